@@ -1,10 +1,10 @@
 /**
- * The vocabulary of the company bundle, one JSON file that holds a company's records: what a module
- * states about its sections of it, and how a record is refused. This folder knows no module and no
- * database; `Tx` stands for the transaction in which an import runs.
+ * The vocabulary of the company bundle, one JSON file that holds a company's records: the definition of a
+ * module's sections, and the errors for records. This folder does not depend on modules or the database; `Tx`
+ * is the type of the transaction in which an import runs.
  *
- * One rule holds for every record but vouchers: a field that is left out takes its default in a new
- * record and keeps its value in one that exists.
+ * In every record except vouchers, an omitted field takes its default in a new record and keeps its value in
+ * an existing one.
  */
 import Type, { type Static, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";

@@ -1,7 +1,4 @@
-/**
- * What the API promises about spreadsheet documents (specification, "Spreadsheet documents" and "Spreadsheet
- * document").
- */
+/** The API of spreadsheet documents (specification, "Spreadsheet documents" and "Spreadsheet document"). */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
 import {

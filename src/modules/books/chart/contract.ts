@@ -1,7 +1,4 @@
-/**
- * What the API promises about the chart: categories and departments (specification, "Category",
- * "Department").
- */
+/** The API of the chart: categories and departments (specification, "Category", "Department"). */
 import Type from "typebox";
 import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { membersOf } from "../../../contract/record.ts";

@@ -6,7 +6,7 @@ import {
   isPointInTime,
 } from "../../../core/ledger-words.ts";
 
-/** What a row of either tree has. */
+/** The common fields of categories and departments. */
 export interface TreeRow {
   readonly id: string;
   readonly name: string;
@@ -65,7 +65,7 @@ export function tiersOf(rows: readonly Pick<TreeRow, "id" | "parent_id">[]): Rea
     if (siblings) siblings.push(id);
     else children.set(parent_id, [id]);
   }
-  // From the roots down, tier by tier: what stands in a circle is never reached.
+  // From the roots down, tier by tier; rows in a circle are never reached.
   const tiers = new Map<string, number>();
   let level = children.get(null) ?? [];
   for (let tier = 1; level.length > 0; tier += 1) {
@@ -85,22 +85,20 @@ export function directId(categoryId: string): string {
   return `${categoryId}${DIRECT}`;
 }
 
-/** What a category filter selects: the category with its descendants, or only its own entries. */
+/** Parses a category filter, which selects the category with its descendants, or only its own entries. */
 export function readCategoryFilter(text: string): { id: string; direct: boolean } {
   return text.endsWith(DIRECT)
     ? { id: text.slice(0, -DIRECT.length), direct: true }
     : { id: text, direct: false };
 }
 
-/** What a filter selects: the row that it names, and the ids of the rows whose entries count. */
+/** The selection of a filter: the row that it names, and the ids of the rows whose entries count. */
 export interface Selection<R> {
   readonly row: R;
   readonly ids: readonly string[];
 }
 
-/**
- * Makes the reader of filters on a tree, for any number of them; it gives null where there is no such row.
- */
+/** Makes a reader of filters on a tree; the reader returns null if the row does not exist. */
 export function treeSelector<R extends TreeRow>(rows: readonly R[]): (filter: string) => Selection<R> | null {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const children = childrenByParent(rows);
@@ -108,7 +106,7 @@ export function treeSelector<R extends TreeRow>(rows: readonly R[]): (filter: st
     const row = byId.get(filter);
     if (row) {
       const ids = [row.id];
-      // Grows while it is walked: behind each row come its children.
+      // Grows during the loop: the children of each row are appended.
       for (const id of ids) for (const child of children.get(id) ?? []) ids.push(child.id);
       return { row, ids };
     }
@@ -118,7 +116,7 @@ export function treeSelector<R extends TreeRow>(rows: readonly R[]): (filter: st
   };
 }
 
-/** What of a category decides where it stands on the cash flow statement. */
+/** The fields of a category that decide its place on the cash flow statement. */
 export interface RoleRow extends TreeRow {
   readonly account_type: AccountType;
   readonly cash_flow: CashFlowRole | null;
@@ -132,10 +130,7 @@ export interface ChartCheck {
   readonly fault: string | null;
 }
 
-/**
- * What would make the statements of a chart contradict each other or mislead, told in words that name the
- * rows.
- */
+/** Faults of a chart that would make its statements wrong or misleading, as sentences that name the rows. */
 export function chartFaults(
   categories: readonly RoleRow[],
   departments: readonly (TreeRow & { readonly assignable: boolean })[],
@@ -191,7 +186,7 @@ function roleFault(row: RoleRow): string | null {
   return `category ${named(row)} has the cash flow role cash, but is of type ${row.account_type}: only an asset can be cash`;
 }
 
-/** How a chart names what a role needs, and how such a category is made where it has none. */
+/** The usual names of a role's category, and the category that is made if a chart has none. */
 interface RoleConvention {
   readonly name: string;
   readonly account_type: AccountType;
@@ -254,8 +249,8 @@ export const ROLE_CONVENTIONS: Readonly<Record<CategoryRole, RoleConvention>> = 
 };
 
 /**
- * The category that a chart has for a role: the one that has the role, or else the first without children
- * that is named like it. Null when there is none.
+ * The category for a role: the one with the role, or else the first one without children that has a usual
+ * name of it. Null if there is none.
  */
 export function categoryForRole<R extends RoleRow & { readonly role: CategoryRole | null }>(
   rows: readonly R[],

@@ -27,7 +27,7 @@ export function chartService(db: Db): ChartService {
   };
 }
 
-/** What making a category needs. */
+/** The services that are needed to make a category. */
 export interface ChartMaking {
   readonly ids: Ids;
   readonly now: UnixSeconds;
@@ -76,7 +76,7 @@ async function giveRole(
   if (given !== null) await chartStore.putCategories(tx, companyId, [given]);
 }
 
-/** A category for a role, behind the others of the top. */
+/** Makes a category for a role, after the other root categories. */
 function newCategory(
   rows: readonly CategoryRow[],
   role: CategoryRole,

@@ -1,4 +1,4 @@
-/** What the API promises about report exports (specification, "Report exports" and "Report export"). */
+/** The API of report exports (specification, "Report exports" and "Report export"). */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { pathParam } from "../../../contract/params.ts";

@@ -1,4 +1,4 @@
-/** The background work of exports: generating one, and a later look at what its attempts left behind. */
+/** The background jobs of exports: generating one, and later deleting files that its attempts left. */
 import Type from "typebox";
 import { LIMITS } from "../../../core/limits.ts";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";

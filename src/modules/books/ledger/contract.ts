@@ -1,7 +1,4 @@
-/**
- * What the API promises about journal entries, totals and merchants (specification, "Journal entries and
- * totals").
- */
+/** The API of journal entries, totals and merchants (specification, "Journal entries and totals"). */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import {

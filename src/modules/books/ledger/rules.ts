@@ -75,7 +75,7 @@ export interface TotalMonths {
   readonly balance: CivilDate | null;
 }
 
-/** What kinds of total the dates ask for; refuses months beside full dates. */
+/** The kind of total that the dates request; refuses months together with full dates. */
 export function readTotalShape({ start_date, end_date, date, start_month, end_month }: TotalDates): {
   readonly period: boolean;
   readonly balance: boolean;

@@ -1,4 +1,4 @@
-/** What the API promises about the three statements (specification, "Reports" and "Balance sheet"). */
+/** The API of the three statements (specification, "Reports" and "Balance sheet"). */
 import Type, { type TSchema } from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { dateParam, wordParam } from "../../../contract/params.ts";

@@ -129,7 +129,7 @@ export function ofSpans(sums: Sums, spans: readonly Span[]): Sums {
   return { ...sums, cell };
 }
 
-/** What all buckets before one sum to, for each of them up to `to`. */
+/** The cumulative sums of the buckets up to `to`. */
 function totalsOf(sums: Sums, id: string, department: string | undefined, to: number): (Cell | null)[] {
   const known = running.get(sums) ?? new Map<string, (Cell | null)[]>();
   running.set(sums, known);
@@ -379,8 +379,8 @@ export function cashFlow(sums: Sums): CashFlow {
 }
 
 /**
- * What `verify` makes of each month: the two statements whose figures double entry binds to each other, by
- * assertions above.
+ * The statements that `verify` makes for each month: the two whose figures must agree by double entry, as
+ * asserted above.
  */
 export const STATEMENT_CHECKS: readonly StatementCheck[] = [
   {

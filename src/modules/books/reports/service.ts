@@ -115,7 +115,8 @@ export function reportsService({ ledger }: ReportsServices): ReportsService {
     cashFlow: async (call, period) => only(await service.cashFlows(call, [period])),
     async balanceSheets(call, dates) {
       let startMonth = supposed.get(call.companyId) ?? JANUARY;
-      // The sums come with the month that holds in their state of the books; only then do they tell anything.
+      // The sums include the fiscal year's start month of the same state of the books; if it differs from the
+      // expected one, they are read again.
       for (let reading = 1; ; reading += 1) {
         const wanted = dates.map((date): BeforeAndDuring => ({
           start: startOfFiscalYear(date, startMonth),

@@ -1,4 +1,4 @@
-/** What the API promises about spreads (specification, "Other operations"; their shape is this project's). */
+/** The API of spreads (specification, "Other operations"; their shape is this project's). */
 import Type from "typebox";
 import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { limitParam, opaqueParam, textParam } from "../../../contract/params.ts";

@@ -4,7 +4,7 @@ import { addMonths, type CivilDate, endOfMonth, parts, startOfMonth } from "../.
 import { type Posting, postedVoucherId } from "../ledger/index.ts";
 import type { SpreadRow } from "./record.ts";
 
-/** How many calendar months a range of days touches. */
+/** The number of calendar months that a range of days touches. */
 export function monthsBetween(start: CivilDate, end: CivilDate): number {
   const [from, to] = [parts(start), parts(end)];
   return (to.year - from.year) * 12 + to.month - from.month + 1;
@@ -51,7 +51,7 @@ function datesOf({ start_date, end_date }: Pick<SpreadRow, "start_date" | "end_d
   );
 }
 
-/** What of a spread has not counted by the end of a day. */
+/** The part of a spread that has not counted by the end of a day. */
 export function remainingCents(row: Shared, today: CivilDate): Cents {
   const dates = datesOf(row);
   return cents(

@@ -85,7 +85,7 @@ function vouchersOf(rows: readonly SpreadRow[]): PublicId<"voucher">[] {
   return rows.flatMap(postingsOf).map(({ id }) => id);
 }
 
-/** What `verify` checks of spreads: that all months of each are posted, and no others. */
+/** The check of `verify` on spreads: all months of each are posted, and no others. */
 export const SPREADS_CHECK = postedCheck({
   check: "spreads_are_posted",
   kind: "spread",

@@ -1,6 +1,6 @@
 /**
- * What the API promises about bank and card accounts and cards (specification, "Other operations"; their
- * shapes are this project's).
+ * The API of bank and card accounts and cards (specification, "Other operations"; their shapes are this
+ * project's).
  */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";

@@ -1,7 +1,4 @@
-/**
- * Words of accounts and cards, and which category's role an account's money is booked on when nobody chose
- * one.
- */
+/** The word lists of accounts and cards, and the role of the category for an account without a chosen one. */
 import type { CategoryRole } from "../../../core/ledger-words.ts";
 
 export const ACCOUNT_KINDS = ["checking", "savings", "credit", "other"] as const;
@@ -14,7 +11,7 @@ export function roleOf(type: AccountKind): CategoryRole {
   return type === "credit" ? "credit_cards" : "cash";
 }
 
-/** Whether such an account can be booked on a category of that type: money that is owed is a liability. */
+/** True if such an account can be booked on a category of that type: money that is owed is a liability. */
 export function mayBook(type: AccountKind, accountType: string): boolean {
   return accountType === (type === "credit" ? "liability" : "asset");
 }

@@ -1,6 +1,4 @@
-/**
- * What the API promises about invoices (specification, "Other operations"; their shape is this project's).
- */
+/** The API of invoices (specification, "Other operations"; their shape is this project's). */
 import Type, { type Static } from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import {

@@ -12,7 +12,7 @@ import { MOST_CENTS } from "../transactions/index.ts";
 
 export { MOST_CENTS };
 
-/** What was decided about an invoice. */
+/** The stored states of an invoice. */
 export const INVOICE_STATES = ["draft", "open", "void"] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
@@ -21,8 +21,8 @@ export const INVOICE_STATUSES = ["draft", "open", "paid", "void"] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /**
- * What a line may be credited to: income, and what is owed on for it, such as sales tax and what is billed
- * ahead.
+ * The types of categories that a line may credit: income, and liabilities such as sales tax and advance
+ * billing.
  */
 export const LINE_TYPES: readonly AccountType[] = ["revenue", "other_income", "liability"];
 
@@ -80,8 +80,7 @@ export function quantityOf(parts: number): number {
 }
 
 /**
- * What a quantity of units costs: half a cent and more counts as a whole one, in either direction. Null
- * beyond the largest amount.
+ * The price of a quantity of units, with half a cent rounded away from zero. Null beyond the largest amount.
  */
 export function lineCents(parts: number, unitCents: Cents): Cents | null {
   const product = BigInt(parts) * BigInt(unitCents);
@@ -99,7 +98,7 @@ function amountOf(value: bigint): Cents | null {
   return value <= MOST_CENTS && value >= -MOST_CENTS ? cents(Number(value)) : null;
 }
 
-/** What is not paid yet. A draft is due in full as soon as it is opened; what is void is owed by nobody. */
+/** The unpaid amount. A draft is due in full as soon as it is issued; a void invoice is not due. */
 export function dueCents({
   state,
   total_cents,
@@ -109,8 +108,8 @@ export function dueCents({
 }
 
 /**
- * What an invoice posts on the day on which it is issued: the customer owes, and each line is earned or owed
- * on. Null for one that is not open.
+ * The posting of an invoice on its day of issue: a debit of the claim, and a credit of each line's category.
+ * Null for one that is not open.
  */
 export function postingOf({
   id,
@@ -145,7 +144,7 @@ export function postingOf({
   };
 }
 
-/** The number behind `last` of the company's own series. */
+/** The number after `last` in the company's own series. */
 export function numberAfter(last: number): string {
   return `INV-${String(last + 1).padStart(4, "0")}`;
 }

@@ -1,8 +1,7 @@
 /**
  * Use cases on invoices: issuing, voiding, and matching with the transactions that pay them. Invariants:
- * whoever writes has begun to write the company's feed, so that writers of invoices and of their payments
- * come one after the other; an open invoice has a posting and no other has one; an invoice changes together
- * with its payments or not at all.
+ * every writer holds the company's feed, so writers of invoices and of their payments take turns; an open
+ * invoice has a posting and no other has one; an invoice changes together with its payments or not at all.
  */
 import { checkDateOrder } from "../../../contract/params.ts";
 import type { Cents } from "../../../core/cents.ts";
@@ -49,7 +48,7 @@ export interface NewLine {
   readonly description: string;
   readonly quantity_ten_thousandths: number;
   readonly unit_amount_cents: Cents;
-  /** What it must amount to; null where nobody says. */
+  /** The stated amount of the line; null if not given. */
   readonly amount_cents: number | null;
   /** Null for the company's sales. */
   readonly category_id: string | null;
@@ -90,7 +89,10 @@ export interface InvoicesService {
    * while transactions pay it.
    */
   void(companyId: Company, id: string, now: UnixSeconds): Promise<InvoiceRow>;
-  /** Has a transaction pay an invoice. Refuses `resource_missing` and `transaction_update_failed`. */
+  /**
+   * Matches a transaction as a payment of an invoice. Refuses `resource_missing` and
+   * `transaction_update_failed`.
+   */
   match(companyId: Company, id: string, transaction: string, now: UnixSeconds): Promise<InvoiceRow>;
   /** Takes the payment by one transaction back, or by all where it is null. Refuses `resource_missing`. */
   unmatch(companyId: Company, id: string, transaction: string | null, now: UnixSeconds): Promise<InvoiceRow>;
@@ -211,7 +213,7 @@ async function linesOf(
   }));
 }
 
-/** What lines amount to. Refuses `invalid_request` for what can't be billed. */
+/** The amounts of lines. Refuses `invalid_request` for lines that can't be billed. */
 function amountsOf(lines: readonly NewLine[]): Cents[] {
   const wrong = (message: string) => refuse("invalid_request", { param: "line_items", message });
   const amounts = lines.map(({ quantity_ten_thousandths, unit_amount_cents, amount_cents }, index) => {
@@ -272,7 +274,7 @@ async function unmatch(
   return found(tx, companyId, id);
 }
 
-/** What `verify` checks of invoices: that open ones are posted, and no others. */
+/** The check of `verify` on invoices: open ones are posted, and no others. */
 export const INVOICES_CHECK = postedCheck({
   check: "invoices_are_posted",
   kind: "invoice",

@@ -1,4 +1,4 @@
-/** What the API promises about rules (specification, "Other operations"; their shape is this project's). */
+/** The API of rules (specification, "Other operations"; their shape is this project's). */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { pathParam } from "../../../contract/params.ts";

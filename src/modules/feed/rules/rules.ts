@@ -56,7 +56,7 @@ export const conditionsSchema = Type.Array(conditionSchema, {
 
 export type Condition = Readonly<Static<typeof conditionSchema>>;
 
-/** What a rule looks at of a transaction. */
+/** The fields of a transaction that conditions test. */
 export type Line = Parameters<Suggest>[0];
 
 type Comparisons<T> = Readonly<Partial<Record<ConditionOperator, (actual: T, value: T) => boolean>>>;
@@ -74,7 +74,7 @@ const ON_AMOUNT: Comparisons<number> = {
   less_than: (actual, value) => actual < value,
 };
 
-/** How the texts of a field are compared. Amounts are not among them. */
+/** The comparisons of each field, except amounts. */
 const ON_FIELD: Readonly<Record<Exclude<ConditionField, "amount_cents">, Comparisons<string>>> = {
   description: ON_TEXT,
   merchant_name: ON_TEXT,
@@ -143,7 +143,7 @@ export function firstFitting<R extends { readonly conditions: readonly Condition
   };
 }
 
-/** The ids with one of them moved to a position, from 1; one behind the last is the last. */
+/** The ids with one of them moved to a position, from 1. A position past the end means last. */
 export function moved<T>(ids: readonly T[], id: T, position: number): T[] {
   return ids.filter((other) => other !== id).toSpliced(position - 1, 0, id);
 }

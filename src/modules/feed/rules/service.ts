@@ -1,6 +1,6 @@
 /**
- * Use cases on rules. Invariants: whoever writes holds the rules of the company, so that their positions are
- * 1, 2, 3 and so on; a rule is written only with what a transaction can be given.
+ * Use cases on rules. Invariants: every writer locks the rules of the company, so that their positions are 1,
+ * 2, 3 and so on; a rule is saved only with a category and a department that transactions can have.
  */
 import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
@@ -30,11 +30,11 @@ export interface NewRule {
   readonly category_id: string;
   readonly department_id: string | null;
   readonly active: boolean;
-  /** Null for behind all others. */
+  /** Null for the last position. */
   readonly position: number | null;
 }
 
-/** What of a rule is to be changed; what is absent stays. */
+/** A change of a rule; absent fields stay. */
 export interface RuleChange {
   readonly name?: string;
   readonly conditions?: readonly Condition[];
@@ -147,7 +147,7 @@ async function changeRule(
   if (row === undefined) throw refuse("resource_missing");
   const { conditions = row.conditions, category_id, department_id, position, ...others } = change;
   if (conditions !== row.conditions) await checkConditions(tx, companyId, conditions);
-  // What stays may be what nobody could choose any more.
+  // Unchanged fields may hold values that can't be chosen any more.
   const next: RuleRow = {
     ...row,
     ...others,

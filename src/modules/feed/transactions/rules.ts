@@ -32,7 +32,7 @@ export interface Edit {
 /** The largest amount of a transaction, of either sign: ten trillion dollars. */
 export const MOST_CENTS = 1_000_000_000_000_000;
 
-/** What a posting needs of a transaction. */
+/** The fields of a transaction that decide its posting. */
 export type Postable = Pick<
   TransactionRow,
   | "id"
@@ -50,16 +50,13 @@ export type Postable = Pick<
   | "created"
 >;
 
-/**
- * Where the money of a spread lies until its months come: the category that stands in for the one it is
- * spread over.
- */
+/** The holding category of each spread: it has the money until the months of the spread count. */
 export type Holding = ReadonlyMap<string, PublicId<"category">>;
 
 /**
- * What a transaction posts: its money on the category of its account, and against it its own category, or the
- * lines of its split. Null for one that is deleted or excluded, and for a transfer, whose two sides are
- * posted together by the transfer.
+ * The posting of a transaction: its account's category against its own category, or against the lines of its
+ * split. Null if it is deleted or excluded, and for a side of a transfer, because the transfer posts both
+ * sides.
  */
 export function postingOf(row: Postable, splits: readonly SplitRow[], holding: Holding): Posting | null {
   if (row.deleted || row.status === "excluded" || row.transaction_type === "transfer") return null;
@@ -70,7 +67,7 @@ export function postingOf(row: Postable, splits: readonly SplitRow[], holding: H
     spread: string | null,
   ): PostingLine => ({
     category_id: (spread === null ? undefined : holding.get(spread)) ?? category,
-    // What is held for later months belongs to no department until they come.
+    // Money on a holding category has no department.
     department_id: spread !== null && holding.has(spread) ? null : department,
     net_debit_cents: negateCents(amount),
   });
@@ -95,7 +92,7 @@ export function postingOf(row: Postable, splits: readonly SplitRow[], holding: H
 }
 
 /**
- * What a transfer posts: the money of both accounts. On hold while the bank has not settled one of its sides.
+ * The posting of a transfer: the categories of both accounts. On hold while a side is pending at the bank.
  */
 export function transferPostingOf(
   { id, date, amount_cents, created }: TransferRow,
@@ -123,8 +120,8 @@ export function transferPostingOf(
 }
 
 /**
- * What keeps two transactions from being the sides of a transfer, as the rest of a sentence about the
- * transfer; null when nothing does.
+ * The reason why two transactions can't be a transfer, as the end of a sentence about the transfer; null if
+ * they can.
  */
 export function transferFault(
   out: Pick<StoredRow, "amount_cents" | "account_id">,
@@ -144,8 +141,8 @@ export function transferDate(
 }
 
 /**
- * What a spread has of its transaction, or of the line of its split; null for a transaction that stands on no
- * category itself.
+ * The fields that a spread copies from its transaction, or from the line of its split; null for a transaction
+ * without its own category.
  */
 export function spreadOf(
   row: Pick<
@@ -173,7 +170,7 @@ export type SpreadOfSource = Pick<
   "transaction_id" | "category_id" | "department_id" | "amount_cents" | "description" | "merchant" | "held"
 >;
 
-/** What a transaction adds to the balance of its account. */
+/** The amount that a transaction adds to the balance of its account. */
 export function balanceOf({
   deleted,
   status,
@@ -205,7 +202,7 @@ export function checkAccountingDate(
   }
 }
 
-/** Whether a transaction may be edited: it is ordinary, and it counts. */
+/** True if a transaction may be edited: it is ordinary, and it counts. */
 export function isEditable({
   transaction_type,
   status,
@@ -224,7 +221,7 @@ export function editRefusal(row: TransactionRow | undefined, { category_id }: Ed
   });
 }
 
-/** Whether a category of that role is where transactions stand that nobody gave one. */
+/** True if the role is that of a category for uncategorized transactions. */
 export function isUncategorized(role: CategoryRole | null): boolean {
   return role === "uncategorized_income" || role === "uncategorized_expenses";
 }

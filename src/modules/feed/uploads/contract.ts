@@ -1,7 +1,4 @@
-/**
- * What the API promises about uploads of bank files (specification, "Other operations"; their shapes are this
- * project's).
- */
+/** The API of uploads of bank files (specification, "Other operations"; their shapes are this project's). */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, fileSchema, nullable, operation } from "../../../contract/operation.ts";
 import { idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";

@@ -1,7 +1,4 @@
-/**
- * What the API promises about uploaded files (specification, "Tax uploads and files", "File" and "File
- * upload").
- */
+/** The API of uploaded files (specification, "Tax uploads and files", "File" and "File upload"). */
 import Type from "typebox";
 import { arrivingFileSchema, BLANK_IS_MISSING, exactly, operation } from "../../../contract/operation.ts";
 import { idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";

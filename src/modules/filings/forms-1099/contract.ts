@@ -1,7 +1,4 @@
-/**
- * What the API promises about vendor 1099 filings (specification, "Vendor 1099 filings" and "Vendor 1099
- * record").
- */
+/** The API of vendor 1099 filings (specification, "Vendor 1099 filings" and "Vendor 1099 record"). */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import {

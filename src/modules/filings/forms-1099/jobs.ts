@@ -21,7 +21,7 @@ export function formsJobs(forms: Pick<FormsService, "sweep" | "sweepLater">): Jo
     bindJob(
       SWEEP_FORMS,
       ({ company_id }, { signal }) => forms.sweep(company_id as PublicId<"company">, signal),
-      // Storage that is away for a day leaves nothing behind for ever.
+      // If storage is unavailable for a day, its files are still deleted later.
       ({ company_id }) => forms.sweepLater(company_id as PublicId<"company">),
     ),
   ];

@@ -1,7 +1,7 @@
 /**
- * Decisions on 1099 records: which transitions there are, what a year's summary says, what keeps a report
- * from being told, and when two names are the same. Invariants: a command moves a record only along the table
- * below; `filed` is the only stage that says that a filing is complete.
+ * Decisions on 1099 records: the transitions, a year's summary, the reasons why a report is not ready, and
+ * the comparison of names. Invariants: a command changes the status only as the table below allows; only
+ * `filed` means that a filing is complete.
  */
 import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -27,7 +27,7 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 export const SUMMARY_STATUSES = ["unknown", "review_required", "pending", "filed", "not_required"] as const;
 export type SummaryStatus = (typeof SUMMARY_STATUSES)[number];
 
-/** What happens to a record, by the command that records it. */
+/** The events of a record, each recorded by a command. */
 export const EVENTS = [
   "confirm",
   "request-w9",
@@ -41,10 +41,10 @@ export const EVENTS = [
 ] as const;
 export type FormEvent = (typeof EVENTS)[number];
 
-/** What a transition may ask of a record beside its stage. */
+/** The facts of a record, besides its status, that transitions may require. */
 interface Guarded {
   readonly filed_elsewhere: boolean;
-  /** Whether a W-9 is among its documents. */
+  /** True if a W-9 is among its documents. */
   readonly hasW9: boolean;
 }
 
@@ -77,7 +77,7 @@ export const FORM = machine<Stage, FormEvent, Guarded>([
   { from: "filed", event: "review", guard: ELSEWHERE, to: "review_required" },
 ]);
 
-/** What a record is besides its stage when an event has taken it there. */
+/** The filing time and place of a record after an event. */
 export function filedBy(
   event: FormEvent,
   at: UnixSeconds,
@@ -85,13 +85,13 @@ export function filedBy(
   return { filed_at: event === "file" ? at : null, filed_elsewhere: event === "file-elsewhere" };
 }
 
-/** How many records of a report are in which stage. */
+/** The number of a report's records in each status. */
 export interface ReportCounts {
   readonly review_required: number;
   readonly pending: number;
   readonly filed: number;
   readonly not_required: number;
-  /** Records that can't be told, which are in none of the others. */
+  /** Unsound records, which no other count includes. */
   readonly unsound: number;
 }
 
@@ -113,7 +113,7 @@ export function isYear(year: number | null): year is number {
   return year !== null && Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/** Whether a report can be told: its year is one, and every record of it is sound. */
+/** True if a report is ready: its year is valid, and all its records are sound. */
 export function isReady({ year, unsound }: Pick<ReportRow, "year" | "unsound">): boolean {
   return isYear(year) && unsound === 0;
 }
@@ -181,8 +181,8 @@ function isStage(text: string): text is Stage {
 }
 
 /**
- * What keeps a record from being told, as the end of a sentence about it; null when nothing does. The column
- * `sound` says the same.
+ * The reason why a record is not sound, as the end of a sentence about it; null if it is. The column `sound`
+ * has the same condition.
  */
 export function faultOf({
   id,
@@ -202,13 +202,10 @@ export function isSound(row: FormRow): row is SoundForm {
   return isYear(row.year) && faultOf(row) === null;
 }
 
-/** A letter that becomes another one when it is made a capital and small again, and is no case of that. */
+/** A letter that becomes another one when it is converted to upper and back to lower case. */
 const DOTLESS = "ı";
 
-/**
- * What two names of vendors have in common when they are the same: without surrounding blanks and letter
- * case, and nothing else apart.
- */
+/** The key by which vendors' names are compared: without surrounding blanks and letter case. */
 export function vendorKey(name: string): string {
   const fold = (part: string): string => part.toUpperCase().toLowerCase();
   return name.normalize("NFC").trim().split(DOTLESS).map(fold).join(DOTLESS);
@@ -226,7 +223,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain",
 };
 
-/** What kind of file a name tells; null when it does not. */
+/** The media type for a file's name; null if unknown. */
 export function contentTypeOf(filename: string): string | null {
   const [, ending = ""] = /\.([A-Za-z0-9]+)$/.exec(filename) ?? [];
   return CONTENT_TYPES[ending.toLowerCase()] ?? null;

@@ -1,4 +1,4 @@
-/** What the API promises about tax credits (specification, "Tax credits" and "Tax credit"). */
+/** The API of tax credits (specification, "Tax credits" and "Tax credit"). */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { limitParam, opaqueParam, plainIdParam, wordParam, yearParam } from "../../../contract/params.ts";

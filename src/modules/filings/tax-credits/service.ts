@@ -28,7 +28,7 @@ import { type CreditRow, taxCreditsStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
-/** A credit as it is told. */
+/** A credit with its computed values. */
 export interface ToldCredit extends Computed {
   readonly id: CreditRow["id"];
   readonly year: number;
@@ -41,13 +41,13 @@ export interface CreditQuery {
   readonly starting_after: string | null;
 }
 
-/** Which questionnaire is meant: the last one where no number is given. */
+/** Selects a questionnaire: the last one if no number is given. */
 export interface Which {
   readonly year: number;
   readonly number: number | null;
 }
 
-/** What of a questionnaire can be recorded at any time; what is left out stays. */
+/** The answers that can be recorded at any time; omitted ones stay. */
 export type Answers = Partial<
   Pick<Questionnaire, "estimate_cents" | "estimate_confirmed" | "payroll_provider">
 >;
@@ -61,7 +61,7 @@ export interface TaxCreditsService {
   list(companyId: Company, query: CreditQuery): Promise<ToldCredit[]>;
   /** Refuses `resource_missing`. */
   get(companyId: Company, id: string): Promise<ToldCredit>;
-  /** Begins the onboarding of a year, for the first time or anew. */
+  /** Begins the onboarding of a year, or restarts it. */
   begin(companyId: Company, year: number, answers: Answers, at: Audit): Promise<ToldCredit>;
   answer(companyId: Company, which: Which, answers: Answers, at: Audit): Promise<ToldCredit>;
   decide(
@@ -85,8 +85,8 @@ export interface TaxCreditsService {
     at: Audit,
   ): Promise<ToldCredit>;
   /**
-   * Says of the return that supplies the credit of a year that it was filed, as part of recording just that;
-   * nothing when there is none.
+   * Marks the return of a year's credit as filed, together with the income record; does nothing if there is
+   * none.
    */
   incomeFiled(tx: Tx, companyId: Company, year: number, at: Audit): Promise<void>;
 }
@@ -102,7 +102,7 @@ const NOTHING_ANSWERED = {
   package: null,
 } as const;
 
-/** A questionnaire with what was changed of it, and how that is told. */
+/** A changed questionnaire, with the text for its audit line. */
 interface Changed {
   readonly row: Questionnaire;
   readonly from: string;

@@ -1,4 +1,4 @@
-/** What the API promises about tax records (specification, "Tax filings" and "Tax record"). */
+/** The API of tax records (specification, "Tax filings" and "Tax record"). */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { limitParam, opaqueParam, pathParam, wordParam, yearParam } from "../../../contract/params.ts";

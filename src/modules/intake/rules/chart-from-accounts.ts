@@ -20,7 +20,7 @@ import { isRetainedEarnings, roleOfNames, TYPE_NAMES, typeOfName } from "./chart
 import { storableText } from "./parsed-voucher.ts";
 import { foldedName, spellingNote } from "./spellings.ts";
 
-/** A category of the chart. Parents stand before their children. */
+/** A category of the chart. Parents come before their children. */
 export interface ChartCategory {
   readonly id: PublicId<"category">;
   readonly name: string;
@@ -36,8 +36,8 @@ export interface ChartCategory {
 
 export interface ChartOptions {
   /**
-   * Account paths, such as `Assets:Mercury`, that are cash with everything beneath, besides those that their
-   * names tell.
+   * Account paths, such as `Assets:Mercury`, that are cash with everything beneath, besides those with the
+   * usual names of cash.
    */
   readonly cash?: readonly string[];
 }
@@ -48,7 +48,7 @@ interface Node {
   readonly type: AccountType;
   readonly parent: Node | null;
   readonly position: number;
-  /** What names give it; null when nothing matched. */
+  /** The role that its names suggest; null if nothing matched. */
   readonly named: CashFlowRole | null;
   /** By their folded names. */
   readonly children: Map<string, Node>;
@@ -62,7 +62,7 @@ interface AccountPath {
   readonly levels: readonly string[];
 }
 
-/** Longest suffix of an id made here: `-direct` must still fit behind it, as a filter for own entries. */
+/** The longest suffix of an id made here: `-direct` must still fit after it, as a filter for own entries. */
 const SLUG_MOST = 56;
 
 /** Grows a chart account by account. Ids are final at once, roles when the last account is known. */
@@ -76,7 +76,7 @@ export class ChartBuilder {
   /** Accounts as they were written; journals repeat a few names very often. */
   readonly #known = new Map<string, Node>();
 
-  /** Throws `Refusal` with param `cash` for a path of `cash` that is no account path of assets. */
+  /** Throws `Refusal` with param `cash` for a path in `cash` that is not an asset account. */
   constructor(options: ChartOptions = {}) {
     for (const text of options.cash ?? []) {
       const path = readPath(text);
@@ -116,7 +116,7 @@ export class ChartBuilder {
     return node.id;
   }
 
-  /** How many categories the chart has so far. */
+  /** The number of categories so far. */
   get size(): number {
     return this.#nodes.length;
   }

@@ -1,7 +1,6 @@
 /**
- * What the names of accounts tell: the type, from the first level, and the part that a category of
- * the balance sheet plays on the cash flow statement, from the levels below. Invariant: a whole level
- * is judged, never a part of a word, and in any case of letters.
+ * Derives facts from the names of accounts: the type from the first level, and the cash flow role of a
+ * balance sheet category from the levels below. Invariant: whole words are compared, ignoring case.
  */
 import type { AccountType, CashFlowRole } from "../../../core/ledger-words.ts";
 
@@ -16,7 +15,7 @@ const TYPES: readonly (readonly [RegExp, AccountType])[] = [
   [/^other expenses?$/i, "other_expense"],
 ];
 
-/** What may stand first, for messages. */
+/** The possible first levels, for messages. */
 export const TYPE_NAMES =
   "Assets, Liabilities, Equity, Income, Revenue, COGS, Cost of Goods Sold, Expenses, Other Income or Other Expenses";
 
@@ -35,8 +34,7 @@ const ROLES: Readonly<Partial<Record<AccountType, readonly (readonly [RegExp, Ca
   asset: [
     [/^(?:cash|bank|che(?:ck|que?)(?:ing)?|savings?|currentcash)$/i, "cash"],
     [/^accumulated (?:depreciation|amorti[sz]ation)\b/i, "non_cash"],
-    // The last word is what a thing is: "Office equipment" is equipment, "Prepaid property tax" is no
-    // property.
+    // The last word decides: "Office equipment" is equipment, but "Prepaid property tax" is not property.
     [
       /(?:^|[\s,/&-])(?:fixed assets?|equipment|pp&e|property|furniture|fixtures|vehicles?|investments?)$/i,
       "investing",

@@ -1,10 +1,10 @@
 /**
- * Which column of a general-journal CSV holds what. The header row is required and columns are found
- * by name, whatever their order. Invariant: a column is used only when its name leaves no doubt.
+ * Finds the columns of a general-journal CSV. The header row is required, and columns are found by name, in
+ * any order. Invariant: a column is used only if its name is unambiguous.
  */
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 
-/** What a journal's line can tell. */
+/** The columns that a journal may have. */
 export type JournalColumn =
   | "journal"
   | "date"
@@ -19,7 +19,7 @@ export type JournalColumn =
 /** Names of columns in the file, by what they hold. A column that is named here must be there. */
 export type ColumnNames = { readonly [Column in JournalColumn]?: string };
 
-/** Where the money stands: in two columns, or signed in one, debits positive. */
+/** The columns of money: debits and credits, or one signed amount with debits positive. */
 export type AmountColumns =
   | { readonly kind: "two"; readonly debit: number; readonly credit: number }
   | { readonly kind: "one"; readonly amount: number };

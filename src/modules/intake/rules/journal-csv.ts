@@ -25,7 +25,7 @@ export interface JournalCsvOptions {
   readonly columns?: ColumnNames;
   /** `iso`: YYYY-MM-DD or YYYY/MM/DD, the default. `us`: M/D/YYYY besides. */
   readonly dates?: "iso" | "us";
-  /** What is the merchant when no column of merchants is named: the description, the default, or nobody. */
+  /** The merchant if no column of merchants is named: the description (the default), or none. */
   readonly merchant?: "description" | "none";
 }
 
@@ -38,7 +38,7 @@ interface JournalLine extends VoucherName {
   readonly line: ParsedLine;
 }
 
-/** What tells the lines of one voucher from those of others: the journal, or the date and the description. */
+/** Identifies the lines of one voucher: by the journal, or by the date and the description. */
 interface VoucherName {
   readonly journal: string | null;
   readonly date: CivilDate;
@@ -112,7 +112,7 @@ export async function* readJournalCsv(
       }
     }
   } catch (error) {
-    // The first fault is told, whatever stands further down.
+    // The first fault of the file is thrown.
     throw refusal === null || error instanceof Unbalanced ? error : refusal;
   }
   if (!vouchers) throw new LineProblem(1, "The file is empty; a journal begins with a header row.");
@@ -224,7 +224,7 @@ function readMoney(text: string, column: string, line: number): Cents | null {
   throw new LineProblem(line, `The ${column} ${quoted(text)} ${why}.`);
 }
 
-/** Puts lines together; what ends a voucher is told apart below. */
+/** Collects lines into vouchers; subclasses decide where a voucher ends. */
 abstract class VoucherMaker {
   readonly #merchant: "description" | "none";
   protected lines: ParsedLine[] = [];

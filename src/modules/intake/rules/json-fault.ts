@@ -1,13 +1,13 @@
 /**
- * Where a JSON text goes wrong. JSON.parse tells that it does, not always where; this slower walk is
- * taken only on the way to a refusal. Invariant: it finds a fault exactly when JSON.parse throws.
+ * Finds the fault of a JSON text. JSON.parse does not always report its place; this slower parser runs only
+ * before a refusal. Invariant: it finds a fault exactly when JSON.parse throws.
  */
 
 /** The first character that can't stand where it stands. */
 export interface JsonFault {
   /** Index of the character; the length of the text when only the end is missing. */
   readonly at: number;
-  /** How many elements of the outermost array were complete before it. */
+  /** The number of complete elements of the outermost array before it. */
   readonly element: number;
 }
 
@@ -59,8 +59,8 @@ function scalarEnd(text: string, at: number): number {
 }
 
 /**
- * Cheap to look for, and stands in few files: a member whose number has a fraction or an exponent, or text
- * that looks like one.
+ * A quick test that few files pass: a member whose number has a fraction or an exponent, or text that looks
+ * like one.
  */
 const MAYBE_FRACTION = /[^\\]"\s*:\s*-?\d+[.eE]/;
 const SIGN = /["[\]{},]|-?\d[\d.eE+-]*/g;
@@ -68,8 +68,7 @@ const FRACTION = /^-?\d+[.eE]/;
 
 /**
  * The first number of `text`, which is JSON, that JSON.parse gives as an integer though it is not written as
- * one: `5.0` as well as `5.00000000000000000001`, which it rounds. Null when there is none among the members
- * of objects.
+ * one: `5.0` as well as `5.00000000000000000001`, which it rounds. Null if no member of an object has one.
  */
 export function firstFalseInteger(text: string): (JsonFault & { readonly number: string }) | null {
   if (!MAYBE_FRACTION.test(text)) return null;
@@ -88,7 +87,7 @@ export function firstFalseInteger(text: string): (JsonFault & { readonly number:
   return null;
 }
 
-/** The first fault of `text` as one JSON value, or null when there is none. */
+/** The first fault of `text` as one JSON value, or null if it is valid. */
 export function firstFault(text: string): JsonFault | null {
   const open: ("{" | "[")[] = [];
   let expected: Expected = "value";

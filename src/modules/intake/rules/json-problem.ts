@@ -1,6 +1,6 @@
 /**
- * How a JSON file is refused that can't be read as one. Invariant: the byte and the path name the first
- * place that is wrong, and the message says both.
+ * The error for an invalid JSON file. Invariant: the byte and the path name the first fault, and the message
+ * contains both.
  */
 
 /**

@@ -25,8 +25,8 @@ import { firstFalseInteger, firstFault } from "./json-fault.ts";
 import { JsonProblem } from "./json-problem.ts";
 
 /**
- * A part of the object. `value`: a member that is no array. `records`: elements of an array member,
- * those from index `from` on. `end`: an array member is over and had `count` elements.
+ * A part of the object. `value`: a member that is not an array. `records`: elements of an array member, from
+ * index `from` on. `end`: the end of an array member with `count` elements.
  */
 export type JsonPart =
   | { readonly kind: "value"; readonly member: string; readonly value: unknown; readonly path: string }
@@ -41,9 +41,7 @@ export type JsonPart =
 export interface JsonStreamOptions {
   /** The largest element of an array or other member, in bytes; `LIMITS.bundle_record_bytes` when absent. */
   readonly recordBytes?: number;
-  /**
-   * Whether a number of a record that becomes an integer only by being read must have been written as one.
-   */
+  /** True if a number of a record that is read as an integer must be written as one. */
   readonly exactIntegers?: boolean;
 }
 
@@ -58,12 +56,12 @@ const MEMBERS_MOST = 256;
 /** Sets the bit that tells `[` from `{` and `]` from `}`; no other byte becomes one of them. */
 const FOLD = 0x20;
 
-/** Most characters of a number that are told back. */
+/** The most characters of a number that a message repeats. */
 const NUMBER_TOLD = 40;
 
 const MALFORMED = "malformed JSON";
 
-/** What should have stood where something else does. */
+/** The expected characters, for messages. */
 const AWAITED: Readonly<Record<string, string>> = {
   first_name: "a member name in quotes or `}` is expected here",
   name: "a member name in quotes is expected here",
@@ -75,7 +73,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** What is awaited: outside of values the next sign, inside of them their end. */
+/** The state of the parser: outside of values the expected sign, inside of them their end. */
 type State =
   | "object"
   | "first_name"
@@ -87,7 +85,7 @@ type State =
   | "in_records"
   | "comma"
   | "over";
-/** Where the scan stands: among signs, within a string, or behind a backslash within one. */
+/** The context of the scan: among signs, within a string, or after a backslash in one. */
 type Within = "signs" | "string" | "escape";
 
 class ObjectReader {
@@ -158,7 +156,7 @@ class ObjectReader {
     this.#to += piece.length;
   }
 
-  /** Steps over a byte order mark; false while there are too few bytes to tell. */
+  /** Skips a byte order mark; false while there are too few bytes to decide. */
   #skipMark(final: boolean): boolean {
     if (this.#started) return true;
     if (this.#to < 3 && !final) return false;
@@ -272,7 +270,7 @@ class ObjectReader {
   #giveWhole(parts: JsonPart[]): void {
     if (this.#whole === 0) return;
     const values = this.#parse(this.#from, this.#wholeTo) as unknown[];
-    // A lone element of blanks makes an empty array of its own, and only it can.
+    // Only a single element of blanks makes an empty array.
     if (values.length === 0)
       throw this.#problem(this.#wholeTo, MALFORMED, recordPath(this.#member, this.#given));
     assert(values.length === this.#whole, "the scan and JSON.parse count elements differently");
@@ -299,7 +297,7 @@ class ObjectReader {
     return true;
   }
 
-  /** Moves `#at` behind the closing quote of a string; false when it is not among the bytes. */
+  /** Moves `#at` past the closing quote of a string; false if the quote has not arrived yet. */
   #scanString(): boolean {
     const bytes = this.#bytes;
     const to = this.#to;
@@ -370,7 +368,7 @@ class ObjectReader {
       }
     } catch (error) {
       if (error instanceof JsonProblem) throw error;
-      // What else is wrong, and where, is told below.
+      // Other faults are found and located below.
     }
     throw this.#explain(from, to, true) ?? this.#problem(from, MALFORMED);
   }

@@ -1,6 +1,6 @@
 /**
- * Amounts of the plain-text ledger format. Only dollars are read, as `$` or `USD`; whatever else may
- * stand in a posting's amount is named in the refusal. Invariant: an amount is read exactly or refused.
+ * Amounts of the plain-text ledger format. Only dollars are read, as `$` or `USD`; the refusal names any
+ * other part of a posting's amount. Invariant: an amount is read exactly or refused.
  */
 import { type Cents, centsFromDecimal, ZERO_CENTS } from "../../../core/cents.ts";
 import { isFinerThanCents } from "../../../core/money-text.ts";
@@ -51,14 +51,14 @@ export function centsFromLedgerAmount(text: string, line: number): Cents {
   throw new LineProblem(line, `The amount ${quoted(text)} ${why}.`);
 }
 
-/** Whether it is a decimal amount, but of more cents than are exact. */
+/** True for a decimal amount beyond the largest exact cents. */
 function isTooLarge(digits: string): boolean {
   return /^(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2}0*)?$/.test(digits);
 }
 
 /**
- * Whether a directive shows dollars with a comma as the decimal mark. `$1.000` would then be a
- * thousand dollars, and here it is one.
+ * True if a directive shows dollars with a decimal comma. `$1.000` would then mean a thousand dollars, but is
+ * read here as one.
  */
 export function hasDecimalComma(text: string): boolean {
   return /\$|USD/.test(text) && /\d,\d{1,2}(?!\d)|\d,(?!\d)|\d\.\d{3}[.,]/.test(text);

@@ -1,6 +1,6 @@
 /**
- * What every reader of a journal gives: vouchers, and the one way in which it refuses. Invariant:
- * the lines of a `ParsedVoucher` sum to zero, share its date and are at most `voucher_lines` many.
+ * The result of every reader of journals: vouchers, and their error. Invariant: the lines of a
+ * `ParsedVoucher` sum to zero, share its date and are at most `voucher_lines` many.
  */
 import type { Cents } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
@@ -25,7 +25,7 @@ export interface ParsedLine {
 export interface ParsedVoucher {
   /** The line of the file on which it begins, from 1. */
   readonly line: number;
-  /** What the file calls it, or null when the file names no vouchers. */
+  /** The voucher's name in the file, or null if the file does not name vouchers. */
   readonly journal: string | null;
   readonly date: CivilDate;
   readonly description: string;

@@ -31,7 +31,7 @@ const ACCOUNT_END = / {2,}| ?\t\s*/;
 const MONEY_AT_END = / [-+]?(?:\$ ?|USD ?)[-+]?\d[\d.,]*$| [-+]?\d[\d.,]* ?USD$/;
 /** Comments that give a posting or an entry another date: `date:2020-01-31` and `[2020-01-31=...]`. */
 const DATE_IN_COMMENT = /(?:^|[\s,])date2?:\s*\S|\[=?\d+[-/.]\d/;
-/** What may stand beneath `account` and `commodity` without changing how entries read. */
+/** Lines that may be below `account` and `commodity` without changing how entries are read. */
 const HARMLESS_BENEATH = /^(?:;|note\b|format\b|nomarket\b)/;
 
 /** Directives and other first signs of a line, and what the refusal says of them. */

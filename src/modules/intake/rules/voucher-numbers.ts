@@ -45,7 +45,7 @@ export class VoucherNumbers {
     return !isWithin(ranges, number) && this.#addName(name);
   }
 
-  /** How many things are kept; what the memory follows. */
+  /** The number of stored ranges and names, which determines the memory. */
   get size(): number {
     let ranges = 0;
     for (const list of this.#ranges.values()) ranges += list.length;
@@ -59,7 +59,7 @@ export class VoucherNumbers {
   }
 }
 
-/** Whether one of the ranges, which ascend, holds `number`; a binary search. */
+/** True if one of the ascending ranges contains `number`; a binary search. */
 function isWithin(ranges: readonly Range[], number: number): boolean {
   let low = 0;
   let high = ranges.length - 1;

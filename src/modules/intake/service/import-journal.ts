@@ -1,7 +1,7 @@
 /**
- * A journal from elsewhere becomes a company of its own: chart, departments and vouchers are written as they
- * are read, the chart a second time when its last account is known, because only then do the roles for the
- * cash flow statement stand. Invariant: a refusal leaves nothing behind.
+ * Imports a journal as a new company: chart, departments and vouchers are written while they are read. The
+ * chart is written a second time after its last account, because only then are the cash flow roles known.
+ * Invariant: a refused import changes nothing.
  */
 import type { BundleScope } from "../../../contract/bundle.ts";
 import { assert } from "../../../core/assert.ts";
@@ -24,7 +24,7 @@ import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
 import { readPlainTextLedger } from "../rules/plain-text-ledger.ts";
 import { chartSection, writeRecords } from "./sections.ts";
 
-/** How dates of a CSV are written. */
+/** The date formats of a CSV. */
 const DATE_FORMATS = { "YYYY-MM-DD": "iso", "MM/DD/YYYY": "us" } as const;
 
 export interface JournalOptions {
@@ -35,7 +35,7 @@ export interface JournalOptions {
   readonly owner_email?: string;
   /** Names of the columns of a CSV, by what they hold. */
   readonly columns?: ColumnNames;
-  /** Accounts that are cash with everything beneath, besides those that their names tell. */
+  /** Accounts that are cash with everything beneath, besides those with the usual names of cash. */
   readonly cash?: readonly string[];
   /** One of `DATE_FORMATS`; left out: YYYY-MM-DD. */
   readonly date_format?: string;
@@ -43,7 +43,7 @@ export interface JournalOptions {
   readonly fiscal_year_start_month?: number;
 }
 
-/** What a journal brought. */
+/** The counts of an imported journal. */
 export interface JournalCounts {
   readonly vouchers: number;
   readonly entries: number;
@@ -163,8 +163,8 @@ function companyOf(
       fiscal_year_start_month <= 12,
     "a fiscal year starts in one of twelve months",
   );
-  // A journal does not say what its company is; the most common form for books like these stands in until a
-  // bundle says otherwise.
+  // A journal does not name the type of its company; the most common one for such books is used until a
+  // bundle changes it.
   return { id, name, legal_name: name, entity_type: "c_corp", fiscal_year_start_month };
 }
 

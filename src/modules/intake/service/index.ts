@@ -1,6 +1,6 @@
 /**
- * The ways in: a company bundle, a journal from elsewhere, the sample company; and the way out, the
- * bundle of a company. Each import is one transaction, so that whatever goes wrong leaves nothing behind.
+ * Imports (a company bundle, a journal from elsewhere, the sample company) and the export of a company's
+ * bundle. Each import is one transaction, so a failed one changes nothing.
  */
 import type { BundleSection } from "../../../contract/bundle.ts";
 import { PRESETS } from "../../../core/areas.ts";
@@ -23,7 +23,7 @@ import { type BundleImport, readBundle } from "./import-bundle.ts";
 import { type JournalCounts, type JournalOptions, readJournal } from "./import-journal.ts";
 import { SECTIONS, writeRecords } from "./sections.ts";
 
-/** A company that was made, with a key of its owner: the text of the key is told here and never again. */
+/** A created company, with a key of its owner, whose text is shown only here. */
 export interface Seeding {
   readonly company_id: PublicId<"company">;
   readonly api_key: string;

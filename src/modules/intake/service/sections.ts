@@ -1,4 +1,4 @@
-/** The sections of the company bundle, in the order in which they stand in the file. */
+/** The sections of the company bundle, in the order of the file. */
 import type { BundleScope, BundleSection, RecordBatch, SectionCounts } from "../../../contract/bundle.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { pause } from "../../../platform/time/timer.ts";
@@ -24,7 +24,7 @@ export const chartSection = categoriesSection((db, companyId, ids) =>
 
 const feedSection = transactionsSection(findClaims);
 
-/** Each refers only to what stands before it. */
+/** Each refers only to sections before it. */
 export const SECTIONS: readonly BundleSection<Tx>[] = [
   companySection,
   featuresSection,
@@ -69,8 +69,7 @@ async function* inBatches(records: Iterable<unknown>): AsyncGenerator<RecordBatc
   for (const record of records) {
     values.push(record);
     if (values.length < RECORDS_PER_BATCH) continue;
-    // Others have their turn too: progress that is told, and the wish to stop. A file that is read lets them
-    // by itself.
+    // Pauses for progress reports and requests to stop. Reading a file pauses anyway.
     await pause(0);
     yield { from, values };
     from += values.length;

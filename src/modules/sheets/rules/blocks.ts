@@ -50,7 +50,7 @@ export function blockOf(row: number): number {
 const placeOf = (row: number, column: number): number => row * COLUMNS_MAX + column;
 const rowAt = (place: number): number => Math.floor(place / COLUMNS_MAX);
 
-/** What a block holds, while it is being changed. */
+/** The content of a block while it is being changed. */
 export class BlockContent {
   readonly #cells = new Map<number, Authored>();
   readonly #formats = new Map<number, CellFormat>();
@@ -64,7 +64,7 @@ export class BlockContent {
       this.#formats.set(placeOf(row, column), format);
   }
 
-  /** Writes a cell, or clears it. A text without characters is no cell, and a zero has no sign. */
+  /** Writes a cell, or clears it. An empty text clears the cell, and a zero has no sign. */
   setValue(row: number, column: number, value: Authored | null): void {
     if (value === null || value === "") this.#cells.delete(placeOf(row, column));
     else this.#cells.set(placeOf(row, column), value === 0 ? 0 : value);
@@ -77,10 +77,7 @@ export class BlockContent {
     else this.#formats.set(placeOf(row, column), kept);
   }
 
-  /**
-   * Writes formulas anew; what is wrong with the first one that can't be stored as it became, null for
-   * nothing.
-   */
+  /** Rewrites formulas. Returns the fault of the first one that can't be stored any more, or null. */
   rewriteFormulas(
     write: (text: string) => string,
     faultOf: (value: Authored) => string | null,
@@ -153,7 +150,7 @@ function charactersOf(value: Authored): number {
   return value instanceof FormulaText ? value.text.length : typeof value === "string" ? value.length : 0;
 }
 
-/** What is set of a format, in one order. */
+/** The set members of a format, in a fixed order. */
 function plainFormat(format: CellFormat): CellFormat {
   const { number_format, bold, italic, font_color, background_color, horizontal_alignment } = format;
   return {

@@ -1,7 +1,7 @@
 /**
- * Calls of the functions that read the books, understood: names become categories and departments, serials
- * become days, and what can't be meant is an error value with a sentence that says why.
- * docs/guides/formulas.md tells users the same.
+ * Resolves calls of the functions that read the books: names become categories and departments, serials
+ * become days, and an invalid call becomes an error value with a sentence. docs/guides/formulas.md describes
+ * this for users.
  */
 import type { Scalar } from "@daybook/formula/cells";
 import { addDays, type CivilDate, FIRST_DATE } from "../../../core/civil-date.ts";
@@ -48,7 +48,7 @@ export type Asked =
 /** The types whose totals BOOKS.EXPENSES adds up. */
 const EXPENSE_TYPES: readonly AccountType[] = ["cost_of_goods_sold", "expense", "other_expense"];
 
-/** What entries without a department are called, as in the income statement by department. */
+/** The name for entries without a department, as in the income statement by department. */
 const NO_DEPARTMENT = "No department";
 
 /** Thrown while a call is read, and caught where it began. */

@@ -1,7 +1,6 @@
 /**
- * What may be written into a document: names, places, values, formats and charts. Each check gives a sentence
- * that says what is wrong, or null. Where Excel has a bound, it is Excel's, so that what is here can be
- * written as XLSX.
+ * Checks the content of documents: names, places, values, formats and charts. Each check returns the fault as
+ * a sentence, or null. Limits of Excel apply, so that every document can be written as XLSX.
  */
 import {
   type Authored,
@@ -97,7 +96,7 @@ function fillsFault(fills: FormulaText["fills"]): string | null {
   return isExtent && fills.rows * fills.columns <= most ? null : `An array formula fills 1 to ${most} cells.`;
 }
 
-/** Six hexadecimal digits behind a "#". */
+/** "#" and six hexadecimal digits. */
 export const COLOR_PATTERN = "^#[0-9A-Fa-f]{6}$";
 const COLOR = new RegExp(COLOR_PATTERN, "u");
 export const ALIGNMENTS = [
@@ -161,7 +160,7 @@ export function chartFault({ type, title, ranges, position }: Chart): string | n
     : `A chart covers at least one row and one column, all of them on the grid; this one begins at ${isThere ? cellName(row, column) : "no cell"}.`;
 }
 
-/** What is wrong with the names of worksheets. */
+/** The fault of the names of worksheets. */
 export function worksheetsFault(names: readonly string[]): string | null {
   const most = LIMITS.sheet_worksheets.value;
   if (names.length === 0 || names.length > most) return `A spreadsheet has 1 to ${most} worksheets.`;
@@ -176,7 +175,7 @@ export function worksheetsFault(names: readonly string[]): string | null {
   return null;
 }
 
-/** What is wrong with names that formulas use. A worksheet is told by its place. */
+/** The fault of names that formulas use. A worksheet is given by its position. */
 export function namesFault(
   names: readonly { readonly name: string; readonly formula: string; readonly worksheet: number | null }[],
   worksheets: number,
@@ -197,7 +196,7 @@ export function namesFault(
   return null;
 }
 
-/** What is too much for one document. */
+/** The fault of a document that is too large. */
 export function fillFault({ cells, characters, formats }: Fill): string | null {
   const [mostCells, mostCharacters, mostFormats] = [
     LIMITS.sheet_cells.value,
@@ -213,7 +212,7 @@ export function fillFault({ cells, characters, formats }: Fill): string | null {
     : null;
 }
 
-/** What is wrong with names and charts together. */
+/** The fault of names and charts together. */
 export function frameFault(
   names: readonly Pick<AuthoredName, "name" | "formula">[],
   charts: readonly Pick<Chart, "title" | "ranges">[],

@@ -1,11 +1,11 @@
-/** What a person types into a cell, as the value that it stands for. */
+/** Converts the text that a person types into a cell to its value. */
 import { type Authored, errorOf, FormulaText } from "@daybook/formula/cells";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 
 /**
- * A formula behind "=", a number, TRUE or FALSE, an error value such as #N/A, and a text for all else and for
- * what stands behind an apostrophe.
+ * A formula after "=", a number, TRUE or FALSE, or an error value such as #N/A. Everything else is a text,
+ * and so is everything after an apostrophe.
  */
 export function typedValue(text: string): Authored {
   if (text.startsWith("'")) return text.slice(1);

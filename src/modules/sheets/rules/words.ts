@@ -1,4 +1,4 @@
-/** The words of documents: what is stored of them, and how it is told. Rows and columns count from zero. */
+/** The types and word lists of documents, stored and returned. Rows and columns count from zero. */
 import { cellName, quotedSheet } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -25,7 +25,7 @@ export interface WorksheetRow {
   readonly column_count: number;
 }
 
-/** Where something stands. */
+/** The place of a range. */
 export interface Bounds {
   readonly top: number;
   readonly left: number;
@@ -66,12 +66,12 @@ export function rangeText({ top, left, bottom, right }: Bounds): string {
   return first === last ? first : `${first}:${last}`;
 }
 
-/** The same behind the name of its worksheet. */
+/** The range with the name of its worksheet. */
 export function qualifiedRange(worksheet: string, bounds: Bounds): string {
   return `${quotedSheet(worksheet)}!${rangeText(bounds)}`;
 }
 
-/** How much is in a document. */
+/** The size of a document. */
 export interface Fill {
   /** In which something is written. */
   readonly cells: number;

@@ -1,6 +1,6 @@
 /**
- * A document whole with what its cells come to, for whoever takes it elsewhere. Invariant: what was written
- * and what it came to are of one revision.
+ * A whole document with its calculated values, for exports. Invariant: the content and the values are of one
+ * revision.
  */
 import { type Authored, type AuthoredCell, errorOf, FormulaText } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
@@ -62,7 +62,7 @@ export async function calculatedDocument(
 
 type Available = Extract<CalculationResult, { isAvailable: true }>;
 
-/** What is written and what array formulas fill, and some cells beyond; null where no formula is. */
+/** The area of written cells and of array formulas, with a margin; null without a formula. */
 function boundsOf({ cells, rowCount, columnCount }: Worksheet): Bounds | null {
   if (!cells.some(({ value }) => value instanceof FormulaText)) return null;
   const fillsOf = (value: Authored) =>

@@ -111,7 +111,7 @@ function worksheetAt(worksheets: readonly WorksheetRow[], place: number): Worksh
   return present(worksheets[place], "a worksheet was named that is not there");
 }
 
-/** What is wrong with a document, told with the worksheet and the cell; null for one that can be. */
+/** The fault of a document, with its worksheet and cell; null if it is valid. */
 function spreadsheetFault({ worksheets, names }: Spreadsheet): string | null {
   const fault =
     worksheetsFault(worksheets.map(({ name }) => name)) ??

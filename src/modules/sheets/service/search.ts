@@ -31,7 +31,7 @@ export interface CellHit {
   readonly worksheet: WorksheetRow;
   readonly row: number;
   readonly column: number;
-  /** What is written there, as one types it. */
+  /** The content of the cell as a person would type it. */
   readonly input: string;
 }
 
@@ -108,7 +108,7 @@ async function* hitsBehind(
   }
 }
 
-/** The cells of a worksheet that fit, behind a place. */
+/** The matching cells of a worksheet after a place. */
 async function* hitsOf(
   db: Queryable,
   companyId: Company,

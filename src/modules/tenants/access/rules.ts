@@ -1,6 +1,6 @@
 /**
- * Who is let in, as pure decisions over one row that authentication reads. Each function is one stage of the
- * pipeline and gives the error code of its refusal, or null (specification, "Authentication").
+ * Authentication as pure functions over the row that is read for a key. Each function is one stage of the
+ * pipeline and returns the error code of its refusal, or null (specification, "Authentication").
  */
 import type { Permissions, Requirement } from "../../../core/areas.ts";
 import { AREAS, levelsOf, reaches } from "../../../core/areas.ts";
@@ -9,12 +9,12 @@ import type { ErrorCode } from "../../../core/errors.ts";
 import { isEntitled } from "../company/index.ts";
 import type { IdentityRow, StandingRow } from "./store.ts";
 
-/** What every API key starts with. The prefix is part of the credential. */
+/** The beginning of every API key. The prefix is part of the credential. */
 export const KEY_PREFIX = "svc_";
 
 /**
- * Reads an `Authorization` header: the Bearer scheme in any case and exactly one token with our prefix.
- * Null when there is no credential in it.
+ * Reads an `Authorization` header: the Bearer scheme in any case and exactly one token with our prefix. Null
+ * if it has no credential.
  */
 export function bearerKey(header: string | undefined): string | null {
   const match = /^bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? "");
@@ -23,8 +23,8 @@ export function bearerKey(header: string | undefined): string | null {
 }
 
 /**
- * A revoked key is unknown (401), with one exception: while the reason for which it was revoked lasts, its
- * owner is told that reason (403), since only then can the owner see what to do.
+ * A revoked key is unknown (401), with one exception: while the reason of its revocation lasts, the refusal
+ * names that reason (403), so that the owner knows what to do.
  */
 export function keyRefusal(identity: IdentityRow): ErrorCode | null {
   switch (identity.revoked_because) {
@@ -75,8 +75,8 @@ export function permissionRefusal(
 }
 
 /**
- * Whether somebody who asked for something over the API may still have it: a member with API access and what
- * it required.
+ * True if a user still has the access that an earlier request needed: a member with API access and the
+ * required permissions.
  */
 export function stillMay(standing: StandingRow | null, requirements: readonly Requirement[]): boolean {
   return (

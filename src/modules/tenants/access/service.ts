@@ -1,6 +1,6 @@
 /**
- * Use cases on users, members and keys. Invariant: whoever loses API access to a company, or the
- * membership, loses the keys for it in the same transaction, for good.
+ * Use cases on users, members and keys. Invariant: a member who loses API access or the membership
+ * permanently loses the keys for that company in the same transaction.
  */
 import { hash } from "node:crypto";
 import { present } from "../../../core/assert.ts";
@@ -45,7 +45,7 @@ export interface NewKey {
 
 /** A company that a user is a member of, and the keys that the user has for it. */
 export interface MembershipKeys extends Omit<MembershipRow, "permissions"> {
-  /** Whether the user may have keys. */
+  /** True if the user may have keys. */
   readonly has_api_access: boolean;
   /** Those that are not revoked. */
   readonly keys: readonly KeyRow[];
@@ -57,10 +57,7 @@ export interface AccessService {
   listMembers(companyId: Company): Promise<MemberListing[]>;
   /** Adds a member, making the user when the address is new; a removed member comes back. */
   addMember(companyId: Company, member: NewMember): Promise<MemberRow>;
-  /**
-   * Changes what a member may do; `change` is given the levels that are there, which nobody else changes
-   * meanwhile.
-   */
+  /** Changes a member's levels; `change` receives the current levels, which are locked. */
   changePermissions(
     companyId: Company,
     member: string,
@@ -71,7 +68,7 @@ export interface AccessService {
   setUserActive(user: string, active: boolean): Promise<UserRow>;
   createKey(companyId: Company, member: string, name: string): Promise<NewKey>;
   listKeys(companyId: Company): Promise<KeyRow[]>;
-  /** Revokes a key for good: anybody's, or only one that `owner` has. Refuses `resource_missing`. */
+  /** Permanently revokes a key; with `owner`, only a key of that user. Refuses `resource_missing`. */
   revokeKey(companyId: Company, key: string, owner?: PublicId<"user">): Promise<void>;
   /** The companies that a user is a member of, each with the user's own keys that are not revoked. */
   listKeysOfUser(owner: PublicId<"user">): Promise<MembershipKeys[]>;
@@ -83,7 +80,7 @@ export interface AccessService {
 
 const KEY_CHARACTERS = 52;
 
-/** What is stored of a key, and what it is found by. */
+/** The hash of a key, which is stored and by which the key is found. */
 export function hashOf(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }

@@ -1,4 +1,4 @@
-/** What the API promises about the company profile (specification, "Company"). */
+/** The API of the company profile (specification, "Company"). */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { dateSchema, idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";

@@ -22,9 +22,8 @@ export const ENTITY_TYPES = [
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
 /**
- * Whether a subscription lets requests in at `now`. A payment that is late does not lock a company out of its
- * own books; a trial ends at its very second; Enterprise is never locked out (specification, "Limits",
- * Monthly counting).
+ * True if a subscription admits requests at `now`. A late payment does not lock a company out of its books; a
+ * trial ends at its exact second; Enterprise is never locked out (specification, "Limits", Monthly counting).
  */
 export function isEntitled(subscription: Subscription, now: UnixSeconds): boolean {
   if (subscription.plan === "enterprise") return true;
@@ -40,9 +39,7 @@ export function isEntitled(subscription: Subscription, now: UnixSeconds): boolea
   }
 }
 
-/**
- * Whether a company is on Growth, active or in a trial that has not ended at `now`, or on what is above it.
- */
+/** True if a company has Growth or a higher plan, active or in a trial that has not ended at `now`. */
 export function isGrowthOrHigher(subscription: Subscription, now: UnixSeconds): boolean {
   const { plan, subscription_status: status } = subscription;
   if (plan === "enterprise") return isEntitled(subscription, now);

@@ -8,7 +8,7 @@ import { type Db, gathered, type Queryable, type Tx } from "../../../platform/db
 import type { Lifecycle, Plan, SubscriptionStatus } from "./rules.ts";
 import { type CompanyRow, companyStore } from "./store.ts";
 
-/** What an operator may change of a company; absent members stay. */
+/** A change of a company by an operator; absent members stay. */
 export interface CompanyChange {
   readonly name?: string;
   readonly lifecycle?: Lifecycle;
@@ -86,7 +86,7 @@ function none(companyId: PublicId<"company">): never {
   throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
 }
 
-/** What a company is called, what it is and where, in the shape in which everything tells it. */
+/** The profile of a company, in the common form. */
 export function profileOf(row: CompanyRow) {
   return {
     name: row.name,

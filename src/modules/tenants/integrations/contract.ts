@@ -1,4 +1,4 @@
-/** What the API promises about integrations (specification, "Integration"). */
+/** The API of integrations (specification, "Integration"). */
 import Type from "typebox";
 import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { markerSchema, wholeListSchema } from "../../../contract/schemas.ts";

@@ -1,4 +1,4 @@
-/** What can be connected, and the words for how that is going (specification, "Integration"). */
+/** The registry of integrations, and the statuses of connections (specification, "Integration"). */
 
 export const INTEGRATION_TYPES = ["banking", "payments", "payroll", "accounting", "notifications"] as const;
 export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
@@ -11,7 +11,7 @@ export interface Integration {
   readonly type: IntegrationType;
 }
 
-/** The registry: a key stands for its integration for ever, so one is added and never renamed. */
+/** The registry. Keys are permanent: they may be added, but never renamed. */
 export const INTEGRATIONS = {
   plaid: { name: "Plaid", type: "banking" },
   mercury: { name: "Mercury", type: "banking" },

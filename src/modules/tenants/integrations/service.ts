@@ -21,7 +21,7 @@ type Company = PublicId<"company">;
 /** An integration of the registry as a company has it. */
 export type Connection = ConnectionRow & Integration;
 
-/** What changes; what is left out stays. */
+/** The changes of a connection; omitted members stay. */
 export interface Health {
   readonly available?: boolean;
   readonly status?: IntegrationStatus;
@@ -58,7 +58,7 @@ export function integrationsService(db: Db, now: () => UnixSeconds): Integration
           key,
           available: available ?? former.available,
           status: status ?? former.status,
-          // What was said of another status is no longer true.
+          // A detail of the previous status no longer applies.
           detail:
             detail !== undefined
               ? detail

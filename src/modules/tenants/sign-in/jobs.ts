@@ -14,7 +14,7 @@ export const MAIL_LINK: JobKind<typeof payload> = {
   queue: "sign_in.mail_link",
   payload,
   limits: { concurrency: 2, timeoutMs: 60_000 },
-  // Who waits for the mail asks again within minutes; tomorrow it is of no use.
+  // A user who waits for the mail asks again within minutes, so a late mail is of no use.
   retry: { attempts: LIMITS.mail_attempts.value, firstDelayS: 5, longestDelayS: 120 },
 };
 

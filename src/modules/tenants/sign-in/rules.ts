@@ -1,10 +1,10 @@
-/** Which passwords are taken, under which names attempts are counted, and what a session proves a form by. */
+/** The rules for passwords, the counters of attempts, and the form token of a session. */
 import { hash } from "node:crypto";
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { emailKey } from "../../../core/email.ts";
 import { LIMITS } from "../../../core/limits.ts";
 
-/** What is stored of a random token, and what it is found by. */
+/** The hash of a token, which is stored and by which the token is found. */
 export function tokenHash(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
@@ -37,13 +37,13 @@ export function passwordProblem(password: string, email: string): string | null 
   return emailKey(password).includes(emailKey(email)) ? "A password must not hold the e-mail address." : null;
 }
 
-/** What counts an attempt, and how many of it there may be in a window. */
+/** A counter of attempts, with its limit for a window. */
 export interface Counted {
   readonly name: string;
   readonly most: number;
 }
 
-/** What somebody tries: a password, or to get a link that sets one. */
+/** The kind of attempt: a password, or a request for a link. */
 export type Tried = "password" | "link";
 
 /**

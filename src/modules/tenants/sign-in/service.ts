@@ -42,21 +42,23 @@ export interface SignInServices {
   readonly linkAddress: (token: string) => string;
 }
 
-/** Who tries, and from which network address. */
+/** An attempt: the e-mail address and the network address. */
 export interface Attempt {
   readonly email: string;
   readonly password: string;
   readonly address: string;
 }
 
-/** Why somebody is not let in: one of the two is wrong, or there were too many attempts until a time. */
+/**
+ * The reason for a refused sign-in: a wrong e-mail address or password, or too many attempts until a time.
+ */
 export type Shut =
   | { readonly refused: "wrong" }
   | { readonly refused: "too_many"; readonly until: UnixSeconds };
 
 /**
- * Why somebody whose password was right may not enter all the same: their user is deactivated, or a staging
- * deployment is for others.
+ * The reason for refusing a user with the right password: the user is deactivated, or the staging deployment
+ * is for others.
  */
 export interface Barred {
   readonly refused: "deactivated" | "staging";
@@ -68,7 +70,7 @@ export interface Known {
   readonly kept: string;
 }
 
-/** A browser's token, told once. */
+/** A new session; its token is shown only here. */
 export interface Opened {
   readonly session: string;
 }
@@ -78,7 +80,7 @@ export interface NotSet {
   readonly problem: string;
 }
 
-/** A link that sets a user's password, told once. */
+/** A link that sets a user's password; shown only here. */
 export interface Link {
   readonly user: UserRow;
   readonly link: string;
@@ -88,34 +90,34 @@ export interface Link {
 export interface SignInService {
   /** Counts an attempt and compares its password. */
   check(attempt: Attempt): Promise<Shut | Barred | Known>;
-  /** Whether the password that was compared is the user's still, and stays so until the transaction ends. */
+  /** True if the compared password is still the user's. Locks it until the transaction ends. */
   holds(tx: Tx, known: Known): Promise<boolean>;
   /** Counts and compares, and begins a session. */
   signIn(attempt: Attempt): Promise<Shut | Barred | Opened>;
-  /** Whether this deployment is not for whoever has an address. */
+  /** True if this deployment refuses the owner of an address. */
   isOutsider(email: string): boolean;
-  /** Who is signed in by a browser's token; null when it has ended or its user is deactivated. */
+  /** The user of a session's token; null if the session has ended or the user is deactivated. */
   userOf(session: string): Promise<UserRow | null>;
   signOut(session: string): Promise<void>;
   /** Begins a session inside a transaction of the caller's. */
   open(tx: Tx, user: User): Promise<Opened>;
   hasPassword(db: Queryable, user: User): Promise<boolean>;
   /**
-   * What is kept of a new password of an address, or why it can't be one. Slow, so not for the inside of a
+   * Hashes a new password, or returns the reason why it is refused. Slow, so not for use inside a
    * transaction.
    */
   prepare(password: string, email: string): Promise<{ readonly hash: string } | NotSet>;
   /** Sets what `prepare` gave, inside a transaction of the caller's. */
   set(tx: Tx, user: User, hash: string): Promise<void>;
-  /** Changes the password of somebody who is signed in and knows it, and begins a session. */
+  /** Changes the password of a signed-in user who gives the current one, and begins a new session. */
   change(
     user: UserRow,
     passwords: { readonly current: string; readonly next: string },
     address: string,
   ): Promise<Shut | Barred | NotSet | Opened>;
   /**
-   * Asks for a mail with a link; whether the address is anybody's shows only there. Counted like an attempt;
-   * `wrong` is what is no address.
+   * Requests a mail with a link. The result does not reveal if the address belongs to a user. Counts as an
+   * attempt; `wrong` means an invalid address.
    */
   forgot(email: string, address: string): Promise<Shut | null>;
   /** Makes a link of a user, found by id or address, in place of an older one. Refuses `resource_missing`. */
@@ -167,14 +169,14 @@ export function signInService(services: SignInServices): SignInService {
   }
 
   async function check({ email, password, address }: Attempt): Promise<Shut | Barred | Known> {
-    // Before anything is done with the letters of it, which nobody has measured yet.
+    // Checked first, because the length of the text is still unknown.
     if (isTooLong(email)) return WRONG;
     const shut = await counted(email, address);
     if (shut !== null) return shut;
     const known = await signInStore.findByEmail(db, emailKey(email));
     const right = await passwords.matches(known?.hash ?? null, normalPassword(password));
     if (!right || !known?.hash) return WRONG;
-    // Whoever knows the password may know why it does not help.
+    // Only a visitor with the right password learns the reason.
     const because = barred(known);
     if (because !== null) return because;
     await signInStore.deleteAttempts(db, countedAs(email, address, "password").pair.name);
@@ -277,7 +279,7 @@ export function signInService(services: SignInServices): SignInService {
   };
 }
 
-/** Whether a text is longer than any address, whose characters count as two at most. */
+/** True if a text is longer than any address, whose characters count as two at most. */
 function isTooLong(email: string): boolean {
   return email.length > 2 * EMAIL_CHARACTERS;
 }

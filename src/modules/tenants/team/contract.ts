@@ -1,7 +1,4 @@
-/**
- * What the API promises about the team: its directory and invitations (specification, "Team directory",
- * "Team").
- */
+/** The API of the team: its directory and invitations (specification, "Team directory", "Team"). */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { pathParam, plainIdParam } from "../../../contract/params.ts";

@@ -40,12 +40,12 @@ export interface InvitationRow {
   readonly accepted_by: PublicId<"member"> | null;
 }
 
-/** What every change of a team needs. */
+/** The permission that every change of a team needs. */
 export const MANAGE_TEAM = [{ area: "team_access", level: "manage" }] as const;
 
 export const TEMPLATES = ["admin", "read_only", "custom"] as const;
 
-/** What of an invitation its caller states. */
+/** The caller's input of an invitation. */
 export interface Invitee {
   readonly first_name: string;
   readonly last_name: string;
@@ -82,8 +82,8 @@ export function requestedPermissions(body: {
 }
 
 /**
- * Whether somebody with the levels `own` may give, change or take away `granted`: no level is higher than
- * one's own.
+ * True if a member with the levels `own` may give, change or revoke `granted`: no level is higher than their
+ * own.
  */
 export function mayManage(own: Permissions, granted: Permissions): boolean {
   return AREAS.every((area) => reaches(own[area], granted[area]));
@@ -131,7 +131,7 @@ export function targetRefusal(own: Permissions, { permissions }: InvitationRow):
   });
 }
 
-/** Whether a saved invitation is what this inviter asks for. */
+/** True if a saved invitation equals the request of this inviter. */
 export function isRepeat(
   saved: InvitationRow,
   inviter: InvitationRow["invited_by"],
@@ -155,13 +155,14 @@ export function expiryFrom(at: UnixSeconds): UnixSeconds {
 }
 
 /**
- * When an invitation expires that is sent again at `now`: later than before, unless there is no later time.
+ * The expiry of an invitation that is sent again at `now`: later than before, unless it is already the latest
+ * possible time.
  */
 export function extendedExpiry({ expires }: InvitationRow, now: UnixSeconds): UnixSeconds {
   return timestamp(Math.max(expiryFrom(now), expires + 1));
 }
 
-/** When an invitation was made, or sent again: as far back as what is kept tells. */
+/** The time at which an invitation was last sent, as far as the stored fields show. */
 function lastSent({ created, expires, revision }: InvitationRow): number {
   return revision === 1 ? created : Math.max(created, expires - LIMITS.invitation_days.value * DAY_S);
 }
@@ -170,8 +171,8 @@ function lastSent({ created, expires, revision }: InvitationRow): number {
 type Standing = Pick<MemberListing, "permissions" | "removed_at" | "active">;
 
 /**
- * Whether an invitation has lost its ground: whoever made it could not give that access any more, or the
- * invited person was removed from the team since, which an older link must not undo.
+ * True if an invitation has lapsed: its inviter could no longer give that access, or the invited person was
+ * removed from the team since, which an older link must not undo.
  */
 export function hasLapsed(
   invitation: InvitationRow,
@@ -184,7 +185,7 @@ export function hasLapsed(
   return typeof invited?.removed_at === "number" && invited.removed_at > lastSent(invitation);
 }
 
-/** Holds a time within those that the API can tell. */
+/** Limits a time to the range of the API. */
 function timestamp(seconds: number): UnixSeconds {
   return unixSeconds(Math.min(seconds, LAST_SECOND));
 }
@@ -192,8 +193,8 @@ function timestamp(seconds: number): UnixSeconds {
 const VERSION_CHARACTERS = 22;
 
 /**
- * The revision as callers see it: a text that tells nothing but that it is another one. It is made of what is
- * shown too, because a revision that comes with a bundle may have been another one's elsewhere.
+ * The version that callers see: an opaque text. It also depends on the visible fields, because an imported
+ * revision number may have belonged to other content elsewhere.
  */
 export function versionOf({
   id,

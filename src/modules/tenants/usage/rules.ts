@@ -8,14 +8,14 @@ import { LIMITS } from "../../../core/limits.ts";
 /** Seconds of a burst window, and where it begins: at a whole minute of the clock. */
 const WINDOW_SECONDS = LIMITS.burst_window_s.value;
 
-/** What is left of an allowance in the current window. */
+/** The rest of an allowance in the current window. */
 export interface Allowance {
   readonly limit: number;
   /** Requests left in this window, never less than none. */
   readonly remaining: number;
   /** When the window ends, in Unix seconds. */
   readonly reset: number;
-  /** Whether the request that was counted last was one too many. */
+  /** True if the last counted request exceeded the limit. */
   readonly exceeded: boolean;
 }
 
@@ -24,7 +24,7 @@ export function windowOf(now: UnixSeconds): number {
   return now - (now % WINDOW_SECONDS);
 }
 
-/** What the `count`th request of a window leaves of `limit`. */
+/** The rest of `limit` after the `count`th request of a window. */
 export function allowanceAfter(count: number, limit: number, now: UnixSeconds): Allowance {
   return {
     limit,
@@ -80,7 +80,7 @@ function groupsOf(address: string): number[] {
   ];
 }
 
-/** A group, or the two that an IPv4 address at the end stands for. */
+/** A group of an IPv6 address, or the two groups of an IPv4 address at its end. */
 function groupsIn(part: string): number[] {
   const [a = 0, b = 0, c = 0, d = 0] = part.split(".").map(Number);
   return part.includes(".") ? [a * 256 + b, c * 256 + d] : [Number.parseInt(part, 16)];

@@ -32,14 +32,14 @@ export interface Caller {
   readonly stagingDomain: string | null;
 }
 
-/** What was found out about a caller. */
+/** The result of looking up and counting a caller. */
 export interface Admission {
   readonly identity: IdentityRow;
-  /** What is left of the key's burst. */
+  /** The rest of the key's burst. */
   readonly burst: Allowance;
-  /** Whether nothing but the month stands in the way, and the burst was not exceeded. */
+  /** True if only the month can refuse the request, and the burst was not exceeded. */
   readonly admitted: boolean;
-  /** Whether the request was counted, which lets it in. */
+  /** True if the request was counted, and so admitted. */
   readonly counted: boolean;
   readonly cap: number | null;
 }
@@ -52,7 +52,7 @@ export interface UsageService {
   admit(caller: Caller): Promise<Admission | null>;
   /** Counts a request without a good key for the address that it came from. */
   countAddress(address: string, now: UnixSeconds): Promise<Allowance>;
-  /** What a company has used of the month of a day, and what it may. Refuses `resource_missing`. */
+  /** The usage and the limit of a company in the month of a day. Refuses `resource_missing`. */
   readMonth(companyId: Company, today: CivilDate): Promise<StandingRow>;
   /** The months that have requests or an override. */
   listMonths(companyId: Company): Promise<MonthListing[]>;
@@ -94,7 +94,7 @@ interface Found {
 
 interface Waiting {
   readonly hash: Buffer;
-  /** Whether it is to be counted. */
+  /** True if the request is to be counted. */
   readonly counts: boolean;
   readonly now: UnixSeconds;
   readonly today: CivilDate;
@@ -109,8 +109,8 @@ interface Held extends Waiting {
 }
 
 /**
- * Asks about those who arrived together in one statement, and tells each whether it was counted; gives those
- * who have to wait for their company.
+ * Looks up simultaneous callers in one statement and resolves each with its result; returns those that have
+ * to wait for their company.
  */
 async function ask(admit: Admit, together: readonly Waiting[]): Promise<Held[]> {
   const held: Held[] = [];
@@ -127,7 +127,7 @@ async function ask(admit: Admit, together: readonly Waiting[]): Promise<Held[]> 
     const rows = new Map(
       (await admit([...wanted.values()], circumstances)).map((row) => [row.hash.toString("latin1"), row]),
     );
-    // Who came first is let in first, of all the company's keys.
+    // Requests are admitted in the order of arrival, over all of the company's keys.
     const left = new Map([...rows.values()].map((row) => [row.company_id, row.granted]));
     for (const waiting of together) {
       const { hash, counts, found } = waiting;

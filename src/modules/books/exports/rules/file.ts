@@ -1,4 +1,4 @@
-/** What the file of an export is called and what it is. */
+/** The name and the type of an export's file. */
 import { LIMITS, type LimitName } from "../../../../core/limits.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import type { Format } from "./words.ts";

@@ -68,7 +68,7 @@ export function checkShown(input: ExportInput, fiscalYearStartMonth: number): vo
   }
 }
 
-/** Whether two requests ask for the same. */
+/** True if two requests have the same input. */
 export function isSame(a: ExportInput, b: ExportInput): boolean {
   const fields = ["report_type", "start_date", "end_date", "format", "group_period", "group_rows"] as const;
   return fields.every((name) => a[name] === b[name]);

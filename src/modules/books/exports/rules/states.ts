@@ -9,8 +9,8 @@ export const EXPORT_STATUSES = ["pending", "processing", "succeeded", "failed"] 
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
 /**
- * What happens to an export: an attempt begins, its file is attached, the last attempt failed, or who asked
- * for it may no longer have it.
+ * The events of an export: an attempt begins, its file is attached, the last attempt failed, or the user who
+ * requested it lost access.
  */
 export type ExportEvent = "begin" | "attach" | "give_up" | "revoke";
 
@@ -18,7 +18,7 @@ export const PROGRESS = machine<ExportStatus, ExportEvent>([
   { from: "pending", event: "begin", to: "processing" },
   { from: "pending", event: "give_up", to: "failed" },
   { from: "pending", event: "revoke", to: "failed" },
-  // Another attempt, behind one that failed or whose worker died.
+  // Another attempt, after one that failed or whose worker died.
   { from: "processing", event: "begin", to: "processing" },
   { from: "processing", event: "attach", to: "succeeded" },
   { from: "processing", event: "give_up", to: "failed" },
@@ -34,7 +34,7 @@ export function afterEvent(from: ExportStatus, event: ExportEvent): ExportStatus
 
 export type ExportErrorCode = "generation_failed" | "access_revoked";
 
-/** What a failed export says. `enqueue_failed` remains a word of the interface; nothing gives it any more. */
+/** The messages of failed exports. `enqueue_failed` remains part of the API, but is no longer used. */
 export const EXPORT_ERRORS: Readonly<Record<ExportErrorCode, string>> = {
   generation_failed: "The export could not be generated. Request it again, with a new Idempotency-Key.",
   access_revoked: "The user who requested the export lost the required access before it was finished.",

@@ -1,6 +1,6 @@
 /**
- * Statements of several periods laid out as one table. Invariants: an amount stands in the table as it stands
- * in the report of its period; a row that sums others sums them in every column, which is asserted.
+ * Statements of several periods laid out as one table. Invariants: an amount in the table equals that in the
+ * report of its period; a row that sums others sums them in every column, which is asserted.
  */
 import { assert } from "../../../../core/assert.ts";
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
@@ -318,8 +318,8 @@ function mergeLines(ofPeriods: readonly (readonly Line[])[]): MergedLine[] {
 }
 
 /**
- * For each line with others below it, what it has of its own beyond them, as the reports name it; nothing
- * where that stands there in full.
+ * For each line with children, a line for its own entries, named as in the reports; none if the report
+ * already shows it.
  */
 function ownLines(lines: MergedLine[]): MergedLine[] {
   const children = Map.groupBy(lines, ({ parentId }) => parentId);

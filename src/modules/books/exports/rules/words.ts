@@ -11,13 +11,13 @@ export type Format = (typeof FORMATS)[number];
 export type GroupPeriod = (typeof GROUP_PERIODS)[number];
 export type GroupRows = (typeof GROUP_ROWS)[number];
 
-/** What whoever asks for an export must be allowed, then and until its file is there. */
+/** The permissions that a user needs to request an export, and still needs when its file is attached. */
 export const REQUIRED: readonly Requirement[] = [{ area: "reports", level: "view" }];
 
 /** The feature that rows by department need. */
 export const DEPARTMENTS = "departments";
 
-/** What is asked for, with every default filled in: two requests for the same have the same. */
+/** The input of an export with all defaults filled in, so that equal requests have equal inputs. */
 export interface ExportInput {
   readonly report_type: ReportType;
   readonly start_date: CivilDate;

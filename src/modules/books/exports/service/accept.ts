@@ -15,7 +15,7 @@ import type { ExportInput } from "../rules/words.ts";
 import { type ExportRow, exportsStore, type Origin } from "../store.ts";
 import type { ExportsNeeds } from "./services.ts";
 
-/** Who asks, and by what name for the request. */
+/** The requesting user, and the request's idempotency key. */
 export interface Submission {
   readonly companyId: PublicId<"company">;
   readonly userId: PublicId<"user">;

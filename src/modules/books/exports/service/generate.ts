@@ -64,13 +64,13 @@ export async function generate(
     );
     if (attached) await faults.at("export.attached");
   } catch (error) {
-    // Should this fail too, the time that was spent is not told, and whoever ends the export deletes what was
-    // stored.
+    // If this fails too, the duration is not logged, and the code that ends the export deletes the stored
+    // file.
     const outcome = await db
       .transaction((tx) => settle(tx, companyId, row, key, spent()))
       .catch(() => "unknown");
     if (outcome === "failed") await objects.delete(key).catch(() => {});
-    // A database that is away, or an import that holds the company's members, is no fault of the export's.
+    // An unavailable database, or an import that locks the company's members, is not a failure of the export.
     const away = awayBecause(error);
     if (outcome !== "attached")
       throw away === null ? error : new NotNow(`the database can't be used: ${away}`);
@@ -122,7 +122,7 @@ function folderOf(companyId: Company, id: string): string {
   return `${companyId}/exports/${id}/`;
 }
 
-/** Has the next attempt hold the export; null when nothing is to be done any more. */
+/** Makes the next attempt the holder of the export; null if nothing is left to do. */
 async function begin(tx: Tx, needs: ExportsNeeds, companyId: Company, id: string): Promise<ExportRow | null> {
   const row = await exportsStore.lock(tx, companyId, id);
   if (row === null || PROGRESS.isFinal(row.status)) return null;
@@ -144,8 +144,8 @@ async function begin(tx: Tx, needs: ExportsNeeds, companyId: Company, id: string
 type File = Pick<Progress, "file_key" | "file_name" | "file_size">;
 
 /**
- * Hands the file over, unless another attempt holds the export by now or whoever asked lost the access, which
- * nobody takes away before it is handed over; whether it was.
+ * Attaches the file, unless another attempt holds the export by now or the user lost access. Locks the access
+ * until then. Returns true if the file was attached.
  */
 async function attach(
   tx: Tx,
@@ -219,7 +219,7 @@ async function end(
     await askForSweep(tx, companyId, row.id, unixSeconds(now + OVER_S));
 }
 
-/** Whether whoever asked for an export, and stands so, may no longer have it. */
+/** True if the user who requested the export has lost access. */
 async function isRevoked(
   tx: Tx,
   companyId: Company,

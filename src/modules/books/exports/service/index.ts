@@ -12,7 +12,7 @@ import type { ExportsNeeds } from "./services.ts";
 
 type Company = PublicId<"company">;
 
-/** A finished file, and the link by which whoever has it gets it. */
+/** A finished file, with a link to it. */
 export interface ExportFile {
   readonly filename: string;
   readonly content_type: string;
@@ -22,7 +22,7 @@ export interface ExportFile {
   readonly expires_at: UnixSeconds;
 }
 
-/** An export as it is told, with the file that this retrieval gives. */
+/** An export with its file, whose link is made for this read. */
 export interface ToldExport extends ExportRow {
   readonly file: ExportFile | null;
 }
@@ -39,7 +39,7 @@ export interface ExportsService {
   generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
   /** Ends an export that no further attempt is made for. */
   giveUp(companyId: Company, id: string): Promise<void>;
-  /** Deletes what attempts of an export left behind. */
+  /** Deletes files that attempts of an export left. */
   sweep(companyId: Company, id: string): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
   };
 }
 
-/** The file with a link of its own, while links are given. */
+/** The file with a new link, while links are available. */
 async function fileOf(
   { objects }: ExportsNeeds,
   { format, completed_at, file_key, file_name, file_size }: ExportRow,

@@ -1,4 +1,4 @@
-/** What the use cases of exports are given. */
+/** The services that the use cases of exports need. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";

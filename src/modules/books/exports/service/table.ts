@@ -1,4 +1,4 @@
-/** What stands in an export: the statements of its periods, from one state of the books, as one table. */
+/** The table of an export: the statements of its periods, from one state of the books. */
 import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";

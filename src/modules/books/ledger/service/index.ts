@@ -16,11 +16,11 @@ export interface LedgerService extends LedgerReads, LedgerUpkeep {
   verifyWithin(db: Queryable, companyId: PublicId<"company">, report?: Report): Promise<Verification>;
 }
 
-/** Reads for whoever asks several things of one state of the books, inside a transaction of its own. */
+/** Reads for callers that need several figures from one state of the books, inside their own transaction. */
 export const ledgerWithin = {
   /** Sums by category, as `LedgerService.sum` gives them. */
   sum: (db: Queryable, request: SumRequest): Promise<Sums> => sum(db, request),
-  /** What entries of merchants sum to, each question for itself; 0 where there are none. */
+  /** The sums of merchants' entries, one for each question; 0 if there are none. */
   async sumMerchants(
     db: Queryable,
     companyId: PublicId<"company">,
@@ -46,7 +46,7 @@ export const ledgerWithin = {
 export interface LedgerNeeds {
   readonly db: Db;
   readonly askForRebuild: AskForRebuild;
-  /** What `verify` checks of what posts. */
+  /** The checks of `verify` on the sources of postings. */
   readonly sources: readonly SourceCheck[];
   /** The statements that `verify` makes of each month. */
   readonly statements: readonly StatementCheck[];

@@ -1,7 +1,7 @@
 /**
- * Whether the journal holds exactly what the sources of a kind post: no voucher differs, none is missing and
- * none is left over. Sources and vouchers are read in batches, so that what is held in memory does not grow
- * with the books; vouchers that are left over are looked for only where there are more than were posted.
+ * Checks that the journal holds exactly the postings of a kind of source: no voucher differs, none is missing
+ * and none is left over. Sources and vouchers are read in batches, so that memory does not grow with the
+ * books; vouchers that are left over are looked for only where there are more than were posted.
  */
 import { AssertionFailed } from "../../../../core/assert.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -18,11 +18,11 @@ export interface Posted {
   readonly postings: readonly Posting[];
 }
 
-/** How sources of a kind are read. */
+/** Access to the sources of a kind. */
 export interface PostedSources {
   readonly check: string;
   readonly kind: PostedKind;
-  /** Up to `count` behind an id, in the order of their ids. */
+  /** Up to `count` sources after an id, in the order of their ids. */
   readonly listAfter: (
     db: Queryable,
     companyId: Company,
@@ -45,7 +45,7 @@ export function postedCheck(sources: PostedSources): SourceCheck {
     check: sources.check,
     find: (db, companyId) =>
       firstDifference(db, companyId, sources).catch((error: unknown) => {
-        // What a spoiled source would post may be nothing that could ever be written.
+        // A corrupt source may have a posting that could never be written.
         if (error instanceof AssertionFailed) return error.message;
         throw error;
       }),
@@ -73,10 +73,10 @@ async function firstDifference(
     : leftOver(db, companyId, sources);
 }
 
-/** What sources post, by voucher. */
+/** The postings of sources, by voucher. */
 type Vouchers = ReadonlyMap<string, { readonly source: string; readonly lines: readonly LineRow[] }>;
 
-/** A voucher without lines is none. */
+/** Vouchers without lines are left out. */
 function vouchersOf(batch: readonly Posted[]): Vouchers {
   const vouchers = batch.flatMap(({ id, postings }) =>
     postings.map((posting) => [posting.id as string, { source: id, lines: linesOf(posting) }] as const),

@@ -16,11 +16,14 @@ import { type LineRow, lineText, vouchersStore } from "../store/vouchers.ts";
 type Company = PublicId<"company">;
 type Voucher = PublicId<"voucher">;
 
-/** What may post; each kind has its own room among the ids of vouchers. */
+/** The kinds of sources that post; each has its own prefix of voucher ids. */
 export const POSTED = { transaction: "txn", transfer: "trf", invoice: "inv", spread: "spread" } as const;
 export type PostedKind = keyof typeof POSTED;
 
-/** The id of the voucher that a source posts; `part` tells those apart of a source that posts several. */
+/**
+ * The id of the voucher that a source posts; `part` distinguishes the vouchers of a source that posts
+ * several.
+ */
 export function postedVoucherId(kind: PostedKind, source: string, part?: number): Voucher {
   const suffix = source.slice(PREFIXES[kind].length);
   return `${PREFIXES.voucher}${POSTED[kind]}-${suffix}${part === undefined ? "" : `.${part}`}` as Voucher;
@@ -28,7 +31,7 @@ export function postedVoucherId(kind: PostedKind, source: string, part?: number)
 
 const FROM_SOURCE = new RegExp(`^${PREFIXES.voucher}(${Object.values(POSTED).join("|")})-`);
 
-/** Whether a voucher is made of a source, and so comes and goes with it. */
+/** True if a voucher is the posting of a source, and so is replaced and deleted with it. */
 export function isPosted(voucher: string): boolean {
   return FROM_SOURCE.test(voucher);
 }
@@ -36,7 +39,7 @@ export function isPosted(voucher: string): boolean {
 /** The ids of all vouchers that sources of a kind post: from the first, and before the second. */
 export function voucherRange(kind: PostedKind): { readonly from: string; readonly to: string } {
   const start = `${PREFIXES.voucher}${POSTED[kind]}`;
-  // "." is the character behind "-".
+  // "." is the character after "-".
   return { from: `${start}-`, to: `${start}.` };
 }
 
@@ -74,9 +77,9 @@ const COPY_FROM = 100;
 const CHUNK_LINES = 500;
 
 /**
- * Replaces vouchers: those in `former` go, those in `next` come. Lines of nothing are left out, and a voucher
- * without lines is none. Refuses `transaction_update_failed` where the company's debits become too many to
- * add exactly.
+ * Replaces vouchers: deletes those in `former` and inserts those in `next`. Lines with amount 0 and vouchers
+ * without lines are left out. Refuses `transaction_update_failed` if the sum of the company's debits would no
+ * longer be exact.
  */
 export async function replacePostings(
   tx: Tx,
@@ -86,7 +89,7 @@ export async function replacePostings(
   next: readonly Posting[],
 ): Promise<void> {
   const lines = next.flatMap(linesOf);
-  // Asked for at once, and so done one behind the other in one journey when they are few.
+  // Started together, so that a few statements take one round trip.
   const [, debits] = await Promise.all([
     former.length > 0 ? vouchersStore.delete(tx, companyId, former) : null,
     lines.length > 0 ? writeLines(tx, companyId, now, lines) : 0n,
@@ -98,12 +101,12 @@ export async function replacePostings(
   }
 }
 
-/** As many lines are moved one by one; it takes less to write more of them anew. */
+/** Up to this many lines are moved one by one; for more, replacing the voucher is cheaper. */
 const MOVED_MOST = 2;
 
 /**
- * Has a source post what it posts now in place of what it posted. Where no amount and no date changes, lines
- * move in place, and those that are the same are left alone. Refuses as `replacePostings` does.
+ * Replaces the postings of a source. If no amount and no date changes, lines are moved in place, and equal
+ * ones are not touched. Refuses as `replacePostings` does.
  */
 export async function changePosting(
   tx: Tx,
@@ -115,8 +118,8 @@ export async function changePosting(
   const moved = before === null || after === null ? null : movedLines(linesOf(before), linesOf(after));
   if (moved !== null && moved.length <= MOVED_MOST) {
     const counts = await Promise.all(moved.map((line) => vouchersStore.move(tx, companyId, line, now)));
-    // Books that somebody else has written in may hold other lines than were posted; then the voucher is
-    // written anew.
+    // If another program changed the journal, it may hold other lines than were posted; then the voucher is
+    // replaced.
     if (counts.every((count) => count === 1)) return;
   }
   await replacePostings(
@@ -136,7 +139,7 @@ function movedLines(before: readonly LineRow[], after: readonly LineRow[]): Line
   return after.filter((line, index) => !same(MOVABLE, line, index));
 }
 
-/** What the database keeps of an entry, and what may change in place. */
+/** The fields of an entry that are fixed, and those that may change in place. */
 const FIXED = [
   "voucher_id",
   "line",

@@ -43,7 +43,7 @@ export type { EntryRow };
 
 type Company = PublicId<"company">;
 
-/** What one category (in one department) sums to in one bucket. */
+/** The sum of one category (in one department) in one bucket. */
 export interface Cell {
   /** Debit minus credit. */
   readonly netDebitCents: Cents;
@@ -65,7 +65,7 @@ export interface Sums {
   readonly fiscalYearStartMonth: number | null;
 }
 
-/** What entries of one merchant sum to. */
+/** The sum of one merchant's entries. */
 export interface MerchantSum {
   /** Debit minus credit. */
   readonly netDebitCents: Cents;
@@ -112,7 +112,7 @@ export interface LedgerReads {
   getEntry(companyId: Company, id: string): Promise<EntryRow>;
   getTotal(companyId: Company, categoryId: string, query: TotalQuery): Promise<Total>;
   listTotals(companyId: Company, categoryIds: readonly string[] | null, query: TotalQuery): Promise<Total[]>;
-  /** A page of names. Refuses `resource_missing`. */
+  /** Up to `limit` + 1 names after `after`. */
   listMerchants(
     companyId: Company,
     categoryId: string,

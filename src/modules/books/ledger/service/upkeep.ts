@@ -20,11 +20,11 @@ export interface Rebuilt {
 export interface LedgerUpkeep {
   /** Repairs all rollups of the company and takes its stale marks off. Writers may go on meanwhile. */
   rebuild(companyId: Company): Promise<Rebuilt>;
-  /** The same for the years that hold a stale month; nothing when there is none. */
+  /** The same for the years with a stale month. */
   rebuildStale(companyId: Company): Promise<Rebuilt>;
   /**
-   * Has reports read these months from entries until the background worker has rebuilt them. Any day names
-   * its month.
+   * Marks months as stale: reports read their entries until the background worker has rebuilt their rollups.
+   * Any day names its month.
    */
   markStale(companyId: Company, months: readonly CivilDate[]): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * Verifying a company's books: everything that is kept beside the entries is computed from them once
- * more and compared, in one state of the books, and the first difference of each check is named. It
- * reads only; what it holds in memory grows with the chart, not with the entries.
+ * Verifies a company's books: everything that is derived from the entries is computed again and compared, in
+ * one state of the books; the first difference of each check is reported. It only reads; its memory grows
+ * with the chart, not with the entries.
  */
 import { AssertionFailed } from "../../../../core/assert.ts";
 import { type Cents, cents } from "../../../../core/cents.ts";
@@ -40,7 +40,7 @@ export interface Check {
 
 export interface Verification {
   readonly company_id: Company;
-  /** Whether every check holds. */
+  /** True if every check holds. */
   readonly ok: boolean;
   readonly checks: readonly Check[];
   readonly entries: number;
@@ -62,13 +62,13 @@ export interface StatementCheck {
 /** A check of what stands on the ledger, which the composition root hands in too. */
 export interface SourceCheck {
   readonly check: string;
-  /** A sentence about the first difference; null when there is none. */
+  /** Finds the first difference and returns it as a sentence; null if there is none. */
   readonly find: (db: Queryable, companyId: Company) => Promise<string | null>;
 }
 
 /** Records that say when they changed, and the one of a company that says it changed last. */
 export interface ChangingRecords {
-  /** What one of them is called. */
+  /** The name of one of them. */
   readonly of: string;
   readonly findLatest: (
     db: Queryable,
@@ -80,8 +80,8 @@ export interface ChangingRecords {
 const CLOCKS_DIFFER_S = 86_400;
 
 /**
- * Checks that no record says it changed in the future: whoever reads changes by time would not see the next
- * ones.
+ * Checks that no record has a change time in the future: readers of changes by time would miss the next
+ * changes.
  */
 export function changesCheck(now: () => UnixSeconds, records: readonly ChangingRecords[]): SourceCheck {
   const all = [...records, { of: "journal entry of voucher", findLatest: upkeepStore.findLatestChange }];
@@ -98,7 +98,7 @@ export function changesCheck(now: () => UnixSeconds, records: readonly ChangingR
   };
 }
 
-/** What is checked beside the entries themselves. */
+/** The checks of other modules. */
 export interface HandedChecks {
   readonly sources: readonly SourceCheck[];
   readonly statements: readonly StatementCheck[];
@@ -124,7 +124,7 @@ export async function verifyBooks(
     checks.push({ check, ok: difference === null, difference });
   };
   let steps = 0;
-  // Each check over all entries and each month is one step; progress is told as the same share of the
+  // Each check over all entries and each month is one step; progress is reported as the same share of the
   // entries.
   const step = (): void => {
     steps += 1;
@@ -201,8 +201,8 @@ async function compareStatements(
 }
 
 /**
- * A month and all before it, summed from the entries alone and as reports read it; `carried` is what the
- * entries add up to behind it.
+ * The sums of a month and of all before it, from the entries alone and as reports read them; `carried` is the
+ * sum of the entries through the month.
  */
 async function bothSums(
   db: Queryable,
@@ -235,7 +235,7 @@ async function bothSums(
   return { fromEntries, rolled: await sum(db, request), carried };
 }
 
-/** What the database answers to a sum that is beyond what it counts in. */
+/** The database's error for a sum that is out of range. */
 const OUT_OF_RANGE = "22003";
 
 function leavesTheRange(error: unknown): error is Error {

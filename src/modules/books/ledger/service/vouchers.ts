@@ -17,7 +17,7 @@ type Company = PublicId<"company">;
 /** A balanced voucher whose categories and departments exist; its lines are numbered from 1. */
 export interface NewVoucher {
   readonly id: PublicId<"voucher">;
-  /** Null where nobody says: the time of the import, or what an existing voucher of this id has. */
+  /** Null if not given: then the time of the import, or that of the existing voucher. */
   readonly created: UnixSeconds | null;
   readonly lines: readonly Omit<LineRow, "created">[];
 }
@@ -117,7 +117,7 @@ export class VoucherWriter {
     return batch.lines >= (this.#how.linesPerCopy ?? LINES_PER_COPY);
   }
 
-  /** Has what was taken written; returns as soon as the batch before it is. */
+  /** Starts writing the collected vouchers; returns as soon as the previous batch is written. */
   async flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = new Batch();
@@ -125,7 +125,7 @@ export class VoucherWriter {
     await this.#how.prepare?.();
     if (batch.lines === 0) return;
     this.#writing = this.#fresh ? this.#insert(batch) : this.#merge(batch);
-    // Whoever awaits it next is told; until then the failure is not unheard of.
+    // The next `await` receives the failure; until then it must not count as unhandled.
     this.#writing.catch(() => {});
   }
 

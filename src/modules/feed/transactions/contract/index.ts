@@ -1,6 +1,6 @@
 /**
- * What the API promises about transactions, their splits and transfers (specification, "Transaction",
- * "Transactions", "Other operations").
+ * The API of transactions, their splits and transfers (specification, "Transaction", "Transactions", "Other
+ * operations").
  */
 import Type from "typebox";
 import { exactly, operation, READ_HINTS } from "../../../../contract/operation.ts";

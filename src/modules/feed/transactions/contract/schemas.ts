@@ -1,5 +1,5 @@
 /**
- * What transactions, the lines of their splits, transfers and jobs look like, and what is sent to change
+ * The schemas of transactions, the lines of their splits, transfers and jobs, and of the bodies that change
  * them.
  */
 import Type, { type Static } from "typebox";

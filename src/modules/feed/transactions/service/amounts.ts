@@ -45,7 +45,7 @@ export function resizedLines(lines: readonly SplitRow[], difference: Cents): Spl
 }
 
 interface Means {
-  /** The category of what nobody categorized, by sign. */
+  /** The category for uncategorized transactions, by sign. */
   readonly category: (amountCents: number) => PublicId<"category">;
   readonly findClaims: FindClaims;
 }

@@ -1,7 +1,7 @@
 /**
- * Jobs: work on many transactions that goes on behind the answer. Invariant: a batch of edits and the
- * progress that it makes are one database transaction that holds the job, so that whoever takes a job up goes
- * on where it is, and nothing is done or counted twice.
+ * Jobs: background work on many transactions. Invariant: a batch of edits and its progress are one database
+ * transaction that locks the job, so that another worker can continue it, and nothing is done or counted
+ * twice.
  */
 import { present } from "../../../../core/assert.ts";
 import { losAngelesDate, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
@@ -43,7 +43,7 @@ export interface BulkServices {
 export interface Attempt {
   /** Aborted when another worker has the job, or this one stops. */
   readonly signal: AbortSignal;
-  /** Whether the job is given up when this attempt fails. */
+  /** True if the job is given up when this attempt fails. */
   readonly last: boolean;
   /** Ends the attempt, by throwing, if another company waits. The job goes on later, at the next batch. */
   readonly giveWay: () => Promise<void>;
@@ -115,7 +115,7 @@ async function start(
 }
 
 /**
- * Works on a job until it is done. An attempt that is told to stop, or gives way, ends after the current
+ * Works on a job until it is done. An attempt that is asked to stop, or gives way, ends after the current
  * batch.
  */
 export async function work(
@@ -138,7 +138,7 @@ export async function work(
   while (await batch()) await giveWay();
 }
 
-/** Does the next batch of a job; whether there is another one behind it. */
+/** Does the next batch of a job; returns true if there are more. */
 async function workOnBatch(tx: Tx, services: BulkServices, companyId: Company, id: string): Promise<boolean> {
   const now = services.now();
   // First, so that the job is not held while this waits for another writer: deleting its rule ends the job.
@@ -161,7 +161,7 @@ export async function endJob(tx: Tx, companyId: Company, id: string, now: UnixSe
     await bulkStore.update(tx, companyId, job.id, { ...job, status: "failed", completed_at: now });
 }
 
-/** A job that has not come to its end, which nobody else works on until the transaction ends. */
+/** Locks an unfinished job until the transaction ends; null if it is finished. */
 async function lockOpen(tx: Tx, companyId: Company, id: string): Promise<JobRow | null> {
   const job = await bulkStore.lock(tx, companyId, id);
   return job === null || job.completed_at !== null ? null : job;

@@ -1,4 +1,4 @@
-/** What a transaction may be given: categories that can be chosen, and departments that can be assigned. */
+/** The categories and departments that a transaction may have. */
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { ACCOUNT_TYPES, type AccountType } from "../../../../core/ledger-words.ts";
@@ -17,7 +17,7 @@ import { companyStore } from "../../../tenants/company/index.ts";
 
 type Company = PublicId<"company">;
 
-/** A category as it is asked for, and whether the money of an account is booked on it. */
+/** A requested category, and if an account is booked on it. */
 export interface AskedCategory {
   readonly choice: CategoryChoiceRow | null;
   readonly booked: boolean;
@@ -112,14 +112,14 @@ export async function chosenDepartment(
 const UNCATEGORIZED = ["uncategorized_income", "uncategorized_expenses"] as const;
 
 /**
- * Has a chart know its own categories for what nobody categorized, so that transactions of a bundle tell
- * whether they are on one.
+ * Finds the chart's categories for uncategorized transactions, so that imported transactions on them are
+ * recognized as uncategorized.
  */
 export async function recognizeUncategorized(tx: Tx, companyId: Company): Promise<void> {
   await recognizeRoles(tx, companyId, UNCATEGORIZED);
 }
 
-/** Where transactions stand that nobody gave a category: by the sign of their amount. */
+/** The categories of uncategorized transactions, by the sign of the amount. */
 export async function uncategorized(
   tx: Tx,
   companyId: Company,

@@ -60,7 +60,7 @@ export async function edit(
   return change.after;
 }
 
-/** What is read of the fields of an edit. */
+/** The parsed fields of an edit. */
 interface Asked {
   readonly category: AskedCategory | null;
   readonly department: DepartmentChoiceRow | null;
@@ -132,10 +132,7 @@ export async function give(
 interface EditChange extends Change {
   readonly before: TransactionRow;
   readonly after: TransactionRow;
-  /**
-   * Whether anybody reads it otherwise than before: that the merchant which is there was decided is told to
-   * nobody.
-   */
+  /** True if the API's view changes (`merchant_chosen` is internal). */
   readonly told: boolean;
 }
 

@@ -27,10 +27,7 @@ type Company = PublicId<"company">;
 /** A line as a bank sends it. */
 export interface FeedLine {
   readonly account_id: string;
-  /**
-   * The bank's own id, or a fingerprint: the same one is the same line. Null where nothing tells it from
-   * others.
-   */
+  /** The bank's own id, or a fingerprint, which identifies the line. Null if it can't be identified. */
   readonly external_id: string | null;
   readonly card_id: PublicId<"card"> | null;
   readonly date: CivilDate;
@@ -42,13 +39,13 @@ export interface FeedLine {
   readonly source_type: string;
 }
 
-/** What became of a line. */
+/** The result of a line. */
 export type FeedOutcome =
   | { readonly became: "created" | "updated" | "unchanged"; readonly id: PublicId<"transaction"> }
   /** Nothing was changed for it, because of this. */
   | { readonly became: "refused"; readonly reason: string };
 
-/** What a rule of the company gives an uncategorized transaction. */
+/** The category and department that a rule assigns to an uncategorized transaction. */
 export interface Suggestion {
   readonly rule_id: PublicId<"rule">;
   readonly category_id: PublicId<"category">;
@@ -113,11 +110,11 @@ async function takeLines(
   );
   // By transaction: one that is sent twice is written once, as the last of its lines says.
   const changes = new Map<string, Change>();
-  // What a line posts has debits of its amount, as far as it counts.
+  // A line that counts posts debits of its amount.
   let room = Number(BigInt(Number.MAX_SAFE_INTEGER) - (await vouchersStore.findDebits(tx, companyId)));
   /**
-   * Has a line become this in place of `former`, with that outcome; refuses it where the debits of the
-   * company would be more than can be added exactly.
+   * Records the new state of a line in place of `former`; refuses the line if the sum of the company's debits
+   * would no longer be exact.
    */
   const take = (
     line: FeedLine,
@@ -129,7 +126,7 @@ async function takeLines(
       Math.abs(balanceOf(next.after)),
       former === undefined ? 0 : Math.abs(balanceOf(former.after)),
     ];
-    // What hangs on it posts the new amount again, or a transfer becomes two postings.
+    // Its split or spread posts the new amount again, or its transfer becomes two postings.
     const more = size !== formerSize && isBound(next.after) ? size + formerSize : size - formerSize;
     if (more > 0 && more > room)
       return {
@@ -145,7 +142,7 @@ async function takeLines(
   const outcomes = lines.map((line): FeedOutcome => {
     const key = keyOf(line);
     const former = key === null ? undefined : known.get(key);
-    // What was removed is not there: it comes back only when it is sent as a line that came in.
+    // A removed line counts as unknown: only adding it again restores it.
     if (unknown === "refused" && (former === undefined || former.after.deleted))
       return { became: "refused", reason: "there is no such line" };
     if (former !== undefined)
@@ -301,7 +298,7 @@ function newRow(
   };
 }
 
-/** What the bank says now of a line that is known. A line that was removed and is sent again comes back. */
+/** Updates a known line with the bank's data. A removed line that is sent again is restored. */
 function bringUpToDate(
   { before, after: row }: Change,
   line: FeedLine,
@@ -310,9 +307,9 @@ function bringUpToDate(
 ): FeedOutcome {
   const { amount_cents, description } = line;
   const refused = (reason: string) => ({ became: "refused", reason }) as const;
-  // Some banks give the same id again in another month: that is another line, and nobody may lose it.
+  // Some banks reuse an id in another month: that is a different line, which must not be lost.
   if (line.date !== row.date) return refused(`${row.id} has the date ${row.date}, which never changes`);
-  // A person's review stands; the bank only says that a line is no longer pending.
+  // A person's review stays; the bank only ends the pending status.
   const said = row.status === "pending" || row.deleted ? line.status : row.status;
   const bound = isBound(row);
   const status =
@@ -325,7 +322,7 @@ function bringUpToDate(
     status === row.status &&
     !row.deleted;
   if (same) return { became: "unchanged", id: row.id };
-  // What hangs on it would go on counting.
+  // Its split, spread or match would still count.
   if (status === "excluded" && bound)
     return refused(`${row.id} is split, matched or spread, so it can't be excluded; undo that first`);
   const next = { ...row, amount_cents, description, status, merchant_name, deleted: false, updated };

@@ -47,7 +47,7 @@ export interface TransactionsService extends TransactionReads {
   endJob(tx: Tx, companyId: Company, id: PublicId<"job">, now: UnixSeconds): Promise<void>;
   /** A job as it is. Refuses `resource_missing`. */
   getJob(companyId: Company, id: string): Promise<JobRow>;
-  /** Works on a job until it is done; an attempt that is told to stop ends behind the batch that it is at. */
+  /** Works on a job until it is done; an attempt that is asked to stop ends after its current batch. */
   work(companyId: Company, id: string, attempt: Attempt): Promise<void>;
   /**
    * Splits an ordinary transaction by category. Refuses `resource_missing`, `invalid_request` and
@@ -67,7 +67,9 @@ export interface TransactionsService extends TransactionReads {
   transfer(companyId: Company, from: string, to: string, now: UnixSeconds): Promise<TransferRow>;
   /** Takes a transfer apart. Refuses `resource_missing`. */
   undoTransfer(companyId: Company, id: string, now: UnixSeconds): Promise<void>;
-  /** What looks like transfers: opposite amounts of two accounts within some days, nearest first. */
+  /**
+   * Lists pairs that look like transfers: opposite amounts of two accounts within some days, nearest first.
+   */
   proposeTransfers(companyId: Company, today: CivilDate): Promise<PairRow[]>;
   /** Takes lines of a bank in. */
   addLines(companyId: Company, lines: readonly FeedLine[], now: UnixSeconds): Promise<FeedOutcome[]>;
@@ -87,8 +89,8 @@ export interface TransactionsService extends TransactionReads {
 }
 
 /**
- * How far back proposals look, how many days the two sides may lie apart, how many other sides are looked at
- * for each, and how many are given.
+ * Limits of proposals: the days back, the days between the two sides, the candidates for each side, and the
+ * number of results.
  */
 const PROPOSED = { back: 400, apart: 5, choices: 10, most: 500 } as const;
 

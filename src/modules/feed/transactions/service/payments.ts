@@ -16,18 +16,19 @@ import { type Change, type Stamped, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
 
-/** What a payment needs of an invoice. */
+/** The fields of an invoice that its payments need. */
 export interface Claim {
   readonly id: PublicId<"invoice">;
   readonly number: string;
   readonly receivable_category_id: PublicId<"category">;
-  /** What is not paid of it. */
+  /** Its unpaid amount. */
   readonly due_cents: Cents;
 }
 
 /**
- * Has a transaction pay an invoice; nothing changes when it does already. Refuses `resource_missing` for one
- * that can't be edited, and `transaction_update_failed` for one that is no payment of this invoice.
+ * Matches a transaction as a payment of an invoice; if it is one already, nothing changes. Refuses
+ * `resource_missing` for one that can't be edited, and `transaction_update_failed` for one that can't pay
+ * this invoice.
  */
 export async function payInvoice(
   tx: Tx,
@@ -81,21 +82,21 @@ export async function takeBackPayments(
   await writeChanges(tx, companyId, now, changes);
 }
 
-/** Finds the open invoices among some, whoever keeps them. */
+/** Finds the open invoices among some; the module `invoices` implements it. */
 export type FindClaims = (
   tx: Tx,
   companyId: Company,
   invoices: readonly string[],
 ) => Promise<readonly Claim[]>;
 
-/** What stands against a payment: of which transaction, in which field, and why. */
+/** A problem with a payment: the transaction, the field, and the reason. */
 export interface PaymentProblem {
   readonly id: string;
   readonly field: "invoice_id" | "category_id" | "amount_cents" | "spread";
   readonly reason: string;
 }
 
-/** The first problem with the payments among changes that a file asks for; null when there is none. */
+/** The first problem with the payments among the changes of a file; null if there is none. */
 export async function problemWithPayments(
   tx: Tx,
   companyId: Company,
@@ -110,7 +111,7 @@ export async function problemWithPayments(
     ),
   );
   const left = new Map<string, number>([...claims.values()].map(({ id, due_cents }) => [id, due_cents]));
-  // What changes is due again first: which of the changes stands before which says nothing.
+  // All changed payments are first added back to the amount due, so the order of the changes does not matter.
   for (const { before } of changes)
     if (before !== null && before.invoice_id !== null)
       left.set(before.invoice_id, (left.get(before.invoice_id) ?? 0) + balanceOf(before));

@@ -1,7 +1,7 @@
 /**
- * Reading the feed: by date, and by change for mirrors. Invariant: a mirror that asks for what changed since
- * the watermark of its last run misses nothing, whoever was writing meanwhile, because nothing is ever
- * stamped before a watermark that was given.
+ * Reads the feed: by date, and by change for mirrors. Invariant: a mirror that reads the changes since the
+ * watermark of its last run misses nothing, even during writes, because no change is stamped before a
+ * returned watermark.
  */
 import { checkDateOrder } from "../../../../contract/params.ts";
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
@@ -46,10 +46,7 @@ export interface TransactionReads {
   listSplits(companyId: Company, query: SplitQuery): Promise<SplitRow[]>;
 }
 
-/**
- * Counts the transactions of each day of the books that nobody gave a category, by department and by the
- * given merchants.
- */
+/** Counts the uncategorized transactions of each day, by department and by the given merchants. */
 export function uncategorizedByDay(
   db: Queryable,
   companyId: PublicId<"company">,
@@ -90,7 +87,7 @@ export function transactionReads(db: Db): TransactionReads {
   };
 }
 
-/** The transaction of an id, deleted or not; null when there is none. */
+/** Finds a transaction by its id, deleted or not; null if there is none. */
 type Find = (companyId: Company, wanted: { readonly id: string }) => Promise<TransactionRow | null>;
 
 async function listByChange<View>(

@@ -1,6 +1,6 @@
 /**
  * Splits: a transaction that counts on several categories. Invariant: the lines of a split sum to its
- * transaction. Splits by department and for payroll come from elsewhere, and are nobody's to change here.
+ * transaction. Splits by department and for payroll come from other systems and can't be changed here.
  */
 import { type Cents, cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
@@ -64,8 +64,8 @@ export async function split(
 }
 
 /**
- * Gives a split by category other lines. Refuses as `split` does. The lines go before anybody looks whether
- * they may; a refusal takes the transaction back, and them with it.
+ * Replaces the lines of a split by category. Refuses as `split` does. The old lines are deleted before the
+ * checks; a refusal rolls this back.
  */
 export async function changeSplit(
   tx: Tx,
@@ -87,8 +87,8 @@ export async function changeSplit(
 }
 
 /**
- * Makes a split by category an ordinary transaction again, without a category of its own. What it was before
- * does not come back.
+ * Makes a split by category an ordinary, uncategorized transaction. Its state before the split is not
+ * restored.
  */
 export async function removeSplit(
   tx: Tx,
@@ -134,7 +134,7 @@ function spreadsOf(lines: readonly Pick<SplitRow, "spread_id">[]): PublicId<"spr
   return lines.map(({ spread_id }) => spread_id).filter((spread) => spread !== null);
 }
 
-/** What is read of the lines that are asked for. */
+/** The requested lines, parsed. */
 interface AskedLines {
   readonly category: (id: string) => AskedCategory;
   readonly department: (id: string) => DepartmentChoiceRow | null;
@@ -229,7 +229,7 @@ async function writeLines(
   return after;
 }
 
-/** Where money lies that counts later: paid ahead, or received ahead. */
+/** The category for money that counts later: prepaid expenses or deferred revenue. */
 async function holdingCategory(
   tx: Tx,
   ids: Ids,

@@ -19,7 +19,7 @@ type Company = PublicId<"company">;
 
 /**
  * Makes a transfer of two transactions. Refuses `resource_missing` for those that can't be edited, and
- * `transaction_update_failed` for two that are none.
+ * `transaction_update_failed` for two that can't be a transfer.
  */
 export async function transfer(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function transfer(
   return row;
 }
 
-/** Takes a transfer apart. Refuses `resource_missing` when there is none. */
+/** Removes a transfer. Refuses `resource_missing` if it does not exist. */
 export async function undoTransfer(
   tx: Tx,
   ids: Ids,
@@ -160,7 +160,7 @@ function checkSides(out: TransactionRow, into: TransactionRow): void {
   }
 }
 
-/** Takes of pairs those whose transactions stand in none before them. */
+/** Keeps the pairs whose transactions are in no pair before them. */
 export function proposalsOf(pairs: readonly PairRow[]): PairRow[] {
   const taken = new Set<string>();
   return pairs.filter(({ from_transaction_id, to_transaction_id }) => {

@@ -1,6 +1,6 @@
 /**
- * What `verify` checks of the feed: that balances and splits add up, and that the journal holds what
- * transactions and transfers mean. It reads only.
+ * The checks of `verify` on the feed: balances and splits add up, and the journal holds the postings of
+ * transactions and transfers. They only read.
  */
 import { present } from "../../../../core/assert.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -22,7 +22,7 @@ import { splitsOf } from "./write.ts";
 
 type Company = PublicId<"company">;
 
-/** The checks of the feed, in the order in which they are told. */
+/** The checks of the feed, in the order of the report. */
 export const FEED_CHECKS: readonly SourceCheck[] = [
   {
     check: "balances_equal_transactions",

@@ -1,7 +1,7 @@
 /**
- * Writing transactions: the rows, the balances of their accounts and what they post, in one database
- * transaction. Invariant: whoever writes has stamped the feed first, which holds off every other writer of
- * the company until the end; what is written carries that stamp.
+ * Writes transactions: the rows, the balances of their accounts and their postings, in one database
+ * transaction. Invariant: every writer first takes a stamp, which blocks all other writers of the company
+ * until the end; all changes carry that stamp.
  */
 import { present } from "../../../../core/assert.ts";
 import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
@@ -77,7 +77,7 @@ export async function writeChanges(
     changes.filter(({ before }) => before !== null),
   ];
   const writing = Promise.all([
-    // What is given up first: an invoice that one transaction paid may be paid by a new one.
+    // Removed payments come first: a new transaction may then pay the same invoice.
     changed.length > 0
       ? transactionsStore.update(
           tx,
@@ -143,8 +143,8 @@ export interface Parting {
 }
 
 /**
- * Has a transaction be split: in one journey its row, its lines and their spreads, which are all new, and
- * what all of them post. Its amount stays, and it is a side of no transfer.
+ * Splits a transaction: writes its row, its lines with their spreads, which are all new, and their postings
+ * in one round trip. Its amount stays, and it is not a side of a transfer.
  */
 export async function writeParting(
   tx: Tx,
@@ -170,7 +170,7 @@ export async function writeParting(
 
 const NO_HOLDING: Holding = new Map();
 
-/** Whether what a transaction posts follows from its rows alone, as it was and as it is to be. */
+/** True if the postings of a transaction, before and after, follow from its rows alone. */
 function standsAlone({ before, after }: Change): boolean {
   return [before, after].every(
     (row) => row === null || (row.spread_id === null && !row.transaction_type.endsWith("_split")),
@@ -204,7 +204,7 @@ export async function splitsOf(
   );
 }
 
-/** Has spreads be of what their transactions and lines are now, and gives where each holds its money. */
+/** Re-syncs spreads with their sources; returns each spread's holding category. */
 async function followSpreads(
   tx: Tx,
   companyId: Company,
@@ -252,8 +252,8 @@ export interface TransferProblem {
 }
 
 /**
- * Has transfers be of what their sides are now, and posts them again; gives the first whose sides don't go
- * together, where nothing is written.
+ * Re-syncs transfers with their sides and posts them again. Returns the first transfer whose sides no longer
+ * match; then nothing is written.
  */
 export async function followTransfers(
   tx: Tx,

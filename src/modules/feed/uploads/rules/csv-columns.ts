@@ -1,11 +1,10 @@
 /**
- * Which column of a bank's CSV holds what: by the names that banks give them, or as whoever sends the file
- * says. Invariant: a column is used only when its name leaves no doubt, and a column that is named must be
- * there.
+ * Finds the columns of a bank's CSV, by the usual names of banks or as the caller names them. Invariant: a
+ * column is used only if its name is unambiguous, and a named column must exist.
  */
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 
-/** What a line of a bank's CSV can tell. */
+/** The columns that a bank's CSV may have. */
 export const COLUMNS = [
   "date",
   "amount",
@@ -18,7 +17,7 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Columns as somebody names them: by the name in the header, or by number from 1 in a file without one. */
+/** Columns as the caller names them: by the name in the header, or by number from 1 in a file without one. */
 export type ColumnNames = { readonly [Name in Column]?: string | number };
 
 /** The places of the columns within a row, from 0. There is a date, and an amount, a debit or a credit. */
@@ -105,7 +104,7 @@ const USUAL: Readonly<Record<Column | "direction", readonly string[]>> = {
   merchant_name: ["merchant", "merchant name", "payee", "counterparty", "counterparty name"],
   external_id: ["transaction id", "transaction_id", "external_id", "external id", "fitid", "bank id"],
   currency: ["currency", "currency code", "transaction currency"],
-  // Whether an amount went out or came in, where it is written without a sign.
+  // The direction of an amount without a sign: debit or credit.
   direction: [
     "credit debit indicator",
     "credit/debit",
@@ -163,7 +162,10 @@ export function placeColumns(row: readonly string[], names: ColumnNames, line: n
 
 type Money = Pick<Places, "amount" | "debit" | "credit" | "direction">;
 
-/** A signed amount, or what went out and what came in; of those that somebody names one may do. */
+/**
+ * The columns of money: a signed amount, or debits and credits; if the caller names them, one of the two is
+ * enough.
+ */
 function moneyPlaces(
   names: ColumnNames,
   named: (column: Column) => number | null,
@@ -178,12 +180,12 @@ function moneyPlaces(
   return amount === null ? null : { amount, debit: null, credit: null, direction: usual("direction") };
 }
 
-/** How many columns were found, by which readings of a header are compared. */
+/** The number of columns found; the reading of a header with the most columns is used. */
 export function countOf(places: Places): number {
   return Object.values(places).filter((place) => place !== null).length;
 }
 
-/** Whether columns are named by number, which a file without a header needs. */
+/** True if columns are named by number, as a file without a header requires. */
 export function areNumbered(names: ColumnNames): boolean {
   return Object.values(names).some((name) => typeof name === "number");
 }

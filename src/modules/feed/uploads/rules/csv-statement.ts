@@ -37,16 +37,16 @@ export interface CsvOptions {
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
-/** Where the header must be: banks put the name and the balance of the account before it. */
+/** The header must be within this many lines: banks put the name and the balance of the account before it. */
 const HEADER_WITHIN = 30;
 const HEADER_WITHIN_BYTES = 262_144;
 
 interface Layout {
   readonly delimiter: string;
   readonly places: Places;
-  /** Fields of the header; 0 where there is none. */
+  /** The number of fields of the header; 0 without a header. */
   readonly width: number;
-  /** The line of the header; 0 where there is none. */
+  /** The line of the header; 0 without a header. */
   readonly header: number;
 }
 
@@ -107,7 +107,7 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
     const [first] = rows;
     const last = Math.max(...Object.values(places).map((place) => place ?? 0));
     if (first === undefined || first.fields.length <= last) return null;
-    // Where the date of the first row has no digit it is the name of the column.
+    // If the date of the first row has no digit, the row is a header.
     const isHeader = !/\d/.test(first.fields[places.date ?? 0] ?? "");
     return {
       delimiter,
@@ -124,7 +124,7 @@ function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNam
 }
 
 /**
- * The first rows of the file as far as they can be read so; what is wrong with them is told when the whole is
+ * Reads the first rows of the file, as far as possible; their errors are reported when the whole file is
  * read.
  */
 async function firstRows(
@@ -199,7 +199,7 @@ function* amountsOf(rows: readonly Cells[]): Generator<string, void, undefined> 
 
 type ReadMoney = (cells: Cells) => Cents;
 
-/** How the file says what went out. */
+/** Finds out how the file marks outflows. */
 async function moneyReader(
   rows: readonly Cells[],
   places: Places,
@@ -220,8 +220,8 @@ async function moneyReader(
 }
 
 /**
- * Two columns. Some banks write what went out with a minus; where a file does both, a minus would mean nobody
- * knows what.
+ * Two columns. Some banks write debits with a minus. If a file has debits with and without a minus, its
+ * meaning is unknown.
  */
 async function pairReader(rows: readonly Cells[], style: AmountStyle, paced: Paced): Promise<ReadMoney> {
   const negative = (text: string): boolean => /^[^\d]*[-−(]|-$/.test(text);

@@ -1,6 +1,6 @@
 /**
- * Days as banks write them. Whether the day or the month stands first is decided for the whole file, or said
- * by whoever sends it. Invariant: where the days of a file could be read in two ways, none is read.
+ * Dates as banks write them. The order of day and month is decided for the whole file, or given by the
+ * caller. Invariant: if all dates of a file could be read in two ways, none is read.
  */
 import { type CivilDate, civilDate } from "../../../../core/civil-date.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
@@ -10,7 +10,7 @@ import { Unreadable } from "./statement.ts";
 export const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** A time behind the day, which is passed over: a line belongs to the day that the bank wrote. */
+/** A time after the date, which is ignored: a line belongs to the day that the bank wrote. */
 const TIME = String.raw`(?:[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?`;
 const ISO = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}$`, "i");
 const COMPACT = new RegExp(String.raw`^(\d{4})(\d{2})(\d{2})${TIME}$`, "i");
@@ -44,7 +44,9 @@ function monthNamed(name: string): number {
   );
 }
 
-/** The day that a text means whatever the format; null when it is none, or when the format matters. */
+/**
+ * The date of a text that is the same in every format; null if it is not a date, or depends on the format.
+ */
 function plainDate(text: string): CivilDate | null {
   const [, year, , month, day] = ISO.exec(text) ?? [];
   if (year !== undefined) return civilDate(Number(year), Number(month), Number(day));
@@ -102,7 +104,7 @@ export async function formatOf(
   return either ? "MM/DD/YYYY" : "YYYY-MM-DD";
 }
 
-/** The day that a text means in a file of this format; null when it is none. */
+/** The date of a text in this format; null if it is not a date. */
 export function dateOrNull(text: string, format: DateFormat): CivilDate | null {
   return (
     plainDate(text) ??

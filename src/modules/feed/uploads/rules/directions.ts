@@ -9,7 +9,7 @@ import type { Paced } from "../../../../core/paced.ts";
 import { type AmountStyle, readAmount } from "./amounts.ts";
 import { Unreadable } from "./statement.ts";
 
-/** What a line says in both columns. */
+/** The amount and the direction of a line. */
 interface Directed {
   readonly amount: string;
   /** Blank where the file has no such column. */
@@ -26,8 +26,8 @@ function directionOf(text: string): "out" | "in" | null {
 }
 
 /**
- * How the amounts of a file are read. Only its dated lines decide: a total at the end belongs to nobody's
- * account.
+ * Decides how the amounts of a file are read. Only dated lines count: a total at the end is not a
+ * transaction.
  */
 export async function signedReader<Line extends Directed>(
   lines: Iterable<Line>,
@@ -55,9 +55,9 @@ export async function signedReader<Line extends Directed>(
 }
 
 /**
- * Whether the column says it. One line that says debit or credit is enough, since without the column all its
- * debits would come in. Where amounts have signs and every line's goes with its direction, the signs say it
- * all, also for lines such as checks that say neither.
+ * True if the column decides the direction. One line with debit or credit is enough, since without the column
+ * all its debits would become inflows. If amounts have signs, and every sign agrees with its line's
+ * direction, the signs decide, also for lines without a direction, such as checks.
  */
 async function isByColumn<Line extends Directed>(
   lines: Iterable<Line>,

@@ -1,7 +1,7 @@
 /**
- * By what a line is known again. The bank's own id, where there is one; else a fingerprint of day, amount,
- * description and how many equal lines of the file stand before it, so that two equal coffees on one day both
- * stay and the same file twice adds nothing.
+ * How a bank line is recognized as a duplicate: by the bank's own id, if there is one; otherwise by a
+ * fingerprint of date, amount, description and the number of equal lines before it in the file. So two equal
+ * coffees on one day both stay, and the same file twice adds nothing.
  */
 import { hash } from "node:crypto";
 import type { Paced } from "../../../../core/paced.ts";

@@ -9,9 +9,9 @@ import type { Paced } from "../../../../core/paced.ts";
 /** A file in the pieces in which it lies in memory. */
 export type Content = readonly Uint8Array[];
 
-/** How much of a file tells what it is. */
+/** The number of bytes that are read to find out the format of a file. */
 const HEAD_BYTES = 65_536;
-/** How much of it is looked at without a break. */
+/** The number of bytes that are checked without a pause. */
 const PIECE_BYTES = 65_536;
 
 /** Files that are taken for bank files by mistake, by how they begin. */
@@ -41,7 +41,7 @@ export function headOf(content: Content, bytes: number): Content {
   return pieces;
 }
 
-/** The first characters of a file as far as they are ASCII, which is enough to tell what it is. */
+/** The first characters of a file as far as they are ASCII, which is enough to find out its format. */
 export function startOf(content: Content): string {
   const start = Buffer.concat(headOf(content, HEAD_BYTES)).toString("latin1");
   const other = OTHERS.find(([mark]) => start.startsWith(mark));

@@ -35,10 +35,10 @@ const targetSchema = Type.Union([
   exactly({ account_id: idSchema("account", "The account."), external_id: textSchema(1) }),
 ]);
 
-/** What is to be removed: a transaction, or a line by its account and the bank's id. */
+/** The target of a removal: a transaction, or a line by its account and the bank's id. */
 export type Target = Static<typeof targetSchema>;
 
-/** What lines are said to come from that say nothing themselves. */
+/** The source of lines that name none. */
 const BY_HAND = "manual";
 
 const [lines, targets] = [Compile(lineSchema), Compile(targetSchema)];
@@ -81,7 +81,7 @@ export function readFeedLine(text: string, doubtOf: DayDoubt): FeedLine {
   };
 }
 
-/** What a text says is to be removed. Throws `NoFeedLine`. */
+/** Parses the target of a removal. Throws `NoFeedLine`. */
 export function readTarget(text: string): Target {
   return checked(text, targetSchema, targets);
 }

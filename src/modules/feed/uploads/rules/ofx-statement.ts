@@ -23,7 +23,7 @@ import {
 const STATEMENTS: ReadonlySet<string> = new Set(["STMTRS", "CCSTMTRS"]);
 const ACCOUNTS: ReadonlySet<string> = new Set(["BANKACCTFROM", "CCACCTFROM"]);
 /**
- * Where elements of a transaction may stand below it, so that an account's name is not taken for the payee's.
+ * Elements of a transaction with elements of their own, so that an account's name is not read as the payee's.
  */
 const INSIDE: ReadonlySet<string> = new Set([
   "PAYEE",
@@ -40,7 +40,7 @@ const ELEMENTS_MOST = 200;
 /** More statements than a bank puts into a file. */
 const STATEMENTS_MOST = 1_000;
 
-/** The elements of a transaction by name, those of what stands in it as `PAYEE.NAME`. */
+/** The elements of a transaction by name; nested ones as `PAYEE.NAME`. */
 type Elements = Map<string, string>;
 
 /** A transaction that has begun. */
@@ -71,7 +71,7 @@ export async function readOfx(content: Content, last4: string | null, paced: Pac
   return chosen(reader.end(), last4);
 }
 
-/** What the head of a file says of its encoding; null when it says nothing that helps. */
+/** The encoding that the head of a file states; null if it states none that is known. */
 function statedEncoding(start: string): string | null {
   const inXml = /<\?xml[^>]{0,200}\bencoding="([^"]+)"/i.exec(start)?.[1];
   if (inXml !== undefined) return inXml;
@@ -223,7 +223,7 @@ function lineOf(elements: Elements, repeated: string | null): Omit<StatementLine
 }
 
 /**
- * Name and memo together, where one does not hold the other: banks cut names off and tell the whole in the
+ * Name and memo together, unless one contains the other: banks cut names off and repeat them in full in the
  * memo.
  */
 function described(name: string, memo: string): string {

@@ -21,22 +21,22 @@ const TAG = /^<(\/?)([A-Za-z][A-Za-z0-9._-]{0,63})[ \t\r\n]*(\/?)>/;
 const TAG_MOST = 100;
 /** Far more than an element holds. */
 const TEXT_MOST = LIMITS.json_body_bytes.value;
-/** What is passed over, by how it begins and ends. */
+/** Parts that are skipped, by their beginning and end. */
 const PASSED = [
   ["<?", "?>"],
   ["<!--", "-->"],
 ] as const;
 const CDATA = ["<![CDATA[", "]]>"] as const;
 
-/** How much is looked at for one batch: signs of less, and characters. */
+/** The size of one batch: the number of `<` signs, and of characters. */
 const SIGNS_TOGETHER = 100;
 const CHARACTERS_TOGETHER = 65_536;
 /** Stands where the reader may rest. */
 const REST = null;
 
 /**
- * The tags of a text in batches, of which some are empty: behind each the reader may take a rest. Throws
- * `LineProblem` for what has no end, and for declarations, after the tags before it were given out.
+ * Yields the tags of a text in batches, of which some are empty; after each the reader may pause. Throws
+ * `LineProblem` for unterminated parts, and for declarations, after the tags before it.
  */
 export function* ofxTags(text: string): Generator<readonly OfxTag[], void, undefined> {
   const found: OfxTag[] = [];
@@ -123,8 +123,8 @@ function* passedAt(
 }
 
 /**
- * Where a mark stands behind a place; -1 where it does not. Comments may be as long as the file, so it is
- * looked for a part at a time, and lines are counted along.
+ * Finds a mark after a place; -1 if it is missing. Comments may be as long as the file, so the search goes in
+ * parts, and counts lines.
  */
 function* endOf(
   text: string,

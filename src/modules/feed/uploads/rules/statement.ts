@@ -1,7 +1,6 @@
 /**
- * What every reader of a bank file gives: its lines, and by line what could not be read. Invariant: a line is
- * read right or refused, never half; what stands against the file as a whole is a `LineProblem`, and then
- * nothing of it is taken.
+ * The result of every reader of bank files: lines, and errors by line. Invariant: a line is read completely
+ * or refused; a fault of the whole file is a `LineProblem`, and then none of its lines is used.
  */
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
@@ -13,7 +12,7 @@ import { MOST_CENTS } from "../../transactions/index.ts";
 
 /** A line of a statement. */
 export interface StatementLine {
-  /** Where it stands in the file, or its number among rows that were sent, from 1. */
+  /** Its line in the file, or its number among sent rows, from 1. */
   readonly line: number;
   readonly date: CivilDate;
   /** Money in is positive. */

@@ -1,4 +1,4 @@
-/** What an upload is: its formats and states, and where its transactions are said to come from. */
+/** Uploads: their formats and states, and the source of their transactions. */
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { AccountRow } from "../../banking/index.ts";
@@ -14,7 +14,7 @@ export type UploadFormat = (typeof UPLOAD_FORMATS)[number];
 export const UPLOAD_STATUSES = ["succeeded", "partially_succeeded", "failed"] as const;
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 
-/** What a file is, by its content. */
+/** Detects the format of a file from its content. */
 export function formatOfContent(content: Content): FileFormat {
   const start = startOf(content);
   if (!/^\s*(OFXHEADER\s*:|<\?OFX|<OFX>|<\?xml)/i.test(start)) return "csv";
@@ -33,7 +33,7 @@ export async function readFile(
   return format === "csv" ? readCsv(content, options, paced) : readOfx(content, last4, paced);
 }
 
-/** What is said of transactions that came by upload. */
+/** The source of uploaded transactions. */
 export function sourceOf(
   format: UploadFormat,
   { type }: Pick<AccountRow, "type">,

@@ -1,6 +1,6 @@
 /**
- * What a connector sends line by line. Lines are taken in batches, each in a database transaction of its own;
- * sent again, those that were done are unchanged.
+ * Lines that a connector sends. They are stored in batches, each in its own database transaction; when they
+ * are sent again, stored ones are unchanged.
  */
 import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { dayDoubt } from "../../../../core/likely-days.ts";
@@ -19,7 +19,7 @@ type Company = PublicId<"company">;
 
 export type FeedVerb = "add" | "change" | "remove";
 
-/** What became of a line. */
+/** The result of a line. */
 type Became = FeedOutcome["became"] | "removed";
 
 export interface FeedResult {

@@ -1,4 +1,4 @@
-/** What the use cases need of the application. */
+/** The services that the use cases need. */
 import type { Paced } from "../../../../core/paced.ts";
 import type { Db } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";

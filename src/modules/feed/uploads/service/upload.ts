@@ -1,7 +1,7 @@
 /**
- * An upload: read whole, then taken in batches, each in a database transaction of its own, so that nobody
- * else waits long for the feed. Should the process die in between, the batches before are there and the
- * upload is not; sent again, they count as duplicates and the rest comes in.
+ * An upload: the file is read completely and then stored in batches, each in its own database transaction, so
+ * that other writers do not wait long for the feed. If the process dies in between, the earlier batches stay
+ * without an upload record; when the file is sent again, they count as duplicates and the rest is added.
  */
 import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -28,7 +28,7 @@ import {
 import { type UploadRow, uploadsStore } from "../store.ts";
 import type { UploadServices } from "./services.ts";
 
-/** What is sent: a file, or rows. */
+/** The content of an upload: a file, or rows. */
 export interface NewUpload {
   readonly account_id: string;
   readonly source:

@@ -1,14 +1,12 @@
-/**
- * What a PDF is known by: its beginning as it arrives, and the words of a document that belongs elsewhere.
- */
+/** Recognizes PDFs by their beginning, and documents of the wrong type by their words. */
 
-/** What stands in front of every PDF, where readers look for it: within its first bytes. */
+/** The header of every PDF, which is within its first bytes. */
 const HEADER = Buffer.from("%PDF-");
 const HEADER_WITHIN_BYTES = 1_024;
 
 export const PDF_TYPE = "application/pdf";
 
-/** Whether bytes begin as a PDF does; null where there are too few of them to tell. */
+/** True if bytes begin like a PDF; null if there are too few of them. */
 export function beginsAsPdf(bytes: Buffer): boolean | null {
   const end = HEADER_WITHIN_BYTES + HEADER.length;
   if (bytes.subarray(0, end).includes(HEADER)) return true;

@@ -1,11 +1,11 @@
-/** What may be done with a file, from its row alone (specification, "Uploaded file lifecycle"). */
+/** The state of a file, from its row alone (specification, "Uploaded file lifecycle"). */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
 import type { FileRow } from "../store.ts";
 
 /**
- * Why a file can't be attached, whatever its bytes are; null when it can. One that was attached is told apart
- * for ever, also when its record has another one by now.
+ * The reason why a file can't be attached, apart from its bytes; null if it can. A file that was attached
+ * once has its own error for ever, even if its record has another file by now.
  */
 export function standingRefusal(row: FileRow | null, now: UnixSeconds): Refusal | null {
   if (row === null)

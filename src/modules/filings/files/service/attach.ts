@@ -1,7 +1,7 @@
 /**
- * Whose a file is: records of other modules attach files and release them, and what belongs to nobody is
- * deleted. Invariants: a file is attached once, by one of several who try at the same moment; bytes that a
- * row names are never deleted; all others are in the end.
+ * The ownership of files: records of other modules attach and release files, and unowned files are deleted.
+ * Invariants: a file is attached once, even if several callers try at the same moment; bytes that a row names
+ * are never deleted; all others are in the end.
  */
 import { assert } from "../../../../core/assert.ts";
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
@@ -17,9 +17,7 @@ import { type FilesNeeds, folderOf } from "./services.ts";
 
 type Company = PublicId<"company">;
 
-/**
- * How long what a row names no more is still stored: as long as links may lead to it that were given before.
- */
+/** The time for which bytes of a replaced file stay: until all earlier links to them have expired. */
 const KEPT_FOR_LINKS_S = 2 * LIMITS.document_link_s.value;
 
 /**
@@ -63,7 +61,7 @@ export async function releaseFile(
   await needs.askForSweep(tx, companyId, fileId, unixSeconds(now + KEPT_FOR_LINKS_S));
 }
 
-/** An address under which whoever has it gets a document. */
+/** A signed link to a document. */
 export interface DocumentLink {
   readonly filename: string;
   readonly content_type: typeof PDF_TYPE;
@@ -89,10 +87,7 @@ export async function documentLink(
   };
 }
 
-/**
- * Deletes a file that nobody attached in its time, and all that is stored of a file and that its row does not
- * name.
- */
+/** Deletes a file that was not attached in time, and stored objects of a file that its row does not name. */
 export async function sweep(
   { db, objects }: FilesNeeds,
   companyId: Company,
@@ -101,7 +96,7 @@ export async function sweep(
 ): Promise<void> {
   await filesStore.deleteExpired(db, companyId, fileId, now);
   const row = await filesStore.find(db, companyId, fileId);
-  // Its bytes may be on their way, and somebody comes back for it when it expires.
+  // Its bytes may still be arriving, and another sweep runs when it expires.
   if (row !== null && row.attached_to === null) return;
   for await (const key of objects.list(folderOf(companyId, fileId)))
     if (key !== row?.object_key) await objects.delete(key);

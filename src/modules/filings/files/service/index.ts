@@ -30,9 +30,9 @@ export interface FilesService {
     signal: AbortSignal,
   ): Promise<InspectedPdf>;
   /**
-   * Attaches a file that was looked at to a record, in the transaction that makes the record refer to it; of
-   * several who do so at the same moment one succeeds. Refuses `resource_missing` (`param` `file_id`),
-   * `file_already_attached`, and `invalid_file` for one that nobody looked at.
+   * Attaches an inspected file to a record, in the transaction that makes the record refer to it; of several
+   * simultaneous callers one succeeds. Refuses `resource_missing` (`param` `file_id`),
+   * `file_already_attached`, and `invalid_file` for one that was not inspected.
    */
   attachFile(
     tx: Tx,

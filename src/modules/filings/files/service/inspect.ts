@@ -93,8 +93,8 @@ async function keepUploaded(
 }
 
 /**
- * What bytes are. Refuses `invalid_file` for what is no PDF, and for one that is too costly to look through,
- * with the limit that it meets.
+ * Inspects bytes. Refuses `invalid_file` if they are not a PDF, or exceed a limit of the check, which the
+ * message names.
  */
 export async function look({ pdfs }: FilesNeeds, spooled: Spooled, signal: AbortSignal): Promise<PdfFacts> {
   const facts = await pdfs.look(spooled, FRANCHISE_REPORT, signal).catch((error: unknown) => {

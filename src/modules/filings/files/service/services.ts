@@ -1,4 +1,4 @@
-/** What the use cases of files are given. */
+/** The services that the use cases of files need. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
@@ -25,15 +25,12 @@ export interface FilesNeeds {
   ) => Promise<void>;
 }
 
-/** Where everything of a file is stored. */
+/** The folder for all stored objects of a file. */
 export function folderOf(companyId: PublicId<"company">, fileId: PublicId<"file">): string {
   return `${companyId}/files/${fileId}/`;
 }
 
-/**
- * Where the caller of a direct upload puts the bytes, for as long as the address is good. What is kept lies
- * elsewhere.
- */
+/** The key to which a direct upload writes while its address is valid. The kept copy has another key. */
 export function uploadKeyOf(companyId: PublicId<"company">, fileId: PublicId<"file">): string {
   return `${folderOf(companyId, fileId)}upload`;
 }

@@ -1,7 +1,7 @@
 /**
- * Taking files in. Invariants: a file is counted, hashed and looked at before anything of it is kept; its row
- * and the job that comes back for it are there before its bytes, so that nothing that is stored is ever
- * without somebody to delete it.
+ * Receives files. Invariants: a file is counted, hashed and inspected before it is stored; its row and the
+ * job that deletes it if unused are committed before its bytes are stored, so every stored object is deleted
+ * in the end.
  */
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -22,7 +22,7 @@ export interface Uploader {
   readonly now: UnixSeconds;
 }
 
-/** What a direct upload announces. */
+/** The announced name, size and checksum of a direct upload. */
 export interface Announcement {
   readonly filename: string;
   /** In bytes. */
@@ -31,7 +31,7 @@ export interface Announcement {
   readonly checksum: string;
 }
 
-/** Where the bytes of a direct upload are put, and how. */
+/** The address and headers of a direct upload. */
 export interface FileUpload {
   readonly file_id: PublicId<"file">;
   readonly url: string;
@@ -43,14 +43,14 @@ export interface FileUpload {
   readonly expires_at: UnixSeconds;
 }
 
-/** What a file is called that came without a name. */
+/** The name of a file without one. */
 const NAMELESS = "document.pdf";
-/** How long taking one file in may take: arriving, waiting to be looked at, being looked at and stored. */
+/** The longest time of one upload: arriving, waiting for inspection, being inspected and stored. */
 const UPLOAD_MS = 2 * LIMITS.pdf_check_ms.value + LIMITS.request_timeout_ms.value;
 
 /**
- * Takes a file in as it arrives. Refuses `invalid_file` for what is no PDF, at once where its beginning
- * tells, and `service_unavailable` while too many others are looked at.
+ * Receives a file while it arrives. Refuses `invalid_file` if it is not a PDF, at once if its beginning shows
+ * that, and `service_unavailable` while too many other files are inspected.
  */
 export async function receiveFile(
   needs: FilesNeeds,
@@ -77,7 +77,7 @@ export async function receiveFile(
         await store(needs, companyId, row.id, spooled, facts, signal),
       );
     } catch (error) {
-      // Nobody was told its id. Should this fail too, it expires.
+      // No caller knows its id. If this fails too, it expires.
       await filesStore.delete(needs.db, companyId, row.id).catch(() => {});
       throw error;
     }

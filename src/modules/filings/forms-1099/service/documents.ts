@@ -20,7 +20,7 @@ import type { FormsNeeds } from "./services.ts";
 type Company = PublicId<"company">;
 type Document = PublicId<"document">;
 
-/** What a file is stored and fetched as whose kind nobody knows. */
+/** The media type of a file of unknown type. */
 export const UNKNOWN_TYPE = "application/octet-stream";
 /** Documents that a sweep looks at together. */
 const BATCH = 100;
@@ -36,7 +36,7 @@ export interface NewDocument {
   readonly replaces: string | null;
 }
 
-/** Where the file of a document is kept. */
+/** The key under which the file of a document is stored. */
 export function keyOf(companyId: Company, id: Document): string {
   return `${companyId}/forms-1099/${id}`;
 }
@@ -89,7 +89,7 @@ export async function sweep(needs: FormsNeeds, companyId: Company, signal: Abort
     const now = clock.now();
     const rows = await formsStore.listLeft(db, companyId, now, BATCH);
     for (const { id } of rows) {
-      // From here on nobody can attach it any more, so that its file may go.
+      // From here on it can't be attached any more, so its file may be deleted.
       if (!(await db.transaction((tx) => close(tx, companyId, id, now)))) continue;
       await objects.delete(keyOf(companyId, id));
       await db.transaction((tx) => formsStore.deleteDocument(tx, companyId, id));
@@ -223,7 +223,7 @@ async function drop(
   await askForSweep(tx, companyId, from);
 }
 
-/** Has a file that is left be one that goes; false when it is none by now. */
+/** Marks an expired upload for deletion; returns false if it was kept. */
 async function close(tx: Tx, companyId: Company, id: Document, now: UnixSeconds): Promise<boolean> {
   const row = await formsStore.lockDocument(tx, companyId, id);
   if (row === null || row.swept_from === null || row.swept_from > now) return false;

@@ -30,10 +30,10 @@ import type { FormsNeeds } from "./services.ts";
 
 type Company = PublicId<"company">;
 
-/** Problems that are told at once; the others follow when these are solved. */
+/** The largest number of reported problems; further ones appear when these are solved. */
 const MOST_PROBLEMS = 100;
 
-/** What keeps a company's reports from being told. */
+/** A reason why a report is not ready. */
 export interface FormProblem {
   readonly report: string;
   /** Of the record; null where it is the report's own. */
@@ -48,10 +48,7 @@ export interface FormsService {
   list(companyId: Company, query: FormQuery, now: UnixSeconds): Promise<FormPage>;
   /** Refuses `resource_missing` and `forms_not_ready`. */
   get(companyId: Company, id: string, now: UnixSeconds): Promise<ToldForm>;
-  /**
-   * A record as it is kept, whether it can be told or not, with what commands did to it. Refuses
-   * `resource_missing`.
-   */
+  /** Returns a stored record, sound or not, with its audit lines. Refuses `resource_missing`. */
   show(
     companyId: Company,
     id: string,
@@ -79,7 +76,7 @@ export interface FormsService {
   detach(companyId: Company, id: string, documentId: string, by: string): Promise<void>;
   /** Deletes files that are no documents any more. */
   sweep(companyId: Company, signal: AbortSignal): Promise<void>;
-  /** Has a sweep that was given up be made later. */
+  /** Schedules another sweep after one was given up. */
   sweepLater(companyId: Company): Promise<void>;
 }
 
@@ -130,7 +127,7 @@ export function formsService(needs: FormsNeeds): FormsService {
   };
 }
 
-/** What `verify` checks of 1099 records: that reports count them as they are. */
+/** The check of `verify` on 1099 records: the counts of reports are right. */
 export const FORMS_CHECK = {
   check: "form_1099_reports_count_their_records",
   async find(from: Queryable, companyId: Company): Promise<string | null> {
@@ -144,7 +141,7 @@ export const FORMS_CHECK = {
   },
 };
 
-/** The report of a year, made where there is none. */
+/** Finds the report of a year, or makes it. */
 async function reportOf(tx: Tx, { clock }: FormsNeeds, companyId: Company, year: number) {
   const reports = await formsStore.listReports(tx, companyId);
   const found = reports.find((report) => report.year === year);
@@ -238,7 +235,7 @@ async function record(
   return findForm(tx, companyId, id);
 }
 
-/** Where an event can happen, in words. */
+/** The statuses in which an event is possible, as text. */
 function startsOf(event: FormEvent): string {
   const starts = FORM.transitions
     .filter((row) => row.event === event)

@@ -1,7 +1,7 @@
 /**
- * Reading 1099 records: pages with the summaries of their years, and one record, each with links to its
- * documents. Invariants: what is read of one request is of one state; nothing of a report that is not ready
- * is told, whatever filters leave out.
+ * Reads 1099 records: pages with the summaries of their years, and single records, with links to their
+ * documents. Invariants: one request reads one state of the database; no record of a report that is not ready
+ * is returned, whatever the filters.
  */
 import { assert, present } from "../../../../core/assert.ts";
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
@@ -29,7 +29,9 @@ import type { FormsNeeds } from "./services.ts";
 
 type Company = PublicId<"company">;
 
-/** What is asked of a list; null for what is not. */
+/** Enough of a hash that no two filters share it by chance. */
+
+/** The filters of a list; null for those that are not given. */
 export interface FormQuery {
   readonly year: number | null;
   readonly filing_status: readonly Stage[] | null;

@@ -1,4 +1,4 @@
-/** What the use cases of 1099 records are given. */
+/** The services that the use cases of 1099 records need. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
@@ -11,6 +11,6 @@ export interface FormsNeeds {
   readonly ids: Ids;
   readonly clock: Pick<Clock, "now">;
   readonly objects: Objects;
-  /** Asks, in the transaction that leaves a file behind, for a look at a company's files at this time. */
+  /** Schedules a sweep of a company's files at this time, in the transaction that leaves an unused file. */
   readonly askForSweep: (tx: Tx, companyId: PublicId<"company">, at: UnixSeconds) => Promise<void>;
 }

@@ -16,15 +16,16 @@ import {
   SUPPORTED_PROVIDERS,
 } from "./words.ts";
 
-/** What a row asks of one fact: nothing, or that it is one of these. */
+/** A row's condition on one fact: any value, or one of these. */
 type Wanted<T extends string> = "any" | readonly T[];
 
 /** The return of which the amounts are: not filed, filed itself, or one in whose place another was filed. */
 type Filing = "unfiled" | "this_return" | "another_return";
-/** What is known of an amount. */
+/** The knowledge about an amount. */
 type Known = "unknown" | "zero" | "positive";
 /**
- * What speaks for a submission to payroll. A flag without a reason and a time without a flag explain nothing.
+ * The evidence for a submission to payroll. A flag without a reason, or a time without a flag, is
+ * `unexplained`.
  */
 type Evidence = "none" | "explicit" | "automatic" | "unexplained";
 
@@ -63,9 +64,9 @@ export const SUBMISSION_TABLE: readonly SubmissionRow[] = [
   { ...ANYHOW, payroll: ["unknown"], gives: "unknown" },
   { ...ANYHOW, evidence: ["explicit"], gives: "submitted" },
   { ...ANYHOW, evidence: ["unexplained"], gives: "unknown" },
-  // What a return says that was not filed is nothing to submit.
+  // A return that was not filed leaves nothing to submit.
   { ...ANYHOW, filing: ["another_return"], gives: "unknown" },
-  // An automatic completion was for an offset in full, which this is no more.
+  // The automatic completion was for a full offset, which no longer applies.
   { ...ANYHOW, supported: ["yes"], gives: "pending" },
   { ...ANYHOW, gives: "action_required" },
 ];
@@ -86,8 +87,8 @@ function knownAs(cents: number | null): Known {
 }
 
 /**
- * The total of a return. A zero is known only where a zero was allocated by hand; otherwise it is what the
- * form held before anybody filled it in.
+ * The total of a return. A zero counts only if an allocation of zero was recorded; otherwise it is the
+ * default of an unfilled form.
  */
 function totalOf({
   total_cents,
@@ -117,8 +118,8 @@ function evidenceOf({ payroll_done, payroll_done_because, payroll_submitted_at }
 }
 
 /**
- * Whether the return of a questionnaire is the one that was filed. Where the year's filing is recorded as not
- * filed none is, whatever a return says of itself.
+ * True if the return of a questionnaire was filed. While the year's filing is not filed, no return is, even
+ * if it is marked as filed.
  */
 export function isFiledReturn(
   { package: of }: Pick<Questionnaire, "package">,
@@ -148,10 +149,7 @@ function isBefore(a: Questionnaire, b: Questionnaire, income: IncomeFiling | nul
   return at >= 0 && (before[at] ?? 0) < (behind[at] ?? 0);
 }
 
-/**
- * What is told of a credit with these questionnaires, one or more, and this income tax record when there is
- * one.
- */
+/** Computes a credit from its questionnaires, one or more, and the income tax record, if there is one. */
 export function computed(questionnaires: readonly Questionnaire[], income: IncomeFiling | null): Computed {
   const source = sourceOf(questionnaires, income);
   const { package: of } = source;

@@ -1,6 +1,6 @@
 /**
- * What operators may record of a credit, as tables: the decision to claim it, its return, and its submission
- * to payroll.
+ * The transitions that operators may record for a credit, as tables: the decision to claim it, its return,
+ * and its submission to payroll.
  */
 import { machine } from "../../../../core/states.ts";
 import type { Decision, Questionnaire } from "./words.ts";

@@ -18,7 +18,7 @@ export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
 export const DECISIONS = ["undecided", "opted_in", "declined"] as const;
 export type Decision = (typeof DECISIONS)[number];
-/** Why the submission to payroll counts as done: somebody submitted it, or nothing was left to submit. */
+/** The reason why the submission to payroll is complete: it was submitted, or nothing was left to submit. */
 export const DONE_BECAUSE = ["submitted", "full_offset"] as const;
 export type DoneBecause = (typeof DONE_BECAUSE)[number];
 
@@ -28,9 +28,9 @@ export const SUPPORTED_PROVIDERS: readonly string[] = ["gusto", "rippling"];
 /** Amounts of a return as its preparer recorded them, in cents. */
 export interface ReturnPackage {
   readonly total_cents: number | null;
-  /** What of the credit is used against income tax. */
+  /** The part of the credit that is used against income tax. */
   readonly income_tax_cents: number | null;
-  /** Whether this is the return that was filed. */
+  /** True if this is the filed return. */
   readonly filed: boolean;
   readonly updated: UnixSeconds;
 }
@@ -40,7 +40,7 @@ export interface Questionnaire {
   readonly number: number;
   readonly decision: Decision;
   readonly estimate_cents: number | null;
-  /** Whether somebody looked at the estimate, so that its zero is no default. */
+  /** True if a person reviewed the estimate, so that a zero is not the default. */
   readonly estimate_confirmed: boolean;
   readonly payroll_provider: string | null;
   readonly payroll_done: boolean;
@@ -57,7 +57,7 @@ export interface IncomeFiling {
   readonly updated: UnixSeconds;
 }
 
-/** What is told of a credit. */
+/** The computed values of a credit. */
 export interface Computed {
   readonly claim_status: ClaimStatus;
   readonly amount_cents: number | null;

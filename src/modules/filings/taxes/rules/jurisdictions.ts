@@ -69,7 +69,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 export const STATE_CODES: readonly string[] = Object.keys(NAMES);
 
 export const FEDERAL = "US";
-/** What is filed in Delaware is filed there only. */
+/** The jurisdiction of franchise records: Delaware only. */
 export const DELAWARE: readonly string[] = ["US-DE"];
 
 export function codeOfState(usps: string): string {

@@ -11,9 +11,9 @@ export const FILING_STATUSES = ["onboarding", "preparing", "review_required", "f
 export type FilingStatus = (typeof FILING_STATUSES)[number];
 
 /**
- * What happens to a filing: its onboarding is complete; its draft is; it was reviewed and signed, or for
- * Delaware the payment information is there; the service filed it; somebody else did, which counts at any
- * time; or its onboarding begins anew.
+ * The events of a filing: the onboarding is complete; the draft is complete; it was signed, or Delaware has
+ * its payment information; the service filed it; it was filed elsewhere, which is possible at any time; the
+ * onboarding is restarted.
  */
 export const TAX_EVENTS = [
   "onboarded",
@@ -37,21 +37,18 @@ export const FILING = machine<FilingStatus, TaxEvent>([
   { from: "filing", event: "filed", to: "filed" },
   { from: "filing", event: "filed_elsewhere", to: "filed" },
   { from: "filing", event: "restarted", to: "onboarding" },
-  // What is filed stays filed; an upload for the same year takes the place of what was filed before.
+  // A filed record stays filed; an upload for the same year replaces its document.
   { from: "filed", event: "filed_elsewhere", to: "filed" },
 ]);
 
-/**
- * What the one document of a record may be: a return before and after the filing is complete, or Delaware's
- * confirmation.
- */
+/** The types of a record's document: a return before and after filing, or Delaware's confirmation. */
 export const DOCUMENT_TYPES = ["draft_return", "filed_return", "filing_confirmation"] as const;
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 /**
- * What its document is told as. Null where there is nothing to tell: nothing confirms what is not filed. A
- * draft of what somebody else filed stays one.
+ * The type under which the document is returned. Null if it must not be returned: a confirmation of an
+ * unfiled record. A draft of a return that was filed elsewhere stays a draft.
  */
 export function documentTypeOf(
   { type, filing_status }: { readonly type: TaxType; readonly filing_status: FilingStatus },

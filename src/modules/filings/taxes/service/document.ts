@@ -10,7 +10,7 @@ import { documentTypeOf } from "../rules/states.ts";
 import type { TaxDocument, TaxRow } from "../store.ts";
 import type { TaxesNeeds } from "./services.ts";
 
-/** A file that becomes a document, under a name of its own where it gets one. */
+/** A file that becomes a document, with an optional new name. */
 interface Taken {
   readonly fileId: string;
   readonly filename: string | null;
@@ -50,8 +50,7 @@ export async function withDocument(
 }
 
 /**
- * The document of a record that stays with it, whatever becomes of its filing: what was there before somebody
- * else filed is a draft for good.
+ * The document that a record keeps when its filing changes: one from before a filing elsewhere stays a draft.
  */
 export function keptDocument(
   { type, filing_status, document }: TaxRow,

@@ -1,6 +1,6 @@
 /**
- * What operators record about filings. Invariants: a company's taxes are written by one at a time; a state
- * changes only as the table of states says; each change leaves an audit line in the same transaction.
+ * Records the progress of filings. Invariants: only one writer changes a company's taxes at a time; the
+ * status changes only as the table of states allows; each change adds an audit line in the same transaction.
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -77,7 +77,7 @@ function checkPast(at: UnixSeconds | null, now: UnixSeconds): void {
     });
 }
 
-/** What an event makes of a record. Refuses `invalid_request` where it can't happen. */
+/** Applies an event to a record. Refuses `invalid_request` if it is not possible. */
 export function advanced(
   row: TaxRow,
   event: TaxEvent,

@@ -1,6 +1,4 @@
-/**
- * Tax records as they are told: found, listed, and with links to their documents. Reading changes nothing.
- */
+/** Reads tax records, with links to their documents. Reading changes nothing. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -14,7 +12,7 @@ type Company = PublicId<"company">;
 
 export { asFilename };
 
-/** Where documents lie that were put there by hand, for a bundle to name. */
+/** The folder for documents that an operator stores directly, for a bundle to refer to. */
 export function documentFolder(companyId: Company): string {
   return `${companyId}/taxes/`;
 }
@@ -22,8 +20,8 @@ export function documentFolder(companyId: Company): string {
 const NAMES = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}){0,2}$/;
 
 /**
- * Whether a key is that of a document, put there by hand or taken in as a file, of this company and no other:
- * links are made for keys.
+ * True if a key is a document of this company, stored directly or uploaded. This matters because links are
+ * made for keys.
  */
 export function isDocumentKey(companyId: Company, key: string): boolean {
   return [documentFolder(companyId), `${companyId}/files/`].some(

@@ -1,4 +1,4 @@
-/** What the use cases of tax records are given. */
+/** The services that the use cases of tax records need. */
 import type { Audit } from "../../../../core/audit.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";

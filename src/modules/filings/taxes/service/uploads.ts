@@ -37,9 +37,9 @@ export interface UploadMoment extends Audit {
   readonly today: CivilDate;
 }
 
-/** How many years back an income return can be uploaded: last year's and that of the year before. */
+/** The number of past years whose income return can be uploaded. */
 const INCOME_YEARS_BACK = 2;
-/** How long looking at a file may take, with waiting for others. */
+/** The longest inspection of a file, with its waiting time. */
 const LOOK_MS = LIMITS.pdf_check_ms.value + LIMITS.request_timeout_ms.value;
 
 /** A filed record with what was uploaded. */
@@ -72,7 +72,7 @@ export function uploadsService(needs: TaxesNeeds) {
     more: Filed,
   ): Promise<TaxRow> => {
     const { former, row } = await recordOf(tx, companyId, which, states, now);
-    // Whoever uploads is to see what came of it.
+    // The uploader must be able to see the result.
     const filed = await more(tx, {
       ...advanced(row, "filed_elsewhere", { filedAt, now }),
       staff_only: false,
@@ -103,7 +103,7 @@ export function uploadsService(needs: TaxesNeeds) {
     return withDocument(tx, needs, companyId, row, { fileId, filename }, now);
   };
 
-  /** Runs an upload; what fails unexpectedly is told as such. */
+  /** Runs an upload; an unexpected failure gets its own error code. */
   const uploading = async (work: () => Promise<TaxRow>): Promise<TaxRow> => {
     try {
       return await work();
@@ -183,7 +183,7 @@ export function uploadsService(needs: TaxesNeeds) {
         await faults.at("tax_upload.inspected");
         return db.transaction(async (tx) => {
           const { name } = await lockCompany(tx, companyId);
-          // Where nothing is known of a company's taxes, an income return comes first.
+          // A company without tax records needs an income return first.
           if (!(await taxesStore.hasAny(tx, companyId)))
             throw refuse("taxes_not_ready", {
               message: "The company has no tax records yet. Upload an income return first.",
@@ -210,9 +210,7 @@ export function uploadsService(needs: TaxesNeeds) {
       }),
   };
 
-  /**
-   * The year's Delaware record, made when there is none, and filed when Delaware's own status showed it so.
-   */
+  /** Creates the year's Delaware record if there is none, as filed if Delaware's own status showed that. */
   async function setUpDelaware(tx: Tx, companyId: Company, year: number, { now, by }: Audit): Promise<void> {
     const which = { type: "franchise", year } as const;
     const { former, row } = await recordOf(tx, companyId, which, [], now);

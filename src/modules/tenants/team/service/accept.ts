@@ -24,7 +24,7 @@ type Company = PublicId<"company">;
 type Reading = Pick<TeamServices, "db" | "now" | "signIn">;
 type Accepting = Reading & Pick<TeamServices, "ids"> & { readonly takeTurn: TakeTurn };
 
-/** What an invitation's link offers. */
+/** The offer of an invitation's link. */
 export interface Offer {
   readonly company: string;
   /** The inviter's name; null when they have none, or are not known. */
@@ -33,11 +33,13 @@ export interface Offer {
   readonly last_name: string;
   readonly email: string;
   readonly expires: UnixSeconds;
-  /** Whether the person has a password already, and must show that they know it. */
+  /** True if the person already has a password and must enter it. */
   readonly known: boolean;
 }
 
-/** What the invited person answers. Names and a new password are taken of somebody who has none yet. */
+/**
+ * The input of the invited person. Names and the new password are used only for a user without a password.
+ */
 export interface Acceptance {
   readonly first_name: string;
   readonly last_name: string;
@@ -47,14 +49,14 @@ export interface Acceptance {
 }
 
 /**
- * A session, or why there is none: the invitation can't be accepted, the person is on the team, or may not
- * enter anything.
+ * A session, or the reason why there is none: the invitation can't be accepted, the person is already on the
+ * team, or may not sign in.
  */
 export type Accepted = Opened | Shut | Barred | NotSet | { readonly refused: "unusable" | "on_team" };
 
 type Found = InvitationRow & { readonly company_id: Company };
 
-/** What a token's invitation offers; null when it can't be accepted. */
+/** The offer of a token's invitation; null if it can't be accepted. */
 export async function readOffer(services: Reading, token: string): Promise<Offer | null> {
   return (await findOffer(services, token))?.offer ?? null;
 }
@@ -110,7 +112,7 @@ export async function accept(services: Accepting, token: string, acceptance: Acc
   );
 }
 
-/** Who accepts: a user whose password was compared, or somebody who sets the first one. */
+/** The accepting person: a user whose password was compared, or one who sets the first password. */
 type Joining =
   | { readonly checked: Known }
   | { readonly names: { readonly first_name: string; readonly last_name: string }; readonly hash: string };
@@ -123,7 +125,7 @@ async function join(
   joining: Joining,
 ): Promise<Accepted> {
   const at = now();
-  // Read again in its turn: it may have been accepted, revoked or mailed anew meanwhile.
+  // Read again within the turn: it may have been accepted, revoked or mailed again meanwhile.
   const found = usable(await teamStore.findByToken(tx, tokenHash(token)), at);
   const company = found && (await companyStore.find(tx, found.company_id));
   if (!found || company?.lifecycle !== "open") return { refused: "unusable" };
@@ -161,11 +163,11 @@ async function join(
 }
 
 function usable(found: Found | null, now: UnixSeconds): Found | null {
-  // What can't be told from somebody else's address would let in whoever gets its mail as that other person.
+  // An address that can be confused with another person's could let its mail's reader join as that person.
   return found?.state === "pending" && now < found.expires && isEmail(found.email) ? found : null;
 }
 
-/** Whether the team as it is now takes the ground from an invitation. */
+/** True if an invitation has lapsed, by the current state of the team. */
 export async function isLapsed(
   db: Queryable,
   companyId: Company,

@@ -1,7 +1,7 @@
 /**
- * Use cases on the team. Invariants: nobody gives or touches more access than they have; a company has at
- * most one pending invitation of an address; a refusal leaves everything as it was; one change of a team is
- * made at a time.
+ * Use cases on the team. Invariants: members can't give or change more access than they have; a company has
+ * at most one pending invitation for an address; a refusal changes nothing; only one change of a team is made
+ * at a time.
  */
 import type { Principal } from "../../../../contract/principal.ts";
 import type { Permissions } from "../../../../core/areas.ts";
@@ -29,17 +29,17 @@ export interface Team {
 type Company = PublicId<"company">;
 
 /**
- * Whoever changes a team is judged as a member at that moment: each of these refuses `user_inactive`,
- * `user_removed_from_company` and `insufficient_permission` as the head of the request would, and
- * `service_unavailable` where its turn does not come.
+ * The caller of a change is checked again as a member at that moment: each of these refuses `user_inactive`,
+ * `user_removed_from_company` and `insufficient_permission` as the pipeline does, and `service_unavailable`
+ * if its turn does not come.
  */
 export interface TeamService {
   /** Members and invitations of one moment. */
   read(companyId: Company): Promise<Team>;
   /**
-   * Invites somebody in the name of the key's owner. A request that was carried out before gives the saved
-   * invitation with `created` false. Refuses `feature_disabled`, `plan_upgrade_required`,
-   * `insufficient_permission` and `invitation_invalid`.
+   * Invites a person in the name of the key's owner. A repeated request returns the saved invitation with
+   * `created` false. Refuses `feature_disabled`, `plan_upgrade_required`, `insufficient_permission` and
+   * `invitation_invalid`.
    */
   invite(inviter: Principal, invitee: Invitee, now: UnixSeconds): Promise<Invited>;
   /** Gives a pending invitation other access. Refuses `resource_missing` and `insufficient_permission`. */
@@ -52,11 +52,11 @@ export interface TeamService {
    */
   revoke(principal: Principal, id: string): Promise<void>;
   /**
-   * Mails a pending invitation with a link of its own, which takes the place of an older one. One that is not
-   * pending any more, or has expired, is left.
+   * Mails a pending invitation with a new link, which replaces older ones. Does nothing if the invitation is
+   * no longer pending or has expired.
    */
   mailInvitation(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
-  /** What the invitation of a link's token offers; null when it can't be accepted any more. */
+  /** The offer of a token's invitation; null if it can't be accepted any more. */
   readOffer(token: string): Promise<Offer | null>;
   /** Makes the invited person a member and signs them in. */
   accept(token: string, acceptance: Acceptance): Promise<Accepted>;

@@ -18,8 +18,8 @@ type Mailing = Pick<TeamServices, "now" | "randomText" | "mail" | "signIn" | "li
 };
 
 /**
- * Sends it, unless the invitation is gone, no longer pending or expired, its company is closed, or nobody
- * could accept it.
+ * Sends the mail, unless the invitation is deleted, no longer pending or expired, its company is closed, or
+ * it can't be accepted.
  */
 export async function mailInvitation(
   services: Mailing,
@@ -42,7 +42,7 @@ export async function mailInvitation(
       link: linkAddress(token),
     });
   });
-  // Who stops waiting for a mail server holds no lock meanwhile.
+  // No lock is held while waiting for the mail server.
   if (message !== null) await mail.send(message, signal);
 }
 
@@ -50,8 +50,8 @@ export async function mailInvitation(
 const NAME_CHARACTERS = 60;
 
 /**
- * A name that is no message: what is long, or that mail programs make a link of, would let whoever invites
- * write to strangers in the service's name.
+ * A name for use in mail; null if it is long or looks like a link, because inviters could otherwise send
+ * messages to strangers in the service's name.
  */
 function safely(name: string): string | null {
   return name.length > NAME_CHARACTERS || /[/\\@]|www[.]/i.test(name) ? null : name;

@@ -1,6 +1,6 @@
 /**
- * The owner of a key as a member at the moment of the change, which may be long behind the head of the
- * request: a body takes its time.
+ * The key's owner as a member at the moment of the change. This may be long after the pipeline's check,
+ * because the body may arrive slowly.
  */
 import type { Principal } from "../../../../contract/principal.ts";
 import { present } from "../../../../core/assert.ts";

@@ -1,6 +1,6 @@
 /**
- * What can be done with an invitation that is pending. Each locks the owner of the key first, whose levels of
- * that moment decide, and then the invitation.
+ * Operations on pending invitations. Each first locks the key's owner, whose current levels decide, and then
+ * the invitation.
  */
 import type { Principal } from "../../../../contract/principal.ts";
 import { type Permissions, samePermissions } from "../../../../core/areas.ts";

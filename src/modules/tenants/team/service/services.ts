@@ -1,4 +1,4 @@
-/** What the team's use cases are given. */
+/** The services that the team's use cases need. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";

@@ -1,7 +1,7 @@
 /**
- * One change of a company's team at a time, in whichever process. Invariants: a company keeps one connection
- * of this process waiting at most, and nobody waits without end: while an import holds the company, or the
- * database is away, whoever waits is told so.
+ * Only one change of a company's team runs at a time, over all processes. Invariants: a company uses at most
+ * one waiting connection of this process, and waiting is limited: while an import locks the company, or the
+ * database is unavailable, waiting callers are refused.
  */
 import { awayBecause } from "../../../../platform/db/away.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
@@ -28,7 +28,7 @@ export function turnsOf(db: Db): TakeTurn {
     const end = turn.then(
       () => {},
       (error: unknown) => {
-        // Whoever stands behind one whose turn did not come has waited too long as well.
+        // Callers after one whose turn did not come have waited too long as well.
         if (isWaitOver(error)) throw error;
       },
     );
