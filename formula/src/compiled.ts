@@ -35,7 +35,7 @@ export interface Scope {
   readonly functions: ReadonlyMap<string, FormulaFunction>;
   /** A worksheet's place by its name without regard to case. */
   placeOf(name: string): number | undefined;
-  /** Whether a name, in small letters, may stand for an array. */
+  /** True if a name, in small letters, may stand for an array. */
   mayNameBeArray(name: string): boolean;
   /** The cell of the formula that is compiled; relative references are stored as distances from it. */
   readonly row: number;

@@ -134,7 +134,7 @@ export function placesOf(
 }
 
 export interface Wildcards {
-  /** Whether the whole text is of that form, without regard to case. */
+  /** True if the whole text is of that form, without regard to case. */
   matches(text: string): boolean;
 }
 

@@ -28,9 +28,9 @@ import { countText } from "./work.ts";
 export { EMPTY, type Operand };
 
 export interface Parameter<T> {
-  /** Whether an array makes the function be called for each of its elements. */
+  /** True if the function is called for each element of an array. */
   readonly lifts: boolean;
-  /** Whether the operand may be absent. */
+  /** True if the operand may be absent. */
   readonly isOptional: boolean;
   /**
    * The argument, or an error thrown. `undefined` is an absent operand, which only optional parameters get.
@@ -176,11 +176,11 @@ export interface FormulaFunction {
   readonly name: string;
   readonly least: number;
   readonly most: number;
-  /** Whether it may give an array, or a reference to several cells, though no operand is one. */
+  /** True if it may return an array, or a reference to several cells, even if no operand is one. */
   readonly isArrayMaker: boolean;
-  /** Whether arrays in its lifted parameters make its result an array. */
+  /** True if arrays in its lifted parameters make its result an array. */
   readonly lifts: boolean;
-  /** Whether the operand at a place is one of those. */
+  /** True if the parameter at a position is lifted. */
   liftsAt(at: number): boolean;
   call(operands: readonly Operand[], calculation: Calculation): Value;
 }

@@ -250,7 +250,7 @@ export class Reading implements Engine {
     return this.#await(sheet, row, column, row, column) ? BUSY : this.#spills.at(sheet, row, column);
   }
 
-  /** Whether arrays may still spill into a rectangle, which they then have to do first. */
+  /** True if arrays may still spill into a rectangle, which they then have to do first. */
   #await(sheet: number, top: number, left: number, bottom: number, right: number): boolean {
     const pending = (this.#pending[sheet] ??= new Pending(
       this.#workbook.anchorsOf(sheet),

@@ -27,7 +27,7 @@ export interface ReferenceText {
     readonly bottom: Coordinate;
     readonly right: Coordinate;
   } | null;
-  /** Whether it is a single cell as it is written, and so no range. */
+  /** True if it is written as a single cell and not as a range. */
   readonly isCell: boolean;
   /** Blank rows and columns that are to be left out at its beginning or end, as in `A1.:.B9`. */
   readonly trims: "none" | "start" | "end" | "both";

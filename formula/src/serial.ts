@@ -25,7 +25,7 @@ const DAYS_BEFORE_1900 = 693_595;
 const LEAP_THAT_WAS_NOT = 60;
 const DAYS_IN_400_YEARS = 146_097;
 
-/** Whether a year has 366 days in this system; 1900 has. */
+/** True if a year has 366 days in this system; 1900 has. */
 export function isLeap(year: number): boolean {
   return year === 1900 || isTrulyLeap(year);
 }

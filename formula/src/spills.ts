@@ -27,7 +27,7 @@ export function areaOf({ sheet, row, column }: FormulaCell, { rows, columns }: E
 }
 
 /**
- * Whether a formula's array may lie in a range that its cell is above and left of: of a fixed array that is
+ * True if a formula's array may lie in a range that its cell is above and left of: of a fixed array that is
  * known beforehand.
  */
 export function mayReach(anchor: FormulaCell, range: Reference): boolean {
@@ -86,14 +86,14 @@ export class Spills {
     return true;
   }
 
-  /** Whether a cell's array was read as blank before it was there. */
+  /** True if a cell's array was read as blank before it was there. */
   isShaded(anchor: FormulaCell, array: ArrayValue): boolean {
     const area = areaOf(anchor, array);
     return this.#shaded.get(anchor)?.some((each) => overlap(each, area)) ?? false;
   }
 
   /**
-   * Whether the fixed range of another formula reaches into an area. Of two such ranges the first one counts,
+   * True if the fixed range of another formula reaches into an area. Of two such ranges the first one counts,
    * by the rows of their formulas.
    */
   #isFilled(anchor: FormulaCell, area: Reference): boolean {
@@ -110,7 +110,7 @@ export class Spills {
       );
   }
 
-  /** Whether something is written within an area beside its first cell. */
+  /** True if something is written within an area beside its first cell. */
   #isTaken({ sheet, top, left, bottom, right }: Reference): boolean {
     const columns = this.#workbook.sheets[sheet]?.columns;
     if (!columns) return true;

@@ -38,7 +38,7 @@ export interface FormulaCell {
   low: number;
 }
 
-/** Whether something of a column is a formula that has been taken. */
+/** True if an entry of a column is a formula cell. */
 export function isFormula(cell: unknown): cell is FormulaCell {
   return typeof cell === "object" && cell !== null && "turn" in cell;
 }
@@ -98,7 +98,7 @@ export class Workbook {
   readonly #compiled = new Map<string, Compiled>();
   readonly #compiledByQuickKey = new Map<string, Compiled>();
   readonly #anchors: (readonly FormulaCell[] | undefined)[] = [];
-  /** Whether formulas of one look may spill, whatever their numbers are. */
+  /** For each form of formulas, true if they may spill, whatever their numbers are. */
   readonly #spilling = new Map<string, boolean>();
   /** The reading that the state of formula cells belongs to. */
   turn = 0;
@@ -224,7 +224,7 @@ export class Workbook {
     return this.#names.get(nameKey(name, sheet)) ?? this.#names.get(nameKey(name, null));
   }
 
-  /** Whether a name, in small letters and wherever it is known, may stand for an array. */
+  /** True if a name, in small letters and wherever it is known, may stand for an array. */
   #mayNameBeArray(name: string): boolean {
     const known = this.#arrayNames.get(name);
     if (known !== undefined) return known;

@@ -47,7 +47,7 @@ const contract = {
       schema: exactly({ object: Type.Literal("renaming"), name: Type.String() }),
     },
     errors: [
-      { code: "invalid_request", params: ["name", "reason", "copies"], when: "A field is not valid." },
+      { code: "invalid_request", params: ["name", "reason", "copies"], when: "A field is invalid." },
       { code: "parameter_missing", params: ["name"], when: "There is no name." },
     ],
   }),
@@ -83,7 +83,7 @@ const contract = {
       }),
     },
     errors: [
-      { code: "invalid_request", params: ["title", "file", "words"], when: "A field is not valid." },
+      { code: "invalid_request", params: ["title", "file", "words"], when: "A field is invalid." },
       { code: "parameter_missing", params: ["title"], when: "There is no title." },
     ],
   }),

@@ -51,7 +51,7 @@ export function formulaForFile(
 }
 
 /**
- * Whether a formula calls a function whose name begins so, as in `BOOKS.`, or uses one of those names, in
+ * True if a formula calls a function whose name begins so, as in `BOOKS.`, or uses one of those names, in
  * capitals.
  */
 export function readsOutside(formula: string, prefix: string, names: ReadonlySet<string>): boolean {

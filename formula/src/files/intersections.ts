@@ -54,9 +54,9 @@ const MODERN: ReadonlySet<string> = new Set([
 const PLACES: ReadonlySet<string> = new Set(["MATCH", "XMATCH"]);
 
 export interface Names {
-  /** Whether a name, as the formula writes it, may stand for several cells or for an array. */
+  /** True if a name, as the formula writes it, may stand for several cells or for an array. */
   mayBeMany(name: string): boolean;
-  /** Whether a name is defined. */
+  /** True if a name is defined. */
   isKnown(name: string): boolean;
 }
 
@@ -92,8 +92,8 @@ export function asWritten(formula: string, names: Names): string {
 }
 
 /**
- * Whether a formula calls what only those use who know arrays that spill, so that its shape does not tell
- * whether it may.
+ * True if a formula calls functions that are newer than spilling arrays, so that the author knew that it may
+ * spill.
  */
 export function callsModern(formula: string): boolean {
   return tokenize(formula).some(({ type, value }) => type === "func" && MODERN.has(value.toUpperCase()));
@@ -208,7 +208,7 @@ function mayBeMany(node: CallExpression): boolean {
   return /^BOOKS\.(?:CATEGORIES|DEPARTMENTS|MERCHANTS)$/iu.test(node.callee.name);
 }
 
-/** Whether a lookup gives one cell, as almost all of them do. */
+/** True if a lookup gives one cell, as almost all of them do. */
 function isSurelyOne(name: string, parts: readonly AstExpression[]): boolean {
   // What is left empty means all of them.
   const isPlace = (part: AstExpression | null): boolean =>

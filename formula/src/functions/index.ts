@@ -117,7 +117,7 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
 
 const SPECIAL_NAMES: ReadonlySet<string> = new Set(SPECIAL_OPERANDS.map(({ name }) => name));
 
-/** Whether a function has that name, whatever its case is. */
+/** True if a function has that name, whatever its case is. */
 export function isFunctionName(name: string): boolean {
   const upper = name.toUpperCase();
   return FUNCTIONS.has(upper) || SPECIAL_NAMES.has(upper);

@@ -67,7 +67,7 @@ function regionAround(
 const wordOf = (element: Element): string =>
   (isError(element) ? element.code : toText(element)).trim().toLowerCase();
 
-/** Whether a heading names a figure, with or without what it does. */
+/** True if a heading names a figure, with or without what it does. */
 function isFigure(heading: Element, figure: string): boolean {
   const word = wordOf(heading);
   return word !== "" && (word === figure || FIGURE.exec(word)?.[1] === figure);

@@ -52,7 +52,7 @@ export function numbersIn(array: ArrayValue): number[] {
   });
 }
 
-/** Whether an order's number, 1 or -1, means descending. Throws #VALUE! for others. */
+/** True if an order's number, 1 or -1, means descending. Throws #VALUE! for others. */
 function isDescending(order: number): boolean {
   if (order !== 1 && order !== -1) throw VALUE;
   return order === -1;

@@ -85,7 +85,7 @@ interface Search {
   /** Null where it is not given. */
   readonly instance: number | null;
   readonly isCaseless: boolean;
-  /** Whether the end of the text counts as a delimiter; for searches from the end, its start. */
+  /** True if the end of the text counts as a delimiter; for searches from the end, its start. */
   readonly matchesEnd: boolean;
 }
 

@@ -9,7 +9,7 @@ import { SERIAL_MAX, weekdayOf } from "../serial.ts";
 import { asPlainNumber, fromToolPak } from "../toolpak.ts";
 import { ArrayValue, NUM, type Scalar, VALUE, isError } from "../values.ts";
 
-/** Whether each day of the week is a working day, from Sunday on. */
+/** The working days of a week, from Sunday on. */
 type Week = readonly boolean[];
 
 const weekWithout = (...free: readonly number[]): Week =>

@@ -57,9 +57,7 @@ function writeBySections(sections: readonly Section[], value: number): string | 
 
 interface Chosen {
   readonly section: Section;
-  /**
-   * Whether a negative number shows its sign there; a section that is for negative ones alone says so itself.
-   */
+  /** True if a negative number shows its sign; a section only for negative numbers writes its own sign. */
   readonly isSigned: boolean;
 }
 
@@ -90,7 +88,7 @@ function sectionFor(sections: readonly Section[], value: number): Chosen | null 
 const GENERAL: Section = { condition: null, pieces: [{ kind: "general" }] };
 
 /**
- * Whether a negative number that fails the first of two conditions shows its sign. What is left after "zero
+ * True if a negative number that fails the first of two conditions shows its sign. What is left after "zero
  * or more" is negative anyway.
  */
 function showsSignOfRest({ operator, limit }: Condition): boolean {

@@ -165,7 +165,7 @@ const SIGNS: ReadonlyMap<string, "point" | "comma" | "percent" | "slash" | "whol
   ["@", "whole text"],
 ]);
 
-/** Whether a value meets a condition. */
+/** True if a value meets a condition. */
 export function meets(value: number, { operator, limit }: Condition): boolean {
   if (operator === "<") return value < limit;
   if (operator === "<=") return value <= limit;
@@ -174,7 +174,7 @@ export function meets(value: number, { operator, limit }: Condition): boolean {
   return operator === "=" ? value === limit : value !== limit;
 }
 
-/** Whether only negative values meet a condition. */
+/** True if only negative values meet a condition. */
 export function isOfNegatives({ operator, limit }: Condition): boolean {
   return (operator === "<" && limit <= 0) || ((operator === "<=" || operator === "=") && limit < 0);
 }

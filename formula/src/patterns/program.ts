@@ -17,7 +17,7 @@ export type Step =
 
 export interface Program {
   readonly steps: readonly Step[];
-  /** Whether it reads a text backwards, as one that looks behind does. */
+  /** True if it reads a text backwards, as a look-behind does. */
   readonly isBackwards: boolean;
 }
 

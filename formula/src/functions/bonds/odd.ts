@@ -147,7 +147,7 @@ function oddFirst(calculation: Calculation, of: OddFirst): (periodYield: number)
   };
 }
 
-/** Whether coupon dates that are counted back from the maturity meet the first coupon. */
+/** True if coupon dates that are counted back from the maturity meet the first coupon. */
 const meetsFirstCoupon = (maturity: number, firstCoupon: number, frequency: number): boolean =>
   firstCoupon < maturity &&
   couponDate(maturity, periodsTo(maturity, firstCoupon, frequency), frequency) === firstCoupon;

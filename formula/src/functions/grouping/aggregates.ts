@@ -10,9 +10,9 @@ import { called, elementOf } from "../lambdas.ts";
 
 export interface Aggregates {
   readonly functions: readonly { readonly lambda: Lambda; readonly name: Element }[];
-  /** Whether each function has a row of its own, rather than a column. */
+  /** True if each function has its own row, rather than a column. */
   readonly isDown: boolean;
-  /** Whether the result names them. */
+  /** True if the result names them. */
   readonly isNamed: boolean;
 }
 

@@ -6,9 +6,9 @@ import { type Element, VALUE } from "../../values.ts";
 import type { Grid } from "../arrays.ts";
 
 export interface Headers {
-  /** Whether the first row of the data holds names. */
+  /** True if the first row of the data holds names. */
   readonly isFirstRow: boolean;
-  /** Whether the result shows names. */
+  /** True if the result shows names. */
   readonly isShown: boolean;
 }
 

@@ -27,7 +27,7 @@ import {
   sumOf,
 } from "../statistics/summaries.ts";
 
-/** What there was to summarize: its numbers, and how many elements were not blank. */
+/** The input of a summary: the numbers, and the count of elements that are not blank. */
 interface SummaryInput {
   readonly numbers: readonly number[];
   readonly count: number;
@@ -67,9 +67,9 @@ const RANKED_FIRST = 14;
 const NESTED = /\b(?:SUBTOTAL|AGGREGATE)\s*\(/iu;
 
 interface Skipping {
-  /** Whether cells with a SUBTOTAL or AGGREGATE of their own are passed over. */
+  /** True if cells with their own SUBTOTAL or AGGREGATE are skipped. */
   readonly nested: boolean;
-  /** Whether errors are. */
+  /** True if errors are skipped. */
   readonly errors: boolean;
 }
 
@@ -106,7 +106,7 @@ function gather(
   return { numbers, count };
 }
 
-/** Whether all are references, as most of these functions want it. */
+/** Throws unless all values are references, as most of these functions require. */
 function checkReferences(values: readonly Value[]): void {
   for (const value of values)
     if (!(value instanceof Reference || value instanceof Union)) throw isError(value) ? value : VALUE;
@@ -122,7 +122,7 @@ function subtotal(number: number, values: readonly Value[], calculation: Calcula
   );
 }
 
-/** What the options of AGGREGATE pass over, by their numbers. */
+/** The values that the options of AGGREGATE skip, by the options' numbers. */
 function skippingOf(options: number): Skipping {
   if (!(options >= 0 && options <= 7)) throw VALUE;
   return { nested: options < 4, errors: options % 4 >= 2 };

@@ -80,7 +80,10 @@ function kurtosis(numbers: readonly number[]): number {
   );
 }
 
-/** Whether an element that the formula itself writes reads as a number, or one elsewhere is a number. */
+/**
+ * True if an element counts as a number: in the formula itself if it can be read as one, elsewhere if it is
+ * one.
+ */
 function countsAsNumber(element: Value, isDirect: boolean): boolean {
   if (typeof element === "number") return true;
   if (!isDirect || isError(element)) return false;

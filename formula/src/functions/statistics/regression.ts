@@ -34,7 +34,7 @@ const numbersIn = (array: ArrayValue): number[] => array.cells.map(Number);
 interface Data {
   readonly ys: readonly number[];
   readonly variables: readonly (readonly number[])[];
-  /** How the variables lie in the known x's, and must lie in new ones. */
+  /** The layout of the variables in the known x's, which new ones must have too. */
   readonly layout: "single" | "columns" | "rows";
 }
 

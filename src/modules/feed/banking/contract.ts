@@ -107,7 +107,7 @@ export const bankingContract = {
       {
         code: "invalid_request",
         params: ["name", "type", "institution_name", "last4", "category_id"],
-        when: "A value is not valid.",
+        when: "A value is invalid.",
       },
       {
         code: "resource_missing",

@@ -350,7 +350,7 @@ export const invoicesContract = {
     examples: [{ title: "All of its payments", path: "/invoices/inv_example/unmatch" }],
     idempotency: "Safe to repeat without a body: unmatching an invoice without payments changes nothing.",
     errors: [
-      { code: "invalid_request", params: ["transaction_id"], when: "The body is not valid." },
+      { code: "invalid_request", params: ["transaction_id"], when: "The body is invalid." },
       {
         code: "resource_missing",
         params: ["transaction_id"],

@@ -145,7 +145,7 @@ export const rulesContract = {
           "position",
           "apply_to_existing_transactions",
         ],
-        when: "A value is not valid; without `param`: the company has the largest allowed number of rules.",
+        when: "A value is invalid; without `param`: the company has the largest allowed number of rules.",
       },
       {
         code: "resource_missing",
@@ -205,7 +205,7 @@ export const rulesContract = {
       {
         code: "invalid_request",
         params: ["name", "conditions", "category_id", "department_id", "active", "position"],
-        when: "A value is not valid.",
+        when: "A value is invalid.",
       },
       {
         code: "resource_missing",

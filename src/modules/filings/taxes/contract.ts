@@ -166,7 +166,7 @@ export const taxesContract = {
       {
         code: "invalid_request",
         params: ["tax_year", "tax_firm", "states_filed", "file_id"],
-        when: "A value is not valid, or the year is not one of the last two.",
+        when: "A value is invalid, or the year is not one of the last two.",
       },
       {
         code: "wrong_document_type",
@@ -193,7 +193,7 @@ export const taxesContract = {
     body: { mode: "json", schema: franchiseUpload },
     errors: [
       { code: "parameter_missing", params: ["tax_year", "file_id"], when: "A required field is absent." },
-      { code: "invalid_request", params: ["tax_year", "file_id"], when: "A value is not valid." },
+      { code: "invalid_request", params: ["tax_year", "file_id"], when: "A value is invalid." },
       ...FILE_ERRORS,
       {
         code: "taxes_not_ready",

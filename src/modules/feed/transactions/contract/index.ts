@@ -58,7 +58,7 @@ const splitErrors = [
   {
     code: "invalid_request",
     params: ["lines"],
-    when: "The lines are not valid, or do not sum to the transaction.",
+    when: "The lines are invalid, or do not sum to the transaction.",
   },
   {
     code: "resource_missing",
@@ -186,7 +186,7 @@ export const transactionsContract = {
       {
         code: "invalid_request",
         params: ["category_id", "department_id", "accounting_date", "merchant_name", "memo"],
-        when: "A value is not valid.",
+        when: "A value is invalid.",
       },
       {
         code: "resource_missing",
@@ -242,7 +242,7 @@ export const transactionsContract = {
           "merchant_name",
           "memo",
         ],
-        when: "A value is not valid; without `param`: the company has too many unfinished jobs.",
+        when: "A value is invalid; without `param`: the company has too many unfinished jobs.",
       },
       {
         code: "resource_missing",
@@ -384,7 +384,7 @@ export const transactionsContract = {
       {
         code: "invalid_request",
         params: ["from_transaction_id", "to_transaction_id"],
-        when: "A value is not valid.",
+        when: "A value is invalid.",
       },
       { code: "resource_missing", params: ["from_transaction_id", "to_transaction_id"], when: UNEDITABLE },
       {

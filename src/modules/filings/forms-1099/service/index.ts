@@ -212,7 +212,7 @@ async function record(
   const to = FORM.next(from, event, { filed_elsewhere, hasW9: documents.some(({ type }) => type === "w9") });
   if (to === null)
     throw refuse("invalid_request", {
-      message: `${id} is in the stage ${from}; ${event} takes one ${startsOf(event)}.`,
+      message: `${id} has the status ${from}; ${event} is possible only ${startsOf(event)}.`,
     });
   const now = clock.now();
   await formsStore.put(tx, companyId, [

@@ -103,7 +103,7 @@ test("whatever the table does not have is refused, says what would do, and leave
       await expect(app.forms.record(company.id, id, event, "ada")).rejects.toMatchObject({
         code: "invalid_request",
         message: expect.stringContaining(
-          `${id} is in the stage ${filing_status}; ${event} takes one from `,
+          `${id} has the status ${filing_status}; ${event} is possible only from `,
         ) as string,
       });
     }
