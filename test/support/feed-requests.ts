@@ -148,7 +148,7 @@ export async function expectSound(http: TestApp, company: Pick<TestCompany, "id"
 async function journalOf({ app }: TestApp, company: PublicId<"company">): Promise<readonly unknown[]> {
   const { journal_entries } = await stateOf(app, company);
   const entries = (journal_entries as Record<string, unknown>[]).map(
-    ({ company_id: _company, updated: _updated, ...entry }) => JSON.stringify(entry),
+    ({ company_id: _company, updated: _updated, event_id: _event, ...entry }) => JSON.stringify(entry),
   );
   return entries.toSorted();
 }
