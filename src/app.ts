@@ -420,8 +420,8 @@ function wire(
   const { now } = clock;
   const ids = systemIds(now, random);
   const access = accessService({ db, ids, now, randomText: random });
-  const company = companyService(db);
-  const chart = chartService(db);
+  const company = companyService({ db });
+  const chart = chartService({ db });
   const jobs = openJobs(db, random);
   const metrics = metricsOf(clock, db, jobs);
   const ledger = ledgerService({
@@ -432,10 +432,11 @@ function wire(
       jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, turnOf: companyId }),
   });
   const reports = reportsService({ ledger });
-  const usage = usageService(db, counters);
+  const usage = usageService({ db, counters });
   const faults = faultsOf(config, db);
-  const integrations = integrationsService(db, now);
-  const transactions = transactionsService(db, {
+  const integrations = integrationsService({ db, now });
+  const transactions = transactionsService({
+    db,
     ids,
     now,
     suggestions,
@@ -505,14 +506,9 @@ function wire(
     askForSweep: (tx, company_id, file_id, runAt) =>
       jobs.send(tx, SWEEP_FILE, { company_id, file_id }, { subject: file_id, runAt }),
   });
-  const taxCredits = taxCreditsService(db, ids);
-  const taxes = taxesService({
-    db,
-    ids,
-    files,
-    faults,
-    incomeFiled: (tx, companyId, year, at) => taxCredits.incomeFiled(tx, companyId, year, at),
-  });
+  const taxCredits = taxCreditsService({ db, ids });
+  const incomeFiled: TaxCreditsService["incomeFiled"] = (...filed) => taxCredits.incomeFiled(...filed);
+  const taxes = taxesService({ db, ids, files, faults, incomeFiled });
   const forms = formsService({
     db,
     ids,
@@ -538,13 +534,13 @@ function wire(
     ...bind(reportsContract, reportsHandlers(reports)),
     ...bind(exportsContract, exportsHandlers(exports)),
     ...bind(integrationsContract, integrationsHandlers(integrations)),
-    ...bind(bankingContract, bankingHandlers(bankingService(db, ids))),
+    ...bind(bankingContract, bankingHandlers(bankingService({ db, ids }))),
     ...bind(transactionsContract, transactionsHandlers(transactions)),
-    ...bind(rulesContract, rulesHandlers(rulesService(db, ids, transactions))),
-    ...bind(invoicesContract, invoicesHandlers(invoicesService(db, ids))),
+    ...bind(rulesContract, rulesHandlers(rulesService({ db, ids, transactions }))),
+    ...bind(invoicesContract, invoicesHandlers(invoicesService({ db, ids }))),
     ...bind(uploadsContract, uploadsHandlers(uploads)),
     ...bind(filesContract, filesHandlers(files)),
-    ...bind(schedulesContract, schedulesHandlers(schedulesService(db))),
+    ...bind(schedulesContract, schedulesHandlers(schedulesService({ db }))),
     ...bind(formsContract, formsHandlers(forms)),
     ...bind(teamContract, teamHandlers(team)),
     ...bind(taxesContract, taxesHandlers(taxes)),

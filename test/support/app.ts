@@ -203,7 +203,7 @@ export async function serveOn(
 ): Promise<Served> {
   const server = restServer({
     operations,
-    usage: usageService(app.db, counters),
+    usage: usageService({ db: app.db, counters }),
     turns: new Turns(app.clock.elapsedMs, turns),
     connections,
     clock: app.clock,

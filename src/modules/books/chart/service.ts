@@ -18,7 +18,7 @@ export interface ChartService {
   listDepartments(companyId: PublicId<"company">): Promise<DepartmentRow[]>;
 }
 
-export function chartService(db: Db): ChartService {
+export function chartService({ db }: { readonly db: Db }): ChartService {
   return {
     listCategories: (companyId) => chartStore.listCategories(db, companyId),
     async listDepartments(companyId) {

@@ -47,7 +47,7 @@ export interface ReportsService {
   cashFlows(call: ReportCall, periods: readonly Period[]): Promise<CashFlow[]>;
 }
 
-export interface ReportsServices {
+export interface ReportsNeeds {
   readonly ledger: LedgerService;
 }
 
@@ -77,7 +77,7 @@ const MOST_READINGS = 5;
 const JANUARY = 1;
 const MOST_SUPPOSED = 10_000;
 
-export function reportsService({ ledger }: ReportsServices): ReportsService {
+export function reportsService({ ledger }: ReportsNeeds): ReportsService {
   // The month that a company's fiscal year began with when it was last read: where the next reading starts,
   // which spares a question.
   const supposed = new Map<string, number>();

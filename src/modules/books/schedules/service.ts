@@ -22,7 +22,7 @@ export interface SchedulesService {
   listSpreads(companyId: Company, query: SpreadQuery): Promise<SpreadRow[]>;
 }
 
-export function schedulesService(db: Db): SchedulesService {
+export function schedulesService({ db }: { readonly db: Db }): SchedulesService {
   return {
     async listSpreads(companyId, query) {
       const after = await schedulesStore.pages.place(

@@ -36,7 +36,13 @@ export interface BankingService {
   listCards(companyId: Company, query: CardQuery): Promise<CardRow[]>;
 }
 
-export function bankingService(db: Db, ids: Ids): BankingService {
+/** The dependencies of the service. */
+interface BankingNeeds {
+  readonly db: Db;
+  readonly ids: Ids;
+}
+
+export function bankingService({ db, ids }: BankingNeeds): BankingService {
   return {
     async listAccounts(companyId, query) {
       const { accountPages, findAccount } = bankingStore;

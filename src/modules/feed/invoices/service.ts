@@ -98,7 +98,13 @@ export interface InvoicesService {
   unmatch(companyId: Company, id: string, transaction: string | null, now: UnixSeconds): Promise<InvoiceRow>;
 }
 
-export function invoicesService(db: Db, ids: Ids): InvoicesService {
+/** The dependencies of the service. */
+interface InvoicesNeeds {
+  readonly db: Db;
+  readonly ids: Ids;
+}
+
+export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
   return {
     async list(companyId, query) {
       checkDateOrder(query);

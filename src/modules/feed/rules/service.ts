@@ -60,11 +60,14 @@ export interface RulesService {
   remove(companyId: Company, id: string, now: UnixSeconds): Promise<void>;
 }
 
-export function rulesService(
-  db: Db,
-  ids: Ids,
-  transactions: Pick<TransactionsService, "applyRule" | "endJob">,
-): RulesService {
+/** The dependencies of the service. */
+interface RulesNeeds {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly transactions: Pick<TransactionsService, "applyRule" | "endJob">;
+}
+
+export function rulesService({ db, ids, transactions }: RulesNeeds): RulesService {
   return {
     list: (companyId) => rulesStore.list(db, companyId),
     async get(companyId, id) {

@@ -109,7 +109,13 @@ interface Changed {
   readonly to: string;
 }
 
-export function taxCreditsService(db: Db, ids: Ids): TaxCreditsService {
+/** The dependencies of the service. */
+interface TaxCreditsNeeds {
+  readonly db: Db;
+  readonly ids: Ids;
+}
+
+export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsService {
   /** Changes one questionnaire and notes it. */
   const change = (
     companyId: Company,

@@ -12,7 +12,7 @@ import type { Report } from "../../../core/progress.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { actFor } from "../../../platform/log/actor.ts";
-import { type AccessServices, accessStore, addMember, createKey } from "../../tenants/access/index.ts";
+import { type AccessNeeds, accessStore, addMember, createKey } from "../../tenants/access/index.ts";
 import { companyStore } from "../../tenants/company/index.ts";
 import type { BundleTransaction, BundleTransfer, BundleVoucher } from "../../../contract/bundle-records.ts";
 import { SAMPLE_COMPANY_ID } from "../../../sample/profile.ts";
@@ -65,8 +65,8 @@ const DEFAULT_SEED = 1;
 const VOUCHERS_PER_REPORT = 1_000;
 const KEY_NAME = "Made with the company";
 
-export function intakeService(services: AccessServices): IntakeService {
-  const { db, ids, now } = services;
+export function intakeService(needs: AccessNeeds): IntakeService {
+  const { db, ids, now } = needs;
   return {
     sections: SECTIONS,
     importBundle: (source, report = () => {}) =>
@@ -84,16 +84,16 @@ export function intakeService(services: AccessServices): IntakeService {
             param: "owner_email",
             message: `${email} belongs to a deactivated user, whose key would be refused.`,
           });
-        const owner = await addMember(tx, services, scope.companyId, {
+        const owner = await addMember(tx, needs, scope.companyId, {
           email,
           first_name: null,
           last_name: null,
           permissions: PRESETS.admin,
         });
-        const { api_key } = await createKey(tx, services, scope.companyId, owner, KEY_NAME);
+        const { api_key } = await createKey(tx, needs, scope.companyId, owner, KEY_NAME);
         return { company_id: scope.companyId, api_key, ...counts };
       }, IMPORT),
-    seed: (options, report = () => {}) => seed(services, options, report),
+    seed: (options, report = () => {}) => seed(needs, options, report),
     exportBundle: (companyId) => bundleText(db, companyId),
   };
 }
@@ -111,8 +111,8 @@ async function* counted(
   }
 }
 
-function seed(services: AccessServices, options: SeedOptions, report: Report): Promise<Seeding> {
-  const { db, ids } = services;
+function seed(needs: AccessNeeds, options: SeedOptions, report: Report): Promise<Seeding> {
+  const { db, ids } = needs;
   const { entries } = options;
   if (entries !== undefined && entries < FEWEST_ENTRIES) {
     throw refuse("invalid_request", {
@@ -124,7 +124,7 @@ function seed(services: AccessServices, options: SeedOptions, report: Report): P
     const sample = SAMPLE_COMPANY_ID as PublicId<"company">;
     const companyId = (await companyStore.find(tx, sample)) ? ids.next("company") : sample;
     actFor({ company_id: companyId });
-    const now = services.now();
+    const now = needs.now();
     const bundle = sampleBundle({
       seed: options.seed ?? DEFAULT_SEED,
       today: losAngelesDate(now),
@@ -163,7 +163,7 @@ function seed(services: AccessServices, options: SeedOptions, report: Report): P
     const owner = await accessStore.lockMember(tx, companyId, bundle.members[0]?.id ?? "");
     const { api_key } = await createKey(
       tx,
-      services,
+      needs,
       companyId,
       present(owner, "the sample company has no owner"),
       KEY_NAME,

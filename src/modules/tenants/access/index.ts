@@ -14,7 +14,7 @@ export {
 export {
   type AccessService,
   accessService,
-  type AccessServices,
+  type AccessNeeds,
   addMember,
   createKey,
   hashOf,

@@ -23,7 +23,7 @@ import {
   type UserRow,
 } from "./store.ts";
 
-export interface AccessServices {
+export interface AccessNeeds {
   readonly db: Db;
   readonly ids: Ids;
   readonly now: () => UnixSeconds;
@@ -85,11 +85,11 @@ export function hashOf(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }
 
-export function accessService(services: AccessServices): AccessService {
-  const { db, now } = services;
+export function accessService(needs: AccessNeeds): AccessService {
+  const { db, now } = needs;
   return {
     listMembers: (companyId) => accessStore.listMembers(db, companyId),
-    addMember: (companyId, member) => db.transaction((tx) => addMember(tx, services, companyId, member)),
+    addMember: (companyId, member) => db.transaction((tx) => addMember(tx, needs, companyId, member)),
     changePermissions: (companyId, member, change) =>
       db.transaction(async (tx) => {
         const row = await lockMember(tx, companyId, member);
@@ -111,7 +111,7 @@ export function accessService(services: AccessServices): AccessService {
     createKey: (companyId, member, name) =>
       db.transaction(async (tx) => {
         const row = await lockMember(tx, companyId, member);
-        return createKey(tx, services, companyId, row, name);
+        return createKey(tx, needs, companyId, row, name);
       }),
     listKeys: (companyId) => accessStore.listKeys(db, companyId),
     revokeKey: (companyId, key, owner) =>
@@ -171,7 +171,7 @@ async function lockMember(tx: Tx, companyId: Company, member: string): Promise<M
 /** The user of an address, made when the address is new, and locked until the transaction ends. */
 export async function lockUser(
   tx: Tx,
-  { ids, now }: Pick<AccessServices, "ids" | "now">,
+  { ids, now }: Pick<AccessNeeds, "ids" | "now">,
   { email: given, first_name, last_name }: Omit<NewMember, "permissions">,
 ): Promise<UserRow> {
   const email = emailKey(given);
@@ -189,11 +189,11 @@ export async function lockUser(
 /** Adds a member inside a transaction of the caller's. */
 export async function addMember(
   tx: Tx,
-  services: Pick<AccessServices, "ids" | "now">,
+  needs: Pick<AccessNeeds, "ids" | "now">,
   companyId: Company,
   member: NewMember,
 ): Promise<MemberRow> {
-  const user = await lockUser(tx, services, member);
+  const user = await lockUser(tx, needs, member);
   const former = await accessStore.lockMember(tx, companyId, user.id);
   if (former && former.removed_at === null)
     throw refuse("invalid_request", {
@@ -205,12 +205,12 @@ export async function addMember(
     throw refuse("invalid_request", {
       message: `A company has at most ${most} members, present and former.`,
     });
-  const id = former?.id ?? services.ids.next("member");
+  const id = former?.id ?? needs.ids.next("member");
   return writeMember(
     tx,
     companyId,
-    { id, user_id: user.id, permissions: member.permissions, created: services.now(), removed_at: null },
-    services.now(),
+    { id, user_id: user.id, permissions: member.permissions, created: needs.now(), removed_at: null },
+    needs.now(),
   );
 }
 
@@ -237,7 +237,7 @@ export async function writeMember(
  */
 export async function createKey(
   tx: Tx,
-  services: Omit<AccessServices, "db">,
+  needs: Omit<AccessNeeds, "db">,
   companyId: Company,
   member: MemberRow,
   name: string,
@@ -254,12 +254,12 @@ export async function createKey(
       message: `A member has at most ${LIMITS.keys_per_member.value} keys in a company. Revoke one that is not used.`,
     });
   }
-  const api_key = `${KEY_PREFIX}${services.randomText(KEY_CHARACTERS)}`;
+  const api_key = `${KEY_PREFIX}${needs.randomText(KEY_CHARACTERS)}`;
   const row: KeyRow = {
-    id: services.ids.next("key"),
+    id: needs.ids.next("key"),
     user_id: member.user_id,
     name: checkedName(name),
-    created: services.now(),
+    created: needs.now(),
     revoked_at: null,
     revoked_because: null,
   };

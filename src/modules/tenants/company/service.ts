@@ -27,7 +27,7 @@ export interface CompanyService {
   setFeature(companyId: PublicId<"company">, feature: string, on: boolean): Promise<string[]>;
 }
 
-export function companyService(db: Db): CompanyService {
+export function companyService({ db }: { readonly db: Db }): CompanyService {
   const findTogether = gathered(
     ({ id }: Pick<CompanyRow, "id">) => id,
     async (companyId: CompanyRow["id"]) => [await readCompany(db, companyId)],

@@ -43,7 +43,13 @@ function untouched(key: IntegrationKey): ConnectionRow {
   return { key, available: true, status: "not_connected", detail: null, reported_at: null };
 }
 
-export function integrationsService(db: Db, now: () => UnixSeconds): IntegrationsService {
+/** The dependencies of the service. */
+interface IntegrationsNeeds {
+  readonly db: Db;
+  readonly now: () => UnixSeconds;
+}
+
+export function integrationsService({ db, now }: IntegrationsNeeds): IntegrationsService {
   return {
     async list(companyId) {
       const rows = new Map((await integrationsStore.list(db, companyId)).map((row) => [row.key, row]));

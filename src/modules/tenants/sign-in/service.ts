@@ -28,7 +28,7 @@ import { signInStore } from "./store.ts";
 
 type User = PublicId<"user">;
 
-export interface SignInServices {
+export interface SignInNeeds {
   readonly db: Db;
   readonly now: () => UnixSeconds;
   readonly randomText: (length: number) => string;
@@ -138,8 +138,8 @@ const WRONG = { refused: "wrong" } as const;
 /** 160 random bits; a line of mail has room for the link. */
 const TOKEN_CHARACTERS = 32;
 
-export function signInService(services: SignInServices): SignInService {
-  const { db, now, randomText, passwords, stagingDomain, mail, askForLink, linkAddress } = services;
+export function signInService(needs: SignInNeeds): SignInService {
+  const { db, now, randomText, passwords, stagingDomain, mail, askForLink, linkAddress } = needs;
   const isOutsider = (email: string): boolean =>
     stagingRefusal({ email: emailKey(email) }, stagingDomain) !== null;
   const barred = ({ active, email }: UserRow): Barred | null =>

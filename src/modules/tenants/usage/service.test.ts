@@ -428,7 +428,7 @@ test("a key that was never issued costs the database what a good one does, so th
       return db.list(statement, parameters);
     },
   };
-  const usage = usageService(watched, memoryCounters());
+  const usage = usageService({ db: watched, counters: memoryCounters() });
   const company = await onPlan("growth");
   const caller = { now: http.app.clock.now(), today: http.app.clock.today(), stagingDomain: null };
   const costOf = async (key: string): Promise<string[]> => {

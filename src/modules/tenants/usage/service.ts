@@ -151,7 +151,13 @@ async function ask(admit: Admit, together: readonly Waiting[]): Promise<Held[]> 
   return held;
 }
 
-export function usageService(db: Db, counters: Counters): UsageService {
+/** The dependencies of the service. */
+interface UsageNeeds {
+  readonly db: Db;
+  readonly counters: Counters;
+}
+
+export function usageService({ db, counters }: UsageNeeds): UsageService {
   const enterInTurn = batched<Held>(async (held) => {
     await ask(usageStore.admitInTurn(db), held);
   }, IN_TURN);

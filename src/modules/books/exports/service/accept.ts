@@ -13,7 +13,7 @@ import { companyStore } from "../../../tenants/company/index.ts";
 import { checkShown, isSame } from "../rules/request.ts";
 import type { ExportInput } from "../rules/words.ts";
 import { type ExportRow, exportsStore, type Origin } from "../store.ts";
-import type { ExportsNeeds } from "./services.ts";
+import type { ExportsNeeds } from "./needs.ts";
 
 /** The requesting user, and the request's idempotency key. */
 export interface Submission {

@@ -15,7 +15,7 @@ import { reportsService } from "../../reports/index.ts";
 import { SWEEP } from "../jobs.ts";
 import { sizeProblem } from "../rules/file.ts";
 import { exportsService } from "./index.ts";
-import type { ExportsNeeds } from "./services.ts";
+import type { ExportsNeeds } from "./needs.ts";
 
 const http = await testApp();
 const { app } = http;

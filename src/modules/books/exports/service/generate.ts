@@ -17,7 +17,7 @@ import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
 import { DEPARTMENTS, REQUIRED } from "../rules/words.ts";
 import { afterEvent, type ExportEvent, PROGRESS } from "../rules/states.ts";
 import { type ExportRow, exportsStore, type Progress } from "../store.ts";
-import type { ExportsNeeds } from "./services.ts";
+import type { ExportsNeeds } from "./needs.ts";
 import { tableOf } from "./table.ts";
 
 type Company = PublicId<"company">;

@@ -8,7 +8,7 @@ import { DEPARTMENTS, type ExportInput } from "../rules/words.ts";
 import { type ExportRow, exportsStore } from "../store.ts";
 import { accept, type Submission } from "./accept.ts";
 import { generate, giveUp, sweep } from "./generate.ts";
-import type { ExportsNeeds } from "./services.ts";
+import type { ExportsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 

@@ -7,7 +7,7 @@ import { type DisplayedPeriod, longDate, periodsOf } from "../rules/columns.ts";
 import type { ReportType } from "../rules/words.ts";
 import { type Layout, layOutBalance, layOutCashFlow, layOutIncome } from "../rules/table.ts";
 import type { ExportRow } from "../store.ts";
-import type { ExportsNeeds } from "./services.ts";
+import type { ExportsNeeds } from "./needs.ts";
 
 const TITLES: Readonly<Record<ReportType, string>> = {
   income_statement: "Income Statement",

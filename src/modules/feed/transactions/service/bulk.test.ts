@@ -59,16 +59,14 @@ function serviceThat(happens: () => Promise<void>) {
       await happens();
       return result;
     }, options);
-  return transactionsService(
-    { ...app.db, transaction },
-    {
-      ids: app.ids,
-      now: () => app.clock.now(),
-      suggestions: async () => () => null,
-      findClaims: async () => [],
-      askForWork: async () => {},
-    },
-  );
+  return transactionsService({
+    db: { ...app.db, transaction },
+    ids: app.ids,
+    now: () => app.clock.now(),
+    suggestions: async () => () => null,
+    findClaims: async () => [],
+    askForWork: async () => {},
+  });
 }
 
 const { signal } = new AbortController();

@@ -30,7 +30,7 @@ const BATCH = LIMITS.job_batch.value;
 type Company = PublicId<"company">;
 type Job = PublicId<"job">;
 
-export interface BulkServices {
+export interface BulkNeeds {
   readonly ids: Ids;
   readonly now: () => UnixSeconds;
   /** Reads the rules of a company. */
@@ -56,7 +56,7 @@ export interface Attempt {
  */
 export async function startBulkUpdate(
   tx: Tx,
-  services: BulkServices,
+  needs: BulkNeeds,
   companyId: Company,
   wanted: readonly string[],
   fields: Edit,
@@ -65,7 +65,7 @@ export async function startBulkUpdate(
   await readFields(tx, companyId, fields, today);
   return start(
     tx,
-    services,
+    needs,
     companyId,
     { type: "transaction_bulk_update", work: { transaction_ids: wanted, fields }, total: wanted.length },
     now,
@@ -78,14 +78,14 @@ export async function startBulkUpdate(
  */
 export async function startRule(
   tx: Tx,
-  services: BulkServices,
+  needs: BulkNeeds,
   companyId: Company,
   rule: PublicId<"rule">,
   now: UnixSeconds,
 ): Promise<Job> {
   const total = await transactionsStore.countUncategorized(tx, companyId);
   return (
-    await start(tx, services, companyId, { type: "rule_application", work: { rule_id: rule }, total }, now)
+    await start(tx, needs, companyId, { type: "rule_application", work: { rule_id: rule }, total }, now)
   ).id;
 }
 
@@ -95,7 +95,7 @@ type Asked =
 
 async function start(
   tx: Tx,
-  { ids, askForWork }: BulkServices,
+  { ids, askForWork }: BulkNeeds,
   companyId: Company,
   asked: Asked,
   now: UnixSeconds,
@@ -120,18 +120,18 @@ async function start(
  */
 export async function work(
   db: Db,
-  services: BulkServices,
+  needs: BulkNeeds,
   companyId: Company,
   id: string,
   { signal, last, giveWay }: Attempt,
 ): Promise<void> {
   const batch = async (): Promise<boolean> => {
     try {
-      const isMore = await db.transaction((tx) => workOnBatch(tx, services, companyId, id));
+      const isMore = await db.transaction((tx) => workOnBatch(tx, needs, companyId, id));
       if (isMore) signal.throwIfAborted();
       return isMore;
     } catch (error) {
-      if (last) await db.transaction((tx) => endJob(tx, companyId, id, services.now()));
+      if (last) await db.transaction((tx) => endJob(tx, companyId, id, needs.now()));
       throw error;
     }
   };
@@ -139,15 +139,15 @@ export async function work(
 }
 
 /** Does the next batch of a job; returns true if there are more. */
-async function workOnBatch(tx: Tx, services: BulkServices, companyId: Company, id: string): Promise<boolean> {
-  const now = services.now();
+async function workOnBatch(tx: Tx, needs: BulkNeeds, companyId: Company, id: string): Promise<boolean> {
+  const now = needs.now();
   // First, so that the job is not held while this waits for another writer: deleting its rule ends the job.
   const stamped = { now, updated: await beginWriting(tx, companyId, now) };
   const job = await lockOpen(tx, companyId, id);
   if (job === null) return false;
   const progress =
     job.type === "rule_application"
-      ? await applyRule(tx, services, companyId, job, stamped)
+      ? await applyRule(tx, needs, companyId, job, stamped)
       : await updateSome(tx, companyId, job, stamped);
   const done = progress.status === "succeeded";
   await bulkStore.update(tx, companyId, job.id, { ...progress, completed_at: done ? now : null });
@@ -217,7 +217,7 @@ async function readOnceMore(
 /** Categorizes those that the rule is the first to fit. What a person has categorized is not among them. */
 async function applyRule(
   tx: Tx,
-  { suggestions }: BulkServices,
+  { suggestions }: BulkNeeds,
   companyId: Company,
   job: RuleApplicationRow,
   stamped: Stamped,

@@ -57,7 +57,7 @@ export type Suggest = (
   line: Pick<StoredRow, "description" | "merchant_name" | "amount_cents" | "account_id" | "source_vendor">,
 ) => Suggestion | null;
 
-export interface FeedServices {
+export interface FeedNeeds {
   readonly ids: Ids;
   /** Reads the rules of a company. */
   readonly suggestions: (tx: Tx, companyId: Company) => Promise<Suggest>;
@@ -71,28 +71,28 @@ export interface FeedServices {
  */
 export async function addLines(
   tx: Tx,
-  services: FeedServices,
+  needs: FeedNeeds,
   companyId: Company,
   lines: readonly FeedLine[],
   now: UnixSeconds,
 ): Promise<FeedOutcome[]> {
-  return takeLines(tx, services, companyId, lines, now, "made");
+  return takeLines(tx, needs, companyId, lines, now, "made");
 }
 
 /** Brings lines up to date that are there; others are refused. */
 export async function changeLines(
   tx: Tx,
-  services: FeedServices,
+  needs: FeedNeeds,
   companyId: Company,
   lines: readonly FeedLine[],
   now: UnixSeconds,
 ): Promise<FeedOutcome[]> {
-  return takeLines(tx, services, companyId, lines, now, "refused");
+  return takeLines(tx, needs, companyId, lines, now, "refused");
 }
 
 async function takeLines(
   tx: Tx,
-  { ids, suggestions, findClaims }: FeedServices,
+  { ids, suggestions, findClaims }: FeedNeeds,
   companyId: Company,
   lines: readonly FeedLine[],
   now: UnixSeconds,
@@ -167,7 +167,7 @@ async function takeLines(
  */
 export async function removeLines(
   tx: Tx,
-  { ids }: FeedServices,
+  { ids }: FeedNeeds,
   companyId: Company,
   wanted: readonly string[],
   now: UnixSeconds,

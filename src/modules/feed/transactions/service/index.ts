@@ -9,14 +9,14 @@ import type { Edit } from "../rules.ts";
 import type { JobRow } from "../store/bulk.ts";
 import type { TransactionRow } from "../store/transactions.ts";
 import { type PairRow, type TransferRow, transfersStore } from "../store/transfers.ts";
-import { type Attempt, type BulkServices, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
+import { type Attempt, type BulkNeeds, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
 import { edit, type Moment } from "./edits.ts";
 import {
   addLines,
   changeLines,
   type FeedLine,
   type FeedOutcome,
-  type FeedServices,
+  type FeedNeeds,
   findLines,
   removeLines,
 } from "./feed.ts";
@@ -94,17 +94,20 @@ export interface TransactionsService extends TransactionReads {
  */
 const PROPOSED = { back: 400, apart: 5, choices: 10, most: 500 } as const;
 
-export function transactionsService(db: Db, services: FeedServices & BulkServices): TransactionsService {
-  const { ids } = services;
+/** The dependencies of the service. */
+type TransactionsNeeds = { readonly db: Db } & FeedNeeds & BulkNeeds;
+
+export function transactionsService(needs: TransactionsNeeds): TransactionsService {
+  const { db, ids } = needs;
   return {
     ...transactionReads(db),
     edit: (companyId, id, fields, at) => db.transaction((tx) => edit(tx, companyId, id, fields, at)),
     bulkUpdate: (companyId, wanted, fields, at) =>
-      db.transaction((tx) => startBulkUpdate(tx, services, companyId, wanted, fields, at)),
-    applyRule: (tx, companyId, rule, now) => startRule(tx, services, companyId, rule, now),
+      db.transaction((tx) => startBulkUpdate(tx, needs, companyId, wanted, fields, at)),
+    applyRule: (tx, companyId, rule, now) => startRule(tx, needs, companyId, rule, now),
     endJob,
     getJob: (companyId, id) => getJob(db, companyId, id),
-    work: (companyId, id, attempt) => work(db, services, companyId, id, attempt),
+    work: (companyId, id, attempt) => work(db, needs, companyId, id, attempt),
     split: (companyId, id, lines, now) => db.transaction((tx) => split(tx, ids, companyId, id, lines, now)),
     changeSplit: (companyId, id, lines, now) =>
       db.transaction((tx) => changeSplit(tx, ids, companyId, id, lines, now)),
@@ -122,12 +125,11 @@ export function transactionsService(db: Db, services: FeedServices & BulkService
         }),
       ).slice(0, most);
     },
-    addLines: (companyId, lines, now) =>
-      db.transaction((tx) => addLines(tx, services, companyId, lines, now)),
+    addLines: (companyId, lines, now) => db.transaction((tx) => addLines(tx, needs, companyId, lines, now)),
     changeLines: (companyId, lines, now) =>
-      db.transaction((tx) => changeLines(tx, services, companyId, lines, now)),
+      db.transaction((tx) => changeLines(tx, needs, companyId, lines, now)),
     findLines: (companyId, lines) => db.transaction((tx) => findLines(tx, companyId, lines)),
     removeLines: (companyId, wanted, now) =>
-      db.transaction((tx) => removeLines(tx, services, companyId, wanted, now)),
+      db.transaction((tx) => removeLines(tx, needs, companyId, wanted, now)),
   };
 }

@@ -13,7 +13,7 @@ import { textLines } from "../../../../platform/text/text-lines.ts";
 import { bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { NoFeedLine, readFeedLine, readTarget, type Target } from "../rules/feed-lines.ts";
-import type { UploadServices } from "./services.ts";
+import type { UploadsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 
@@ -41,18 +41,18 @@ type Work<Item> = (
 const BATCH = 500;
 
 export async function feedLines(
-  services: UploadServices,
+  needs: UploadsNeeds,
   companyId: Company,
   verb: FeedVerb,
   source: AsyncIterable<Uint8Array>,
   now: UnixSeconds,
   report: Report,
 ): Promise<FeedResult> {
-  const { transactions } = services;
+  const { transactions } = needs;
   if (verb === "remove")
-    return work(source, report, readTarget, (targets) => remove(services, companyId, targets, now));
+    return work(source, report, readTarget, (targets) => remove(needs, companyId, targets, now));
   const accountOf = new Map<string, string>(
-    (await bankingStore.listAllCards(services.db, companyId)).map(({ id, account_id }) => [id, account_id]),
+    (await bankingStore.listAllCards(needs.db, companyId)).map(({ id, account_id }) => [id, account_id]),
   );
   const doubtOf = dayDoubt(losAngelesDate(now));
   const read = (text: string): FeedLine => {
@@ -133,7 +133,7 @@ async function* counted(
 }
 
 async function remove(
-  { transactions }: UploadServices,
+  { transactions }: UploadsNeeds,
   companyId: Company,
   targets: readonly Target[],
   now: UnixSeconds,

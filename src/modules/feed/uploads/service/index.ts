@@ -4,7 +4,7 @@ import type { Report } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { UploadRow } from "../store.ts";
 import { type FeedResult, feedLines, type FeedVerb } from "./feed.ts";
-import type { UploadServices } from "./services.ts";
+import type { UploadsNeeds } from "./needs.ts";
 import { type NewUpload, upload } from "./upload.ts";
 
 export interface UploadsService {
@@ -26,9 +26,9 @@ export interface UploadsService {
   ): Promise<FeedResult>;
 }
 
-export function uploadsService(services: UploadServices): UploadsService {
+export function uploadsService(needs: UploadsNeeds): UploadsService {
   return {
-    upload: (companyId, wanted, now) => upload(services, companyId, wanted, now),
-    feed: (companyId, verb, source, now, report) => feedLines(services, companyId, verb, source, now, report),
+    upload: (companyId, wanted, now) => upload(needs, companyId, wanted, now),
+    feed: (companyId, verb, source, now, report) => feedLines(needs, companyId, verb, source, now, report),
   };
 }

@@ -26,7 +26,7 @@ import {
   type UploadFormat,
 } from "../rules/upload.ts";
 import { type UploadRow, uploadsStore } from "../store.ts";
-import type { UploadServices } from "./services.ts";
+import type { UploadsNeeds } from "./needs.ts";
 
 /** The content of an upload: a file, or rows. */
 export interface NewUpload {
@@ -49,12 +49,12 @@ export interface NewUpload {
 const BATCH = 1_000;
 
 export async function upload(
-  services: UploadServices,
+  needs: UploadsNeeds,
   companyId: PublicId<"company">,
   { account_id, source }: NewUpload,
   now: UnixSeconds,
 ): Promise<UploadRow> {
-  const { db, ids, paced, transactions } = services;
+  const { db, ids, paced, transactions } = needs;
   const account = await bankingStore.findAccount(db, companyId, account_id);
   if (account === null) throw refuse("resource_missing", { param: "account_id" });
   const { statement, format } = await read(source, account, paced);

@@ -13,7 +13,7 @@ import { asFilename } from "../../../../platform/objects/index.ts";
 import { PDF_TYPE } from "../rules/pdf.ts";
 import { standingRefusal } from "../rules/standing.ts";
 import { type FileRow, filesStore } from "../store.ts";
-import { type FilesNeeds, folderOf } from "./services.ts";
+import { type FilesNeeds, folderOf } from "./needs.ts";
 
 type Company = PublicId<"company">;
 

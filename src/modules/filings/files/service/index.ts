@@ -7,7 +7,7 @@ import type { Tx } from "../../../../platform/db/index.ts";
 import type { FileRow, NewFile } from "../store.ts";
 import { attachFile, type DocumentLink, documentLink, releaseFile, sweep } from "./attach.ts";
 import { type InspectedPdf, inspectPdf } from "./inspect.ts";
-import type { FilesNeeds } from "./services.ts";
+import type { FilesNeeds } from "./needs.ts";
 import { announceFile, type Announcement, type FileUpload, receiveFile, type Uploader } from "./upload.ts";
 
 type Company = PublicId<"company">;

@@ -16,7 +16,7 @@ import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index
 import { FRANCHISE_REPORT, PDF_TYPE } from "../rules/pdf.ts";
 import { standingRefusal } from "../rules/standing.ts";
 import { type FileRow, filesStore, type Kept } from "../store.ts";
-import { type FilesNeeds, folderOf, uploadKeyOf } from "./services.ts";
+import { type FilesNeeds, folderOf, uploadKeyOf } from "./needs.ts";
 
 type Company = PublicId<"company">;
 

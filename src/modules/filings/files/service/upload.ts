@@ -12,7 +12,7 @@ import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index
 import { beginsAsPdf, PDF_TYPE } from "../rules/pdf.ts";
 import { filesStore, type NewFile } from "../store.ts";
 import { look, store } from "./inspect.ts";
-import { type FilesNeeds, uploadKeyOf } from "./services.ts";
+import { type FilesNeeds, uploadKeyOf } from "./needs.ts";
 
 /** Whose key uploads, and when. */
 export interface Uploader {

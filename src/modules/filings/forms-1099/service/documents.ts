@@ -15,7 +15,7 @@ import { lockCompany } from "../../../tenants/company/index.ts";
 import type { DocumentType, FormRow } from "../rules.ts";
 import { formsStore } from "../store.ts";
 import { describeForm } from "./audit.ts";
-import type { FormsNeeds } from "./services.ts";
+import type { FormsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 type Document = PublicId<"document">;

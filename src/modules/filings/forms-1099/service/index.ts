@@ -26,7 +26,7 @@ import { formsStore } from "../store.ts";
 import { type AuditLine, describeForm, listAudit } from "./audit.ts";
 import { attach, detach, findForm, type NewDocument, sweep, sweepLater } from "./documents.ts";
 import { type FormPage, type FormQuery, getForm, listForms, type ToldForm } from "./reads.ts";
-import type { FormsNeeds } from "./services.ts";
+import type { FormsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 

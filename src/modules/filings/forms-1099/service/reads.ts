@@ -25,7 +25,7 @@ import {
 } from "../rules.ts";
 import { formsStore } from "../store.ts";
 import { keyOf, UNKNOWN_TYPE } from "./documents.ts";
-import type { FormsNeeds } from "./services.ts";
+import type { FormsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 

@@ -8,7 +8,7 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { documentTypeOf } from "../rules/states.ts";
 import type { TaxDocument, TaxRow } from "../store.ts";
-import type { TaxesNeeds } from "./services.ts";
+import type { TaxesNeeds } from "./needs.ts";
 
 /** A file that becomes a document, with an optional new name. */
 interface Taken {

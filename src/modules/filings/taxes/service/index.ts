@@ -7,7 +7,7 @@ import { readCompany } from "../../../tenants/company/index.ts";
 import { type TaxRow, taxesStore } from "../store.ts";
 import { progressService, TOPIC } from "./progress.ts";
 import { findTax, listTaxes, type TaxQuery, told, type ToldTax } from "./records.ts";
-import type { TaxesNeeds } from "./services.ts";
+import type { TaxesNeeds } from "./needs.ts";
 import { uploadsService } from "./uploads.ts";
 
 type Company = PublicId<"company">;

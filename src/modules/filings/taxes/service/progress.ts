@@ -12,7 +12,7 @@ import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";
 import { FILING, type TaxEvent, type TaxType } from "../rules/states.ts";
 import { type TaxRow, taxesStore } from "../store.ts";
 import { checkConfirms, keptDocument, withDocument } from "./document.ts";
-import type { TaxesNeeds } from "./services.ts";
+import type { TaxesNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 

@@ -16,7 +16,7 @@ import { type TaxRow, taxesStore } from "../store.ts";
 import { advanced, newRecord, note, subjectOf, type Which } from "./progress.ts";
 import { withDocument } from "./document.ts";
 import { asFilename, checkReady } from "./records.ts";
-import type { TaxesNeeds } from "./services.ts";
+import type { TaxesNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 

@@ -17,12 +17,12 @@ import {
 } from "../../sign-in/index.ts";
 import { fullName, hasLapsed, type InvitationRow } from "../rules.ts";
 import { teamStore } from "../store.ts";
-import type { TeamServices } from "./services.ts";
+import type { TeamNeeds } from "./needs.ts";
 import type { TakeTurn } from "./turn.ts";
 
 type Company = PublicId<"company">;
-type Reading = Pick<TeamServices, "db" | "now" | "signIn">;
-type Accepting = Reading & Pick<TeamServices, "ids"> & { readonly takeTurn: TakeTurn };
+type Reading = Pick<TeamNeeds, "db" | "now" | "signIn">;
+type Accepting = Reading & Pick<TeamNeeds, "ids"> & { readonly takeTurn: TakeTurn };
 
 /** The offer of an invitation's link. */
 export interface Offer {
@@ -57,8 +57,8 @@ export type Accepted = Opened | Shut | Barred | NotSet | { readonly refused: "un
 type Found = InvitationRow & { readonly company_id: Company };
 
 /** The offer of a token's invitation; null if it can't be accepted. */
-export async function readOffer(services: Reading, token: string): Promise<Offer | null> {
-  return (await findOffer(services, token))?.offer ?? null;
+export async function readOffer(needs: Reading, token: string): Promise<Offer | null> {
+  return (await findOffer(needs, token))?.offer ?? null;
 }
 
 async function findOffer(
@@ -88,16 +88,16 @@ async function findOffer(
  * Accepts: who has a password shows it, who has none sets one. The link has shown already that the mail
  * reached them.
  */
-export async function accept(services: Accepting, token: string, acceptance: Acceptance): Promise<Accepted> {
-  const { signIn, takeTurn } = services;
-  const found = await findOffer(services, token);
+export async function accept(needs: Accepting, token: string, acceptance: Acceptance): Promise<Accepted> {
+  const { signIn, takeTurn } = needs;
+  const found = await findOffer(needs, token);
   if (found === null) return { refused: "unusable" };
   const { email, known } = found.offer;
   if (known) {
     const checked = await signIn.check({ email, password: acceptance.password, address: acceptance.address });
     return "refused" in checked
       ? checked
-      : takeTurn(found.companyId, (tx) => join(tx, services, token, { checked }));
+      : takeTurn(found.companyId, (tx) => join(tx, needs, token, { checked }));
   }
   const { first_name, last_name } = acceptance;
   if (!isName(first_name) || !isName(last_name))
@@ -105,7 +105,7 @@ export async function accept(services: Accepting, token: string, acceptance: Acc
   const prepared = await signIn.prepare(acceptance.password, email);
   if ("problem" in prepared) return prepared;
   return takeTurn(found.companyId, (tx) =>
-    join(tx, services, token, {
+    join(tx, needs, token, {
       names: { first_name: first_name.trim(), last_name: last_name.trim() },
       hash: prepared.hash,
     }),

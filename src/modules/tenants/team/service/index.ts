@@ -14,7 +14,7 @@ import { accept, type Acceptance, type Accepted, type Offer, readOffer } from ".
 import { invite, type Invited } from "./invite.ts";
 import { mailInvitation } from "./mail.ts";
 import { change, type Changed, resend, revoke } from "./pending.ts";
-import type { TeamServices } from "./services.ts";
+import type { TeamNeeds } from "./needs.ts";
 import { turnsOf } from "./turn.ts";
 
 export type { Accepted, Offer };
@@ -62,8 +62,8 @@ export interface TeamService {
   accept(token: string, acceptance: Acceptance): Promise<Accepted>;
 }
 
-export function teamService(services: TeamServices): TeamService {
-  const { db, ids, askForMail } = services;
+export function teamService(needs: TeamNeeds): TeamService {
+  const { db, ids, askForMail } = needs;
   const takeTurn = turnsOf(db);
   return {
     read: (companyId) =>
@@ -89,9 +89,8 @@ export function teamService(services: TeamServices): TeamService {
         return invitation;
       }),
     revoke: (principal, id) => takeTurn(principal.companyId, (tx) => revoke(tx, principal, id)),
-    mailInvitation: (companyId, id, signal) =>
-      mailInvitation({ ...services, takeTurn }, companyId, id, signal),
-    readOffer: (token) => readOffer(services, token),
-    accept: (token, acceptance) => accept({ ...services, takeTurn }, token, acceptance),
+    mailInvitation: (companyId, id, signal) => mailInvitation({ ...needs, takeTurn }, companyId, id, signal),
+    readOffer: (token) => readOffer(needs, token),
+    accept: (token, acceptance) => accept({ ...needs, takeTurn }, token, acceptance),
   };
 }

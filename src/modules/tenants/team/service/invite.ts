@@ -19,7 +19,7 @@ import {
 } from "../rules.ts";
 import { teamStore } from "../store.ts";
 import { lockOwner } from "./owner.ts";
-import type { TeamServices } from "./services.ts";
+import type { TeamNeeds } from "./needs.ts";
 import type { TakeTurn } from "./turn.ts";
 
 export interface Invited {
@@ -28,21 +28,21 @@ export interface Invited {
   readonly created: boolean;
 }
 
-type Making = Pick<TeamServices, "ids" | "askForMail"> & { readonly takeTurn: TakeTurn };
+type Making = Pick<TeamNeeds, "ids" | "askForMail"> & { readonly takeTurn: TakeTurn };
 
 /**
  * Invites in the name of the key's owner. Throws `Refusal` (`feature_disabled`, `plan_upgrade_required`,
  * `insufficient_permission`, `invitation_invalid`).
  */
 export async function invite(
-  services: Making,
+  needs: Making,
   inviter: Principal,
   invitee: Invitee,
   now: UnixSeconds,
 ): Promise<Invited> {
   const refusal = gateRefusal(inviter, invitee.permissions, now);
   if (refusal !== null) throw refusal;
-  return services.takeTurn(inviter.companyId, (tx) => inviteWithin(tx, services, inviter, invitee, now));
+  return needs.takeTurn(inviter.companyId, (tx) => inviteWithin(tx, needs, inviter, invitee, now));
 }
 
 /** The team's turn lets one request at a time look for an address and then write it. */

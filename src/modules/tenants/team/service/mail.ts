@@ -7,13 +7,13 @@ import { tokenHash } from "../../sign-in/index.ts";
 import { fullName, type InvitationRow } from "../rules.ts";
 import { teamStore } from "../store.ts";
 import { inviterOf, isLapsed } from "./accept.ts";
-import type { TeamServices } from "./services.ts";
+import type { TeamNeeds } from "./needs.ts";
 import type { TakeTurn } from "./turn.ts";
 
 /** 160 random bits; a line of mail has room for the link. */
 const TOKEN_CHARACTERS = 32;
 
-type Mailing = Pick<TeamServices, "now" | "randomText" | "mail" | "signIn" | "linkAddress"> & {
+type Mailing = Pick<TeamNeeds, "now" | "randomText" | "mail" | "signIn" | "linkAddress"> & {
   readonly takeTurn: TakeTurn;
 };
 
@@ -22,12 +22,12 @@ type Mailing = Pick<TeamServices, "now" | "randomText" | "mail" | "signIn" | "li
  * it can't be accepted.
  */
 export async function mailInvitation(
-  services: Mailing,
+  needs: Mailing,
   companyId: PublicId<"company">,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { now, randomText, mail, signIn, linkAddress, takeTurn } = services;
+  const { now, randomText, mail, signIn, linkAddress, takeTurn } = needs;
   const token = randomText(TOKEN_CHARACTERS);
   const message = await takeTurn(companyId, async (tx) => {
     const invitation = await teamStore.lockInvitation(tx, companyId, id);

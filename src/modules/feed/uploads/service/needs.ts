@@ -4,7 +4,7 @@ import type { Db } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import type { TransactionsService } from "../../transactions/index.ts";
 
-export interface UploadServices {
+export interface UploadsNeeds {
   readonly db: Db;
   readonly ids: Ids;
   /** Reading a large file takes longer than others should wait. */

@@ -7,7 +7,7 @@ import type { Ids } from "../../../../platform/random/random.ts";
 import type { SignInService } from "../../sign-in/index.ts";
 import type { InvitationRow } from "../rules.ts";
 
-export interface TeamServices {
+export interface TeamNeeds {
   readonly db: Db;
   readonly ids: Ids;
   readonly now: () => UnixSeconds;
