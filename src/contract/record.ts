@@ -8,14 +8,16 @@ import type { UnixSeconds } from "../core/civil-date.ts";
 import {
   type Column,
   type Columns,
-  type InternalOf,
+  defaultOf,
+  type Facts,
   NOW,
+  type ReadOf,
   type RecordOf,
   type RowOf,
   type Table,
   type WrittenOf,
 } from "../core/record.ts";
-import { BundleProblem, readDay, readId, readSeconds, textSchema } from "./bundle.ts";
+import { BundleProblem, readDay, readSeconds, textSchema } from "./bundle.ts";
 import { patternSchema } from "./faults.ts";
 import { exactly, nullable } from "./operation.ts";
 import { centsSchema, dateSchema, idSchema, timestampSchema } from "./schemas.ts";
@@ -28,19 +30,31 @@ type Api<C> =
     : never;
 type Members<C extends Columns, N extends keyof C> = { readonly [M in N]: Api<C[M]> };
 
-/**
- * The schema of a column's values, null left out. Text in a bundle is bounded; text that we answer is not.
- */
-function schemaOf({ form, facts: { least, most } }: Column, description: string, isBundle: boolean): TSchema {
+/** The bounds of a number, as JSON Schema has them. */
+function boundsOf({ least, most }: Facts): object {
+  return {
+    ...(least === undefined ? {} : { minimum: least }),
+    ...(most === undefined ? {} : { maximum: most }),
+  };
+}
+
+/** The schema of text: bounded in a bundle; text of an answer is not. */
+function textOf({ form, facts }: Column, description: string, isBundle: boolean): TSchema {
+  const pattern = form.kind === "text" ? form.pattern : null;
+  if (!isBundle) return Type.String({ ...(pattern ? { pattern: pattern.source } : {}), description });
+  return pattern
+    ? patternSchema(pattern.source, pattern.sentence, description)
+    : textSchema(description, facts.least === 0 ? 0 : 1);
+}
+
+/** The schema of a column's values, null left out. */
+function schemaOf(column: Column, description: string, isBundle: boolean): TSchema {
+  const { form, facts } = column;
   switch (form.kind) {
     case "id":
       return idSchema(form.of, description);
     case "text":
-      if (!isBundle)
-        return Type.String({ ...(form.pattern ? { pattern: form.pattern.source } : {}), description });
-      return form.pattern
-        ? patternSchema(form.pattern.source, form.pattern.sentence, description)
-        : textSchema(description);
+      return textOf(column, description, isBundle);
     case "word":
       return Type.Enum([...form.words], { description });
     case "json":
@@ -48,13 +62,9 @@ function schemaOf({ form, facts: { least, most } }: Column, description: string,
     case "boolean":
       return Type.Boolean({ description });
     case "integer":
-      return Type.Integer({
-        ...(least === undefined ? {} : { minimum: least }),
-        ...(most === undefined ? {} : { maximum: most }),
-        description,
-      });
+      return Type.Integer({ ...boundsOf(facts), description });
     case "cents":
-      return centsSchema(description);
+      return centsSchema(description, isBundle ? boundsOf(facts) : {});
     case "day":
       return dateSchema(description);
     case "seconds":
@@ -107,8 +117,9 @@ export function viewing<
   T extends Table,
   S extends TObject,
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- Keeps words that `compute` gives from becoming strings.
-  const M extends Omit<Static<S>, keyof RowOf<T>> & Partial<Static<S>>,
->(table: T, schema: S, compute: (row: RowOf<T>) => M): (row: RowOf<T>) => Static<S> {
+  const M extends Omit<Static<S>, keyof Row> & Partial<Static<S>>,
+  Row extends RowOf<T> = RowOf<T>,
+>(table: T, schema: S, compute: (row: Row) => M): (row: Row) => Static<S> {
   const names = Object.keys(schema.properties);
   return (row) => {
     const values: Readonly<Record<string, unknown>> = { ...ordered(table, row), ...compute(row) };
@@ -121,6 +132,7 @@ function bundleSentence({ description, facts }: Column): string {
   if (facts.whole !== undefined) return facts.whole;
   const sentence = facts.inBundle ?? description;
   if (facts.key) return sentence;
+  if (facts.from !== undefined) return `${sentence} Default: \`${facts.from}\`.`;
   if (facts.default === NOW) return `${sentence} Default: the time of the import.`;
   if (facts.default !== undefined)
     return `${sentence} Default: ${typeof facts.default === "string" ? `\`${facts.default}\`` : JSON.stringify(facts.default)}.`;
@@ -131,19 +143,26 @@ function statedColumns(table: Table): [name: string, column: Column][] {
   return Object.entries(table.columns).filter(([, { facts }]) => !facts.internal && !facts.derived);
 }
 
-/** The schema of a bundle record: every column but internal ones; all but the key may be left out. */
-export function recordSchema<T extends Table>(table: T): TUnsafe<RecordOf<T>> {
+/**
+ * The schema of a bundle record: every column but internal ones, of which all but the key may be left out,
+ * and then `more` members.
+ */
+export function recordSchema<T extends Table, M extends Record<string, TSchema>>(
+  table: T,
+  more: M = {} as M,
+): TUnsafe<RecordOf<T> & Static<TObject<M>>> {
   const members = statedColumns(table).map(([name, column]): [string, TSchema | TOptional] => {
     const schema = schemaOf(column, bundleSentence(column), true);
     const whole = column.facts.nullable ? nullable(schema) : schema;
     return [name, column.facts.key ? whole : Type.Optional(whole)];
   });
-  return exactly(Object.fromEntries(members)) as unknown as TUnsafe<RecordOf<T>>;
+  return exactly({ ...Object.fromEntries(members), ...more }) as unknown as TUnsafe<
+    RecordOf<T> & Static<TObject<M>>
+  >;
 }
 
-/** Reads a value whose form the schema checked already. */
+/** Reads a value whose form the schema checked already; null for what the schema checks entirely. */
 function readerOf({ form }: Column): ((value: unknown, path: string) => unknown) | null {
-  if (form.kind === "id") return (value) => readId(form.of, value as string);
   if (form.kind === "day") return (value, path) => readDay(value as string, path);
   if (form.kind === "seconds") return (value) => readSeconds(value as number);
   return null;
@@ -151,34 +170,30 @@ function readerOf({ form }: Column): ((value: unknown, path: string) => unknown)
 
 /**
  * Makes the reader of a table's bundle records. A field that is left out keeps its value in a row that exists
- * and takes its default in a new one. The reader throws `BundleProblem` for a field that a new record needs,
- * and for a day that does not exist.
+ * and takes its default in a new one, as do internal columns. The reader throws `BundleProblem` for a field
+ * that a new record needs, for one that can't change, and for a day that does not exist.
  */
 export function recordReading<T extends Table>(table: T) {
-  const readers = statedColumns(table).map(([name, column]) => ({
-    name,
-    facts: column.facts,
-    read: readerOf(column),
-  }));
-  return (
-    record: RecordOf<T>,
-    former: WrittenOf<T> | null,
-    path: string,
-    now: UnixSeconds,
-  ): Omit<RowOf<T>, InternalOf<T>> => {
+  const readers = Object.entries(table.columns)
+    .filter(([, each]) => !each.facts.derived && (!each.facts.internal || defaultOf(each) !== undefined))
+    .map(([name, each]) => ({ name, facts: each.facts, otherwise: defaultOf(each), read: readerOf(each) }));
+  return (record: RecordOf<T>, former: WrittenOf<T> | null, path: string, now: UnixSeconds): ReadOf<T> => {
     const stated = record as Readonly<Record<string, unknown>>;
     const kept = former as Readonly<Record<string, unknown>> | null;
     const row: Record<string, unknown> = {};
-    for (const { name, facts, read } of readers) {
-      const value = stated[name];
-      if (kept !== null && (value === undefined || facts.fixed)) row[name] = kept[name];
-      else if (value !== undefined)
+    for (const { name, facts, otherwise, read } of readers) {
+      const value = facts.internal ? undefined : stated[name];
+      if (kept !== null && (value === undefined || facts.fixed === true)) row[name] = kept[name];
+      else if (value !== undefined) {
         row[name] = value === null || read === null ? value : read(value, `${path}.${name}`);
-      else if (facts.default !== undefined) row[name] = facts.default === NOW ? now : facts.default;
-      else if (facts.nullable) row[name] = null;
+        if (kept !== null && facts.fixed === "refused" && row[name] !== kept[name])
+          throw new BundleProblem(`${path}.${name}`, `is ${String(kept[name])} for ever`);
+      } else if (otherwise !== undefined) row[name] = otherwise;
+      else if (facts.default === NOW) row[name] = now;
+      else if (facts.from !== undefined) row[name] = row[facts.from];
       else throw new BundleProblem(`${path}.${name}`, "is required for a new record");
     }
-    return row as Omit<RowOf<T>, InternalOf<T>>;
+    return row as ReadOf<T>;
   };
 }
 

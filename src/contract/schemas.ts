@@ -8,12 +8,13 @@ import { type IdKind, idPattern } from "../core/public-id.ts";
 import { exactly, nullable } from "./operation.ts";
 import { WrittenPage } from "./written.ts";
 
-/** An integer number of cents. */
-export function centsSchema(description: string) {
+/** An integer number of cents, any exact one unless `bounds` says otherwise. */
+export function centsSchema(description: string, bounds: object = {}) {
   return Type.Integer({
     description: `${description} In cents.`,
     minimum: Number.MIN_SAFE_INTEGER,
     maximum: Number.MAX_SAFE_INTEGER,
+    ...bounds,
   });
 }
 

@@ -22,19 +22,24 @@ export interface Facts {
    * The value of a new record of the bundle that leaves the field out; of a nullable column otherwise null.
    */
   readonly default?: unknown;
+  /** The column, described before this one, whose value is the default. */
+  readonly from?: string;
   /** The column is not in the bundle. */
   readonly internal?: true;
   /** The column is written by separate statements, never with the row; it is not in the bundle. */
   readonly derived?: true;
-  /** The column keeps the value with which its row was made. */
-  readonly fixed?: true;
+  /**
+   * The column keeps the value with which its row was made. A bundle that states another one is refused where
+   * this is "refused"; otherwise that value is ignored.
+   */
+  readonly fixed?: true | "refused";
   /** The sentence in the bundle, where it says something else than that of the API. */
   readonly inBundle?: string;
   /**
    * The whole sentence in the bundle, in place of `inBundle`, where it says itself when the field is needed.
    */
   readonly whole?: string;
-  /** Bounds of an integer. */
+  /** Bounds of an integer, or of an amount in a bundle. Text with the bound 0 may be empty. */
   readonly least?: number;
   readonly most?: number;
 }
@@ -78,13 +83,19 @@ type NamesWith<C extends Columns, Fact> = { [N in keyof C]: C[N]["facts"] extend
 
 /** A row of a table, without its company. */
 export type RowOf<T extends Table> = { readonly [N in keyof T["columns"]]: ValueOf<T["columns"][N]> };
+type DerivedOf<T extends Table> = NamesWith<T["columns"], { readonly derived: true }>;
 /** Names of the columns that are not in the bundle. */
-export type InternalOf<T extends Table> = NamesWith<
-  T["columns"],
-  { readonly internal: true } | { readonly derived: true }
+type InternalOf<T extends Table> = NamesWith<T["columns"], { readonly internal: true }> | DerivedOf<T>;
+type DefaultingOf<T extends Table> = Exclude<
+  NamesWith<T["columns"], { readonly nullable: true } | { readonly default: unknown }>,
+  NamesWith<T["columns"], { readonly default: typeof NOW }> | DerivedOf<T>
 >;
+/** The values that the columns with a default take in a new row. */
+export type DefaultsOf<T extends Table> = Pick<RowOf<T>, DefaultingOf<T>>;
 /** A row as it is written: without derived columns. */
-export type WrittenOf<T extends Table> = Omit<RowOf<T>, NamesWith<T["columns"], { readonly derived: true }>>;
+export type WrittenOf<T extends Table> = Omit<RowOf<T>, DerivedOf<T>>;
+/** A row as a bundle's record gives it: without the internal columns that have no default. */
+export type ReadOf<T extends Table> = Omit<RowOf<T>, Exclude<InternalOf<T>, DefaultingOf<T>> | DerivedOf<T>>;
 type KeyOf<T extends Table> = NamesWith<T["columns"], { readonly key: true }>;
 type StatedNames<T extends Table> = Exclude<keyof T["columns"], InternalOf<T> | KeyOf<T>>;
 /** A record of a bundle as it may be stated: all but the key may be left out. */
@@ -107,6 +118,21 @@ export function describedTables(): ReadonlyMap<string, Table> {
   return described;
 }
 
+/** The default of a column, null for a nullable one; undefined where it has none, or takes the time. */
+export function defaultOf({ facts }: Column): unknown {
+  if (facts.default !== undefined) return facts.default === NOW ? undefined : facts.default;
+  return facts.nullable ? null : undefined;
+}
+
+/** The columns with a default, as they are in a new row. */
+export function defaultsOf<T extends Table>({ columns }: T): DefaultsOf<T> {
+  return Object.fromEntries(
+    Object.entries(columns)
+      .map(([name, each]) => [name, each.facts.derived ? undefined : defaultOf(each)] as const)
+      .filter(([, value]) => value !== undefined),
+  ) as DefaultsOf<T>;
+}
+
 function column<Value, Stated, F extends Facts>(
   form: Form,
   description: string,
@@ -124,7 +150,7 @@ export function id<K extends IdKind, const F extends Facts>(
   return column({ kind: "id", of: kind }, description, facts);
 }
 
-/** Text of at least one character. */
+/** Text of at least one character, where no bound allows none. */
 export function text<const F extends Facts>(description: string, facts?: F): Column<string, string, F> {
   return column({ kind: "text", pattern: null }, description, facts);
 }

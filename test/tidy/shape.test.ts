@@ -92,7 +92,6 @@ describe("a file", () => {
     "src/modules/books/ledger/service/reads.test.ts",
     "src/modules/books/reports/handlers.test.ts",
     "src/modules/feed/rules/handlers.test.ts",
-    "src/modules/feed/transactions/bundle/transactions.ts",
     "src/modules/feed/transactions/service/edits.test.ts",
     "src/modules/feed/uploads/handlers.test.ts",
     "test/support/bundle.ts",

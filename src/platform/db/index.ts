@@ -22,4 +22,13 @@ export { openServer } from "./server.ts";
 export { type Parameter, statement, statementFamily } from "./statement.ts";
 export { fileRows, type FileRows } from "./stored-files.ts";
 export { noteTurn, takeTurn } from "./turns.ts";
-export { columnsOf, inserting, putting, puttingAll, updating } from "./table.ts";
+export {
+  columnsOf,
+  copying,
+  inserting,
+  insertingAll,
+  putting,
+  puttingAll,
+  updating,
+  updatingAll,
+} from "./table.ts";

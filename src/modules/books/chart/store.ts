@@ -64,7 +64,7 @@ type Company = PublicId<"company">;
 export const chartStore = {
   listCategories: (db: Queryable, companyId: Company) => db.list(listCategories, [companyId]),
   /** Inserts or replaces these rows; the chart must be whole when all of them are there. */
-  putCategories: puttingAll("chart.putCategories", CATEGORIES, ["tier"]),
+  putCategories: puttingAll("chart.putCategories", CATEGORIES),
   findCategoryChoice: (db: Queryable, companyId: Company, id: string) =>
     db.find(findCategoryChoice, [companyId, id]),
   findDepartmentChoice: (db: Queryable, companyId: Company, id: string) =>
@@ -77,5 +77,5 @@ export const chartStore = {
     db.list(listDepartmentChoices, [companyId, ids]),
   listDepartments: (db: Queryable, companyId: Company) => db.list(listDepartments, [companyId]),
   /** Inserts or replaces these rows; the tree must be whole when all of them are there. */
-  putDepartments: puttingAll("chart.putDepartments", DEPARTMENTS, ["tier"]),
+  putDepartments: puttingAll("chart.putDepartments", DEPARTMENTS),
 };

@@ -52,7 +52,6 @@ export const rulesSection: BundleSection<Tx> = {
       const row: RuleRow = {
         ...statedOf(given, before ?? null, path, now),
         position: before?.position ?? last,
-        job_id: before?.job_id ?? null,
         updated: now,
       };
       refuseUnknown(row, known, path);

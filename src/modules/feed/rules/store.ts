@@ -53,7 +53,7 @@ export const rulesStore = {
   listGiving: (db: Queryable, companyId: Company) => db.list(listGiving, [companyId]),
   insert: inserting("rules.insert", RULES),
   /** Writes what can change of a rule but its position. */
-  update: updating("rules.update", RULES, ["updated"]),
+  update: updating("rules.update", RULES, ["position", "job_id"]),
   /** Gives rules the positions in which their ids stand. */
   place: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(place, [companyId, ids]),
   delete: (tx: Tx, companyId: Company, id: string) => tx.run(deleteRule, [companyId, id]),

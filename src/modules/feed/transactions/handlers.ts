@@ -1,5 +1,6 @@
 /** The operations on transactions: bodies to requests, rows to views. */
 import type { Handlers } from "../../../contract/operation.ts";
+import { viewing } from "../../../contract/record.ts";
 import { page, writtenPage } from "../../../contract/schemas.ts";
 import { layoutOf } from "../../../contract/written.ts";
 import { cents } from "../../../core/cents.ts";
@@ -7,112 +8,32 @@ import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, DAY, readAs } from "../../../core/kinds.ts";
 import {
   type EditBody,
+  jobSchema,
   type SplitLineBody,
+  splitSchema,
   transactionSchema,
   type transactionsContract,
+  transferSchema,
 } from "./contract/index.ts";
-import { type Edit, isUncategorized } from "./rules.ts";
+import { type Edit, JOBS, SPLITS, TRANSACTIONS, TRANSFERS } from "./record.ts";
+import { isUncategorized } from "./rules.ts";
 import type { TransactionsService } from "./service/index.ts";
 import type { NewLine } from "./service/splits.ts";
 
-type Row = Awaited<ReturnType<TransactionsService["get"]>>;
-type SplitRow = Awaited<ReturnType<TransactionsService["listSplits"]>>[number];
-type JobRow = Awaited<ReturnType<TransactionsService["getJob"]>>;
-type TransferRow = Awaited<ReturnType<TransactionsService["transfer"]>>;
+type TransactionRow = Awaited<ReturnType<TransactionsService["get"]>>;
 
 const LAYOUT = layoutOf(transactionSchema);
 
-function transactionView(row: Row) {
-  return {
-    id: row.id,
-    object: "transaction" as const,
-    created: row.created,
-    updated: row.updated,
-    deleted: row.deleted,
-    date: row.date,
-    accounting_date: row.accounting_date,
-    amount_cents: row.amount_cents,
-    currency: "USD" as const,
-    description: row.description,
-    merchant_name: row.merchant_name,
-    memo: row.memo,
-    account_id: row.account_id,
-    account_name: row.account_name,
-    card_id: row.card_id,
-    category_id: row.category_id,
-    category_name: row.category_name,
-    categorized: !isUncategorized(row.category_role),
-    department_id: row.department_id,
-    department_name: row.department_name,
-    transaction_type: row.transaction_type,
-    has_splits: row.transaction_type.endsWith("_split"),
-    status: row.status,
-    pending: row.status === "pending",
-    source_vendor: row.source_vendor,
-    source_type: row.source_type,
-    transfer_id: row.transfer_id,
-    spread_id: row.spread_id,
-    invoice_id: row.invoice_id,
-  };
-}
-
-function splitView({
-  id,
-  transaction_id,
-  position,
-  category_id,
-  department_id,
-  amount_cents,
-  memo,
-  spread_id,
-}: SplitRow) {
-  return {
-    id,
-    object: "transaction_split" as const,
-    transaction_id,
-    position,
-    category_id,
-    department_id,
-    amount_cents,
-    memo,
-    spread_id,
-  };
-}
-
-function transferView({
-  id,
-  from_transaction_id,
-  to_transaction_id,
-  amount_cents,
-  date,
-  created,
-}: TransferRow) {
-  return {
-    id,
-    object: "transfer" as const,
-    from_transaction_id,
-    to_transaction_id,
-    amount_cents,
-    date,
-    created,
-  };
-}
-
-function jobView({ id, type, status, total, processed, failed, errors, created, completed_at }: JobRow) {
-  const told = errors.map(({ transaction_id, code, message }) => ({ transaction_id, code, message }));
-  return {
-    id,
-    object: "job" as const,
-    type,
-    status,
-    total,
-    processed,
-    failed,
-    errors: told,
-    created,
-    completed_at,
-  };
-}
+const transactionView = viewing(TRANSACTIONS, transactionSchema, (row: TransactionRow) => ({
+  object: "transaction",
+  currency: "USD",
+  categorized: !isUncategorized(row.category_role),
+  has_splits: row.transaction_type.endsWith("_split"),
+  pending: row.status === "pending",
+}));
+const splitView = viewing(SPLITS, splitSchema, () => ({ object: "transaction_split" }));
+const transferView = viewing(TRANSFERS, transferSchema, () => ({ object: "transfer" }));
+const jobView = viewing(JOBS, jobSchema, () => ({ object: "job" }));
 
 export function transactionsHandlers(
   transactions: TransactionsService,

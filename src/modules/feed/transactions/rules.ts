@@ -9,28 +9,8 @@ import type { CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { type Posting, type PostingLine, postedVoucherId } from "../../books/ledger/index.ts";
 import type { SpreadRow } from "../../books/schedules/index.ts";
-import type { SplitRow } from "./store/splits.ts";
-import type { StoredRow, TransactionRow } from "./store/transactions.ts";
-import type { TransferRow } from "./store/transfers.ts";
-
-export const JOB_TYPES = ["transaction_bulk_update", "rule_application"] as const;
-
-export const JOB_STATUSES = ["pending", "processing", "succeeded", "failed"] as const;
-export type JobStatus = (typeof JOB_STATUSES)[number];
-
-/** The editable fields; what is absent stays. */
-export interface Edit {
-  readonly category_id?: string;
-  /** Null takes the department away. */
-  readonly department_id?: string | null;
-  /** Null is the transaction's own date. */
-  readonly accounting_date?: CivilDate | null;
-  readonly merchant_name?: string | null;
-  readonly memo?: string | null;
-}
-
-/** The largest amount of a transaction, of either sign: ten trillion dollars. */
-export const MOST_CENTS = 1_000_000_000_000_000;
+import type { Edit, SplitRow, StoredRow, TransferRow } from "./record.ts";
+import type { TransactionRow } from "./store/transactions.ts";
 
 /** The fields of a transaction that decide its posting. */
 export type Postable = Pick<

@@ -6,9 +6,10 @@
 import { BundleProblem, type BundleScope } from "../../../../contract/bundle.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
+import type { StoredRow } from "../record.ts";
 import { removeTransfers } from "../service/transfers.ts";
 import { followTransfers } from "../service/write.ts";
-import { type StoredRow, transactionsStore } from "../store/transactions.ts";
+import { transactionsStore } from "../store/transactions.ts";
 import { transfersStore } from "../store/transfers.ts";
 
 type Transfer = PublicId<"transfer">;

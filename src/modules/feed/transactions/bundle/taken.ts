@@ -7,8 +7,9 @@ import { BundleProblem } from "../../../../contract/bundle.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { schedulesStore, type SpreadRow } from "../../../books/schedules/index.ts";
-import { type SplitRow, splitsStore } from "../store/splits.ts";
-import { type StoredRow, transactionsStore } from "../store/transactions.ts";
+import type { SplitRow, StoredRow } from "../record.ts";
+import { splitsStore } from "../store/splits.ts";
+import { transactionsStore } from "../store/transactions.ts";
 
 type Company = PublicId<"company">;
 

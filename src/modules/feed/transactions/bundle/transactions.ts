@@ -9,8 +9,6 @@ import {
   type BundleScope,
   type BundleSection,
   createdField,
-  fieldOf,
-  neededField,
   onlyOnce,
   type ReadRecord,
   readDay,
@@ -21,10 +19,10 @@ import {
   textSchema,
 } from "../../../../contract/bundle.ts";
 import { exactly, nullable } from "../../../../contract/operation.ts";
+import { recordReading, recordSchema, recordWriting } from "../../../../contract/record.ts";
 import { dateSchema, idSchema } from "../../../../contract/schemas.ts";
 import { cents } from "../../../../core/cents.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "../../../../core/feed-words.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
@@ -37,12 +35,13 @@ import {
   schedulesStore,
   type SpreadRow,
 } from "../../../books/schedules/index.ts";
-import { MOST_CENTS, spreadOf } from "../rules.ts";
+import { MOST_CENTS, type SplitRow, type StoredRow, TRANSACTIONS } from "../record.ts";
+import { spreadOf } from "../rules.ts";
 import { recognizeUncategorized } from "../service/choices.ts";
 import { type FindClaims, problemWithPayments } from "../service/payments.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "../service/write.ts";
-import { type SplitRow, splitsStore } from "../store/splits.ts";
-import { type StoredRow, type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { splitsStore } from "../store/splits.ts";
+import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { Sides } from "./sides.ts";
 import { refuseTaken, type Whole } from "./taken.ts";
 
@@ -106,51 +105,7 @@ const lineRecord = exactly({
 });
 type LineRecord = Static<typeof lineRecord>;
 
-const transactionRecord = exactly({
-  id: idSchema("transaction", "The transaction's id, unique in the company."),
-  account_id: Type.Optional(idSchema("account", "Its account, which never changes. Needed for a new one.")),
-  card_id: Type.Optional(nullable(idSchema("card", "The card that was used. Default: null."))),
-  external_id: Type.Optional(
-    nullable(textSchema("The bank's own id, unique in the account. Default: null.")),
-  ),
-  date: Type.Optional(dateSchema("The date of the transaction, which never changes. Needed for a new one.")),
-  accounting_date: Type.Optional(dateSchema("The accounting date. Default: the date of the transaction.")),
-  amount_cents: Type.Optional(amount("Needed for a new one.")),
-  description: Type.Optional(textSchema("The bank's description. Default: empty.", 0)),
-  merchant_name: Type.Optional(nullable(textSchema("Merchant or counterparty. Default: null."))),
-  merchant_chosen: Type.Optional(
-    Type.Boolean({
-      description:
-        "Whether a person set or removed its merchant, so that the bank's is ignored. Default: false.",
-    }),
-  ),
-  memo,
-  category_id: Type.Optional(
-    nullable(idSchema("category", "Its category; needed for `standard`, null for others. Default: null.")),
-  ),
-  department_id: department,
-  transaction_type: Type.Optional(
-    Type.Enum([...TRANSACTION_TYPES], { description: "What it is. Default: `standard`." }),
-  ),
-  status: Type.Optional(
-    Type.Enum([...TRANSACTION_STATUSES], { description: "Its review status. Default: `approved`." }),
-  ),
-  source_vendor: Type.Optional(
-    textSchema("The vendor that delivered it, which never changes. Default: `bundle`."),
-  ),
-  source_type: Type.Optional(
-    textSchema("The type of source that delivered it, which never changes. Default: `bank`."),
-  ),
-  transfer_id: Type.Optional(
-    nullable(idSchema("transfer", "Its transfer; needed for `transfer`. Default: null.")),
-  ),
-  invoice_id: Type.Optional(nullable(idSchema("invoice", "The invoice that it pays. Default: null."))),
-  deleted: Type.Optional(
-    Type.Boolean({
-      description: "Whether it was deleted; deleted ones appear only in lists of changes. Default: false.",
-    }),
-  ),
-  created: createdField,
+const transactionRecord = recordSchema(TRANSACTIONS, {
   lines: Type.Optional(
     Type.Array(lineRecord, {
       maxItems: LIMITS.split_lines.value,
@@ -160,6 +115,8 @@ const transactionRecord = exactly({
   spread,
 });
 type TransactionRecord = Static<typeof transactionRecord>;
+const statedOf = recordReading(TRANSACTIONS);
+const plainRecordOf = recordWriting(TRANSACTIONS);
 
 const transactionsShape = {
   name: "transactions",
@@ -340,50 +297,21 @@ function readWhole(
   path: string,
 ): Whole {
   const was = former?.row;
-  const id = readId("transaction", record.id);
-  const date = record.date === undefined ? undefined : readDay(record.date, `${path}.date`);
   const row: StoredRow = {
-    id,
-    account_id: readId("account", neededField(record.account_id, was?.account_id, `${path}.account_id`)),
-    card_id: fieldOf(record.card_id as StoredRow["card_id"] | undefined, was?.card_id, null),
-    external_id: fieldOf(record.external_id, was?.external_id, null),
-    date: neededField(date, was?.date, `${path}.date`),
-    accounting_date:
-      record.accounting_date === undefined
-        ? (was?.accounting_date ?? neededField(date, undefined, `${path}.date`))
-        : readDay(record.accounting_date, `${path}.accounting_date`),
-    amount_cents: cents(neededField(record.amount_cents, was?.amount_cents, `${path}.amount_cents`)),
-    description: fieldOf(record.description, was?.description, ""),
-    merchant_name: fieldOf(record.merchant_name, was?.merchant_name, null),
-    merchant_chosen: fieldOf(record.merchant_chosen, was?.merchant_chosen, false),
-    memo: fieldOf(record.memo, was?.memo, null),
-    category_id: fieldOf(record.category_id as StoredRow["category_id"] | undefined, was?.category_id, null),
-    department_id: fieldOf(
-      record.department_id as StoredRow["department_id"] | undefined,
-      was?.department_id,
-      null,
-    ),
-    transaction_type: fieldOf(record.transaction_type, was?.transaction_type, "standard"),
-    status: fieldOf(record.status, was?.status, "approved"),
-    source_vendor: fieldOf(record.source_vendor, was?.source_vendor, "bundle"),
-    source_type: fieldOf(record.source_type, was?.source_type, "bank"),
-    transfer_id: fieldOf(record.transfer_id as StoredRow["transfer_id"] | undefined, was?.transfer_id, null),
+    ...statedOf(record, was ?? null, path, now),
     spread_id:
       record.spread === undefined
         ? (was?.spread_id ?? null)
         : record.spread === null
           ? null
           : readId("spread", record.spread.id),
-    invoice_id: fieldOf(record.invoice_id as StoredRow["invoice_id"] | undefined, was?.invoice_id, null),
-    deleted: fieldOf(record.deleted, was?.deleted, false),
-    created: fieldOf(readSeconds(record.created), was?.created, now),
     updated: known.updated,
   };
   const lines =
     record.lines === undefined
       ? [...(former?.lines ?? [])]
-      : record.lines.map((line, index) => readLine(id, line, index));
-  checkWhole(row, lines, was, known, path);
+      : record.lines.map((line, index) => readLine(row.id, line, index));
+  checkWhole(row, lines, known, path);
   const spreads = [
     ...spreadsOf(row, undefined, record.spread, former, now, `${path}.spread`),
     ...lines.flatMap((line, index) =>
@@ -412,19 +340,10 @@ function readLine(transaction: PublicId<"transaction">, line: LineRecord, index:
   };
 }
 
-function checkWhole(
-  row: StoredRow,
-  lines: readonly SplitRow[],
-  was: StoredRow | undefined,
-  known: Known,
-  path: string,
-): void {
+function checkWhole(row: StoredRow, lines: readonly SplitRow[], known: Known, path: string): void {
   const fail = (field: string, reason: string): never => {
     throw new BundleProblem(`${path}.${field}`, reason);
   };
-  for (const field of ["account_id", "date", "source_vendor", "source_type"] as const) {
-    if (was && was[field] !== row[field]) fail(field, `is ${was[field]} for ever`);
-  }
   const isSplit = row.transaction_type.endsWith("_split");
   if ((row.transaction_type === "standard") !== (row.category_id !== null))
     fail(
@@ -517,7 +436,6 @@ function spreadsOf(
 }
 
 function recordOf({ row, lines, spreads }: Whole): TransactionRecord {
-  const { updated: _updated, spread_id, ...fields } = row;
   const spreadRecordOf = (id: string | null): Static<typeof spreadRecord> | null => {
     const found = spreads.find((each) => each.id === id);
     if (!found) return null;
@@ -543,7 +461,7 @@ function recordOf({ row, lines, spreads }: Whole): TransactionRecord {
     };
   };
   return {
-    ...fields,
+    ...plainRecordOf(row),
     ...(lines.length === 0
       ? {}
       : {
@@ -556,6 +474,6 @@ function recordOf({ row, lines, spreads }: Whole): TransactionRecord {
             spread: spreadRecordOf(line.spread_id),
           })),
         }),
-    spread: spreadRecordOf(spread_id),
+    spread: spreadRecordOf(row.spread_id),
   };
 }

@@ -2,17 +2,15 @@
 import {
   BundleProblem,
   type BundleSection,
-  createdField,
   onlyOnce,
-  readId,
-  readSeconds,
   recordReader,
+  sameFields,
   Tally,
 } from "../../../../contract/bundle.ts";
-import { exactly } from "../../../../contract/operation.ts";
-import { idSchema } from "../../../../contract/schemas.ts";
+import { recordReading, recordSchema, recordWriting } from "../../../../contract/record.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { replacePostings } from "../../../books/ledger/index.ts";
+import { TRANSFERS } from "../record.ts";
 import { transferDate, transferFault, transferPostingOf } from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { transfersStore } from "../store/transfers.ts";
@@ -20,12 +18,7 @@ import { transfersStore } from "../store/transfers.ts";
 /** Records that are read at once. */
 const TOGETHER = 2_000;
 
-const transferRecord = exactly({
-  id: idSchema("transfer", "The transfer's id, unique in the company, which its two transactions name."),
-  from_transaction_id: idSchema("transaction", "The outgoing transaction."),
-  to_transaction_id: idSchema("transaction", "The incoming transaction."),
-  created: createdField,
-});
+const transferRecord = recordSchema(TRANSFERS);
 const transfersShape = {
   name: "transfers",
   form: "array",
@@ -34,6 +27,8 @@ const transfersShape = {
   schema: transferRecord,
 } as const;
 const readTransfers = recordReader(transfersShape, transferRecord);
+const statedOf = recordReading(TRANSFERS);
+const recordOf = recordWriting(TRANSFERS);
 
 export const transfersSection: BundleSection<Tx> = {
   ...transfersShape,
@@ -69,16 +64,12 @@ export const transfersSection: BundleSection<Tx> = {
               ({ transfer_id }) => transfer_id === record.id,
             );
       if (stray) throw new BundleProblem(path, `leaves out ${stray.id}, which names it`);
-      const date = transferDate(out, into);
       const row = {
-        id: readId("transfer", record.id),
-        from_transaction_id: out.id,
-        to_transaction_id: into.id,
+        ...statedOf(record, former ?? null, path, now),
         amount_cents: into.amount_cents,
-        date,
-        created: readSeconds(record.created) ?? former?.created ?? now,
+        date: transferDate(out, into),
       };
-      const same = former !== undefined && JSON.stringify(former) === JSON.stringify(row);
+      const same = former !== undefined && sameFields(former, row);
       tally.compare(former, same);
       if (same) continue;
       if (former) await transfersStore.deleteById(tx, companyId, [row.id]);
@@ -94,12 +85,7 @@ export const transfersSection: BundleSection<Tx> = {
       const last = rows.at(-1);
       if (!last) return;
       after = last.id;
-      yield rows.map(({ id, from_transaction_id, to_transaction_id, created }) => ({
-        id,
-        from_transaction_id,
-        to_transaction_id,
-        created,
-      }));
+      yield rows.map(recordOf);
     }
   },
 };

@@ -26,7 +26,14 @@ import {
   transferSchema,
 } from "./schemas.ts";
 
-export { type EditBody, type SplitLineBody, transactionSchema } from "./schemas.ts";
+export {
+  type EditBody,
+  jobSchema,
+  type SplitLineBody,
+  splitSchema,
+  transactionSchema,
+  transferSchema,
+} from "./schemas.ts";
 
 const VIEW = [{ area: "transactions", level: "view" }] as const;
 const MANAGE = [{ area: "transactions", level: "manage" }] as const;

@@ -2,6 +2,7 @@
  * New amounts from the bank, such as a tip that settles later, for transactions that are split, spread,
  * matched or sides of a transfer.
  */
+import type { SplitRow } from "../record.ts";
 import { describe, expect, test } from "vitest";
 import { NOON, testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { FEED, invoice, payment, transaction } from "../../../../../test/support/feed.ts";
@@ -9,7 +10,6 @@ import type { BundleTransaction } from "../../../../../test/support/feed-records
 import { expectSound, feedOf } from "../../../../../test/support/feed-requests.ts";
 import { cents } from "../../../../core/cents.ts";
 import type { FeedLine, FeedOutcome } from "../index.ts";
-import type { SplitRow } from "../store/splits.ts";
 import { resizedLines } from "./amounts.ts";
 
 const http = await testApp();

@@ -3,22 +3,23 @@
  * transaction that locks the job, so that another worker can continue it, and nothing is done or counted
  * twice.
  */
-import { present } from "../../../../core/assert.ts";
 import { losAngelesDate, type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
-import { type Edit, editRefusal } from "../rules.ts";
+import { defaultsOf } from "../../../../core/record.ts";
 import {
-  bulkStore,
   type BulkUpdateRow,
+  type Edit,
   type JobError,
-  type JobProgress,
   type JobRow,
+  JOBS,
   type RuleApplicationRow,
-} from "../store/bulk.ts";
+} from "../record.ts";
+import { editRefusal } from "../rules.ts";
+import { bulkStore } from "../store/bulk.ts";
 import { transactionsStore } from "../store/transactions.ts";
 import { type Gift, type Given, give, type Moment, readFields } from "./edits.ts";
 import type { Suggest } from "./feed.ts";
@@ -109,9 +110,10 @@ async function start(
     });
   }
   await bulkStore.deleteCompleted(tx, companyId, unixSeconds(now - LIMITS.job_days.value * DAY_S));
-  await bulkStore.insert(tx, companyId, { ...asked, id, created: now });
+  const job: JobRow = { ...defaultsOf(JOBS), ...asked, id, created: now };
+  await bulkStore.insert(tx, companyId, job);
   await askForWork(tx, companyId, id);
-  return present(await bulkStore.find(tx, companyId, id), "a job went away while it was made");
+  return job;
 }
 
 /**
@@ -150,15 +152,14 @@ async function workOnBatch(tx: Tx, needs: BulkNeeds, companyId: Company, id: str
       ? await applyRule(tx, needs, companyId, job, stamped)
       : await updateSome(tx, companyId, job, stamped);
   const done = progress.status === "succeeded";
-  await bulkStore.update(tx, companyId, job.id, { ...progress, completed_at: done ? now : null });
+  await bulkStore.update(tx, companyId, { ...progress, completed_at: done ? now : null });
   return !done;
 }
 
 /** Ends a job as `failed` unless it has come to its end. What is not processed stays as it is. */
 export async function endJob(tx: Tx, companyId: Company, id: string, now: UnixSeconds): Promise<void> {
   const job = await lockOpen(tx, companyId, id);
-  if (job !== null)
-    await bulkStore.update(tx, companyId, job.id, { ...job, status: "failed", completed_at: now });
+  if (job !== null) await bulkStore.update(tx, companyId, { ...job, status: "failed", completed_at: now });
 }
 
 /** Locks an unfinished job until the transaction ends; null if it is finished. */
@@ -167,12 +168,7 @@ async function lockOpen(tx: Tx, companyId: Company, id: string): Promise<JobRow 
   return job === null || job.completed_at !== null ? null : job;
 }
 
-async function updateSome(
-  tx: Tx,
-  companyId: Company,
-  job: BulkUpdateRow,
-  stamped: Stamped,
-): Promise<JobProgress> {
+async function updateSome(tx: Tx, companyId: Company, job: BulkUpdateRow, stamped: Stamped): Promise<JobRow> {
   const { transaction_ids, fields } = job.work;
   const some = transaction_ids.slice(job.processed, job.processed + BATCH);
   const rows = new Map(
@@ -221,7 +217,7 @@ async function applyRule(
   companyId: Company,
   job: RuleApplicationRow,
   stamped: Stamped,
-): Promise<JobProgress> {
+): Promise<JobRow> {
   const rows = await transactionsStore.listUncategorized(tx, companyId, job.place, BATCH);
   const suggest = await suggestions(tx, companyId);
   const gifts = rows.flatMap((row): Gift[] => {

@@ -8,14 +8,16 @@ import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import type { TransactionStatus } from "../../../../core/feed-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
+import { defaultsOf } from "../../../../core/record.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import { vouchersStore } from "../../../books/ledger/index.ts";
 import { removeSpreads } from "../../../books/schedules/index.ts";
+import { type StoredRow, TRANSACTIONS } from "../record.ts";
 import { balanceOf } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
-import { type StoredRow, type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { afterNewAmount, followAmounts, isBound } from "./amounts.ts";
 import { uncategorized } from "./choices.ts";
 import type { FindClaims } from "./payments.ts";
@@ -271,6 +273,7 @@ function newRow(
     source_vendor,
   });
   return {
+    ...defaultsOf(TRANSACTIONS),
     id,
     account_id: account.id,
     account_category_id: account.category_id,
@@ -281,18 +284,11 @@ function newRow(
     amount_cents,
     description,
     merchant_name,
-    merchant_chosen: false,
-    memo: null,
     category_id: suggested?.category_id ?? category(amount_cents),
     department_id: suggested?.department_id ?? null,
-    transaction_type: "standard",
     status,
     source_vendor,
     source_type,
-    transfer_id: null,
-    spread_id: null,
-    invoice_id: null,
-    deleted: false,
     created: now,
     updated,
   };

@@ -5,10 +5,9 @@
 import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
-import type { Edit } from "../rules.ts";
-import type { JobRow } from "../store/bulk.ts";
+import type { Edit, JobRow, TransferRow } from "../record.ts";
 import type { TransactionRow } from "../store/transactions.ts";
-import { type PairRow, type TransferRow, transfersStore } from "../store/transfers.ts";
+import { type PairRow, transfersStore } from "../store/transfers.ts";
 import { type Attempt, type BulkNeeds, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
 import { edit, type Moment } from "./edits.ts";
 import {

@@ -10,7 +10,8 @@ import { refuse } from "../../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type Db, gathered, type QueryOf, type Queryable } from "../../../../platform/db/index.ts";
-import { type SplitRow, splitsStore } from "../store/splits.ts";
+import type { SplitRow } from "../record.ts";
+import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore, type UncategorizedOfDay } from "../store/transactions.ts";
 
 type Company = PublicId<"company">;

@@ -11,8 +11,9 @@ import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { categoriesOfRoles, type DepartmentChoiceRow } from "../../../books/chart/index.ts";
 import { monthsBetween, removeSpreads, type SpreadRow, takeSpreads } from "../../../books/schedules/index.ts";
+import type { SplitRow } from "../record.ts";
 import { isEditable, spreadOf } from "../rules.ts";
-import { type SplitRow, splitsStore } from "../store/splits.ts";
+import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import {
   type AskedCategory,

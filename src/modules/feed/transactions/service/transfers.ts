@@ -9,9 +9,10 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { postedVoucherId, replacePostings } from "../../../books/ledger/index.ts";
+import type { TransferRow } from "../record.ts";
 import { isEditable, transferDate, transferPostingOf } from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
-import { type PairRow, type TransferRow, transfersStore } from "../store/transfers.ts";
+import { type PairRow, transfersStore } from "../store/transfers.ts";
 import { uncategorized } from "./choices.ts";
 import { beginWriting, type Stamped, writeChanges } from "./write.ts";
 

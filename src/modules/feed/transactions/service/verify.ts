@@ -14,9 +14,10 @@ import {
   type SourceCheck,
 } from "../../../books/ledger/index.ts";
 import { schedulesStore } from "../../../books/schedules/index.ts";
+import type { StoredRow, TransferRow } from "../record.ts";
 import { postingOf, transferPostingOf } from "../rules.ts";
-import { type StoredRow, transactionsStore } from "../store/transactions.ts";
-import { type TransferRow, transfersStore } from "../store/transfers.ts";
+import { transactionsStore } from "../store/transactions.ts";
+import { transfersStore } from "../store/transfers.ts";
 import { verifyStore } from "../store/verify.ts";
 import { splitsOf } from "./write.ts";
 

@@ -33,8 +33,9 @@ import {
   transferFault,
   transferPostingOf,
 } from "../rules.ts";
-import { type SplitRow, splitsStore } from "../store/splits.ts";
-import { type StoredRow, type TransactionRow, transactionsStore } from "../store/transactions.ts";
+import type { SplitRow, StoredRow } from "../record.ts";
+import { splitsStore } from "../store/splits.ts";
+import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { transfersStore } from "../store/transfers.ts";
 
 type Company = PublicId<"company">;

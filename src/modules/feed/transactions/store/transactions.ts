@@ -1,44 +1,22 @@
 /** SQL that reads transactions, one by one and in pages, and writes them. */
-import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
-import type { TransactionStatus, TransactionType } from "../../../../core/feed-words.ts";
 import type { CategoryRole } from "../../../../core/ledger-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { copyRow, pager, type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
+import {
+  columnsOf,
+  copying,
+  insertingAll,
+  pager,
+  type Queryable,
+  statement,
+  type Tx,
+  updatingAll,
+} from "../../../../platform/db/index.ts";
+import { type StoredRow, TRANSACTIONS } from "../record.ts";
 
 type Company = PublicId<"company">;
 
-/** A transaction as it is kept. */
-export interface StoredRow {
-  readonly id: PublicId<"transaction">;
-  readonly account_id: PublicId<"account">;
-  readonly card_id: PublicId<"card"> | null;
-  readonly external_id: string | null;
-  readonly date: CivilDate;
-  readonly accounting_date: CivilDate;
-  /** Money in is positive. */
-  readonly amount_cents: Cents;
-  readonly description: string;
-  readonly merchant_name: string | null;
-  /** Whether a person decided the merchant, or that there is none. */
-  readonly merchant_chosen: boolean;
-  readonly memo: string | null;
-  /** Null where the lines of a split, or the other side of a transfer, stand in its place. */
-  readonly category_id: PublicId<"category"> | null;
-  readonly department_id: PublicId<"department"> | null;
-  readonly transaction_type: TransactionType;
-  readonly status: TransactionStatus;
-  readonly source_vendor: string;
-  readonly source_type: string;
-  readonly transfer_id: PublicId<"transfer"> | null;
-  readonly spread_id: PublicId<"spread"> | null;
-  readonly invoice_id: PublicId<"invoice"> | null;
-  readonly deleted: boolean;
-  readonly created: UnixSeconds;
-  readonly updated: UnixSeconds;
-}
-
-/** The same with what is read of other tables. */
+/** A transaction with what is read of other tables. */
 export interface TransactionRow extends StoredRow {
   readonly account_name: string;
   readonly account_category_id: PublicId<"category">;
@@ -47,33 +25,8 @@ export interface TransactionRow extends StoredRow {
   readonly department_name: string | null;
 }
 
-const COLUMNS = [
-  "id",
-  "account_id",
-  "card_id",
-  "external_id",
-  "date",
-  "accounting_date",
-  "amount_cents",
-  "description",
-  "merchant_name",
-  "merchant_chosen",
-  "memo",
-  "category_id",
-  "department_id",
-  "transaction_type",
-  "status",
-  "source_vendor",
-  "source_type",
-  "transfer_id",
-  "spread_id",
-  "invoice_id",
-  "deleted",
-  "created",
-  "updated",
-] as const satisfies readonly (keyof StoredRow)[];
-const STORED = COLUMNS.join(", ");
-const OWN = COLUMNS.map((name) => `t.${name}`).join(", ");
+const STORED = columnsOf(TRANSACTIONS);
+const OWN = columnsOf(TRANSACTIONS, "t");
 const NAMED = `${OWN}, a.name as account_name, a.category_id as account_category_id, c.name as category_name, c.role as category_role, d.name as department_name`;
 /** Those of the categories for what nobody categorized. */
 const UNCATEGORIZED_ROLES = "('uncategorized_income', 'uncategorized_expenses')";
@@ -187,35 +140,8 @@ const listUncategorized = statement<TransactionRow>(
     and id > $2 order by id limit $3) t ${JOINS} order by t.id`,
 );
 
-const TYPES =
-  "id text, account_id text, card_id text, external_id text, date date, accounting_date date, amount_cents bigint, description text, merchant_name text, merchant_chosen boolean, memo text, category_id text, department_id text, transaction_type text, status text, source_vendor text, source_type text, transfer_id text, spread_id text, invoice_id text, deleted boolean, created bigint, updated bigint";
-const insertRows = statement<never>(
-  "transactions.insertRows",
-  `insert into transactions (company_id, ${STORED}) select $1, ${STORED}
-    from jsonb_to_recordset($2::text::jsonb) as row (${TYPES})`,
-);
-/**
- * What never changes is left as it is: the account, the date and the source. A file may correct when it was
- * created.
- */
-const CHANGING = COLUMNS.filter(
-  (name) => !["id", "account_id", "date", "source_vendor", "source_type"].includes(name),
-);
-// With their number said, few rows are looked up by id; of a function's rows a hundred are expected, for
-// which a whole feed may be read.
-const updateRows = statement<never>(
-  "transactions.updateRows",
-  `update transactions t set ${CHANGING.map((name) => `${name} = row.${name}`).join(", ")}
-   from (select * from jsonb_to_recordset($2::text::jsonb) as row (${TYPES}) limit $3) row
-     where t.company_id = $1 and t.id = row.id`,
-);
-
-/** The same for one, of which the plan is always the same. */
-const updateRow = statement<never>(
-  "transactions.updateRow",
-  `update transactions set ${CHANGING.map((name, index) => `${name} = $${index + 3}`).join(", ")}
-    where company_id = $1 and id = $2`,
-);
+const insertRows = insertingAll("transactions.insertRows", TRANSACTIONS);
+const copyRows = copying(TRANSACTIONS);
 
 const forgetExternalIds = statement<never>(
   "transactions.forgetExternalIds",
@@ -245,7 +171,6 @@ const issue = statement<{ watermark: UnixSeconds }>(
 
 /** From so many rows on, COPY is worth its round trips. */
 const COPY_FROM = 50;
-const CHUNK_ROWS = 200;
 
 export const transactionsStore = {
   /** Some transactions, deleted ones too, in any order. */
@@ -268,15 +193,9 @@ export const transactionsStore = {
   listUncategorized: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listUncategorized, [companyId, after, count]),
   async insert(tx: Tx, companyId: Company, rows: readonly StoredRow[]): Promise<void> {
-    if (rows.length < COPY_FROM) await tx.run(insertRows, [companyId, JSON.stringify(rows)]);
-    else await tx.copyIn(`transactions (company_id, ${STORED})`, chunks(companyId, rows));
+    await (rows.length < COPY_FROM ? insertRows : copyRows)(tx, companyId, rows);
   },
-  update(tx: Tx, companyId: Company, rows: readonly StoredRow[]): Promise<number> {
-    const [only] = rows;
-    if (only !== undefined && rows.length === 1)
-      return tx.run(updateRow, [companyId, only.id, ...CHANGING.map((name) => only[name])]);
-    return tx.run(updateRows, [companyId, JSON.stringify(rows), rows.length]);
-  },
+  update: updatingAll("transactions.updateRows", TRANSACTIONS),
   /** For those that are about to be written anew: what they had is free for others before. */
   forgetExternalIds: (tx: Tx, companyId: Company, ids: readonly string[]) =>
     tx.run(forgetExternalIds, [companyId, ids]),
@@ -285,12 +204,3 @@ export const transactionsStore = {
   issue: async (db: Queryable, companyId: Company, now: UnixSeconds) =>
     (await db.get(issue, [companyId, now])).watermark,
 };
-
-function* chunks(companyId: Company, rows: readonly StoredRow[]): Generator<string, void, undefined> {
-  for (let from = 0; from < rows.length; from += CHUNK_ROWS) {
-    yield rows
-      .slice(from, from + CHUNK_ROWS)
-      .map((row) => copyRow([companyId, ...COLUMNS.map((name) => row[name])]))
-      .join("");
-  }
-}

@@ -1,21 +1,19 @@
 /** SQL on transfers, and on what looks like one. */
 import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { CivilDate } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../../../platform/db/index.ts";
+import {
+  columnsOf,
+  inserting,
+  type Queryable,
+  statement,
+  type Tx,
+  updating,
+} from "../../../../platform/db/index.ts";
+import { type TransferRow, TRANSFERS } from "../record.ts";
 
 type Company = PublicId<"company">;
 type Transaction = PublicId<"transaction">;
-
-export interface TransferRow {
-  readonly id: PublicId<"transfer">;
-  readonly from_transaction_id: Transaction;
-  readonly to_transaction_id: Transaction;
-  readonly amount_cents: Cents;
-  /** The earlier of the two accounting dates. */
-  readonly date: CivilDate;
-  readonly created: UnixSeconds;
-}
 
 /** Two opposite transactions of different accounts. */
 export interface PairRow {
@@ -26,7 +24,7 @@ export interface PairRow {
   readonly to_date: CivilDate;
 }
 
-const TRANSFER = "id, from_transaction_id, to_transaction_id, amount_cents, date, created";
+const TRANSFER = columnsOf(TRANSFERS);
 const listById = statement<TransferRow>(
   "transactions.listTransfersById",
   `select ${TRANSFER} from transfers where company_id = $1 and id = any ($2::text[]) order by id`,
@@ -34,14 +32,6 @@ const listById = statement<TransferRow>(
 const listAfter = statement<TransferRow>(
   "transactions.listTransfersAfter",
   `select ${TRANSFER} from transfers where company_id = $1 and id > $2 order by id limit $3`,
-);
-const insert = statement<never>(
-  "transactions.insertTransfer",
-  `insert into transfers (company_id, ${TRANSFER}) values ($1, $2, $3, $4, $5, $6, $7)`,
-);
-const move = statement<never>(
-  "transactions.moveTransfer",
-  "update transfers set amount_cents = $3, date = $4 where company_id = $1 and id = $2",
 );
 const deleteById = statement<never>(
   "transactions.deleteTransfers",
@@ -74,19 +64,9 @@ export const transfersStore = {
   /** Up to `count` behind an id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),
-  insert: (tx: Tx, companyId: Company, row: TransferRow) =>
-    tx.run(insert, [
-      companyId,
-      row.id,
-      row.from_transaction_id,
-      row.to_transaction_id,
-      row.amount_cents,
-      row.date,
-      row.created,
-    ]),
-  /** Writes the amount and the date as they are now. */
-  move: (tx: Tx, companyId: Company, row: TransferRow) =>
-    tx.run(move, [companyId, row.id, row.amount_cents, row.date]),
+  insert: inserting("transactions.insertTransfer", TRANSFERS),
+  /** Writes the amount and the date. */
+  move: updating("transactions.moveTransfer", TRANSFERS),
   deleteById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteById, [companyId, ids]),
   /**
    * Up to `count` pairs whose money went out on `since` or later, at most so many days apart, nearest days
