@@ -1,54 +1,32 @@
 /** The API of uploads of bank files (specification, "Other operations"; their shapes are this project's). */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, fileSchema, nullable, operation } from "../../../contract/operation.ts";
-import { idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
+import { membersOf } from "../../../contract/record.ts";
+import { markerSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { COLUMNS } from "./rules/csv-columns.ts";
 import { DATE_FORMATS } from "./rules/dates.ts";
-import { ERROR_CODES } from "./rules/statement.ts";
-import { FILE_FORMATS, UPLOAD_FORMATS, UPLOAD_STATUSES } from "./rules/upload.ts";
+import { UPLOADS } from "./record.ts";
+import { FILE_FORMATS } from "./rules/upload.ts";
 
 const TEXT = LIMITS.text_field_characters.value;
 
-const countSchema = (description: string) => Type.Integer({ minimum: 0, description });
-
 const uploadSchema = exactly(
   {
-    id: idSchema("upload", "The upload's id."),
+    ...membersOf(UPLOADS, "id"),
     object: markerSchema("transaction_upload"),
-    account_id: idSchema("account", "The account of its lines."),
-    status: Type.Enum([...UPLOAD_STATUSES], {
-      description:
-        "`succeeded` if the account now has every line, `partially_succeeded` if some, `failed` if none.",
-    }),
-    file_name: nullable(
-      Type.String({ description: "The file's name; null for rows, and for a file without a name." }),
+    ...membersOf(
+      UPLOADS,
+      "account_id",
+      "status",
+      "file_name",
+      "format",
+      "row_count",
+      "imported_count",
+      "duplicate_count",
+      "errors",
+      "created",
     ),
-    format: Type.Enum([...UPLOAD_FORMATS], { description: "The format it was read as; `json` for rows." }),
-    row_count: countSchema("The number of transactions in it: created, duplicate and invalid ones together."),
-    imported_count: countSchema("The number of new transactions."),
-    duplicate_count: countSchema(
-      "The number that the account already had. They were updated where the bank's data had changed.",
-    ),
-    errors: Type.Array(
-      exactly(
-        {
-          line: Type.Integer({
-            minimum: 1,
-            description: "The line of the file, or the number of the row, from 1.",
-          }),
-          code: Type.Enum([...ERROR_CODES], { description: "The error; stable." }),
-          message: Type.String({ description: "A sentence for people." }),
-        },
-        { title: "TransactionUploadError" },
-      ),
-      {
-        maxItems: LIMITS.upload_errors.value,
-        description:
-          "Why lines were refused: the first errors, in the order of the file. The difference to `row_count` counts the others.",
-      },
-    ),
-    created: timestampSchema("When it was made."),
   },
   { title: "TransactionUpload" },
 );

@@ -2,7 +2,7 @@
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { Report } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { UploadRow } from "../store.ts";
+import type { UploadRow } from "../record.ts";
 import { type FeedResult, feedLines, type FeedVerb } from "./feed.ts";
 import type { UploadsNeeds } from "./needs.ts";
 import { type NewUpload, upload } from "./upload.ts";

@@ -25,7 +25,8 @@ import {
   statusOf,
   type UploadFormat,
 } from "../rules/upload.ts";
-import { type UploadRow, uploadsStore } from "../store.ts";
+import type { UploadRow } from "../record.ts";
+import { uploadsStore } from "../store.ts";
 import type { UploadsNeeds } from "./needs.ts";
 
 /** The content of an upload: a file, or rows. */
