@@ -5,6 +5,7 @@
  */
 import Type, { type Static, type TObject, type TOptional, type TSchema, type TUnsafe } from "typebox";
 import type { UnixSeconds } from "../core/civil-date.ts";
+import { idPattern } from "../core/public-id.ts";
 import {
   type Column,
   type Columns,
@@ -20,7 +21,7 @@ import {
 import { BundleProblem, readDay, readSeconds, textSchema } from "./bundle.ts";
 import { patternSchema } from "./faults.ts";
 import { exactly, nullable } from "./operation.ts";
-import { centsSchema, dateSchema, idSchema, timestampSchema } from "./schemas.ts";
+import { centsSchema, dateSchema, timestampSchema } from "./schemas.ts";
 
 type Api<C> =
   C extends Column<infer Value, infer Stated, infer F>
@@ -52,9 +53,11 @@ function schemaOf(column: Column, description: string, isBundle: boolean): TSche
   const { form, facts } = column;
   switch (form.kind) {
     case "id":
-      return idSchema(form.of, description);
+      return Type.String({ description, pattern: form.of.map(idPattern).join("|") });
     case "text":
       return textOf(column, description, isBundle);
+    case "texts":
+      return Type.Array(Type.String(), { description });
     case "word":
       return Type.Enum([...form.words], { description });
     case "json":

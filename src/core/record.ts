@@ -46,11 +46,11 @@ export interface Facts {
 
 /** The form of a column's values. */
 export type Form =
-  | { readonly kind: "id"; readonly of: IdKind }
+  | { readonly kind: "id"; readonly of: readonly IdKind[] }
   | { readonly kind: "text"; readonly pattern: { readonly source: string; readonly sentence: string } | null }
   | { readonly kind: "word"; readonly words: readonly string[] }
   | { readonly kind: "json"; readonly schema: TSchema }
-  | { readonly kind: "boolean" | "integer" | "cents" | "seconds" | "day" };
+  | { readonly kind: "boolean" | "integer" | "cents" | "seconds" | "day" | "texts" };
 
 declare const VALUE: unique symbol;
 declare const STATED: unique symbol;
@@ -141,18 +141,26 @@ function column<Value, Stated, F extends Facts>(
   return { form, description, facts: facts ?? ({} as F) };
 }
 
-/** A public id of one kind. */
+/** A public id of one kind, or of any of several. */
 export function id<K extends IdKind, const F extends Facts>(
-  kind: K,
+  kinds: K | readonly K[],
   description: string,
   facts?: F,
-): Column<PublicId<K>, string, F> {
-  return column({ kind: "id", of: kind }, description, facts);
+): Column<K extends IdKind ? PublicId<K> : never, string, F> {
+  return column({ kind: "id", of: [kinds].flat() }, description, facts);
 }
 
 /** Text of at least one character, where no bound allows none. */
 export function text<const F extends Facts>(description: string, facts?: F): Column<string, string, F> {
   return column({ kind: "text", pattern: null }, description, facts);
+}
+
+/** A list of texts, stored as an array. */
+export function texts<const F extends Facts>(
+  description: string,
+  facts?: F,
+): Column<readonly string[], readonly string[], F> {
+  return column({ kind: "texts" }, description, facts);
 }
 
 /** Text of one pattern; `sentence` refuses other text, as in "must be four digits". */
@@ -233,6 +241,6 @@ export function isChanged<T extends Table>(
   return Object.entries(columns).some(([name, { form, facts }]) => {
     if (facts.internal || facts.derived || facts.fixed || facts.key) return false;
     const [a, b] = [before[name as keyof WrittenOf<T>], after[name as keyof WrittenOf<T>]];
-    return form.kind === "json" ? canonicalText(a) !== canonicalText(b) : a !== b;
+    return form.kind === "json" || form.kind === "texts" ? canonicalText(a) !== canonicalText(b) : a !== b;
   });
 }

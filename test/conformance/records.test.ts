@@ -42,15 +42,16 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     "tax_holds",
   ],
   "its description is still to be written": (
-    "companies company_overrides delaware_checks files form_1099_documents form_1099_reports forms_1099 invitations " +
+    "companies company_overrides files form_1099_documents form_1099_reports forms_1099 invitations " +
     "invoice_lines invoices members report_exports sheet_charts sheet_names sheet_worksheets sheets tax_credit_questionnaires " +
-    "tax_credit_returns tax_credits tax_documents tax_records"
+    "tax_credit_returns tax_credits"
   ).split(" "),
 };
 
 const COLUMN_TYPES: Readonly<Record<Column["form"]["kind"], readonly string[]>> = {
   id: ["text"],
   text: ["text"],
+  texts: ["text[]"],
   word: ["text"],
   json: ["jsonb"],
   boolean: ["boolean"],

@@ -27,6 +27,7 @@ export {
   copying,
   inserting,
   insertingAll,
+  objectOf,
   putting,
   puttingAll,
   updating,

@@ -18,11 +18,27 @@ type WriteAll<T extends Table> = (
   rows: readonly WrittenOf<T>[],
 ) => Promise<number>;
 
-/** The columns of a table for a select, each with the prefix `alias.` if one is given. */
-export function columnsOf(table: Table, alias?: string): string {
-  return Object.keys(table.columns)
-    .map((name) => (alias === undefined ? name : `${alias}.${name}`))
+/**
+ * The columns of a table for a select, each with the prefix `alias.` if one is given. Lists come as JSON,
+ * because the driver does not read arrays.
+ */
+export function columnsOf({ columns }: Table, alias?: string): string {
+  return Object.entries(columns)
+    .map(([name, { form }]) => {
+      const column = alias === undefined ? name : `${alias}.${name}`;
+      return form.kind === "texts" ? `to_json(${column}) as ${name}` : column;
+    })
     .join(", ");
+}
+
+/** A row of a table, named `alias`, as a JSON object for a select; without `except`. */
+export function objectOf<T extends Table>(
+  { columns }: T,
+  alias: string,
+  except: readonly (keyof T["columns"])[] = [],
+): string {
+  const names = Object.keys(columns).filter((name) => !except.includes(name));
+  return `json_build_object(${names.map((name) => `'${name}', ${alias}.${name}`).join(", ")})`;
 }
 
 /** A column's parameter. The driver would send a list as an array of PostgreSQL, so JSON goes as text. */
@@ -110,6 +126,7 @@ export function putting<T extends Table>(
 const SQL_TYPES: Readonly<Record<Column["form"]["kind"], string>> = {
   id: "text",
   text: "text",
+  texts: "text[]",
   word: "text",
   json: "jsonb",
   boolean: "boolean",

@@ -23,12 +23,14 @@ import { timestampSchema } from "../../../contract/schemas.ts";
 import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";
+import { defaultsOf } from "../../../core/record.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { DELAWARE, jurisdictionsOf, statesOf } from "./rules/jurisdictions.ts";
 import { FILING_STATUSES, type TaxType } from "./rules/states.ts";
 import { keptDocument } from "./service/document.ts";
 import { asFilename, documentFolder, isDocumentKey } from "./service/records.ts";
-import { type DelawareCheck, type TaxDocument, type TaxId, type TaxRow, taxesStore } from "./store.ts";
+import { type DelawareCheck, type TaxDocument, TAXES, type TaxId, type TaxRow } from "./record.ts";
+import { taxesStore } from "./store.ts";
 
 const yearField = (description: string) =>
   Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR, description });
@@ -180,6 +182,8 @@ function rowOf(record: TaxRecord, former: TaxRow | null, path: string, { company
   const [id, type] = idOf(record.id);
   const states = fieldOf(record.states, known && type === "income" ? statesOf(known) : undefined, []);
   const row = {
+    ...defaultsOf(TAXES),
+    ...former,
     id,
     type,
     year: neededField(record.year, known?.year, `${path}.year`),

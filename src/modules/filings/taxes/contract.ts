@@ -1,11 +1,12 @@
 /** The API of tax records (specification, "Tax filings" and "Tax record"). */
 import Type from "typebox";
-import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { BLANK_IS_MISSING, exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { limitParam, opaqueParam, pathParam, wordParam, yearParam } from "../../../contract/params.ts";
+import { membersOf } from "../../../contract/record.ts";
 import { markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { idPattern } from "../../../core/public-id.ts";
+import { TAXES } from "./record.ts";
 import { JURISDICTIONS, STATE_CODES } from "./rules/jurisdictions.ts";
 import { DOCUMENT_TYPES, FILING_STATUSES, TAX_TYPES } from "./rules/states.ts";
 
@@ -27,46 +28,25 @@ const documentSchema = exactly(
   { title: "TaxDocument" },
 );
 
-const taxSchema = exactly(
+export const taxSchema = exactly(
   {
-    id: Type.String({
-      pattern: `${idPattern("incomeTax")}|${idPattern("franchiseTax")}`,
-      description: "The record's id, `tax_income_...` or `tax_franchise_...`.",
-    }),
+    ...membersOf(TAXES, "id"),
     object: markerSchema("tax"),
-    type: Type.Enum([...TAX_TYPES], {
-      description: "Income tax, federal and state in one, or Delaware's annual franchise tax.",
-    }),
-    year: Type.Integer({
-      minimum: FIRST_YEAR,
-      maximum: LAST_YEAR,
-      description: "The year that the tax is for, not that in which it was filed.",
-    }),
-    jurisdictions: Type.Array(Type.String(), {
-      description:
-        "`US` for federal, `US-` and a code for a state or district. Status and dates apply to all of them together.",
-    }),
-    unmapped_jurisdictions: Type.Array(Type.String(), {
-      description: "Recorded names of states without a known code.",
-    }),
-    filing_status: Type.Enum([...FILING_STATUSES], {
-      description:
-        "`onboarding` until that is complete, `preparing` until there is a draft, `review_required` until the return is reviewed and signed (or Delaware's payment information is there), `filing` until it is `filed`. The status says nothing about payment or acceptance by an authority. More may come; never treat an unknown status as filed.",
-    }),
-    filed_at: nullable(
-      timestampSchema(
-        "When it was filed, or when an uploaded return was uploaded; null if unknown, which a filed record may be.",
-      ),
-    ),
-    filed_elsewhere: Type.Boolean({ description: "Whether it was filed outside the service." }),
-    extension_filed_at: nullable(
-      timestampSchema("When an extension was filed; always null for franchise tax."),
+    ...membersOf(
+      TAXES,
+      "type",
+      "year",
+      "jurisdictions",
+      "unmapped_jurisdictions",
+      "filing_status",
+      "filed_at",
+      "filed_elsewhere",
+      "extension_filed_at",
     ),
     documents: Type.Array(documentSchema, {
       description: "Its documents, with links issued by this answer.",
     }),
-    created: timestampSchema("When the record was made."),
-    updated: timestampSchema("When the record last changed. It does not show whether its documents changed."),
+    ...membersOf(TAXES, "created", "updated"),
   },
   { title: "Tax" },
 );

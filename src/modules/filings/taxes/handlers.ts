@@ -1,33 +1,22 @@
 /** The operations on tax records: queries to the service, rows to views. */
 import type { Handlers } from "../../../contract/operation.ts";
+import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";
-import type { taxesContract } from "./contract.ts";
+import { type taxesContract, taxSchema } from "./contract.ts";
+import { TAXES } from "./record.ts";
 import type { TaxesService } from "./service/index.ts";
 import type { ToldTax } from "./service/records.ts";
 
-function taxView(row: ToldTax) {
-  return {
-    id: row.id,
-    object: "tax" as const,
-    type: row.type,
-    year: row.year,
-    jurisdictions: [...row.jurisdictions],
-    unmapped_jurisdictions: [...row.unmapped_jurisdictions],
-    filing_status: row.filing_status,
-    filed_at: row.filed_at,
-    filed_elsewhere: row.filed_elsewhere,
-    extension_filed_at: row.extension_filed_at,
-    documents: row.documents.map(({ type, filename, content_type, download_url, expires_at }) => ({
-      type,
-      filename,
-      content_type,
-      download_url,
-      expires_at,
-    })),
-    created: row.created,
-    updated: row.updated,
-  };
-}
+const taxView = viewing(TAXES, taxSchema, ({ documents }: ToldTax) => ({
+  object: "tax",
+  documents: documents.map(({ type, filename, content_type, download_url, expires_at }) => ({
+    type,
+    filename,
+    content_type,
+    download_url,
+    expires_at,
+  })),
+}));
 
 export function taxesHandlers(taxes: TaxesService): Handlers<typeof taxesContract> {
   return {

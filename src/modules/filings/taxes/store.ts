@@ -1,77 +1,25 @@
 /** All SQL on tax records, their documents, the checks of Delaware's status, holds and audit lines. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { pager, type Queryable, statement, type Tx, fileRows } from "../../../platform/db/index.ts";
-import type { FilingStatus, TaxType } from "./rules/states.ts";
+import {
+  columnsOf,
+  fileRows,
+  objectOf,
+  pager,
+  putting,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../../platform/db/index.ts";
+import { CHECKS, type DelawareCheck, DOCUMENTS, type TaxId, type TaxRow, TAXES } from "./record.ts";
+import type { TaxType } from "./rules/states.ts";
 
 type Company = PublicId<"company">;
-export type TaxId = PublicId<"incomeTax"> | PublicId<"franchiseTax">;
 
-/** A stored file that a record shows. */
-export interface TaxDocument {
-  /** The uploaded file, where an upload attached it. */
-  readonly file_id: PublicId<"file"> | null;
-  readonly object_key: string;
-  readonly filename: string;
-  /** In bytes. */
-  readonly size: number;
-  /** Whether it is a draft although the return is filed: of one that was filed elsewhere. */
-  readonly only_draft: boolean;
-  readonly created: UnixSeconds;
-}
-
-export interface TaxRow {
-  readonly id: TaxId;
-  readonly type: TaxType;
-  readonly year: number;
-  readonly jurisdictions: readonly string[];
-  readonly unmapped_jurisdictions: readonly string[];
-  readonly filing_status: FilingStatus;
-  readonly filed_at: UnixSeconds | null;
-  readonly filed_elsewhere: boolean;
-  readonly extension_filed_at: UnixSeconds | null;
-  readonly tax_firm: string | null;
-  readonly staff_only: boolean;
-  readonly created: UnixSeconds;
-  readonly updated: UnixSeconds;
-  readonly document: TaxDocument | null;
-}
-
-export interface DelawareCheck {
-  readonly year: number;
-  /** Whether Delaware showed the year as filed. */
-  readonly filed: boolean;
-  readonly checked_at: UnixSeconds;
-}
-
-const COLUMNS = [
-  "id",
-  "type",
-  "year",
-  "jurisdictions",
-  "unmapped_jurisdictions",
-  "filing_status",
-  "filed_at",
-  "filed_elsewhere",
-  "extension_filed_at",
-  "tax_firm",
-  "staff_only",
-  "created",
-  "updated",
-] as const satisfies readonly (keyof TaxRow)[];
-const LISTS: ReadonlySet<string> = new Set(["jurisdictions", "unmapped_jurisdictions"]);
-const DOCUMENT = [
-  "file_id",
-  "object_key",
-  "filename",
-  "size",
-  "only_draft",
-  "created",
-] as const satisfies readonly (keyof TaxDocument)[];
-
-/** Of records named t. Lists and the document come as JSON. */
-const WHOLE = `${COLUMNS.map((name) => (LISTS.has(name) ? `to_json(t.${name}) as ${name}` : `t.${name}`)).join(", ")},
-  (select json_build_object(${DOCUMENT.map((name) => `'${name}', d.${name}`).join(", ")}) from tax_documents d where d.company_id = $1 and d.tax_id = t.id) as document`;
+/** Of records named t. */
+const WHOLE = `${columnsOf(TAXES, "t")},
+  (select ${objectOf(DOCUMENTS, "d", ["tax_id"])} from tax_documents d where d.company_id = $1
+    and d.tax_id = t.id) as document`;
 
 const find = statement<TaxRow>(
   "taxes.find",
@@ -113,37 +61,20 @@ const pages = pager<TaxRow>()({
   param: "starting_after",
 });
 
-const put = statement<never>(
-  "taxes.put",
-  `insert into tax_records (company_id, ${COLUMNS.join(", ")})
-    values ($1, ${COLUMNS.map((_, index) => `$${index + 2}`).join(", ")})
-   on conflict (company_id, id) do update set ${COLUMNS.slice(1)
-     .map((name) => `${name} = excluded.${name}`)
-     .join(", ")}`,
-);
-const putDocument = statement<never>(
-  "taxes.putDocument",
-  `insert into tax_documents (company_id, tax_id, ${DOCUMENT.join(", ")})
-    values ($1, $2, ${DOCUMENT.map((_, index) => `$${index + 3}`).join(", ")})
-   on conflict (company_id, tax_id) do update set
-     ${DOCUMENT.map((name) => `${name} = excluded.${name}`).join(", ")}`,
-);
+const put = putting("taxes.put", TAXES);
+const putDocument = putting("taxes.putDocument", DOCUMENTS);
 const deleteDocument = statement<never>(
   "taxes.deleteDocument",
   "delete from tax_documents where company_id = $1 and tax_id = $2",
 );
+const CHECK = columnsOf(CHECKS);
 const listChecks = statement<DelawareCheck>(
   "taxes.listChecks",
-  "select year, filed, checked_at from delaware_checks where company_id = $1 order by year",
+  `select ${CHECK} from delaware_checks where company_id = $1 order by year`,
 );
 const findCheck = statement<DelawareCheck>(
   "taxes.findCheck",
-  "select year, filed, checked_at from delaware_checks where company_id = $1 and year = $2",
-);
-const putCheck = statement<never>(
-  "taxes.putCheck",
-  `insert into delaware_checks (company_id, year, filed, checked_at) values ($1, $2, $3, $4)
-   on conflict (company_id, year) do update set filed = excluded.filed, checked_at = excluded.checked_at`,
+  `select ${CHECK} from delaware_checks where company_id = $1 and year = $2`,
 );
 const findHold = statement<{ since: UnixSeconds }>(
   "taxes.findHold",
@@ -170,7 +101,7 @@ export const TAX_FILES = fileRows({
 });
 
 export const taxesStore = {
-  /** The record that says it changed last. */
+  /** The record with the latest `updated`. */
   findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   findYear: (db: Queryable, companyId: Company, type: TaxType, year: number) =>
@@ -183,15 +114,14 @@ export const taxesStore = {
     db.list(listAfter, [companyId, after, count]),
   /** Writes a record with its document, or without. */
   async put(tx: Tx, companyId: Company, row: TaxRow): Promise<void> {
-    await tx.run(put, [companyId, ...COLUMNS.map((name) => row[name])]);
+    await put(tx, companyId, row);
     const { document } = row;
     if (document === null) await tx.run(deleteDocument, [companyId, row.id]);
-    else await tx.run(putDocument, [companyId, row.id, ...DOCUMENT.map((name) => document[name])]);
+    else await putDocument(tx, companyId, { ...document, tax_id: row.id });
   },
   listChecks: (db: Queryable, companyId: Company) => db.list(listChecks, [companyId]),
   findCheck: (db: Queryable, companyId: Company, year: number) => db.find(findCheck, [companyId, year]),
-  putCheck: (tx: Tx, companyId: Company, { year, filed, checked_at }: DelawareCheck) =>
-    tx.run(putCheck, [companyId, year, filed, checked_at]),
+  putCheck: putting("taxes.putCheck", CHECKS),
   isHeld: async (db: Queryable, companyId: Company) => (await db.find(findHold, [companyId])) !== null,
   insertHold: (tx: Tx, companyId: Company, since: UnixSeconds) => tx.run(insertHold, [companyId, since]),
   deleteHold: (tx: Tx, companyId: Company) => tx.run(deleteHold, [companyId]),

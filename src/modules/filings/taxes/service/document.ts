@@ -7,7 +7,7 @@ import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { documentTypeOf } from "../rules/states.ts";
-import type { TaxDocument, TaxRow } from "../store.ts";
+import type { TaxDocument, TaxRow } from "../record.ts";
 import type { TaxesNeeds } from "./needs.ts";
 
 /** A file that becomes a document, with an optional new name. */

@@ -5,12 +5,14 @@
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { Audit } from "../../../../core/audit.ts";
+import { defaultsOf } from "../../../../core/record.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type Change, describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { lockCompany } from "../../../tenants/company/index.ts";
 import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";
 import { FILING, type TaxEvent, type TaxType } from "../rules/states.ts";
-import { type TaxRow, taxesStore } from "../store.ts";
+import { type TaxRow, TAXES } from "../record.ts";
+import { taxesStore } from "../store.ts";
 import { checkConfirms, keptDocument, withDocument } from "./document.ts";
 import type { TaxesNeeds } from "./needs.ts";
 
@@ -52,16 +54,11 @@ export function newRecord(
   const of =
     type === "income" ? jurisdictionsOf(states) : { jurisdictions: DELAWARE, unmapped_jurisdictions: [] };
   return {
+    ...defaultsOf(TAXES),
     id: ids.next(type === "income" ? "incomeTax" : "franchiseTax"),
     type,
     year,
     ...of,
-    filing_status: "onboarding",
-    filed_at: null,
-    filed_elsewhere: false,
-    extension_filed_at: null,
-    tax_firm: null,
-    staff_only: false,
     created: now,
     updated: now,
     document: null,

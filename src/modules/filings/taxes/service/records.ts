@@ -6,7 +6,8 @@ import type { QueryOf, Queryable } from "../../../../platform/db/index.ts";
 import { asFilename } from "../../../../platform/objects/index.ts";
 import type { FilesService } from "../../files/index.ts";
 import { type DocumentType, documentTypeOf } from "../rules/states.ts";
-import { type TaxRow, taxesStore } from "../store.ts";
+import type { TaxRow } from "../record.ts";
+import { taxesStore } from "../store.ts";
 
 type Company = PublicId<"company">;
 
