@@ -9,7 +9,6 @@ export const TRANSACTION_TYPES = [
   "payroll_split",
   "transfer",
 ] as const;
-export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 export const TRANSACTION_STATUSES = ["pending", "approved", "needs_review", "excluded"] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
