@@ -1,4 +1,5 @@
 /** Uploads: their formats and states, and the source of their transactions. */
+import { present } from "../../../../core/assert.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { AccountRow } from "../../banking/index.ts";
@@ -7,8 +8,42 @@ import { type CsvOptions, readCsv } from "./csv-statement.ts";
 import { readOfx } from "./ofx-statement.ts";
 import type { Statement } from "./statement.ts";
 
-export const FILE_FORMATS = ["csv", "ofx", "qfx"] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
+/** What a reader of a bank's file needs besides the file. */
+interface Reading {
+  /** The last digits of the account whose lines are wanted; null for any. */
+  readonly last4: string | null;
+  readonly options: CsvOptions;
+  readonly paced: Paced;
+}
+
+/** A format of bank files. */
+interface Format {
+  /** True for the beginning of a file of this format. */
+  readonly matches: (start: string) => boolean;
+  /** Reads a file. Throws `LineProblem` for one that can't be read at all. */
+  readonly read: (content: Content, reading: Reading) => Promise<Statement>;
+  /** The source of its transactions, as the API names it. */
+  readonly source_vendor: string;
+}
+
+const isOfx = (start: string): boolean => /^\s*(OFXHEADER\s*:|<\?OFX|<OFX>|<\?xml)/i.test(start);
+const OFX = {
+  read: (content: Content, { last4, paced }: Reading) => readOfx(content, last4, paced),
+  source_vendor: "ofx_upload",
+};
+
+/** The formats in the order in which a file is tried; the last one takes any file. */
+const FORMATS = {
+  qfx: { ...OFX, matches: (start) => isOfx(start) && start.includes("<INTU.BID>") },
+  ofx: { ...OFX, matches: isOfx },
+  csv: {
+    matches: () => true,
+    read: (content, { options, paced }) => readCsv(content, options, paced),
+    source_vendor: "csv_upload",
+  },
+} as const satisfies Readonly<Record<string, Format>>;
+export type FileFormat = keyof typeof FORMATS;
+export const FILE_FORMATS = Object.keys(FORMATS).toSorted() as FileFormat[];
 export const UPLOAD_FORMATS = [...FILE_FORMATS, "json"] as const;
 export type UploadFormat = (typeof UPLOAD_FORMATS)[number];
 export const UPLOAD_STATUSES = ["succeeded", "partially_succeeded", "failed"] as const;
@@ -17,20 +52,16 @@ export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 /** Detects the format of a file from its content. */
 export function formatOfContent(content: Content): FileFormat {
   const start = startOf(content);
-  if (!/^\s*(OFXHEADER\s*:|<\?OFX|<OFX>|<\?xml)/i.test(start)) return "csv";
-  return start.includes("<INTU.BID>") ? "qfx" : "ofx";
+  return present(
+    Object.entries(FORMATS).find(([, { matches }]) => matches(start)),
+    "the last format takes any file",
+  )[0] as FileFormat;
 }
 
 /** Reads a file. Throws `LineProblem` for one that can't be read at all. */
-export async function readFile(
-  content: Content,
-  format: FileFormat,
-  last4: string | null,
-  options: CsvOptions,
-  paced: Paced,
-): Promise<Statement> {
+export async function readFile(content: Content, format: FileFormat, reading: Reading): Promise<Statement> {
   if (content.every((piece) => piece.length === 0)) throw new LineProblem(1, "The file is empty.");
-  return format === "csv" ? readCsv(content, options, paced) : readOfx(content, last4, paced);
+  return FORMATS[format].read(content, reading);
 }
 
 /** The source of uploaded transactions. */
@@ -39,7 +70,7 @@ export function sourceOf(
   { type }: Pick<AccountRow, "type">,
 ): { readonly source_vendor: string; readonly source_type: string } {
   return {
-    source_vendor: format === "ofx" || format === "qfx" ? "ofx_upload" : "csv_upload",
+    source_vendor: FORMATS[format === "json" ? "csv" : format].source_vendor,
     source_type: type === "credit" ? "card" : "bank",
   };
 }

@@ -125,7 +125,10 @@ async function read(
         param: "date_format",
         message: "`date_format` is for CSV only; an OFX file has one date format.",
       });
-    return { statement: await readFile(file, format, last4, { columns, dateFormat }, paced), format };
+    return {
+      statement: await readFile(file, format, { last4, options: { columns, dateFormat }, paced }),
+      format,
+    };
   } catch (error) {
     if (error instanceof LineProblem)
       throw refuse("invalid_request", {
