@@ -6,8 +6,8 @@ create table audit_events (
   company_id text collate "C" not null references companies (id) on delete cascade,
   id uuid not null,
   at bigint not null,
-  -- Orders events, also those of one second: microseconds of the database's clock.
-  recorded bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint,
+  -- Orders events: microseconds of the database's clock, or one more than the last of the company.
+  recorded bigint not null,
   surface text collate "C" not null check (surface in ('key', 'console', 'command', 'job')),
   -- The user's id, the operator's name on the machine or the job's queue; null where nobody wrote it down.
   actor text check (actor <> ''),

@@ -40,7 +40,7 @@ create table audit_events (
   company_id text collate "C" not null,
   id uuid not null,
   at bigint not null,
-  recorded bigint default ((EXTRACT(epoch FROM clock_timestamp()) * (1000000)::numeric))::bigint not null,
+  recorded bigint not null,
   surface text collate "C" not null,
   actor text,
   key_id text collate "C",

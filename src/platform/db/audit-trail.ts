@@ -5,7 +5,7 @@
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { currentActor, type Surface } from "../log/actor.ts";
 import { currentTrace } from "../log/trace.ts";
-import { EVENT_ID } from "./change-event.ts";
+import { EVENT_ID, RECORDED } from "./change-event.ts";
 import type { Queryable, Tx } from "./db.ts";
 import { statement } from "./statement.ts";
 
@@ -56,10 +56,11 @@ export interface EventFilter {
 const insertDescribed = statement<never>(
   "audit.insertDescribed",
   `insert into audit_events
-     (company_id, id, at, surface, actor, key_id, action, topic, subject, from_state, to_state, note, request_id)
+     (company_id, id, at, recorded, surface, actor, key_id, action, topic, subject, from_state, to_state, note,
+      request_id)
    select $1, case when this.id is null
        or exists (select 1 from audit_events e where e.company_id = $1 and e.id = this.id)
-     then gen_random_uuid() else this.id end, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+     then gen_random_uuid() else this.id end, $2, ${RECORDED}, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
    from (select ${EVENT_ID} as id) this`,
 );
 const listEvents = statement<AuditEvent>(

@@ -15,6 +15,10 @@ export interface Asked {
 /** The transaction's event, as it was set when the transaction began. */
 export const EVENT_ID = "nullif(current_setting('daybook.event', true), '')::uuid";
 
+/** Orders the events of a company, also those that one tick of the clock holds. */
+export const RECORDED = `greatest((extract(epoch from clock_timestamp()) * 1000000)::bigint,
+  (select max(recorded) + 1 from audit_events where company_id = $1))`;
+
 const setUp = statement<never>("db.setUp", "select set_config('daybook.now', $1, true)");
 const setUpEvent = statement<never>(
   "db.setUpEvent",
@@ -23,12 +27,24 @@ const setUpEvent = statement<never>(
 );
 const insertChange = statement<never>(
   "db.insertChange",
-  `insert into audit_events (company_id, id, at, surface, actor, key_id, action, subject, request_id)
-   select c.id, this.id, daybook_now(), $2, $3, $4, $5, $6, $7
+  `insert into audit_events (company_id, id, at, recorded, surface, actor, key_id, action, subject,
+     request_id)
+   select c.id, this.id, daybook_now(), ${RECORDED}, $2, $3, $4, $5, $6, $7
    from companies c, (select ${EVENT_ID} as id) this
-   where c.id = $1 and this.id is not null and pg_current_xact_id_if_assigned() is not null
+   where c.id = $1 and this.id is not null
      and not exists (select 1 from audit_events e where e.company_id = $1 and e.id = this.id)`,
 );
+
+const writing = new WeakMap<Statement<unknown>, boolean>();
+
+/** True if a statement writes rows, as its text says; a lock of rows is none. */
+export function isWriting(asked: Statement<unknown>): boolean {
+  const known = writing.get(asked);
+  if (known !== undefined) return known;
+  const found = /\b(?:insert into|delete from|update \w+ (?:\w+ )?set)\b/i.test(asked.text);
+  writing.set(asked, found);
+  return found;
+}
 
 /** Sets the time that triggers read and, for an actor, the event that new journal entries name. */
 export function settingUp(now: number): Asked {

@@ -13,7 +13,7 @@ import { assert, present } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { EngineStopped } from "./away.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
-import { leavingEvent } from "./change-event.ts";
+import { isWriting, leavingEvent } from "./change-event.ts";
 import { beginning, COMMIT, RoundTrips, SET_NOW, unheard } from "./round-trips.ts";
 import { type Outcome, Prepared, type Run } from "./prepared.ts";
 import type { Parameter, Statement } from "./statement.ts";
@@ -201,12 +201,24 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
         const roundTrips = new RoundTrips(client, beginning(how, how.mode === "snapshot" ? null : now()));
         try {
           const late: (() => Promise<unknown>)[] = [];
+          let changed = false;
+          const noteChange = (): void => {
+            changed = true;
+          };
           const result = await inside.run(true, async () => {
             const given = await work(
-              transactionOn({ client, roundTrips, engine, copyIn, late, requireRoom: requireFor }),
+              transactionOn({
+                client,
+                roundTrips,
+                engine,
+                copyIn,
+                late,
+                noteChange,
+                requireRoom: requireFor,
+              }),
             );
             for (const each of late) await each();
-            const event = how.mode === "snapshot" ? null : leavingEvent();
+            const event = changed ? leavingEvent() : null;
             if (event !== null) roundTrips.add(unheard(event));
             return given;
           });
@@ -288,28 +300,41 @@ interface OpenTransaction {
   readonly engine: Engine;
   readonly copyIn: CopyIn;
   readonly late: (() => Promise<unknown>)[];
+  /** Called when a row was written; a lock alone is no change. */
+  readonly noteChange: () => void;
   readonly requireRoom: (() => void) | undefined;
 }
 
-function transactionOn({ client, roundTrips, engine, copyIn, late, requireRoom }: OpenTransaction): Tx {
+function transactionOn(open: OpenTransaction): Tx {
+  const { client, roundTrips, engine, copyIn, late, noteChange, requireRoom } = open;
   const statements = queryable(
     (asked) =>
-      new Promise((done, failed) => {
+      new Promise((resolve, failed) => {
         requireRoom?.();
+        const done = (outcome: Outcome): void => {
+          if (outcome.count > 0 && isWriting(asked.statement)) noteChange();
+          resolve(outcome);
+        };
         roundTrips.add({ ...asked, done, failed });
       }),
   );
   return {
     engine,
     ...statements,
-    copyIn: (target, rows) => roundTrips.alone(() => copyIn(client, target, rows)),
+    copyIn(target, rows) {
+      noteChange();
+      return roundTrips.alone(() => copyIn(client, target, rows));
+    },
     async *copyOut(query) {
       yield* await roundTrips.alone(async () => wholly(client.query(copyTo(`copy (${query}) to stdout`))));
     },
     async setNow(now) {
       await statements.run(SET_NOW, [now]);
     },
-    script: (sql) => roundTrips.alone(async () => void (await client.query(sql))),
+    script(sql) {
+      noteChange();
+      return roundTrips.alone(async () => void (await client.query(sql)));
+    },
     beforeCommit: (each) => void late.push(each),
   };
 }
