@@ -12,7 +12,7 @@ import { chartStore } from "./store.ts";
 type Company = PublicId<"company">;
 
 export interface ChartService {
-  /** By tier, then position, then name. */
+  /** Lists categories by tier, then position, then name. */
   listCategories(companyId: PublicId<"company">): Promise<CategoryRow[]>;
   /** Each department is followed by its children. */
   listDepartments(companyId: PublicId<"company">): Promise<DepartmentRow[]>;

@@ -1,6 +1,6 @@
 /**
- * What `POST /reports/exports` takes and refuses. A refusal makes no export: none is stored, and no slot is
- * used.
+ * Input that `POST /reports/exports` accepts and refuses. A refusal makes no export: none is stored, and no
+ * slot is used.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";

@@ -17,7 +17,7 @@ const day = fc
   .map(dateOfDayNumber);
 const month = day.map(startOfMonth);
 
-/** How often each day of the tested years is counted. */
+/** The number of times that each day of the tested years is counted. */
 function daysOf(segments: readonly Segment[]): Map<CivilDate, number> {
   const counted = new Map<CivilDate, number>();
   for (const { from, to, sign } of segments) {

@@ -31,7 +31,7 @@ const read = (target: string, of: TestCompany = company) => of.read<Report>(`/re
 const refusal = (target: string) => http.refusal(`/reports/${target}`, { key });
 
 /**
- * What is spent on software on a day, one decimal digit each, so that every sum tells which days are in it.
+ * An expense for software on a day, one decimal digit each, so that every sum shows which days it includes.
  */
 function spent(date: string, cents: number): BundleVoucher {
   return voucher(date, date, [dr("software", cents), cr("checking", cents)]);

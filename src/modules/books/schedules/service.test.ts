@@ -1,4 +1,4 @@
-/** What a spread takes with it when its transaction gives it up. */
+/** The rows that are deleted with a transaction's spread. */
 import { expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import type { Bundle } from "../../../../test/support/bundle.ts";

@@ -14,7 +14,7 @@ import { schedulesStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
-/** What a list of spreads is asked for. */
+/** The filters and the page of a list of spreads. */
 export type SpreadQuery = QueryOf<typeof schedulesStore.pages>;
 
 export interface SchedulesService {

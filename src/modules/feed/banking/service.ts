@@ -22,9 +22,9 @@ export interface NewAccount {
   readonly category_id: string | null;
 }
 
-/** What a list of accounts is asked for. */
+/** The filters and the page of a list of accounts. */
 export type AccountQuery = QueryOf<typeof bankingStore.accountPages>;
-/** What a list of cards is asked for. */
+/** The filters and the page of a list of cards. */
 export type CardQuery = QueryOf<typeof bankingStore.cardPages>;
 
 export interface BankingService {

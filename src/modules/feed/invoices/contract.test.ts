@@ -1,4 +1,4 @@
-/** Who may do what with invoices: every operation with every level in the two areas that it may need. */
+/** Permissions for invoices: every operation with every level in the two areas that it may need. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { type Level, permissions, person } from "../../../../test/support/bundle.ts";
@@ -18,7 +18,7 @@ describe("who may", () => {
     clerk = await http.keyOf(book.company.id, member.member.id);
   });
 
-  /** What each request answers to somebody of these levels and of no other. */
+  /** The status of each request for a member with only these levels. */
   async function statuses(invoices: Level, transactions: Level): Promise<Record<string, number>> {
     const { id } = await book.issued({ line_items: [aLine(100_00)] });
     const payment = await book.receive(100_00);

@@ -1,4 +1,4 @@
-/** What becomes of invoices over HTTP: paid by transactions, taken back, voided, and by many at once. */
+/** The life of invoices over HTTP: matched, unmatched, voided, and by concurrent requests. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { aLine, bookOf } from "../../../../test/support/invoices.ts";

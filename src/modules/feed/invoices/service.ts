@@ -65,13 +65,13 @@ export interface NewInvoice {
   readonly line_items: readonly NewLine[];
 }
 
-/** When something is asked for. */
+/** The time of a request, and the accounting day at that time. */
 export interface Moment {
   readonly now: UnixSeconds;
   readonly today: CivilDate;
 }
 
-/** What a list of invoices is asked for. */
+/** The filters and the page of a list of invoices. */
 export type InvoiceQuery = QueryOf<typeof invoicesStore.pages>;
 
 export interface InvoicesService {

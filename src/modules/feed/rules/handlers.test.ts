@@ -77,7 +77,7 @@ async function withLesser(levels: Permissions) {
   };
 }
 
-/** What the company is, but for the count of its requests. */
+/** The company's state without its count of requests. */
 async function kept({ id }: TestCompany) {
   const { company_usage: _usage, ...rest } = await stateOf(app, id);
   return rest;

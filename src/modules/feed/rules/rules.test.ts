@@ -1,4 +1,4 @@
-/** Which transactions a rule fits, and which conditions make sense. */
+/** The transactions that a rule matches, and the conditions that are valid. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cents } from "../../../core/cents.ts";

@@ -45,7 +45,7 @@ export interface RuleChange {
 }
 
 export interface RulesService {
-  /** By position. */
+  /** Lists the rules by position. */
   list(companyId: Company): Promise<RuleRow[]>;
   /** Refuses `resource_missing`. */
   get(companyId: Company, id: string): Promise<RuleRow>;

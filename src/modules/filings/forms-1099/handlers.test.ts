@@ -1,5 +1,5 @@
 /**
- * What the list of 1099 records and a single one tell over HTTP: filters, order, pages, and records
+ * The list of 1099 records and single records over HTTP: filters, order, pages, and the records
  * themselves.
  */
 import { describe, expect, test } from "vitest";

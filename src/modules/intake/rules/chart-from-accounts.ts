@@ -50,7 +50,7 @@ interface Node {
   readonly position: number;
   /** The role that its names suggest; null if nothing matched. */
   readonly named: CashFlowRole | null;
-  /** By their folded names. */
+  /** Child accounts by folded name. */
   readonly children: Map<string, Node>;
   hasEntries: boolean;
   /** Says that the account was spelled in two ways. */
@@ -71,7 +71,7 @@ export class ChartBuilder {
   readonly #roots = new Map<string, Node>();
   readonly #nodes: Node[] = [];
   readonly #ids = new Set<string>();
-  /** Of each slug, the last number put behind it; names without Latin letters all have the same slug. */
+  /** The last number appended to each slug; all names without Latin letters share one slug. */
   readonly #numbers = new Map<string, number>();
   /** Accounts as they were written; journals repeat a few names very often. */
   readonly #known = new Map<string, Node>();

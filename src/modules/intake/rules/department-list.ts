@@ -16,7 +16,7 @@ interface NamedDepartment {
 }
 
 export class DepartmentList {
-  /** By their folded names. */
+  /** Departments by folded name. */
   readonly #departments = new Map<string, NamedDepartment>();
 
   get size(): number {

@@ -32,7 +32,7 @@ function accountMonths(vouchers: readonly ParsedVoucher[]): Map<string, number> 
   return sums;
 }
 
-/** What both files tell, in one order: the CSV is sorted by date, the ledger nearly. */
+/** The vouchers in a comparable order: the CSV is sorted by date, the ledger only nearly. */
 function told(vouchers: readonly ParsedVoucher[]): unknown[] {
   return vouchers
     .map(({ date, description, merchant, lines }) => ({

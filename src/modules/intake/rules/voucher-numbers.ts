@@ -1,5 +1,5 @@
 /**
- * Which vouchers of a file were closed already, so that one whose lines are scattered is refused.
+ * Remembers the vouchers of a file that are closed, so that a voucher with scattered lines is refused.
  * Vouchers are nearly always numbered one after the other; then this keeps a few ranges of numbers,
  * and its memory does not grow with the file. Other names are kept one by one. Invariant: exact, no
  * hash stands for a name.

@@ -1,4 +1,4 @@
-/** What goes out: a file that makes the same company elsewhere, read as slowly as its reader likes. */
+/** Bundles that are exported: they recreate the company elsewhere, and readers may be slow. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import {

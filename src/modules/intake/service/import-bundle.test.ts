@@ -52,7 +52,7 @@ function importText(text: string, report?: (progress: Progress) => void) {
 
 const put = (bundle: object) => importText(JSON.stringify(bundle));
 
-/** What an import is refused with. */
+/** The problem that an import reports. */
 async function refusal(file: object | string): Promise<BundleProblem | JsonProblem> {
   const imported = importText(typeof file === "string" ? file : JSON.stringify(file));
   const error: unknown = await imported.then(

@@ -20,10 +20,10 @@ import { JsonProblem } from "../rules/json-problem.ts";
 import { type JsonPart, readJsonObject } from "../rules/json-stream.ts";
 import { SECTIONS } from "./sections.ts";
 
-/** What an import did. */
+/** The result of an import. */
 export interface BundleImport {
   readonly company_id: PublicId<"company">;
-  /** By section, as far as the file has them. */
+  /** Counts for each section that the file has. */
   readonly counts: Readonly<Record<string, SectionCounts>>;
 }
 
@@ -63,7 +63,7 @@ export async function readBundle(
   }
 }
 
-/** Where a file that is no bundle shows it: the room of its first two members, and some blanks. */
+/** The bytes in which a bundle must show its first two members, with room for blanks. */
 const HEADING_BYTES = 200;
 
 const ORDER = SECTIONS.map(({ name }) => name);
@@ -140,7 +140,7 @@ class BundleFile {
     }
   }
 
-  /** Lets go of the source. */
+  /** Closes the source. */
   async close(): Promise<void> {
     await this.#parts.return();
   }

@@ -1,5 +1,5 @@
 /**
- * What is told of a calculation over HTTP: its status, what failed, warnings, and one that can't be finished.
+ * Calculations over HTTP: status, errors, warnings, and a calculation that can't be finished.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";

@@ -1,5 +1,5 @@
 /**
- * How large an answer about a spreadsheet may be: calculated values, what people wrote, formulas, pages of a
+ * The size limits of answers about a spreadsheet: calculated values, written texts, formulas, pages of a
  * search, and the values of a whole document.
  */
 import { FormulaText } from "@daybook/formula/cells";

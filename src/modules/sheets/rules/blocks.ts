@@ -20,10 +20,10 @@ const BLOCK_ROWS = 64;
 /** A block as it is stored; rows and columns count from zero. */
 export interface Block {
   readonly block: number;
-  /** By `writeBlock`. */
+  /** The cells, encoded by `writeBlock`. */
   readonly cells: string;
   readonly cell_count: number;
-  /** Of texts and formulas together. */
+  /** The total length of texts and formulas. */
   readonly characters: number;
   /** The rectangle of its cells, which belong to it; null where it has none. */
   readonly top_row: number | null;
@@ -55,7 +55,7 @@ export class BlockContent {
   readonly #cells = new Map<number, Authored>();
   readonly #formats = new Map<number, CellFormat>();
 
-  /** Of a block that is stored, or an empty one. */
+  /** Decodes a stored block, or begins an empty one. */
   constructor(stored?: Pick<Block, "cells" | "formats">) {
     if (stored === undefined) return;
     for (const { row, column, value } of readBlock(stored.cells))

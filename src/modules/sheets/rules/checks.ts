@@ -137,7 +137,7 @@ function definedNameFault({ name, formula }: Pick<AuthoredName, "name" | "formul
   return formulaFault(formula);
 }
 
-/** Of a range in a chart, which is kept as it was written. */
+/** The longest text of a chart's range, which is stored as written. */
 const RANGE_MAX = 1_000;
 
 export function chartFault({ type, title, ranges, position }: Chart): string | null {

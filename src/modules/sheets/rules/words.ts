@@ -18,7 +18,7 @@ export interface SheetRow {
 
 export interface WorksheetRow {
   readonly id: PublicId<"worksheet">;
-  /** Of its tab, from 0. */
+  /** The position of its tab, from 0. */
   readonly place: number;
   readonly name: string;
   readonly row_count: number;
@@ -75,7 +75,7 @@ export function qualifiedRange(worksheet: string, bounds: Bounds): string {
 export interface Fill {
   /** In which something is written. */
   readonly cells: number;
-  /** Of texts and formulas. */
+  /** The total length of texts and formulas. */
   readonly characters: number;
   /** Cells with a format. */
   readonly formats: number;

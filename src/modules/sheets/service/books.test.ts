@@ -20,7 +20,7 @@ interface Detail {
   };
 }
 
-/** What formulas, one below the other, come to in a company. */
+/** The results of a column of formulas in a company's document. */
 async function ask(
   company: TestCompany,
   name: string,

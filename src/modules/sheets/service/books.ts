@@ -1,5 +1,5 @@
 /**
- * What formulas ask the books, answered. All calls of one round are answered from one state of the books by a
+ * Answers the calls of formulas to the books. All calls of one round see one state of the books and take a
  * few statements, however many they are: sums over the pieces between all days that matter, once by category
  * and once by department, and one statement each for merchants, lists and counts. Figures are those of totals
  * and statements of the same days, in dollars.

@@ -33,9 +33,9 @@ import { renameInFormulas } from "./renaming.ts";
 
 type Company = PublicId<"company">;
 
-/** What becomes of one cell; what is left out stays, null clears. Rows and columns count from zero. */
+/** An edit of one cell: omitted members stay, null clears. Rows and columns count from zero. */
 export interface CellEdit {
-  /** By its id or its name. */
+  /** The worksheet's id or name. */
   readonly worksheet: string;
   readonly row: number;
   readonly column: number;
@@ -54,7 +54,7 @@ export interface NameEdit {
 }
 
 export interface ChartEdit extends Chart {
-  /** Of a chart that is there already; null for a new one. */
+  /** The id of an existing chart; null for a new one. */
   readonly id: string | null;
   readonly worksheet: string;
 }
@@ -244,7 +244,7 @@ function noChart(id: string): never {
   throw notSo(`The document has no chart ${id}.`);
 }
 
-/** By its id, or by its name, whatever the letter case. */
+/** Finds a worksheet by its id, or by its name ignoring case. */
 function worksheetOf(worksheets: readonly WorksheetRow[], named: string): WorksheetRow {
   const worksheet =
     worksheets.find(({ id }) => id === named) ??

@@ -33,7 +33,7 @@ export interface SheetsService {
   edit(companyId: Company, id: string, baseRevision: number | null, edit: SheetEdit): Promise<WholeSheet>;
   /** Refuses `resource_missing` and `revision_conflict`. */
   remove(companyId: Company, id: string, baseRevision: number | null): Promise<void>;
-  /** Where a document is edited. */
+  /** The address of the page on which a document is edited. */
   address(id: PublicId<"sheet">): string;
 }
 

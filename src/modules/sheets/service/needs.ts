@@ -1,4 +1,4 @@
-/** What the use cases of spreadsheets are given. */
+/** The dependencies of the spreadsheet use cases. */
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import type { Faults } from "../../../platform/faults/index.ts";
@@ -13,6 +13,6 @@ export interface SheetsNeeds {
   /** Answers what formulas ask the books. */
   readonly books: BooksReader;
   readonly faults: Faults;
-  /** Where a document is edited. */
+  /** The address of the page on which a document is edited. */
   readonly address: (id: PublicId<"sheet">) => string;
 }

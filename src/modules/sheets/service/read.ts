@@ -23,7 +23,7 @@ import type { SheetsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 
-/** What a list of documents is asked for. */
+/** The page of a list of documents. */
 export type SheetListQuery = QueryOf<typeof sheetsStore.pages>;
 
 export async function listSheets(
@@ -64,7 +64,7 @@ export interface ToldSheet {
   readonly charts: readonly ChartRow[] | null;
 }
 
-/** How often a document may change while it is read. */
+/** The number of attempts at reading a document that changes meanwhile. */
 const ATTEMPTS = 5;
 
 /** The document was changed before its calculation had loaded it. */
@@ -83,7 +83,7 @@ export async function getSheet(
   return unchanged(() => readOnce(needs, companyId, id, query, now));
 }
 
-/** What `read` gives once the document stays as it is while it is read. */
+/** Calls `read` again until the document does not change during it. */
 export async function unchanged<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

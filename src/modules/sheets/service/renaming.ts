@@ -1,6 +1,6 @@
 /**
- * What becomes of a document when one of its worksheets is renamed: formulas, names and charts go on meaning
- * it, as in any spreadsheet. Invariant: what does not name the worksheet is not written anew.
+ * Renames a worksheet within the rest of its document: formulas, names and charts go on referring to it,
+ * as in any spreadsheet. Invariant: only text that names the worksheet is rewritten.
  */
 import { withRenamedWorksheet } from "@daybook/formula/cells";
 import type { PublicId } from "../../../core/public-id.ts";

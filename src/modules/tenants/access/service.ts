@@ -47,7 +47,7 @@ export interface NewKey {
 export interface MembershipKeys extends Omit<MembershipRow, "permissions"> {
   /** True if the user may have keys. */
   readonly has_api_access: boolean;
-  /** Those that are not revoked. */
+  /** The user's keys that are not revoked. */
   readonly keys: readonly KeyRow[];
 }
 

@@ -72,17 +72,17 @@ export function countedAs(
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
 
-/** When a session ends that begins now. */
+/** The end of a session that begins now. */
 export function sessionEnd(now: UnixSeconds): UnixSeconds {
   return unixSeconds(now + LIMITS.session_hours.value * HOUR_S);
 }
 
-/** When a link that is made now can't set a password any more. */
+/** The expiry of a password link created now. */
 export function linkEnd(now: UnixSeconds): UnixSeconds {
   return unixSeconds(now + LIMITS.password_link_minutes.value * MINUTE_S);
 }
 
-/** When a window ends whose first attempt is made now. */
+/** The end of a window whose first attempt is made now. */
 export function windowEnd(now: UnixSeconds): UnixSeconds {
   return unixSeconds(now + LIMITS.sign_in_window_minutes.value * MINUTE_S);
 }

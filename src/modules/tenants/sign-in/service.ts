@@ -124,7 +124,7 @@ export interface SignInService {
   makeLink(user: string): Promise<Link>;
   /** Makes one for an address and mails it, if a user has it who may enter. */
   mailLink(email: string, signal: AbortSignal): Promise<void>;
-  /** Whose password a link's token sets; null when it can't any more. */
+  /** The user whose password a link sets; null if the link is no longer valid. */
   userOfLink(token: string): Promise<UserRow | null>;
   /**
    * Sets the password that a link is for, which uses it up, and begins a session; null when it can't any

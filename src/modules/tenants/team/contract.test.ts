@@ -1,4 +1,4 @@
-/** What invitations take and refuse: bodies, queries and ids, each refusal with nothing changed. */
+/** Input that invitations accept and refuse: bodies, queries and ids. A refusal changes nothing. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { AREAS, permissions } from "../../../../test/support/bundle.ts";

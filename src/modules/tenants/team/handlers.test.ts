@@ -40,7 +40,7 @@ const INVITATION = [
   "permissions",
   "access_template",
 ];
-/** What is not told of members and invitations: how they are delivered and accepted, and pictures. */
+/** Details of members and invitations that the API never returns: delivery, acceptance, pictures. */
 const UNTOLD =
   /token|hash|deliver|bounce|message_id|sent_at|avatar|picture|photo|image|gravatar|state"|"status"|revision|user_/i;
 

@@ -149,7 +149,7 @@ export function isRepeat(
 
 const DAY_S = 86_400;
 
-/** When an invitation that is made at `at` expires. */
+/** The expiry of an invitation created at `at`. */
 export function expiryFrom(at: UnixSeconds): UnixSeconds {
   return timestamp(at + LIMITS.invitation_days.value * DAY_S);
 }

@@ -1,4 +1,4 @@
-/** What counts as one address. */
+/** The network addresses that are counted as one. */
 import { expect, test } from "vitest";
 import { countedAddress } from "./rules.ts";
 

@@ -13,7 +13,7 @@ export interface Allowance {
   readonly limit: number;
   /** Requests left in this window, never less than none. */
   readonly remaining: number;
-  /** When the window ends, in Unix seconds. */
+  /** The end of the window, in Unix seconds. */
   readonly reset: number;
   /** True if the last counted request exceeded the limit. */
   readonly exceeded: boolean;

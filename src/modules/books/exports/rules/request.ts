@@ -1,5 +1,5 @@
 /**
- * What an export may be asked for: its defaults and how long its range may be (specification, "Report
+ * The rules for an export request: its defaults and the longest range (specification, "Report
  * exports").
  */
 import { type CivilDate, parts } from "../../../../core/civil-date.ts";

@@ -1,4 +1,4 @@
-/** What becomes of an export: its states, its attempts, who may still have it, and how long it took. */
+/** The life of an export: its states, attempts, access checks and duration. */
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { permissions, person } from "../../../../../test/support/bundle.ts";
@@ -64,7 +64,7 @@ async function linesOf(url: string): Promise<string[]> {
     .split("\r\n");
 }
 
-/** What is stored of an export. */
+/** The keys of an export's stored objects. */
 async function storedFor(companyId: string, id: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of app.objects.list(`${companyId}/exports/${id}/`)) keys.push(key);

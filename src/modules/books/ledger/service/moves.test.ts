@@ -15,8 +15,7 @@ function update(company: TestCompany, set: string, where = PLAIN): Promise<void>
 }
 
 /**
- * What is wrong with the books, but that they hold something else than was posted, which is what these tests
- * do.
+ * The failed checks of the books, except the differences from the postings that these tests make.
  */
 async function faultsOf(company: TestCompany): Promise<string[]> {
   const { checks } = await app.ledger.verify(company.id);

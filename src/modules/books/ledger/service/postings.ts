@@ -67,7 +67,7 @@ export interface Posting {
   readonly source: EntrySource;
   readonly transaction_id: PublicId<"transaction"> | null;
   readonly held: boolean;
-  /** When the source was created. */
+  /** The time at which the source was created. */
   readonly created: UnixSeconds;
   readonly lines: readonly PostingLine[];
 }
@@ -131,7 +131,7 @@ export async function changePosting(
   );
 }
 
-/** Those lines of a voucher that move from `before` to `after`; null when more than that changes. */
+/** The lines that only move to another category; null if anything else differs. */
 function movedLines(before: readonly LineRow[], after: readonly LineRow[]): LineRow[] | null {
   const same = (names: readonly (keyof LineRow)[], line: LineRow, index: number): boolean =>
     names.every((name) => line[name] === before[index]?.[name]);

@@ -48,7 +48,7 @@ export interface Cell {
   /** Debit minus credit. */
   readonly netDebitCents: Cents;
   readonly entries: number;
-  /** When what it was summed from last changed. */
+  /** The time of the last change to the summed data. */
   readonly refreshedAt: UnixSeconds;
 }
 
@@ -83,7 +83,7 @@ export interface SumRequest {
   readonly byDepartment?: boolean;
 }
 
-/** What a list of entries is asked for; its category and department stand for those below them too. */
+/** The filters and the page of a list of entries; category and department include their descendants. */
 export type EntryQuery = Omit<QueryOf<typeof entriesStore.pages>, "category_id" | "department_id"> & {
   readonly category_id: string | null;
   readonly department_id: string | null;
@@ -297,7 +297,7 @@ async function departmentFilter(db: Db, companyId: Company, id: string): Promise
   return selection.ids;
 }
 
-/** What a category filter selects; refuses one that names nothing. */
+/** Resolves a category filter. Refuses `resource_missing` for an unknown one. */
 function requireCategory(
   select: (filter: string) => Selection<CategoryRow> | null,
   id: string,

@@ -1,5 +1,5 @@
 /**
- * What `verify` says of charts that would break the cash flow statement, and of sums that are too large. The
+ * The checks of `verify` on charts that would break the cash flow statement and sums that are too large. The
  * database refuses most such charts, so its constraints are dropped, in a transaction that is rolled back.
  */
 import fc from "fast-check";

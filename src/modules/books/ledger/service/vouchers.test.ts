@@ -39,7 +39,7 @@ function made(index: number, amount = index): NewVoucher {
   return { id, created: null, lines: [line(1, "cat_cash", amount), line(2, "cat_stock", -amount)] };
 }
 
-/** What was given to the database: the lines of each COPY of entries. */
+/** Counts the lines of each COPY of entries. */
 class Statements {
   readonly lines: number[] = [];
 
@@ -66,7 +66,7 @@ class Statements {
   }
 }
 
-/** Writes vouchers one by one; tells how many lines were ahead of the database at most. */
+/** Writes vouchers one by one; returns the largest number of lines that were buffered. */
 async function write(companyId: PublicId<"company">, vouchers: readonly NewVoucher[]) {
   const statements = new Statements();
   let ahead = 0;

@@ -22,7 +22,7 @@ async function fresh(transactions: readonly BundleTransaction[], more: object = 
   return { company, ...feedOf(http, company) };
 }
 
-/** Has the bank say these amounts at once. */
+/** Sends transactions with these amounts from the bank, in one batch. */
 function say(
   company: TestCompany,
   amounts: Readonly<Record<string, number>>,
@@ -152,7 +152,7 @@ describe("of a split", () => {
   });
 });
 
-/** What each month counts of the spread of a transaction. */
+/** The amount that each month recognises of a transaction's spread. */
 async function months(
   feed: Pick<ReturnType<typeof feedOf>, "entries">,
   id: string,

@@ -12,7 +12,7 @@ import { beginWriting, type Change, type Stamped, writeChanges } from "./write.t
 
 type Company = PublicId<"company">;
 
-/** When an edit is made. */
+/** The time of a request, and the accounting day at that time. */
 export interface Moment {
   readonly now: UnixSeconds;
   readonly today: CivilDate;

@@ -1,5 +1,5 @@
 /**
- * What banks send: lines come in once, change, go and come back, and never overwrite what a person decided.
+ * Lines from banks: they come in once, change, go and come back, and never overwrite a person's decision.
  */
 import { describe, expect, test } from "vitest";
 import type { FeedLine } from "../index.ts";

@@ -16,7 +16,7 @@ import { type TransactionRow, transactionsStore, type UncategorizedOfDay } from 
 
 type Company = PublicId<"company">;
 
-/** What a list is asked for. */
+/** The filters and the page of a list of transactions. */
 export type TransactionQuery = QueryOf<typeof transactionsStore.byDate> & {
   /** Unix seconds; null for the list by date. */
   readonly updated_after: number | null;
@@ -30,7 +30,7 @@ export interface TransactionList<View> {
   readonly cursor: (row: { readonly id: string; readonly updated: number }) => string;
 }
 
-/** What a list of lines of splits is asked for. */
+/** The filters and the page of a list of split lines. */
 export type SplitQuery = QueryOf<typeof splitsStore.pages>;
 
 export interface TransactionReads {

@@ -1,6 +1,6 @@
 /**
- * What `verify` says of a feed that its balances, splits or journal do not follow: a row is spoiled, in a
- * transaction that is rolled back.
+ * The checks of `verify` on a feed that disagrees with balances, splits or the journal: a row is corrupted in
+ * a transaction that is rolled back.
  */
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";

@@ -46,7 +46,7 @@ export interface Change {
   readonly after: StoredRow & Pick<TransactionRow, "account_category_id">;
 }
 
-/** When something is written, and the stamp that it carries. */
+/** The time of a write, and the `updated` stamp that its rows get. */
 export interface Stamped {
   readonly now: UnixSeconds;
   readonly updated: UnixSeconds;

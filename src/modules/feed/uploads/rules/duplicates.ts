@@ -1,5 +1,5 @@
 /**
- * How a bank line is recognized as a duplicate: by the bank's own id, if there is one; otherwise by a
+ * Recognizes duplicates among bank lines: by the bank's own id, if there is one; otherwise by a
  * fingerprint of date, amount, description and the number of equal lines before it in the file. So two equal
  * coffees on one day both stay, and the same file twice adds nothing.
  */

@@ -1,4 +1,4 @@
-/** What is asked of the lines of every file, whatever read them. */
+/** Checks that apply to the lines of every file, in any format. */
 import { describe, expect, test } from "vitest";
 import { cents } from "../../../../core/cents.ts";
 import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";

@@ -1,4 +1,4 @@
-/** What becomes of files: attached once, released, expired, and what is stored of them at each end. */
+/** The life of a file: attached once, released or expired, and what is stored after each. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { workOn } from "../../../../../test/support/exports.ts";
@@ -27,7 +27,7 @@ async function linkTo(id: string, owner: PublicId<"company"> = company.id, name 
   return app.files.documentLink(key ?? "", name, clock.now());
 }
 
-/** Lets time pass, and has a worker do what is due. */
+/** Advances the clock and runs the jobs that are due. */
 async function pass(seconds: number): Promise<void> {
   clock.set(new Date((clock.now() + seconds) * 1000).toISOString());
   await workOn(http);

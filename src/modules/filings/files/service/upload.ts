@@ -14,7 +14,7 @@ import { filesStore, type NewFile } from "../store.ts";
 import { look, store } from "./inspect.ts";
 import { type FilesNeeds, uploadKeyOf } from "./needs.ts";
 
-/** Whose key uploads, and when. */
+/** The company, the user and the time of an upload. */
 export interface Uploader {
   readonly companyId: PublicId<"company">;
   /** Null for an operator. */

@@ -1,5 +1,5 @@
 /**
- * What `verify` says of stored files and of the records that name them, and of times that lie in the future.
+ * The checks of `verify` on stored files, the records that name them, and times in the future.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";

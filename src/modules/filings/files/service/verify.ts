@@ -103,7 +103,7 @@ async function findStray(
   return null;
 }
 
-/** Those of some keys that lie where no row is. */
+/** Returns the keys whose owning row does not exist. */
 async function withoutRow(
   { db, rows }: FilesCheckNeeds,
   companyId: Company,

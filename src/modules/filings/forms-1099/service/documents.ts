@@ -211,7 +211,7 @@ async function giveUp(tx: Tx, needs: FormsNeeds, companyId: Company, id: Documen
   await needs.askForSweep(tx, companyId, now);
 }
 
-/** Has a document be none of its record's any more; its file stays while links to it may be good. */
+/** Detaches a document from its record. Its file stays until issued links expire. */
 async function drop(
   tx: Tx,
   { clock, askForSweep }: FormsNeeds,
@@ -231,7 +231,7 @@ async function close(tx: Tx, companyId: Company, id: Document, now: UnixSeconds)
   return true;
 }
 
-/** Writes down what was done to a record whose stage stays. */
+/** Records an audit line for a command that leaves the record's status as it is. */
 async function note(
   tx: Tx,
   companyId: Company,

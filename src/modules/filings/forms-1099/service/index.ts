@@ -36,7 +36,7 @@ const MOST_PROBLEMS = 100;
 /** A reason why a report is not ready. */
 export interface FormProblem {
   readonly report: string;
-  /** Of the record; null where it is the report's own. */
+  /** The record's number; null if the problem is the report's own. */
   readonly number: number | null;
   readonly id: string | null;
   /** The end of a sentence about it. */

@@ -54,7 +54,7 @@ export interface ToldForm extends Omit<SoundForm, "documents"> {
 
 /** A page of records. */
 export interface FormPage extends Page<ToldForm> {
-  /** Of every report that is selected, newest year first. */
+  /** One summary for each selected report, newest year first. */
   readonly summaries: readonly Summary[];
 }
 

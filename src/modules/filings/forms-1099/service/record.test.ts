@@ -1,4 +1,4 @@
-/** What commands record of 1099 records: the way of a filing, what is refused, and the lines of audit. */
+/** The commands that record 1099 progress: transitions, refusals and audit lines. */
 import { expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { formsOf } from "../../../../../test/support/forms.ts";

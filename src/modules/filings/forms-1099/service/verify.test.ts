@@ -1,6 +1,6 @@
 /**
- * What `verify` says of reports that do not count their records as they are: a row is spoiled, in a
- * transaction that is rolled back.
+ * The checks of `verify` on reports with wrong counts: a row is corrupted in a transaction that is rolled
+ * back.
  */
 import { expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";

@@ -1,6 +1,6 @@
 /**
- * What a credit is told as, for all combinations of what can be recorded of it, against a table of its own
- * that was written from the sentences of the specification and shares nothing with the one under test.
+ * The result for every combination of recorded facts, compared with a second table that was written from the
+ * specification and shares nothing with the one under test.
  */
 import { describe, expect, test } from "vitest";
 import { unixSeconds } from "../../../../core/civil-date.ts";

@@ -94,7 +94,7 @@ export interface Jurisdictions {
   readonly unmapped_jurisdictions: readonly string[];
 }
 
-/** Those of an income return: federal, then the states in the order in which they are named, each once. */
+/** The jurisdictions of an income return: federal, then each named state once, in the given order. */
 export function jurisdictionsOf(states: readonly string[]): Jurisdictions {
   const found = states.map((name) => ({ name, code: CODES.get(plain(name)) }));
   return {

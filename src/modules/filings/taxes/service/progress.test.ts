@@ -1,6 +1,6 @@
 /**
- * What operators record: each state is reached as the table says and told over HTTP, what the table lacks is
- * refused, and all leaves audit lines.
+ * Recording progress as an operator: each transition of the table works and shows over HTTP, every other one
+ * is refused, and all leave audit lines.
  */
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";

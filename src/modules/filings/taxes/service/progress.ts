@@ -21,7 +21,7 @@ type Company = PublicId<"company">;
 /** The topic of events of the audit trail that are about taxes. */
 export const TOPIC = "taxes";
 
-/** Which record is meant. */
+/** The type and year that identify a tax record. */
 export interface Which {
   readonly type: TaxType;
   readonly year: number;

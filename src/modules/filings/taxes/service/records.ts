@@ -43,7 +43,7 @@ export interface ToldTax extends TaxRow {
   readonly documents: readonly ToldDocument[];
 }
 
-/** What a list of records is asked for. */
+/** The filters and the page of a list of tax records. */
 export type TaxQuery = QueryOf<typeof taxesStore.pages>;
 
 /** Refuses `taxes_not_ready`. Nothing is repaired for it. */

@@ -22,7 +22,7 @@ export type { Accepted, Offer };
 export interface Team {
   /** Active ones first; former members are left out. */
   readonly members: readonly MemberListing[];
-  /** Those that are pending, expired or not. */
+  /** Invitations that are neither accepted nor revoked, including expired ones. */
   readonly invitations: readonly InvitationRow[];
 }
 

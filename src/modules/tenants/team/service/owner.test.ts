@@ -1,6 +1,6 @@
 /**
- * Who may change a team is judged when it is changed: a body may take longer than the levels last that its
- * head was let in by.
+ * Permission to change a team is checked when it is changed: levels may be lost while the request's body
+ * is still arriving.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";

@@ -1,4 +1,4 @@
-/** What change, resend and revocation do with an invitation, and which invitations they do not find. */
+/** Changing, resending and revoking invitations, and the invitations that these do not find. */
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../../test/support/app.ts";
 import {

@@ -28,7 +28,7 @@ async function crowd(overrides: CompanyOverrides = {}) {
   return { company, keys };
 }
 
-/** What several members get who invite one address at the same moment, the servers in turn. */
+/** Returns the statuses of simultaneous invitations of one address, spread over the servers. */
 async function inviteAtOnce(servers: readonly Http[], keys: readonly string[]): Promise<number[]> {
   const answers = await Promise.all(
     keys.map((key, index) =>

@@ -21,7 +21,7 @@ export type TakeTurn = <T>(companyId: Company, work: (tx: Tx) => Promise<T>) => 
 
 /** Makes the turns of this process. Others come in between by the locks of the database. */
 export function turnsOf(db: Db): TakeTurn {
-  /** Of each company, the end of the turn that is last in line. */
+  /** For each company, the end of the last queued turn. */
   const lines = new Map<Company, Promise<void>>();
   return async (companyId, work) => {
     const turn = behind(lines.get(companyId), () => locked(db, companyId, work));
