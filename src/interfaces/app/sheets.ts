@@ -17,7 +17,7 @@ import { qualifiedRange, type SheetsService, type WholeSheet } from "../../modul
 import { PATHS } from "./addresses.ts";
 import type { Page, Visitor } from "./layout.ts";
 
-type ToldSheet = Awaited<ReturnType<SheetsService["get"]>>;
+type SheetContents = Awaited<ReturnType<SheetsService["get"]>>;
 type Tab = WholeSheet["worksheets"][number];
 
 export interface ShownSheet {
@@ -25,7 +25,7 @@ export interface ShownSheet {
   readonly sheet: WholeSheet;
   readonly tab: Tab;
   /** Null for a worksheet without cells. */
-  readonly told: ToldSheet | null;
+  readonly told: SheetContents | null;
   /** True if cells of the worksheet are left out. */
   readonly isCut: boolean;
 }
@@ -91,7 +91,7 @@ ${isCut ? html`<p>This worksheet goes on; the page shows its beginning. The API 
   };
 }
 
-function notes({ calculation }: ToldSheet): Markup | null {
+function notes({ calculation }: SheetContents): Markup | null {
   if (calculation === null) return null;
   if (!calculation.isAvailable)
     return html`<div class="problem" role="alert"><p>${calculation.message}</p></div>`;
@@ -101,7 +101,7 @@ function notes({ calculation }: ToldSheet): Markup | null {
     : html`<p class="done">Figures count ${Math.max(...counts)} transactions that have no category yet.</p>`;
 }
 
-function grid(tab: Tab, { ranges, calculation }: ToldSheet): Markup {
+function grid(tab: Tab, { ranges, calculation }: SheetContents): Markup {
   const range = ranges?.[0];
   const { values = null, formats = null } = range ?? {};
   const formatOf = new Map((formats ?? []).map(({ row, column, format }) => [`${row} ${column}`, format]));

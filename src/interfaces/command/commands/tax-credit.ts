@@ -6,7 +6,7 @@ import {
   DECISION_EVENTS,
   PAYROLL_EVENTS,
   RETURN_EVENTS,
-  type ToldCredit,
+  type ComputedCredit,
 } from "../../../modules/filings/tax-credits/index.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, pattern, text, toggle, UsageProblem, wholeNumber, word } from "../fields.ts";
@@ -17,7 +17,7 @@ const year = needed("argument", wholeNumber("year", FIRST_YEAR, LAST_YEAR), "The
 const number = optional(
   "option",
   wholeNumber("number", 1, LIMITS.tax_questionnaires.value),
-  "Which questionnaire; default: the last one.",
+  "QuestionnaireKey questionnaire; default: the last one.",
 );
 const amount = (says: string) =>
   optional("option", pattern("cents", "^(unknown|\\d{1,15})$", "a whole number of cents, or unknown"), says);
@@ -51,7 +51,7 @@ function answersOf({ estimate, confirmed, payroll_provider }: Answered): Answers
 const HEAD = ["CREDIT", "YEAR", "CLAIM", "AMOUNT", "BASIS", "INCOME TAX", "PAYROLL", "SUBMISSION"];
 const told = (cents: number | null): string => (cents === null ? "unknown" : String(cents));
 
-function line(credit: ToldCredit): string[] {
+function line(credit: ComputedCredit): string[] {
   const { provider, status } = credit.payroll_submission;
   return [
     credit.id,
@@ -65,7 +65,7 @@ function line(credit: ToldCredit): string[] {
   ];
 }
 
-const shown = (credit: ToldCredit): string => table(HEAD, [line(credit)], "");
+const shown = (credit: ComputedCredit): string => table(HEAD, [line(credit)], "");
 
 const taxCredits = databaseCommand({
   name: "tax credits",

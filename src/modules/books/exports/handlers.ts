@@ -3,7 +3,7 @@ import type { Handlers } from "../../../contract/operation.ts";
 import type { exportsContract } from "./contract.ts";
 import { readInput } from "./rules/request.ts";
 import { EXPORT_ERRORS } from "./rules/states.ts";
-import type { ExportsService, ToldExport } from "./service/index.ts";
+import type { ExportsService, ExportWithLink } from "./service/index.ts";
 
 export function exportsHandlers(exports: ExportsService): Handlers<typeof exportsContract> {
   return {
@@ -18,7 +18,7 @@ export function exportsHandlers(exports: ExportsService): Handlers<typeof export
   };
 }
 
-function exportView(row: ToldExport) {
+function exportView(row: ExportWithLink) {
   return {
     id: row.id,
     object: "report_export" as const,

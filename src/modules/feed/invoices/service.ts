@@ -66,7 +66,7 @@ export interface NewInvoice {
 }
 
 /** The time of a request, and the accounting day at that time. */
-export interface Moment {
+export interface RequestTime {
   readonly now: UnixSeconds;
   readonly today: CivilDate;
 }
@@ -83,7 +83,7 @@ export interface InvoicesService {
    * Issues an invoice. Refuses `invalid_request`, `resource_missing` for a line's category, and
    * `transaction_update_failed` for the day of issue.
    */
-  issue(companyId: Company, invoice: NewInvoice, at: Moment): Promise<InvoiceRow>;
+  issue(companyId: Company, invoice: NewInvoice, at: RequestTime): Promise<InvoiceRow>;
   /**
    * Takes an invoice out of the books for good. Refuses `resource_missing`, and `transaction_update_failed`
    * while transactions pay it.
@@ -132,7 +132,7 @@ async function issue(
   ids: Ids,
   companyId: Company,
   invoice: NewInvoice,
-  { now, today }: Moment,
+  { now, today }: RequestTime,
 ): Promise<InvoiceRow> {
   const updated = await beginWriting(tx, companyId, now);
   checkAccountingDate(invoice.issue_date, await incorporated(tx, companyId), today, "issue_date");

@@ -11,7 +11,7 @@ const http = await testApp();
 const AT = 1_741_000_000;
 const [BLUE, OAK] = ["Blue Fern LLC", "  Oak & Söhne "];
 
-/** One record in each stage, two of which share a vendor, over two years and a third without records. */
+/** One record in each status, two of which share a vendor, over two years and a third without records. */
 const company = await http.company({
   journal: [],
   form_1099_reports: [formReport(2023), formReport(2025), formReport(2024)],
@@ -113,7 +113,7 @@ describe("the list", () => {
     });
   });
 
-  test("of a stage has only records in it, and of several those in any (F1099-009, F1099-010)", async () => {
+  test("of a status has only records in it, and of several those in any (F1099-009, F1099-010)", async () => {
     expect(await names("?filing_status=ready_to_file")).toEqual(["ready"]);
     expect(await names("?filing_status=filed,w9_required")).toEqual([
       "elsewhere",
@@ -131,9 +131,9 @@ describe("the list", () => {
   });
 
   test.each(["lost", "filed,lost", "", ",", "filed,", "filed,,filing", "FILED", "filed filing", "pending"])(
-    "refuses the stage %j (F1099-011)",
-    async (stage) => {
-      expect(await refusal(`?filing_status=${encodeURIComponent(stage)}`)).toMatchObject({
+    "refuses the status %j (F1099-011)",
+    async (status) => {
+      expect(await refusal(`?filing_status=${encodeURIComponent(status)}`)).toMatchObject({
         status: 400,
         code: "invalid_request",
         param: "filing_status",
@@ -340,12 +340,12 @@ describe("a record", () => {
     expect((await list("?year=2024")).data.at(-1)).toEqual(row);
   });
 
-  test("is in one of seven stages (F1099-062, F1099-078, F1099-079, F1099-080, F1099-081, F1099-082, F1099-083, F1099-084, F1099-085)", async () => {
-    const stages = new Map(
+  test("is in one of seven statuses (F1099-062, F1099-078, F1099-079, F1099-080, F1099-081, F1099-082, F1099-083, F1099-084, F1099-085)", async () => {
+    const statuses = new Map(
       (await list()).data.map(({ id, filing_status }) => [id.replace("f1099_", ""), filing_status]),
     );
     const told = ["review", "needed", "asked", "ready", "sent", "done", "elsewhere", "none"].map((name) =>
-      stages.get(name),
+      statuses.get(name),
     );
     expect(told).toEqual([...STAGES.slice(0, 6), "filed", "not_required"]);
   });

@@ -3,9 +3,9 @@ import type { Handlers } from "../../../contract/operation.ts";
 import { pageView } from "../../../contract/schemas.ts";
 import type { formsContract } from "./contract.ts";
 import type { FormsService } from "./service/index.ts";
-import type { ToldForm } from "./service/reads.ts";
+import type { FormWithLinks } from "./service/reads.ts";
 
-function formView(row: ToldForm) {
+function formView(row: FormWithLinks) {
   return {
     id: row.id,
     object: "form_1099" as const,

@@ -10,7 +10,7 @@ const PLAIN = { filed_elsewhere: false, hasW9: false };
 const AT = unixSeconds(1_750_000_000);
 
 describe("the table of transitions", () => {
-  test("has one way at the most for each stage, event and record", () => {
+  test("has one way at the most for each status, event and record", () => {
     for (const from of STAGES) {
       for (const event of EVENTS) {
         for (const filed_elsewhere of [true, false]) {
@@ -29,7 +29,7 @@ describe("the table of transitions", () => {
     }
   });
 
-  test("leads to every stage from the first one, and uses every event", () => {
+  test("leads to every status from the first one, and uses every event", () => {
     const reached = new Set<string>(["review_required"]);
     for (let before = 0; before < reached.size;) {
       before = reached.size;

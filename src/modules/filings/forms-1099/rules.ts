@@ -16,10 +16,15 @@ export const STAGES = [
   "filed",
   "not_required",
 ] as const;
-export type Stage = (typeof STAGES)[number];
+export type FilingStatus = (typeof STAGES)[number];
 
 /** Confirmed as required, and not complete. */
-export const PENDING_STAGES: readonly Stage[] = ["w9_required", "w9_requested", "ready_to_file", "filing"];
+export const PENDING_STATUSES: readonly FilingStatus[] = [
+  "w9_required",
+  "w9_requested",
+  "ready_to_file",
+  "filing",
+];
 
 export const DOCUMENT_TYPES = ["w9", "form_1099"] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
@@ -55,11 +60,11 @@ const ELSEWHERE = {
   holds: ({ filed_elsewhere }: Guarded) => filed_elsewhere,
 };
 
-/** Stages that a person's decision can still end. */
-const OPEN: readonly Stage[] = ["review_required", "w9_required", "w9_requested", "ready_to_file"];
+/** Statuses that a person's decision can still end. */
+const OPEN: readonly FilingStatus[] = ["review_required", "w9_required", "w9_requested", "ready_to_file"];
 
 /** All transitions. What was filed through the service stays filed. */
-export const FORM = machine<Stage, FormEvent, Guarded>([
+export const FORM = machine<FilingStatus, FormEvent, Guarded>([
   { from: "review_required", event: "confirm", guard: W9_MISSING, to: "w9_required" },
   { from: "review_required", event: "confirm", guard: W9_THERE, to: "ready_to_file" },
   { from: "w9_required", event: "request-w9", to: "w9_requested" },
@@ -173,11 +178,11 @@ export interface FormRow {
 export interface SoundForm extends FormRow {
   readonly id: PublicId<"form1099">;
   readonly year: number;
-  readonly filing_status: Stage;
+  readonly filing_status: FilingStatus;
 }
 
-function isStage(text: string): text is Stage {
-  return STAGES.some((stage) => stage === text);
+function isFilingStatus(text: string): text is FilingStatus {
+  return STAGES.some((status) => status === text);
 }
 
 /**
@@ -191,7 +196,7 @@ export function faultOf({
   filed_elsewhere,
 }: Pick<FormRow, "id" | "filing_status" | "filed_at" | "filed_elsewhere">): string | null {
   if (id === null) return "has no public id";
-  if (!isStage(filing_status)) return `has an unknown status, ${filing_status}`;
+  if (!isFilingStatus(filing_status)) return `has an unknown status, ${filing_status}`;
   if (filed_elsewhere && filing_status !== "filed") return "is said to be filed elsewhere, and is not filed";
   if (filed_at !== null && (filing_status !== "filed" || filed_elsewhere))
     return "has the time of a filing through the service, and was not filed through it";

@@ -3,11 +3,11 @@ import type { Handlers } from "../../../contract/operation.ts";
 import { page } from "../../../contract/schemas.ts";
 import type { taxCreditsContract } from "./contract.ts";
 import { CREDIT_TYPES } from "./rules/words.ts";
-import type { TaxCreditsService, ToldCredit } from "./service.ts";
+import type { TaxCreditsService, ComputedCredit } from "./service.ts";
 
 const [TYPE] = CREDIT_TYPES;
 
-function creditView(credit: ToldCredit) {
+function creditView(credit: ComputedCredit) {
   return {
     id: credit.id,
     object: "tax_credit" as const,

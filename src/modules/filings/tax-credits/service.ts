@@ -29,7 +29,7 @@ import { type CreditRow, taxCreditsStore } from "./store.ts";
 type Company = PublicId<"company">;
 
 /** A credit with its computed values. */
-export interface ToldCredit extends Computed {
+export interface ComputedCredit extends Computed {
   readonly id: CreditRow["id"];
   readonly year: number;
 }
@@ -42,7 +42,7 @@ export interface CreditQuery {
 }
 
 /** Selects a questionnaire: the last one if no number is given. */
-export interface Which {
+export interface QuestionnaireKey {
   readonly year: number;
   readonly number: number | null;
 }
@@ -58,32 +58,32 @@ export interface TaxCreditsService {
    * Up to `limit` + 1 credits, newest year first. Refuses `resource_missing` for a place that is not in the
    * list.
    */
-  list(companyId: Company, query: CreditQuery): Promise<ToldCredit[]>;
+  list(companyId: Company, query: CreditQuery): Promise<ComputedCredit[]>;
   /** Refuses `resource_missing`. */
-  get(companyId: Company, id: string): Promise<ToldCredit>;
+  get(companyId: Company, id: string): Promise<ComputedCredit>;
   /** Begins the onboarding of a year, or restarts it. */
-  begin(companyId: Company, year: number, answers: Answers, at: Audit): Promise<ToldCredit>;
-  answer(companyId: Company, which: Which, answers: Answers, at: Audit): Promise<ToldCredit>;
+  begin(companyId: Company, year: number, answers: Answers, at: Audit): Promise<ComputedCredit>;
+  answer(companyId: Company, which: QuestionnaireKey, answers: Answers, at: Audit): Promise<ComputedCredit>;
   decide(
     companyId: Company,
-    which: Which,
+    which: QuestionnaireKey,
     event: (typeof DECISION_EVENTS)[number],
     at: Audit,
-  ): Promise<ToldCredit>;
+  ): Promise<ComputedCredit>;
   /** Records amounts of a return, or that it was filed. */
   prepare(
     companyId: Company,
-    which: Which,
+    which: QuestionnaireKey,
     event: (typeof RETURN_EVENTS)[number],
     amounts: Amounts,
     at: Audit,
-  ): Promise<ToldCredit>;
+  ): Promise<ComputedCredit>;
   payroll(
     companyId: Company,
-    which: Which,
+    which: QuestionnaireKey,
     event: (typeof PAYROLL_EVENTS)[number],
     at: Audit,
-  ): Promise<ToldCredit>;
+  ): Promise<ComputedCredit>;
   /**
    * Marks the return of a year's credit as filed, together with the income record; does nothing if there is
    * none.
@@ -119,7 +119,7 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
   /** Changes one questionnaire and notes it. */
   const change = (
     companyId: Company,
-    { year, number }: Which,
+    { year, number }: QuestionnaireKey,
     command: string,
     { now, by }: Audit,
     work: (row: Questionnaire, credit: CreditRow) => Changed,
@@ -146,13 +146,13 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
         from_state: from,
         to_state: to,
       });
-      return toldAgain(tx, companyId, year);
+      return reload(tx, companyId, year);
     });
 
   return {
     async list(companyId, { year, claim_status, limit, starting_after }) {
       const all = (await taxCreditsStore.list(db, companyId, year))
-        .map(told)
+        .map(computedCredit)
         .filter((credit) => claim_status === null || credit.claim_status === claim_status);
       // The status is computed, so no statement can choose by it; there is one credit for each year.
       const place = starting_after === null ? -1 : all.findIndex(({ id }) => id === starting_after);
@@ -162,7 +162,7 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
     async get(companyId, id) {
       const row = await taxCreditsStore.find(db, companyId, id);
       if (row === null) throw refuse("resource_missing", { param: "id" });
-      return told(row);
+      return computedCredit(row);
     },
     begin: (companyId, year, answers, { now, by }) =>
       db.transaction(async (tx) => {
@@ -192,7 +192,7 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
           from_state: "none",
           to_state: NOTHING_ANSWERED.decision,
         });
-        return toldAgain(tx, companyId, year);
+        return reload(tx, companyId, year);
       }),
     answer: (companyId, which, answers, at) =>
       change(companyId, which, "answer", at, (former) => ({
@@ -318,12 +318,12 @@ function amountsText(of: ReturnPackage | null): string {
   return `total ${of?.total_cents ?? "unknown"}, income tax ${of?.income_tax_cents ?? "unknown"}`;
 }
 
-function told({ id, year, questionnaires, income }: CreditRow): ToldCredit {
+function computedCredit({ id, year, questionnaires, income }: CreditRow): ComputedCredit {
   return { id, year, ...computed(questionnaires, income) };
 }
 
-async function toldAgain(tx: Tx, companyId: Company, year: number): Promise<ToldCredit> {
+async function reload(tx: Tx, companyId: Company, year: number): Promise<ComputedCredit> {
   const row = await taxCreditsStore.findYear(tx, companyId, year);
   if (row === null) throw refuse("resource_missing", { param: "year" });
-  return told(row);
+  return computedCredit(row);
 }

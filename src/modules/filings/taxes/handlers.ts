@@ -5,9 +5,9 @@ import { page } from "../../../contract/schemas.ts";
 import { type taxesContract, taxSchema } from "./contract.ts";
 import { TAXES } from "./record.ts";
 import type { TaxesService } from "./service/index.ts";
-import type { ToldTax } from "./service/records.ts";
+import type { TaxWithLinks } from "./service/records.ts";
 
-const taxView = viewing(TAXES, taxSchema, ({ documents }: ToldTax) => ({
+const taxView = viewing(TAXES, taxSchema, ({ documents }: TaxWithLinks) => ({
   object: "tax",
   documents: documents.map(({ type, filename, content_type, download_url, expires_at }) => ({
     type,
@@ -25,13 +25,13 @@ export function taxesHandlers(taxes: TaxesService): Handlers<typeof taxesContrac
       const { data, ...envelope } = page("/taxes", rows, input.limit, (row) => row);
       return {
         ...envelope,
-        data: await Promise.all(data.map(async (row) => taxView(await taxes.told(row, now)))),
+        data: await Promise.all(data.map(async (row) => taxView(await taxes.withLinks(row, now)))),
       };
     },
     async uploadIncomeReturn({ principal, body, now, today }) {
       const { tax_year: year, tax_firm: taxFirm, states_filed: states, file_id: fileId } = body;
       return taxView(
-        await taxes.told(
+        await taxes.withLinks(
           await taxes.uploadIncome(
             principal.companyId,
             { year, taxFirm, states, fileId },
@@ -43,7 +43,7 @@ export function taxesHandlers(taxes: TaxesService): Handlers<typeof taxesContrac
     },
     async uploadFranchiseConfirmation({ principal, body, now, today }) {
       return taxView(
-        await taxes.told(
+        await taxes.withLinks(
           await taxes.uploadFranchise(
             principal.companyId,
             { year: body.tax_year, fileId: body.file_id },
@@ -54,7 +54,7 @@ export function taxesHandlers(taxes: TaxesService): Handlers<typeof taxesContrac
       );
     },
     async getTax({ principal, input, now }) {
-      return taxView(await taxes.told(await taxes.get(principal.companyId, input.id), now));
+      return taxView(await taxes.withLinks(await taxes.get(principal.companyId, input.id), now));
     },
   };
 }

@@ -5,13 +5,13 @@ import { pageView } from "../../../contract/schemas.ts";
 import type { sheetsContract } from "../contract.ts";
 import { qualifiedRange, rangeText, type UsedWorksheet } from "../rules/words.ts";
 import type { SheetsService } from "../service/index.ts";
-import type { ToldRange, ToldSheet } from "../service/read.ts";
+import type { RangeContents, SheetContents } from "../service/read.ts";
 
 function worksheetView({ id, name, used, row_count, column_count }: UsedWorksheet) {
   return { id, name, used_range: used === null ? null : rangeText(used), row_count, column_count };
 }
 
-function rangeView({ worksheet, bounds, values, formulas, formats }: ToldRange) {
+function rangeView({ worksheet, bounds, values, formulas, formats }: RangeContents) {
   return {
     worksheet_id: worksheet.id,
     range: qualifiedRange(worksheet.name, bounds),
@@ -23,7 +23,7 @@ function rangeView({ worksheet, bounds, values, formulas, formats }: ToldRange) 
   };
 }
 
-function calculationView({ sheet, calculation }: ToldSheet) {
+function calculationView({ sheet, calculation }: SheetContents) {
   if (calculation === null) return {};
   if (!calculation.isAvailable)
     return {

@@ -8,7 +8,7 @@ import { calculatedDocument, type CalculatedDocument } from "./calculated.ts";
 import { createDocument, type ReadDocument, readDocument } from "./create.ts";
 import { deleteSheet, editSheet, type SheetEdit } from "./edit.ts";
 import type { SheetsNeeds } from "./needs.ts";
-import { getSheet, listSheets, type SheetListQuery, type SheetQuery, type ToldSheet } from "./read.ts";
+import { getSheet, listSheets, type SheetListQuery, type SheetQuery, type SheetContents } from "./read.ts";
 import { type CellPage, type CellQuery, searchCells } from "./search.ts";
 
 type Company = PublicId<"company">;
@@ -17,7 +17,7 @@ export interface SheetsService {
   /** Newest first. Refuses `resource_missing` and `invalid_request` for a cursor. */
   list(companyId: Company, query: SheetListQuery): Promise<Page<SheetRow>>;
   /** A document, and cells of it as they are now. Refuses `resource_missing` and `invalid_request`. */
-  get(companyId: Company, id: string, query: SheetQuery, now: UnixSeconds): Promise<ToldSheet>;
+  get(companyId: Company, id: string, query: SheetQuery, now: UnixSeconds): Promise<SheetContents>;
   /** Refuses `resource_missing`, `invalid_request` and `revision_conflict`. */
   search(companyId: Company, id: string, query: CellQuery): Promise<CellPage>;
   /** Makes a document of what is given, with revision 1. Refuses `invalid_request`. */

@@ -50,15 +50,15 @@ export interface SheetQuery {
 }
 
 /** A range of an answer, with what of it was asked for and can be told. */
-export interface ToldRange extends Selection<UsedWorksheet> {
+export interface RangeContents extends Selection<UsedWorksheet> {
   readonly values: readonly (readonly Scalar[])[] | null;
   readonly formulas: readonly (readonly (string | null)[])[] | null;
   readonly formats: readonly FormattedCell[] | null;
 }
 
-export interface ToldSheet {
+export interface SheetContents {
   readonly sheet: WholeSheet;
-  readonly ranges: readonly ToldRange[] | null;
+  readonly ranges: readonly RangeContents[] | null;
   /** Null where nothing was to be calculated. */
   readonly calculation: CalculationResult | null;
   readonly charts: readonly ChartRow[] | null;
@@ -79,7 +79,7 @@ export async function getSheet(
   id: string,
   query: SheetQuery,
   now: UnixSeconds,
-): Promise<ToldSheet> {
+): Promise<SheetContents> {
   return unchanged(() => readOnce(needs, companyId, id, query, now));
 }
 
@@ -104,7 +104,7 @@ async function readOnce(
   id: string,
   query: SheetQuery,
   now: UnixSeconds,
-): Promise<ToldSheet> {
+): Promise<SheetContents> {
   const { sheet, ranges, charts } = await needs.db.transaction(
     (tx) => readWritten(tx, companyId, id, query),
     { mode: "snapshot" },
@@ -133,7 +133,7 @@ async function readWritten(
   companyId: Company,
   id: string,
   { ranges: asked, worksheetId, view, charts, formats }: SheetQuery,
-): Promise<Omit<ToldSheet, "calculation">> {
+): Promise<Omit<SheetContents, "calculation">> {
   const sheet = await sheetsStore.findWhole(db, companyId, id);
   if (sheet === null) throw refuse("resource_missing");
   const chosen = chosenWorksheet(sheet.worksheets, worksheetId);
@@ -142,7 +142,7 @@ async function readWritten(
     selections !== null && (formats || view !== "values")
       ? await blocksOf(db, companyId, selections)
       : new Map<string, StoredBlock>();
-  const ranges = selections?.map((selection): ToldRange => ({
+  const ranges = selections?.map((selection): RangeContents => ({
     ...selection,
     values: null,
     formulas: view === "values" ? null : formulasOf(selection, blocks),
@@ -209,7 +209,7 @@ function formulasOf(selection: Selection, blocks: ReadonlyMap<string, StoredBloc
   return formulas;
 }
 
-function refuseLongFormulas(ranges: readonly ToldRange[]): void {
+function refuseLongFormulas(ranges: readonly RangeContents[]): void {
   const most = LIMITS.sheet_answer_characters.value;
   let characters = 0;
   for (const { formulas } of ranges)

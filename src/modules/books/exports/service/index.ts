@@ -23,18 +23,23 @@ export interface ExportFile {
 }
 
 /** An export with its file, whose link is made for this read. */
-export interface ToldExport extends ExportRow {
+export interface ExportWithLink extends ExportRow {
   readonly file: ExportFile | null;
 }
 
 export interface ExportsService {
   /** Takes an export on, or finds the one that its key was used for; gives no link. */
-  accept(submission: Submission, input: ExportInput): Promise<ToldExport>;
+  accept(submission: Submission, input: ExportInput): Promise<ExportWithLink>;
   /**
    * An export that the API made, with a new link to its file. Refuses `resource_missing` and
    * `feature_disabled`.
    */
-  get(companyId: Company, id: string, features: ReadonlySet<string>, now: UnixSeconds): Promise<ToldExport>;
+  get(
+    companyId: Company,
+    id: string,
+    features: ReadonlySet<string>,
+    now: UnixSeconds,
+  ): Promise<ExportWithLink>;
   /** Makes one attempt to generate an export. */
   generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
   /** Ends an export that no further attempt is made for. */

@@ -21,7 +21,7 @@ import {
 import { editRefusal } from "../rules.ts";
 import { bulkStore } from "../store/bulk.ts";
 import { transactionsStore } from "../store/transactions.ts";
-import { type Gift, type Given, give, type Moment, readFields } from "./edits.ts";
+import { applyEdits, type PendingEdit, readFields, type RequestTime, type ResolvedEdit } from "./edits.ts";
 import type { Suggest } from "./feed.ts";
 import { beginWriting, type Stamped } from "./write.ts";
 
@@ -61,7 +61,7 @@ export async function startBulkUpdate(
   companyId: Company,
   wanted: readonly string[],
   fields: Edit,
-  { now, today }: Moment,
+  { now, today }: RequestTime,
 ): Promise<JobRow> {
   await readFields(tx, companyId, fields, today);
   return start(
@@ -174,16 +174,16 @@ async function updateSome(tx: Tx, companyId: Company, job: BulkUpdateRow, stampe
   const rows = new Map(
     (await transactionsStore.lockById(tx, companyId, some)).map((row) => [row.id as string, row]),
   );
-  const given = await readOnceMore(tx, companyId, fields, stamped.now);
-  const gifts: Gift[] = [];
+  const given = await rereadFields(tx, companyId, fields, stamped.now);
+  const edits: PendingEdit[] = [];
   const refused: JobError[] = [];
   for (const id of some) {
     const row = rows.get(id);
     const refusal = given instanceof Refusal ? (editRefusal(row, {}) ?? given) : editRefusal(row, given);
     if (refusal !== null) refused.push({ transaction_id: id, code: refusal.code, message: refusal.message });
-    else if (row !== undefined && !(given instanceof Refusal)) gifts.push({ row, given });
+    else if (row !== undefined && !(given instanceof Refusal)) edits.push({ row, given });
   }
-  await give(tx, companyId, stamped, gifts);
+  await applyEdits(tx, companyId, stamped, edits);
   const processed = job.processed + some.length;
   return {
     ...job,
@@ -195,15 +195,14 @@ async function updateSome(tx: Tx, companyId: Company, job: BulkUpdateRow, stampe
 }
 
 /**
- * The fields of a job, which were good when it was made: the chart may have changed since, and the day with
- * it.
+ * Resolves the fields of a job again: the chart, and the day, may have changed since it was created.
  */
-async function readOnceMore(
+async function rereadFields(
   tx: Tx,
   companyId: Company,
   fields: Edit,
   now: UnixSeconds,
-): Promise<Given | Refusal> {
+): Promise<ResolvedEdit | Refusal> {
   return readFields(tx, companyId, fields, losAngelesDate(now)).catch((error: unknown) => {
     if (error instanceof Refusal) return error;
     throw error;
@@ -220,7 +219,7 @@ async function applyRule(
 ): Promise<JobRow> {
   const rows = await transactionsStore.listUncategorized(tx, companyId, job.place, BATCH);
   const suggest = await suggestions(tx, companyId);
-  const gifts = rows.flatMap((row): Gift[] => {
+  const edits = rows.flatMap((row): PendingEdit[] => {
     const suggested = suggest(row);
     if (suggested?.rule_id !== job.work.rule_id) return [];
     // A department that it has was chosen by a person.
@@ -234,11 +233,11 @@ async function applyRule(
       },
     ];
   });
-  await give(
+  await applyEdits(
     tx,
     companyId,
     stamped,
-    gifts.filter(({ row, given }) => editRefusal(row, given) === null),
+    edits.filter(({ row, given }) => editRefusal(row, given) === null),
   );
   const processed = job.processed + rows.length;
   const done = rows.length < BATCH;

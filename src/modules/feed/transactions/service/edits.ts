@@ -13,7 +13,7 @@ import { beginWriting, type Change, type Stamped, writeChanges } from "./write.t
 type Company = PublicId<"company">;
 
 /** The time of a request, and the accounting day at that time. */
-export interface Moment {
+export interface RequestTime {
   readonly now: UnixSeconds;
   readonly today: CivilDate;
 }
@@ -22,16 +22,16 @@ export interface Moment {
  * Fields that transactions may be given: the category and the department can be chosen, with what is read of
  * them, and the date is within its bounds.
  */
-export interface Given
+export interface ResolvedEdit
   extends Edit, Partial<Pick<TransactionRow, "category_name" | "category_role" | "department_name">> {
   readonly category_id?: PublicId<"category">;
   readonly department_id?: PublicId<"department"> | null;
 }
 
-/** A transaction with what it is given. */
-export interface Gift {
+/** A transaction and the fields that it is given. */
+export interface PendingEdit {
   readonly row: TransactionRow;
-  readonly given: Given;
+  readonly given: ResolvedEdit;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function edit(
   companyId: Company,
   id: string,
   fields: Edit,
-  { now, today }: Moment,
+  { now, today }: RequestTime,
 ): Promise<TransactionRow> {
   // At once: the stamp first, behind which nobody else writes.
   const [updated, [row], asked] = await Promise.all([
@@ -86,7 +86,7 @@ function givenOf(
   { category_id: _category, department_id, accounting_date, ...texts }: Edit,
   asked: Asked,
   today: CivilDate,
-): Given {
+): ResolvedEdit {
   const category = asked.category === null ? null : chosenOf(asked.category);
   const department = typeof department_id === "string" ? assignableOf(asked.department) : null;
   if (accounting_date) checkAccountingDate(accounting_date, asked.incorporated, today);
@@ -103,7 +103,7 @@ function givenOf(
 }
 
 /**
- * Looks what is to be given up. Refuses `resource_missing` and `transaction_update_failed` for what no
+ * Resolves the fields of an edit. Refuses `resource_missing` and `transaction_update_failed` for what no
  * transaction can be given.
  */
 export async function readFields(
@@ -111,22 +111,22 @@ export async function readFields(
   companyId: Company,
   fields: Edit,
   today: CivilDate,
-): Promise<Given> {
+): Promise<ResolvedEdit> {
   return givenOf(fields, await askFor(db, companyId, fields), today);
 }
 
-/** Gives editable transactions fields that nothing stands against. What is so already is not written. */
-export async function give(
+/** Applies edits that passed all checks. Unchanged transactions are not written. */
+export async function applyEdits(
   tx: Tx,
   companyId: Company,
   { now, updated }: Stamped,
-  gifts: readonly Gift[],
+  edits: readonly PendingEdit[],
 ): Promise<void> {
   await write(
     tx,
     companyId,
     now,
-    gifts.map(({ row, given }) => changeOf(row, given, updated)).filter((change) => change !== null),
+    edits.map(({ row, given }) => changeOf(row, given, updated)).filter((change) => change !== null),
   );
 }
 
@@ -134,7 +134,7 @@ interface EditChange extends Change {
   readonly before: TransactionRow;
   readonly after: TransactionRow;
   /** True if the API's view changes (`merchant_chosen` is internal). */
-  readonly told: boolean;
+  readonly visible: boolean;
 }
 
 async function write(
@@ -143,31 +143,36 @@ async function write(
   now: UnixSeconds,
   changes: readonly EditChange[],
 ): Promise<void> {
-  const [told, untold] = [changes.filter((change) => change.told), changes.filter((change) => !change.told)];
-  if (untold.length > 0)
+  const [visible, internal] = [
+    changes.filter((change) => change.visible),
+    changes.filter((change) => !change.visible),
+  ];
+  if (internal.length > 0)
     await transactionsStore.update(
       tx,
       companyId,
-      untold.map(({ after }) => after),
+      internal.map(({ after }) => after),
     );
-  if (told.length > 0) await writeChanges(tx, companyId, now, told);
+  if (visible.length > 0) await writeChanges(tx, companyId, now, visible);
 }
 
 function changeOf(
   before: TransactionRow,
-  { accounting_date, ...others }: Given,
+  { accounting_date, ...others }: ResolvedEdit,
   updated: UnixSeconds,
 ): EditChange | null {
   const given: Partial<TransactionRow> = {
     ...others,
     ...(accounting_date === undefined ? {} : { accounting_date: accounting_date ?? before.date }),
   };
-  const told = Object.entries(given).some(([name, value]) => before[name as keyof TransactionRow] !== value);
+  const visible = Object.entries(given).some(
+    ([name, value]) => before[name as keyof TransactionRow] !== value,
+  );
   const merchant_chosen = before.merchant_chosen || given.merchant_name !== undefined;
-  if (!told && merchant_chosen === before.merchant_chosen) return null;
+  if (!visible && merchant_chosen === before.merchant_chosen) return null;
   return {
     before,
-    after: { ...before, ...given, merchant_chosen, updated: told ? updated : before.updated },
-    told,
+    after: { ...before, ...given, merchant_chosen, updated: visible ? updated : before.updated },
+    visible,
   };
 }

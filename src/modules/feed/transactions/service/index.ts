@@ -9,7 +9,7 @@ import type { Edit, JobRow, TransferRow } from "../record.ts";
 import type { TransactionRow } from "../store/transactions.ts";
 import { type PairRow, transfersStore } from "../store/transfers.ts";
 import { type Attempt, type BulkNeeds, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
-import { edit, type Moment } from "./edits.ts";
+import { edit, type RequestTime } from "./edits.ts";
 import {
   addLines,
   changeLines,
@@ -29,12 +29,12 @@ export interface TransactionsService extends TransactionReads {
   /**
    * Edits one transaction, all fields or none. Refuses `resource_missing` and `transaction_update_failed`.
    */
-  edit(companyId: Company, id: string, fields: Edit, at: Moment): Promise<TransactionRow>;
+  edit(companyId: Company, id: string, fields: Edit, at: RequestTime): Promise<TransactionRow>;
   /**
    * Makes the job that edits some different transactions. Refuses `resource_missing` and
    * `transaction_update_failed` for fields that none can be given.
    */
-  bulkUpdate(companyId: Company, ids: readonly string[], fields: Edit, at: Moment): Promise<JobRow>;
+  bulkUpdate(companyId: Company, ids: readonly string[], fields: Edit, at: RequestTime): Promise<JobRow>;
   /**
    * Makes, in a transaction of the caller's, the job that applies a rule to the transactions that are there.
    */

@@ -224,7 +224,7 @@ describe("what is left behind", () => {
     expect((await filesOf(company.id)).length).toBe(1);
   });
 
-  test("is the audit of each command, with the stage as it stayed", async () => {
+  test("is the audit of each command, with the status as it stayed", async () => {
     const { company, attach } = await newCompany();
     const former = await attach("a");
     const id = await attach("a", { replaces: former });

@@ -25,7 +25,7 @@ import {
 import { formsStore } from "../store.ts";
 import { type AuditLine, describeForm, listAudit } from "./audit.ts";
 import { attach, detach, findForm, type NewDocument, sweep, sweepLater } from "./documents.ts";
-import { type FormPage, type FormQuery, getForm, listForms, type ToldForm } from "./reads.ts";
+import { type FormPage, type FormQuery, type FormWithLinks, getForm, listForms } from "./reads.ts";
 import type { FormsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
@@ -47,7 +47,7 @@ export interface FormsService {
   /** Refuses `invalid_request` for a cursor, and `forms_not_ready`. */
   list(companyId: Company, query: FormQuery, now: UnixSeconds): Promise<FormPage>;
   /** Refuses `resource_missing` and `forms_not_ready`. */
-  get(companyId: Company, id: string, now: UnixSeconds): Promise<ToldForm>;
+  get(companyId: Company, id: string, now: UnixSeconds): Promise<FormWithLinks>;
   /** Returns a stored record, sound or not, with its audit lines. Refuses `resource_missing`. */
   show(
     companyId: Company,

@@ -15,10 +15,10 @@ import {
   isReady,
   isSound,
   isYear,
-  PENDING_STAGES,
+  PENDING_STATUSES,
   type SoundForm,
   STAGES,
-  type Stage,
+  type FilingStatus,
   type Summary,
   summaryOf,
   vendorKey,
@@ -34,7 +34,7 @@ type Company = PublicId<"company">;
 /** The filters of a list; null for those that are not given. */
 export interface FormQuery {
   readonly year: number | null;
-  readonly filing_status: readonly Stage[] | null;
+  readonly filing_status: readonly FilingStatus[] | null;
   readonly pending: boolean | null;
   readonly vendor_name: string | null;
   readonly filed_elsewhere: boolean | null;
@@ -43,17 +43,18 @@ export interface FormQuery {
 }
 
 /** A document with the link that this retrieval gives. */
-export interface ToldDocument extends DocumentRow {
+export interface LinkedDocument extends DocumentRow {
   readonly download_url: string;
   readonly expires_at: UnixSeconds;
 }
 
-export interface ToldForm extends Omit<SoundForm, "documents"> {
-  readonly documents: readonly ToldDocument[];
+/** A record with links to its documents. */
+export interface FormWithLinks extends Omit<SoundForm, "documents"> {
+  readonly documents: readonly LinkedDocument[];
 }
 
 /** A page of records. */
-export interface FormPage extends Page<ToldForm> {
+export interface FormPage extends Page<FormWithLinks> {
   /** One summary for each selected report, newest year first. */
   readonly summaries: readonly Summary[];
 }
@@ -77,14 +78,14 @@ export async function listForms(
   const vendor_key = vendor_name === null ? null : vendorKey(vendor_name);
   // However the filters were spelt.
   const binding = bindingOf(companyId, year, filing_status, pending, vendor_key, filed_elsewhere);
-  const stages =
+  const statuses =
     pending === null
       ? filing_status
-      : (filing_status ?? STAGES).filter((stage) => PENDING_STAGES.includes(stage) === pending);
+      : (filing_status ?? STAGES).filter((status) => PENDING_STATUSES.includes(status) === pending);
   const [found] = await formsStore.pages.list(
     db,
     companyId,
-    { year, filing_status: stages, vendor_key, filed_elsewhere, limit },
+    { year, filing_status: statuses, vendor_key, filed_elsewhere, limit },
     CURSORS.read(query.starting_after, binding),
   );
   const { reports, forms } = present(found, "a page of records is no row");
@@ -102,7 +103,7 @@ export async function getForm(
   companyId: Company,
   id: string,
   now: UnixSeconds,
-): Promise<ToldForm> {
+): Promise<FormWithLinks> {
   const row = await formsStore.findToTell(db, companyId, id);
   if (row === null) throw refuse("resource_missing");
   const { ready_year, unsound, ...form } = row;
@@ -115,10 +116,10 @@ async function tell(
   companyId: Company,
   row: Parameters<typeof isSound>[0],
   now: UnixSeconds,
-): Promise<ToldForm> {
-  assert(isSound(row), `a record of a report that is ready can't be told: ${row.id ?? row.number}`);
+): Promise<FormWithLinks> {
+  assert(isSound(row), `a record of a report that is ready is unsound: ${row.id ?? row.number}`);
   const expires_at = unixSeconds(now + LIMITS.document_link_s.value);
-  const documents = row.documents.map(async (document): Promise<ToldDocument> => {
+  const documents = row.documents.map(async (document): Promise<LinkedDocument> => {
     const { id, filename, content_type } = document;
     const download_url = await objects.link(keyOf(companyId, id), {
       filename,

@@ -36,13 +36,13 @@ test("a filing goes from the question to the end, each step with its line", asyn
     ["submit", "filing"],
     ["file", "filed"],
   ] as const;
-  for (const [event, stage] of steps) {
+  for (const [event, status] of steps) {
     clock.set(clock.now() + 60);
     await record(name, event);
     expect(await get(name)).toMatchObject({
-      filing_status: stage,
+      filing_status: status,
       updated: clock.now(),
-      filed_at: stage === "filed" ? clock.now() : null,
+      filed_at: status === "filed" ? clock.now() : null,
       filed_elsewhere: false,
     });
   }
@@ -61,12 +61,12 @@ test("a filing goes from the question to the end, each step with its line", asyn
     ]),
   ).toEqual([
     [1, 0, "add", null, "review_required"],
-    ...steps.map(([event, stage], index) => [
+    ...steps.map(([event, status], index) => [
       index + 2,
       60 * (index + 1),
       event,
       index === 0 ? "review_required" : steps[index - 1]?.[1],
-      stage,
+      status,
     ]),
   ]);
 });

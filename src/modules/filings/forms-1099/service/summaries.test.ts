@@ -5,23 +5,23 @@ import { testApp } from "../../../../../test/support/app.ts";
 import { type BundleForm, form, formReport } from "../../../../../test/support/form-records.ts";
 import { FORMS, formsOf } from "../../../../../test/support/forms.ts";
 import { stateOf } from "../../../../../test/support/state.ts";
-import { EVENTS, PENDING_STAGES, STAGES } from "../rules.ts";
+import { EVENTS, PENDING_STATUSES, STAGES } from "../rules.ts";
 
 const http = await testApp();
 
-/** A company with a report of 2025 that has a record in each of these stages. */
-async function withStages(...stages: readonly string[]) {
+/** A company with a report of 2025 that has a record in each of these statuses. */
+async function withStatuses(...statuses: readonly string[]) {
   const company = await http.company({
     journal: [],
     form_1099_reports: [formReport(2025)],
-    forms_1099: stages.map((filing_status, number) => form(`r${number}`, 2025, { filing_status })),
+    forms_1099: statuses.map((filing_status, number) => form(`r${number}`, 2025, { filing_status })),
   });
   return { company, ...formsOf(http, company) };
 }
 
 /** The summary of 2025. */
-async function summary(...stages: readonly string[]) {
-  const { list } = await withStages(...stages);
+async function summary(...statuses: readonly string[]) {
+  const { list } = await withStatuses(...statuses);
   return (await list("?year=2025")).summaries;
 }
 
@@ -53,7 +53,7 @@ describe("summaries", () => {
   });
 
   test("are the same whatever the other filters leave out (F1099-035)", async () => {
-    const { list } = await withStages("review_required", "filing", "filed");
+    const { list } = await withStatuses("review_required", "filing", "filed");
     const { summaries } = await list();
     expect(summaries).toEqual(of2025("review_required", 1, 1, 1));
     for (const query of [
@@ -67,7 +67,7 @@ describe("summaries", () => {
   });
 
   test("of a year without a report say that nothing is known (F1099-036)", async () => {
-    const { list } = await withStages("filed");
+    const { list } = await withStatuses("filed");
     expect(await list("?year=2019")).toMatchObject({
       data: [],
       has_more: false,
@@ -82,10 +82,10 @@ describe("summaries", () => {
     expect(await summary("review_required")).toEqual(of2025("review_required", 1, 0, 0));
   });
 
-  test.each(PENDING_STAGES)(
+  test.each(PENDING_STATUSES)(
     "are pending while one is %s (F1099-038, F1099-043, F1099-044, F1099-045)",
-    async (stage) => {
-      expect(await summary(stage, "filed", "not_required")).toEqual(of2025("pending", 0, 1, 1));
+    async (status) => {
+      expect(await summary(status, "filed", "not_required")).toEqual(of2025("pending", 0, 1, 1));
     },
   );
 
@@ -110,7 +110,7 @@ describe("summaries", () => {
       const brought = fc.record({
         name: fc.integer({ min: 0, max: 6 }),
         year: fc.constantFrom(2024, 2025),
-        stage: fc.constantFrom(...STAGES),
+        status: fc.constantFrom(...STAGES),
       });
       const step = fc.oneof(
         fc.array(brought, { minLength: 1, maxLength: 4 }).map((records) => ({ records })),
@@ -123,9 +123,9 @@ describe("summaries", () => {
             if ("event" in each) await record(`p${each.name}`, each.event).catch(() => null);
             else {
               const rows = new Map(
-                each.records.map(({ name, year, stage }): [number, BundleForm] => [
+                each.records.map(({ name, year, status }): [number, BundleForm] => [
                   name,
-                  form(`p${name}`, year, { filing_status: stage, filed_elsewhere: false, filed_at: null }),
+                  form(`p${name}`, year, { filing_status: status, filed_elsewhere: false, filed_at: null }),
                 ]),
               );
               await put({ forms_1099: [...rows.values()] });
@@ -134,9 +134,11 @@ describe("summaries", () => {
           const { data, summaries } = await list("?limit=500");
           for (const { year, counts: told } of summaries) {
             const rows = data.filter((row) => row.year === year);
-            const count = (...stages: readonly string[]) =>
-              rows.filter(({ filing_status }) => stages.includes(filing_status)).length;
-            expect(told).toEqual(counts(count("review_required"), count(...PENDING_STAGES), count("filed")));
+            const count = (...statuses: readonly string[]) =>
+              rows.filter(({ filing_status }) => statuses.includes(filing_status)).length;
+            expect(told).toEqual(
+              counts(count("review_required"), count(...PENDING_STATUSES), count("filed")),
+            );
           }
           expect(summaries.length).toBe(2);
         }),
@@ -147,7 +149,7 @@ describe("summaries", () => {
 });
 
 const UNSOUND: readonly (readonly [why: string, more: Partial<BundleForm>])[] = [
-  ["a stage that nobody knows", { filing_status: "on_hold" }],
+  ["a status that nobody knows", { filing_status: "on_hold" }],
   ["a filing elsewhere that is not filed", { filing_status: "filing", filed_elsewhere: true }],
   ["the time of a filing that is not filed", { filing_status: "filing", filed_at: 5 }],
   ["the time of a filing elsewhere", { filing_status: "filed", filed_elsewhere: true, filed_at: 5 }],
@@ -243,7 +245,7 @@ describe("a report", () => {
 });
 
 test("reading changes nothing: no report is made, no W-9 asked for, nothing paid or filed (F1099-058)", async () => {
-  const { company, list, get, attach } = await withStages(...STAGES);
+  const { company, list, get, attach } = await withStatuses(...STAGES);
   await attach("r1");
   const rest = async () => ({
     ...(await stateOf(http.app, company.id)),

@@ -45,7 +45,7 @@ test.each([
     "the 1099 report 2025 counts 0 records as unsound, but 1 are",
   ],
   [
-    "a stage",
+    "a status",
     `alter table forms_1099 disable trigger user; update forms_1099 set filing_status = 'filed'
       where id = 'f1099_b'`,
     "the 1099 report 2025 counts 1 records as pending, but 0 are",

@@ -7,7 +7,7 @@ import { readCompany } from "../../../tenants/company/index.ts";
 import type { TaxRow } from "../record.ts";
 import { taxesStore } from "../store.ts";
 import { progressService, TOPIC } from "./progress.ts";
-import { findTax, listTaxes, type TaxQuery, told, type ToldTax } from "./records.ts";
+import { findTax, listTaxes, type TaxQuery, withLinks, type TaxWithLinks } from "./records.ts";
 import type { TaxesNeeds } from "./needs.ts";
 import { uploadsService } from "./uploads.ts";
 
@@ -30,7 +30,7 @@ export interface TaxesService extends ReturnType<typeof progressService>, Return
   /** Refuses `taxes_not_ready` and `resource_missing`. */
   get(companyId: Company, id: string): Promise<TaxRow>;
   /** A record with new links to its documents. */
-  told(row: TaxRow, now: UnixSeconds): Promise<ToldTax>;
+  withLinks(row: TaxRow, now: UnixSeconds): Promise<TaxWithLinks>;
   /** Every record of the company, those of staff too, by type and year. */
   records(companyId: Company): Promise<TaxRow[]>;
   /** The company's last audit lines, latest first. */
@@ -44,7 +44,7 @@ export function taxesService(needs: TaxesNeeds): TaxesService {
     ...uploadsService(needs),
     list: (companyId, query) => listTaxes(db, companyId, query),
     get: (companyId, id) => findTax(db, companyId, id),
-    told: (row, now) => told(needs.files, row, now),
+    withLinks: (row, now) => withLinks(needs.files, row, now),
     async records(companyId) {
       await readCompany(db, companyId);
       return taxesStore.listAll(db, companyId);

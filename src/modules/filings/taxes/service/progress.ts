@@ -22,7 +22,7 @@ type Company = PublicId<"company">;
 export const TOPIC = "taxes";
 
 /** The type and year that identify a tax record. */
-export interface Which {
+export interface TaxKey {
   readonly type: TaxType;
   readonly year: number;
 }
@@ -38,7 +38,7 @@ export function note(tx: Tx, companyId: Company, change: Omit<Change, "topic">):
   return describeChange(tx, companyId, { ...change, topic: TOPIC });
 }
 
-export function subjectOf({ type, year }: Which): string {
+export function subjectOf({ type, year }: TaxKey): string {
   return `${type} ${year}`;
 }
 
@@ -47,7 +47,7 @@ const NONE = "none";
 /** A record as it is when it is opened. */
 export function newRecord(
   { ids }: Pick<TaxesNeeds, "ids">,
-  { type, year }: Which,
+  { type, year }: TaxKey,
   states: readonly string[],
   now: UnixSeconds,
 ): TaxRow {
@@ -108,7 +108,7 @@ function later({ updated }: Pick<TaxRow, "updated">, now: UnixSeconds): UnixSeco
 export function progressService(needs: TaxesNeeds) {
   const { db, files, incomeFiled } = needs;
 
-  const found = async (from: Queryable, companyId: Company, { type, year }: Which): Promise<TaxRow> => {
+  const found = async (from: Queryable, companyId: Company, { type, year }: TaxKey): Promise<TaxRow> => {
     const row = await taxesStore.findYear(from, companyId, type, year);
     if (row === null)
       throw refuse("resource_missing", {
@@ -121,7 +121,7 @@ export function progressService(needs: TaxesNeeds) {
   /** Changes a record that is there, and says so. */
   const change = (
     companyId: Company,
-    which: Which,
+    which: TaxKey,
     command: string,
     { now, by }: Audit,
     work: (
@@ -149,7 +149,7 @@ export function progressService(needs: TaxesNeeds) {
     /** Opens the record of a year, in onboarding. Refuses `invalid_request` when there is one. */
     open: (
       companyId: Company,
-      which: Which,
+      which: TaxKey,
       states: readonly string[],
       { now, by }: Audit,
     ): Promise<TaxRow> =>
@@ -179,7 +179,7 @@ export function progressService(needs: TaxesNeeds) {
      */
     advance: (
       companyId: Company,
-      which: Which,
+      which: TaxKey,
       event: TaxEvent,
       at: Audit & { readonly filedAt: UnixSeconds | null },
     ): Promise<TaxRow> =>
@@ -205,7 +205,7 @@ export function progressService(needs: TaxesNeeds) {
      */
     async document(
       companyId: Company,
-      which: Which,
+      which: TaxKey,
       { filename, content }: GivenFile,
       at: Audit,
     ): Promise<TaxRow> {

@@ -31,7 +31,7 @@ export function isDocumentKey(companyId: Company, key: string): boolean {
 }
 
 /** A document, with a link of this answer. */
-export interface ToldDocument {
+export interface LinkedDocument {
   readonly type: DocumentType;
   readonly filename: string;
   readonly content_type: "application/pdf";
@@ -39,8 +39,9 @@ export interface ToldDocument {
   readonly expires_at: UnixSeconds;
 }
 
-export interface ToldTax extends TaxRow {
-  readonly documents: readonly ToldDocument[];
+/** A tax record with links to its documents. */
+export interface TaxWithLinks extends TaxRow {
+  readonly documents: readonly LinkedDocument[];
 }
 
 /** The filters and the page of a list of tax records. */
@@ -66,11 +67,12 @@ export async function findTax(db: Queryable, companyId: Company, id: string): Pr
   return row;
 }
 
-export async function told(
+/** Adds new links to a record's documents. */
+export async function withLinks(
   files: Pick<FilesService, "documentLink">,
   row: TaxRow,
   now: UnixSeconds,
-): Promise<ToldTax> {
+): Promise<TaxWithLinks> {
   const type = row.document && documentTypeOf(row, row.document);
   if (row.document === null || type === null) return { ...row, documents: [] };
   const { url: download_url, ...link } = await files.documentLink(

@@ -14,7 +14,7 @@ import { lockCompany } from "../../../tenants/company/index.ts";
 import { codeOfState, FEDERAL } from "../rules/jurisdictions.ts";
 import type { TaxRow } from "../record.ts";
 import { taxesStore } from "../store.ts";
-import { advanced, newRecord, note, subjectOf, type Which } from "./progress.ts";
+import { advanced, newRecord, note, subjectOf, type TaxKey } from "./progress.ts";
 import { withDocument } from "./document.ts";
 import { asFilename, checkReady } from "./records.ts";
 import type { TaxesNeeds } from "./needs.ts";
@@ -34,7 +34,7 @@ export interface FranchiseUpload {
   readonly fileId: string;
 }
 
-export interface UploadMoment extends Audit {
+export interface UploadTime extends Audit {
   readonly today: CivilDate;
 }
 
@@ -53,7 +53,7 @@ export function uploadsService(needs: TaxesNeeds) {
   const recordOf = async (
     tx: Tx,
     companyId: Company,
-    which: Which,
+    which: TaxKey,
     states: readonly string[],
     now: UnixSeconds,
   ) => {
@@ -65,7 +65,7 @@ export function uploadsService(needs: TaxesNeeds) {
   const file = async (
     tx: Tx,
     companyId: Company,
-    which: Which,
+    which: TaxKey,
     states: readonly string[],
     command: string,
     filedAt: UnixSeconds | null,
@@ -124,7 +124,7 @@ export function uploadsService(needs: TaxesNeeds) {
     uploadIncome: (
       companyId: Company,
       { year, taxFirm, states, fileId }: IncomeUpload,
-      { now, by, today }: UploadMoment,
+      { now, by, today }: UploadTime,
     ): Promise<TaxRow> =>
       uploading(async () => {
         const thisYear = parts(today).year;
@@ -176,7 +176,7 @@ export function uploadsService(needs: TaxesNeeds) {
     uploadFranchise: (
       companyId: Company,
       { year, fileId }: FranchiseUpload,
-      { now, by }: UploadMoment,
+      { now, by }: UploadTime,
     ): Promise<TaxRow> =>
       uploading(async () => {
         await checkReady(db, companyId);
