@@ -1,4 +1,4 @@
-/** How scalars become texts, numbers and booleans. */
+/** Conversion of scalars to texts, numbers and booleans. */
 import { expect, it } from "vitest";
 import { numberText, toBoolean, toNumber, toText } from "./coerce.ts";
 import { VALUE } from "./values.ts";

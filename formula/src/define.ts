@@ -1,9 +1,9 @@
 /**
- * How a function is stated: its name, what it takes, and one pure function over arguments that have been read
- * already. A parameter says how an operand becomes an argument; those that want one element are *lifted*:
- * given an array or a range of several, the function is called for each element and its results make an
- * array, as in Excel's dynamic arrays. Errors in arguments come before any other, left to right, unless a
- * parameter takes them as they are.
+ * The definition of a function: its name, its parameters, and one pure function over arguments that have been
+ * read already. A parameter says how an operand becomes an argument; those that want one element are
+ * *lifted*: given an array or a range of several, the function is called for each element and its results
+ * make an array, as in Excel's dynamic arrays. Errors in arguments come before any other, left to right,
+ * unless a parameter takes them as they are.
  */
 import type { Calculation } from "./calculation.ts";
 import { toBoolean, toNumber, toText } from "./coerce.ts";

@@ -1,4 +1,4 @@
-/** Which formulas a place has to wait for, and how often each of them is looked at. */
+/** The formulas that a place has to wait for, and the number of look-ups of each. */
 import { expect, it } from "vitest";
 import { Pending } from "./pending.ts";
 import type { FormulaCell } from "./workbook.ts";

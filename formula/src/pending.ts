@@ -28,7 +28,7 @@ export class Pending {
     this.#columns = [...byColumn.values()].toSorted((a, b) => a.column - b.column);
   }
 
-  /** Those up to a row and a column that are not done, row after row. */
+  /** The unfinished formulas up to a row and a column, row after row. */
   upTo(bottom: number, right: number): readonly FormulaCell[] {
     const found: FormulaCell[] = [];
     let columns = 0;

@@ -6,7 +6,7 @@
  */
 import { COLUMNS_MAX, FORMULA_MAX, ROWS_MAX } from "./limits.ts";
 
-/** What a character may be, by its code: anything else is not told at a glance. */
+/** The kind of a character by its code. Text with any other character has no quick key. */
 const KINDS = new Uint8Array(128);
 const [WORD, PLAIN, QUOTE] = [1, 2, 3];
 for (const [kind, characters] of [
@@ -60,7 +60,7 @@ export function quickKey(text: string, row: number, column: number): string | nu
 const [DOLLAR, ZERO] = [36, 48];
 
 /**
- * Where a cell is that a word names, its distances where it is relative; "none" for a word that names none.
+ * The position of the cell that a word names, relative coordinates as distances; "none" if it names no cell.
  */
 function placeText(text: string, from: number, end: number, row: number, column: number): string {
   let at = from;

@@ -13,10 +13,7 @@ const AMOUNT =
   /^(?<open>\(?) ?(?<outer>[+-]?) ?(?<lead>[$¥€%]?) ?(?<inner>[+-]?)(?<whole>\d+(?:,\d{3,})*|(?=\.\d))(?<fraction>\.\d*)?(?:e(?<exponent>[+-]?\d{1,4}))? ?(?<trail>[%€]?) ?(?<close>\)?)$/iu;
 const GROUPED = /^\d+(?:,\d{3})*$/u;
 const FRACTION = /^(?<sign>-?)(?<whole>\d{1,9}) +(?<numerator>\d{1,5})\/(?<denominator>\d{1,5})$/u;
-/**
- * How a text begins that may be a number; it keeps the others, which are most of the texts, from being looked
- * at any closer.
- */
+/** The possible beginnings of a number. Most texts have none of them and are not parsed any further. */
 const BEGINS =
   /^[\s\u3000]*(?:[\d+\-.($¥€%\uff01-\uff5e\uffe5]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[mtshr]\d|明治|大正|昭和|平成|令和|午前|午後)/iu;
 /** The digits that Excel keeps of a number that is typed in. */
@@ -36,7 +33,7 @@ export function readNumber(text: string, year: number | null = null): number | n
   );
 }
 
-/** What a text writes as an amount: like `readNumber` without fractions, dates and times. */
+/** Reads a text as an amount: like `readNumber`, without fractions, dates and times. */
 export function readAmount(text: string): number | null {
   const found = text.length > WRITTEN_MAX ? undefined : AMOUNT.exec(text)?.groups;
   if (!found) return null;

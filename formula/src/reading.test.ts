@@ -1,6 +1,6 @@
 /**
- * How a workbook is read: order, laziness, circles, arrays that spill, names, lambdas, questions, and what
- * hostile workbooks get.
+ * Reading a workbook: order, laziness, circles, arrays that spill, names, lambdas, questions, and hostile
+ * workbooks.
  */
 import { describe, expect, it } from "vitest";
 import { calculate, formula, workbookOf } from "../test/sheets.ts";

@@ -61,8 +61,8 @@ export class Reading implements Engine {
   #spent = 0;
   #depth = 0;
   /**
-   * What the formula at hand met: cells to be calculated first, the lowest open cell, and whether it waits
-   * for an answer.
+   * The findings about the current formula: cells to be calculated first, the lowest open cell, and whether
+   * it waits for an answer.
    */
   #missing: FormulaCell[] = [];
   #low = Infinity;
@@ -71,7 +71,7 @@ export class Reading implements Engine {
   readonly #open: FormulaCell[] = [];
   #waiting: FormulaCell[] = [];
   readonly #questions = new Map<string, Question>();
-  /** Which formulas asked what. */
+  /** The formulas that asked each question. */
   readonly asked = new Map<string, Set<FormulaCell>>();
 
   constructor(workbook: Workbook, options: ReadingOptions) {
@@ -104,7 +104,7 @@ export class Reading implements Engine {
     return [...this.#questions.values()];
   }
 
-  /** What a cell came to, once `calculate` has nothing left to ask: an array is its first element. */
+  /** The value of a cell, once `calculate` has nothing left to ask: an array is its first element. */
   value(sheet: number, row: number, column: number): Element {
     const cell = this.#workbook.at(sheet, row, column);
     if (cell === null) return this.#spills.at(sheet, row, column);
@@ -192,7 +192,7 @@ export class Reading implements Engine {
     }
   }
 
-  /** What a formula's value is once it stands in a cell: no reference, no blank, no lambda. */
+  /** The value of a formula as a cell holds it: no reference, no blank, no lambda. */
   #result(value: Value): Element | ArrayValue {
     if (value instanceof Reference)
       return value.isCell
@@ -205,7 +205,7 @@ export class Reading implements Engine {
     return value ?? 0;
   }
 
-  /** What a formula shows in its own cell, once an array of it fills the others. */
+  /** The value that a formula shows in its own cell, after an array of it has spilled into the others. */
   #placed(cell: FormulaCell, value: Value): Value {
     const { fills } = cell;
     if (!fills && !(value instanceof ArrayValue)) return value;

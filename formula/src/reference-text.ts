@@ -39,7 +39,7 @@ const CELLS = new RegExp(String.raw`^${CELL}(\.?:\.?)${CELL}$`, "u");
 const COLUMNS = /^(\$?)([A-Za-z]{1,3})(\.?:\.?)(\$?)([A-Za-z]{1,3})$/u;
 const ROWS = /^(\$?)(\d{1,7})(\.?:\.?)(\$?)(\d{1,7})$/u;
 
-/** What a text refers to for a formula at that place. Null when the text is no reference of that form. */
+/** Resolves a text as a reference for a formula at that place; null if it has no such form. */
 export function readReference(text: string, row: number, column: number): ReferenceText | null {
   const bang = text.lastIndexOf("!");
   const prefix = bang < 0 ? null : readPrefix(text.slice(0, bang));

@@ -31,7 +31,7 @@ import {
 /** Compiles a call from its compiled operands; the trees are for what asks about them as they are written. */
 type Form = (operands: readonly CompiledOperand[], trees: readonly (Tree | null)[], scope: Scope) => Compiled;
 
-/** What stands for an operand as a result: a reference stays one, and what is empty is 0, as IF(TRUE,) is. */
+/** Returns an operand as a result: a reference stays one, and an empty operand is 0, as IF(TRUE,) is. */
 const asResult = (operand: Operand): Value => (operand === EMPTY || operand === undefined ? 0 : operand);
 
 const wrong = (): Compiled => ({ run: () => VALUE, mayBeArray: false });
@@ -216,7 +216,7 @@ export const SPECIAL_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ["ISOMITTED", ISOMITTED],
 ]);
 
-/** How many operands they take, with LET and LAMBDA, which the compiler itself knows. */
+/** The number of operands of special forms, with LET and LAMBDA, which the compiler itself knows. */
 export const SPECIAL_OPERANDS = [
   { name: "CHOOSE", least: 2, most: 255 },
   { name: "IF", least: 2, most: 3 },

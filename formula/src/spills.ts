@@ -65,7 +65,7 @@ export class Spills {
         if (anchor.row <= bottom && anchor.column <= right && mayReach(anchor, range)) yield anchor;
   }
 
-  /** That a rectangle was read as blank on the way to a cell's array. */
+  /** Records that a rectangle was read as blank while a cell's array was calculated. */
   shade(anchor: FormulaCell, area: Reference): void {
     const areas = this.#shaded.get(anchor);
     if (areas) areas.push(area);

@@ -48,7 +48,7 @@ export class Column {
   readonly rows: number[] = [];
   readonly cells: (Authored | FormulaCell)[] = [];
 
-  /** Where the first cell at or below a row is among them. */
+  /** The index of the first cell at or below a row. */
   from(row: number): number {
     const first = this.rows[0] ?? 0;
     // Most columns have no gaps.

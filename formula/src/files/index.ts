@@ -18,7 +18,7 @@ export { type SharedFormula, sharedFormula } from "./shift.ts";
 export type { Names, Place, Table };
 
 export interface FileContext extends Names {
-  /** By their names in capitals. */
+  /** Tables by their names in capitals. */
   readonly tables: ReadonlyMap<string, Table>;
   /** Names, in capitals, that lead into other workbooks. */
   readonly leading: ReadonlySet<string>;

@@ -203,7 +203,7 @@ function visitCall(node: CallExpression, wanted: NeededResult, names: Names, edi
   return isMany && wanted === "one";
 }
 
-/** What is no function of ours: a name that is called, or a question to the books. */
+/** True if a call that is not a built-in function may return an array. */
 function mayBeMany(node: CallExpression): boolean {
   return /^BOOKS\.(?:CATEGORIES|DEPARTMENTS|MERCHANTS)$/iu.test(node.callee.name);
 }

@@ -16,7 +16,7 @@ const LATER: ReadonlySet<string> = new Set(
     "TEXTSPLIT TOCOL TOROW TRIMRANGE UNICHAR UNICODE UNIQUE VALUETOTEXT VAR.P VAR.S VSTACK WEBSERVICE WEIBULL.DIST WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR Z.TEST"
   ).split(" "),
 );
-/** Those of which the format thinks as of a worksheet's own. */
+/** The functions that the format marks as a worksheet's own, with `_xlws`. */
 const OF_WORKSHEETS: ReadonlySet<string> = new Set(["FILTER", "SORT"]);
 
 const PREFIX = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xlpm\.)+/iu;

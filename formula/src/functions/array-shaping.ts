@@ -76,8 +76,8 @@ function stacked(
 }
 
 /**
- * Where a run of `count` lines, from the end when negative, starts among `size`, and how many it has;
- * undefined is all of them.
+ * The start and size of a run of `count` among `size` lines, counted from the end if negative; undefined
+ * means all of them.
  */
 function taken(count: number | undefined, size: number): readonly [start: number, size: number] {
   if (count === undefined) return [0, size];

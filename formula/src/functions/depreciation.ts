@@ -148,7 +148,7 @@ function frenchAsset(
   return { cost, salvage, rate, firstYear: days / year };
 }
 
-/** How much the first year takes; an asset bought at the end of its first period has a whole year. */
+/** The first year's depreciation; an asset bought at the end of its first period has a whole year. */
 const ofFirstYear = ({ cost, salvage, firstYear }: FrenchAsset, rate: number): number =>
   Math.min(cost - salvage, cost * rate * (firstYear === 0 ? 1 : firstYear));
 

@@ -125,7 +125,7 @@ export function isFunctionName(name: string): boolean {
 
 export interface FunctionOperands {
   readonly name: string;
-  /** How many operands a call has at the least and at the most. */
+  /** The bounds of the number of operands. */
   readonly least: number;
   readonly most: number;
 }

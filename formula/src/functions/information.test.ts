@@ -1,4 +1,4 @@
-/** What values, cells and worksheets are. */
+/** Information about values, cells and worksheets. */
 import { describe, expect, it } from "vitest";
 import { calculate } from "../../test/sheets.ts";
 import { gives } from "../../test/table.ts";

@@ -38,7 +38,7 @@ export function called(lambda: Lambda, ...args: readonly Value[]): Value {
   return caught(() => lambda.call(args));
 }
 
-/** What a call came to as an element of an array; an array of several, or a lambda, is #CALC!. */
+/** The result of a call as an element of an array; an array of several, or a lambda, is #CALC!. */
 export function elementOf(calculation: Calculation, value: Value): Element {
   if (value instanceof Reference)
     return value.isCell ? calculation.cell(value.sheet, value.top, value.left) : CALC;

@@ -145,7 +145,7 @@ function matchPlace(
 }
 
 /**
- * What LOOKUP gives: the element of the results at the place of the last element that is at most the one
+ * The result of LOOKUP: the element of the results at the place of the last element that is at most the one
  * sought. Of a table its longer side is searched.
  */
 function lookUp(

@@ -8,7 +8,7 @@ import { type Arguments, type FormulaFunction, type Parameter, define } from "..
 import { asPlainNumber, fromToolPak } from "../toolpak.ts";
 import type { Value } from "../values.ts";
 
-/** What a search costs: some dozens of values of a distribution, each some dozens of steps. */
+/** The cost of a search: some dozens of values of a distribution, each some dozens of steps. */
 const SEARCH_STEPS = 1_000;
 
 /** A function whose result is a number. `run` may throw errors. */

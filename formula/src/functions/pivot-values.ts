@@ -13,7 +13,7 @@ import { type Element, REF, Reference, type Scalar, type Value, isError } from "
 
 const TOTAL = "grand total";
 const [ROWS, COLUMNS] = ["row labels", "column labels"];
-/** How Excel names a figure: by what it does to a field. */
+/** Excel's name of a figure: the function and the field. */
 const FIGURE = /^(?:sum|count|average|max|min|product|count numbers|stddev|stddevp|var|varp) of (.+)$/u;
 
 /** The cells around one that are not blank and no formulas, as far as they hang together. */

@@ -56,7 +56,7 @@ function numbered(first: number, last: number, isColumn: boolean): Value {
     : makeArray(1, count, (_, column) => first + column);
 }
 
-/** How many rows and columns a value has. Throws what has none. */
+/** The number of rows and columns of a value. Throws a value that has none. */
 export function sizeOf(value: Value): { readonly rows: number; readonly columns: number } {
   if (value instanceof Reference || value instanceof ArrayValue) return value;
   if (isError(value)) throw value;
@@ -162,8 +162,8 @@ function offset(
 }
 
 /**
- * How a cell is named: `kind` 1 is $A$1, 2 A$1, 3 $A1, 4 A1; the same in R1C1, where what is relative stands
- * in brackets.
+ * The address of a cell: `kind` 1 is $A$1, 2 A$1, 3 $A1, 4 A1; the same in R1C1, where what is relative
+ * stands in brackets.
  */
 function address(
   row: number,

@@ -11,7 +11,7 @@ import { parsePattern } from "../patterns/parse.ts";
 import { programOf } from "../patterns/program.ts";
 import { type Element, NOT_AVAILABLE, VALUE } from "../values.ts";
 
-/** What the first match of a pattern in a text is. */
+/** The first match of a pattern in a text. */
 const FINDS: readonly (readonly [text: string, pattern: string, found: Element])[] = [
   ["LonelyPlanet", "[A-Z][a-z]+", "Lonely"],
   ["aaa", "a*?", ""],

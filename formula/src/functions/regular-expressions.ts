@@ -20,7 +20,7 @@ function matchesOf(calculation: Calculation, pattern: Pattern, text: string, mos
   return new Matcher(pattern, text, (steps) => calculation.spend(steps)).all(most);
 }
 
-/** What a group of a match holds, 0 for all of it; "" for one that took no part. */
+/** The text of a group of a match, 0 for the whole match; "" for a group that took no part. */
 function groupText(text: string, match: Match, group: number): string {
   const from = match[group * 2] ?? -1;
   return from < 0 ? "" : text.slice(from, match[group * 2 + 1] ?? from);

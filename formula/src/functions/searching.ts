@@ -1,5 +1,5 @@
 /**
- * How lookups find a place in one row or one column: by an index that is kept while the reading lasts when
+ * Finds a place in one row or one column for lookups: by an index that is kept while the reading lasts when
  * they want an equal value, by binary search where the order is promised, by a kept order where the nearest
  * is wanted and none is promised. A number never equals the text that writes it. The old functions pass over
  * elements of another kind; the new ones put numbers before texts and texts before booleans. Errors are never
@@ -15,7 +15,7 @@ import { type ArrayValue, type Element, Reference, type Scalar, type Value, isEr
 export interface Vector {
   /** Its elements as far as its worksheet is used; what follows is blank. */
   readonly array: ArrayValue;
-  /** How many elements it has, with those blank ones. */
+  /** The number of elements, including blank ones. */
   readonly length: number;
   readonly isColumn: boolean;
 }
@@ -31,7 +31,7 @@ export function vectorOf(calculation: Calculation, value: Value): Vector | null 
   return { array, length: rows * columns, isColumn: columns === 1 };
 }
 
-/** How many elements a lookup from the end counts from. */
+/** The direction in which a lookup searches. */
 type Direction = "forward" | "backward";
 
 const lowered = (element: Element): Element => (typeof element === "string" ? caseless(element) : element);
@@ -193,7 +193,7 @@ export function placeInDescent(
   return order(step.element, value) === 0 ? step.at : step.before;
 }
 
-/** Which element counts where none is equal: none, the next smaller one, or the next larger one. */
+/** The element found if none is equal: none, the next smaller one, or the next larger one. */
 export type Nearest = "none" | "smaller" | "larger";
 
 /**

@@ -21,7 +21,7 @@ function lengthOf(text: string): number {
   return bytes;
 }
 
-/** What stands between two byte places, from 0. */
+/** The text between two byte positions, from 0. */
 function cut(text: string, from: number, to: number): string {
   let result = "";
   let place = 0;

@@ -9,8 +9,8 @@ import { TEXT_MAX } from "../limits.ts";
 import { ArrayValue, type Element, NOT_AVAILABLE, Reference, VALUE, isError } from "../values.ts";
 
 /**
- * What the codes 128 to 159 stand for in Windows' Western code page; 0 where it has nothing, and the code
- * stands for itself.
+ * The characters for codes 128 to 159 in Windows' Western code page; 0 where it has none, and the code stands
+ * for itself.
  */
 const WESTERN = [
   0x20_ac, 0, 0x20_1a, 0x01_92, 0x20_1e, 0x20_26, 0x20_20, 0x20_21, 0x02_c6, 0x20_30, 0x01_60, 0x20_39,

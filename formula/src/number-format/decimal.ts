@@ -6,7 +6,7 @@
 export interface Decimal {
   /** Significant digits without zeros at either end; "" for zero. */
   readonly digits: string;
-  /** Where the point stands: the value is 0.digits times ten to this power. */
+  /** The exponent: the value is 0.digits times ten to this power. */
   readonly point: number;
 }
 

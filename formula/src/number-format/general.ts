@@ -4,7 +4,7 @@
  */
 import { type Decimal, decimalOf, fixedText, fractionDigits, rounded, wholeDigits } from "./decimal.ts";
 
-/** How many characters Excel gives a number in the General format, its sign not counted. */
+/** The width of a number in Excel's General format, in characters without the sign. */
 const PLACES = 11;
 /** Decimals of the mantissa where an exponent is shown. */
 const MANTISSA_DECIMALS = 5;

@@ -189,8 +189,8 @@ const isZeroPlace = (piece: Piece): boolean => isDigit(piece) && piece.text === 
 const isText = (piece: Piece | undefined): boolean => piece?.kind === "text";
 
 /**
- * Where a slash stands between places for digits, perhaps with text around it, so that it makes a fraction;
- * -1 for nowhere.
+ * The index of a slash between places for digits, perhaps with text around it, which makes a fraction;
+ * -1 for none.
  */
 function fractionAt(pieces: readonly Piece[]): number {
   return pieces.findIndex((piece, at) => {

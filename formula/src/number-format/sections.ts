@@ -1,6 +1,6 @@
 /**
  * A number format taken apart: its sections, each with what it is chosen for and the pieces that it writes.
- * What Excel would not take as a format is null. A format is read in one pass from left to right.
+ * A text that Excel would refuse as a format is null. A format is read in one pass from left to right.
  */
 
 export type Piece =

@@ -36,7 +36,7 @@ const SHORT: ReadonlyMap<string, CharacterTest> = new Map([
   ["N", (code) => code !== 10],
 ]);
 
-/** What "\d" and its like stand for, by their letter. */
+/** The characters of a class such as "\d", by its letter. */
 export function shortClass(letter: string): CharacterTest | undefined {
   return SHORT.get(letter);
 }
@@ -58,7 +58,7 @@ const NAMED: ReadonlyMap<string, CharacterTest> = new Map([
   ["ascii", (code) => code < 128],
 ]);
 
-/** What "[:alpha:]" and its like stand for, by their name. */
+/** The characters of a class such as "[:alpha:]", by its name. */
 export function namedClass(name: string): CharacterTest | undefined {
   return NAMED.get(name);
 }

@@ -123,8 +123,8 @@ function longFirst(
 }
 
 /**
- * What such a security is worth at a yield a period, without the accrued interest. Throws #NUM! for dates out
- * of order.
+ * The value of such a security at a yield per period, without the accrued interest. Throws #NUM! for dates
+ * out of order.
  */
 function oddFirst(calculation: Calculation, of: OddFirst): (periodYield: number) => Point {
   const { settlement, maturity, issue, firstCoupon, rate, redemption, frequency, basis } = of;

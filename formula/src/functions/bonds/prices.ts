@@ -15,8 +15,8 @@ import { type CouponPeriod, asBasis, asDay, asFrequency, couponPeriod } from "./
 export const FACE = 100;
 
 /**
- * What a security that pays `coupon` at each of `coupons` dates, and `redemption` at the last one, is worth
- * at a yield a period, and how that changes with it; the first date is `first` periods away.
+ * The value, and its derivative, at a yield per period of a security that pays `coupon` at each of `coupons`
+ * dates and `redemption` at the last one; the first date is `first` periods away.
  */
 export function worthOf(
   calculation: Calculation,
@@ -66,7 +66,7 @@ interface Bond {
   readonly frequency: number;
   readonly period: CouponPeriod;
   /**
-   * How far away the next coupon is, in periods: what is left of this one, so that both parts make a whole by
+   * The distance of the next coupon, in periods: the rest of this one, so that both parts make a whole by
    * any basis.
    */
   readonly first: number;

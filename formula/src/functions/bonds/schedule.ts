@@ -53,7 +53,7 @@ export function couponDate(anchor: number, periods: number, frequency: number): 
   return serial;
 }
 
-/** How many coupon periods before or after `anchor` the last coupon date is that is not after `day`. */
+/** The number of coupon periods from `anchor` to the last coupon date that is not after `day`. */
 export function periodsTo(anchor: number, day: number, frequency: number): number {
   const from = civilOf(anchor);
   const to = civilOf(day);

@@ -1,4 +1,4 @@
-/** What distributions ask of their parameters, in words; all that is not so is #NUM!. */
+/** Checks of the parameters of distributions; each throws #NUM!. */
 import { NUM } from "../../values.ts";
 
 /** Degrees of freedom beyond this are refused, by Excel's own bound. */

@@ -15,7 +15,7 @@ export const upperShare = (upper: number): Share => ({ lower: 1 - upper, upper }
 export interface Distribution {
   readonly tails: (x: number) => Tails;
   readonly density: (x: number) => number;
-  /** Where it begins and ends; may be infinite. */
+  /** Its bounds, which may be infinite. */
   readonly least: number;
   readonly most: number;
   /** Somewhere in its middle. */

@@ -100,7 +100,7 @@ const ratioUpperInverse = searched("F.INV.RT", [asNumber, asInteger, asInteger],
   return ratioQuantile(upperShare(share), above, below);
 });
 
-/** What lies beyond -x and x together. */
+/** The probability beyond -x and x together. */
 function bothTails(x: number, degrees: number): number {
   checkNotNegative(x);
   checkFreedom(degrees);

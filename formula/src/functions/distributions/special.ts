@@ -41,7 +41,7 @@ export function gamma(x: number): number {
   return x < 0.5 ? Math.PI / (Math.sin(Math.PI * x) * gamma(1 - x)) : Math.exp(lnGamma(x));
 }
 
-/** What Stirling's formula for ln(gamma(x)) leaves out, for x > 15. */
+/** The error of Stirling's formula for ln(gamma(x)), for x > 15. */
 function stirlingSeries(x: number): number {
   const square = x * x;
   return (1 / 12 - (1 / 360 - (1 / 1_260 - (1 / 1_680 - 1 / 1_188 / square) / square) / square) / square) / x;

@@ -34,7 +34,7 @@ const cosine = ([a, b]: Pair): Pair => [Math.cos(a) * Math.cosh(b), -Math.sin(a)
 const hyperbolicSine = ([a, b]: Pair): Pair => [Math.sinh(a) * Math.cos(b), Math.cosh(a) * Math.sin(b)];
 const hyperbolicCosine = ([a, b]: Pair): Pair => [Math.cosh(a) * Math.cos(b), Math.sinh(a) * Math.sin(b)];
 
-/** By double angles, which stay exact where sine and cosine themselves would overflow. */
+/** Computes the tangent by double angles, which stay exact where sine and cosine would overflow. */
 function tangent([a, b]: Pair): Pair {
   if (Math.abs(b) > 300) return [0, Math.sign(b)];
   const divisor = Math.cos(2 * a) + Math.cosh(2 * b);

@@ -8,9 +8,9 @@ import { BINARY_PREFIXES, DECIMAL_PREFIXES, UNITS, type Unit, ZEROES } from "./u
 
 interface Measure {
   readonly unit: Unit;
-  /** What one of it is, with its prefix, in the first unit of its kind. */
+  /** The size of one unit, with its prefix, in the first unit of its kind. */
   readonly size: number;
-  /** Where its 0 lies, for temperatures. */
+  /** The zero of its scale, for temperatures. */
   readonly zero: number;
 }
 

@@ -23,7 +23,7 @@ const SYSTEMS: readonly System[] = [
   { name: "HEX", radix: 16, digits: /^[\da-f]{0,10}$/iu },
 ];
 
-/** How many numbers ten digits tell apart; the upper half of them are the negative ones. */
+/** The number of values that ten digits can hold; the upper half are the negative ones. */
 const rangeOf = ({ radix }: System): number => radix ** DIGITS_MAX;
 
 /** Digits as a number or a text; a boolean is #VALUE!. */

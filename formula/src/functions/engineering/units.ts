@@ -8,9 +8,9 @@ export interface Unit {
   readonly kind: string;
   /** In the first unit of its kind. */
   readonly size: number;
-  /** Which prefixes may stand before it: powers of ten, and those of two as well. */
+  /** The prefixes that it may have: powers of ten, or those of two as well. */
   readonly prefixes: "none" | "decimal" | "binary";
-  /** To which power a prefix is raised, as with "km2". */
+  /** The power to which a prefix is raised, as with "km2". */
   readonly power: number;
 }
 
@@ -138,7 +138,7 @@ add("speed", "none", 1, { mph: MILE / HOUR, kn: NAUTICAL_MILE / HOUR, admkn: (6_
 add("temperature", "decimal", 1, { "K kel": 1 });
 add("temperature", "none", 1, { "C cel": 1, "F fah": 5 / 9, Rank: 5 / 9, Reau: 5 / 4 });
 
-/** Which temperature in Kelvin the 0 of a scale is; those that are not here begin at absolute zero. */
+/** The zero of each scale in Kelvin; scales that are missing here begin at absolute zero. */
 export const ZEROES: ReadonlyMap<string, number> = new Map([
   ["C", 273.15],
   ["cel", 273.15],
@@ -147,7 +147,7 @@ export const ZEROES: ReadonlyMap<string, number> = new Map([
   ["Reau", 273.15],
 ]);
 
-/** By their names, which are told apart by case. */
+/** Units by name; names are case-sensitive. */
 export const UNITS: ReadonlyMap<string, Unit> = known;
 
 export const DECIMAL_PREFIXES: ReadonlyMap<string, number> = new Map([

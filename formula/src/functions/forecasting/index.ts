@@ -46,7 +46,7 @@ function stepsOf({ series }: FittedSeries, time: number): number {
   return Math.max(0, steps);
 }
 
-/** What lies between two whole steps is on the line between them. */
+/** Interpolates linearly between two whole steps. */
 function between(steps: number, at: (whole: number) => number): number {
   // A date of a timeline may be a step but for rounding.
   const whole = Math.abs(steps - Math.round(steps)) < 1e-9 ? Math.round(steps) : Math.floor(steps);

@@ -13,11 +13,11 @@ export interface Series {
   readonly values: readonly number[];
   /** The length of a step on the timeline; of months their number. */
   readonly step: number;
-  /** How many steps a time lies behind the last point; below zero before it. */
+  /** The number of steps from the last point to a time; negative before it. */
   stepsTo(time: number): number;
 }
 
-/** How values of one time become one, by the number of the argument; 0 is the default. */
+/** The functions that combine values of one time, by the argument's number; 0 is the default. */
 const AGGREGATIONS: readonly ((numbers: readonly number[]) => number)[] = [
   meanOf,
   meanOf,
@@ -32,7 +32,7 @@ const AGGREGATIONS: readonly ((numbers: readonly number[]) => number)[] = [
 const POINT_STEPS = 8;
 /** The share of points that may be missing. */
 const MISSING_MAX = 0.3;
-/** How far a distance may be from a number of steps, in steps. */
+/** The largest deviation of a distance from a whole number of steps, in steps. */
 const UNEVEN_MAX = 1e-6;
 
 /**

@@ -41,7 +41,7 @@ type Parameters = readonly [alpha: number, beta: number, gamma: number];
 
 /** The longest season that may be asked for: the hours of a year. */
 export const PERIOD_MAX = 8_760;
-/** Where the search for parameters begins, and how far it goes. */
+/** The starting points of the search for parameters, and its first and last step. */
 const GRID = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1];
 const FIRST_STEP = 0.1;
 const LAST_STEP = 1e-7;
@@ -155,7 +155,7 @@ function smoothed(values: readonly number[], start: Start, [alpha, beta, gamma]:
 }
 
 /**
- * Where a function of some parameters from 0 to 1 is smallest: from the best point of a grid on, one
+ * Minimizes a function of some parameters from 0 to 1: from the best point of a grid on, one
  * parameter after the other, in ever smaller steps.
  */
 function smallest(of: (parameters: Parameters) => number, count: 2 | 3): Parameters {

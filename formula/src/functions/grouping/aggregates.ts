@@ -50,7 +50,7 @@ export const asAggregates: Parameter<Aggregates> = {
 };
 
 /**
- * What a function makes of a column of the values; `whole` is what one of two parameters compares with.
+ * Applies a function to a column of the values; `whole` is the second argument for one of two parameters.
  * Nothing where there is no row.
  */
 export function aggregate(

@@ -26,13 +26,13 @@ export interface AxisOptions {
    * 0 is none, 1 the grand total, 2 and more subtotals of the outer fields too; below zero they come first.
    */
   readonly totals: number;
-  /** What lines are sorted by: fields from 1 on, then columns of values; below zero in descending order. */
+  /** The sort keys of lines: fields from 1, then columns of values; negative in descending order. */
   readonly orders: readonly number[];
-  /** How many columns of values lines can be sorted by. */
+  /** The number of columns of values by which lines can be sorted. */
   readonly valueColumns: number;
   /** Sorted as a table, by all fields alike, and not field within field. */
   readonly isTable: boolean;
-  /** What a column of values comes to for some rows. */
+  /** Aggregates a column of values over some rows. */
   readonly valueOf: (rows: readonly number[], column: number) => Element;
 }
 

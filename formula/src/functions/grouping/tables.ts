@@ -36,8 +36,8 @@ interface Table {
   readonly headers: number | undefined;
   readonly filter: ArrayValue | undefined;
   /**
-   * What a function of two parameters compares with: 0 the column's total, 1 the row's, 2 the grand total, 3
-   * the total of the group of columns around it, 4 of rows.
+   * The second argument for a function of two parameters: 0 the column's total, 1 the row's, 2 the grand
+   * total, 3 the total of the group of columns around it, 4 of rows.
    */
   readonly relativeTo: number;
 }
@@ -93,7 +93,7 @@ function countedRows(
   return rows;
 }
 
-/** What function `at` makes of a column of the values, for each pair of lines. */
+/** The result of function `at` for a column of the values, for each pair of lines. */
 type Cells = (left: number, top: number, at: number, column: number) => Element;
 
 function cellsOf(

@@ -28,7 +28,7 @@ function squareOf(array: ArrayValue): Matrix {
   return matrix;
 }
 
-/** What is left of a pivot that small beside its matrix is rounding. */
+/** A pivot below this share of its matrix is a rounding error. */
 const SINGULAR = 1e-15;
 
 const largestOf = (matrix: Matrix): number =>

@@ -45,7 +45,7 @@ function truncateTo(value: number, digits: number): number {
   return atDigits(value, digits, Math.floor);
 }
 
-/** How many times `step` goes into a number. */
+/** The number of times that `step` goes into a number. */
 const times = (value: number, step: number): number => exact(value / step);
 
 /** The next multiple of `step`, which is above 0, upward or downward. */

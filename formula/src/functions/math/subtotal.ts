@@ -48,7 +48,7 @@ const SUMMARIES: readonly ((gathered: SummaryInput) => number)[] = [
   ({ numbers }) => medianOf(sorted(numbers)),
   ({ numbers }) => modeOf(numbers),
 ];
-/** Those that SUBTOTAL knows. */
+/** The number of functions that SUBTOTAL knows. */
 const SUBTOTALS = 11;
 /** The numbers of COUNT and COUNTA, which an error does not spoil. */
 const COUNTS: readonly number[] = [2, 3];

@@ -1,6 +1,6 @@
 /**
- * How two rows of numbers vary together: covariance, correlation, and the straight line of the least squares
- * between them.
+ * The relation between two rows of numbers: covariance, correlation, and the straight line of the least
+ * squares between them.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -20,8 +20,8 @@ interface Moments {
 }
 
 /**
- * Of two values with as many elements; pairs that are not both numbers are left out. Throws #N/A where sizes
- * differ, #DIV/0! where no pair is left.
+ * The moments of two values of equal size; pairs that are not both numbers are left out. Throws #N/A where
+ * sizes differ, #DIV/0! where no pair is left.
  */
 function momentsOf(xs: Value, ys: Value, calculation: Calculation): Moments {
   if (isError(xs)) throw xs;

@@ -17,11 +17,11 @@ export interface Fit {
   readonly regressionSquares: number;
   /** Degrees of freedom of the residuals. */
   readonly degrees: number;
-  /** How many variables have a say. */
+  /** The number of variables that are not redundant. */
   readonly rank: number;
 }
 
-/** What is left of a variable, beside what it was, when the others say the same. */
+/** A variable is redundant if less than this share of it is independent of the others. */
 const COLLINEAR = 1e-14;
 
 const dot = (a: readonly number[], b: readonly number[]): number => {
@@ -31,12 +31,12 @@ const dot = (a: readonly number[], b: readonly number[]): number => {
 };
 
 interface Direction {
-  /** Which variable it came from. */
+  /** The variable that it came from. */
   readonly variable: number;
-  /** Of length 1, and orthogonal to all before. */
+  /** A vector of length 1, orthogonal to all earlier ones. */
   readonly unit: readonly number[];
   readonly length: number;
-  /** How much of each direction before was taken out. */
+  /** The share of each earlier direction that was removed. */
   readonly shares: readonly number[];
 }
 

@@ -59,7 +59,7 @@ const asAscending: Parameter<Float64Array> = {
   },
 };
 
-/** How many of an ascending list are less than `value` (or, with `orEqual`, not more). */
+/** The number of elements of an ascending list below `value` (or, with `orEqual`, not above it). */
 function countBelow(ascending: ArrayLike<number>, value: number, orEqual: boolean): number {
   let low = 0;
   let high = ascending.length;
@@ -122,8 +122,8 @@ const percentRank = (name: string, share: (below: number, count: number) => numb
   });
 
 /**
- * How many data lie in each class; `bins` are the classes' upper bounds, in any order, and what is above all
- * of them comes last.
+ * The number of data in each class; `bins` are the classes' upper bounds, in any order, and the class above
+ * all of them comes last.
  */
 function frequencies(data: readonly number[], bins: readonly number[]): number[] {
   const order = bins.map((_bin, at) => at).toSorted((a, b) => (bins[a] ?? 0) - (bins[b] ?? 0) || a - b);

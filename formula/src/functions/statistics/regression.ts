@@ -113,7 +113,7 @@ const estimates = (name: string, isLogarithmic: boolean): FormulaFunction =>
     { makesArrays: true },
   );
 
-/** What the fit says for new x's, in the shape in which these are. */
+/** The fitted values for new x's, in their shape. */
 function predict(fit: Fit, data: Data, xs: ArrayValue, shape: (element: number) => Element): ArrayValue {
   const at = (variables: readonly number[]) =>
     shape(

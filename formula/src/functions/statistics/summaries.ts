@@ -1,5 +1,5 @@
 /**
- * What a list of numbers comes to: the arithmetic behind SUM, AVERAGE, STDEV and the others, which SUBTOTAL,
+ * Summaries of a list of numbers: the arithmetic behind SUM, AVERAGE, STDEV and the others, which SUBTOTAL,
  * AGGREGATE and the database functions use too. Each takes its numbers as they are and throws the error that
  * Excel gives for too few of them.
  */
@@ -65,7 +65,7 @@ export function sorted(numbers: readonly number[]): Float64Array {
   return Float64Array.from(numbers).toSorted();
 }
 
-/** Of an ascending list. #NUM! when there is none. */
+/** The median of an ascending list; #NUM! if the list is empty. */
 export function medianOf(ascending: ArrayLike<number>): number {
   return between(ascending, (ascending.length - 1) / 2);
 }

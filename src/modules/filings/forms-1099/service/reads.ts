@@ -12,13 +12,13 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Objects } from "../../../../platform/objects/index.ts";
 import {
   type DocumentRow,
+  type FilingStatus,
   isReady,
   isSound,
   isYear,
   PENDING_STATUSES,
   type SoundForm,
   STAGES,
-  type FilingStatus,
   type Summary,
   summaryOf,
   vendorKey,
