@@ -68,7 +68,7 @@ test("formulas with equal quick keys have equal keys by their words", () => {
   }
 });
 
-test("what is filled down has one quick key, and what can't be told at a glance has none", () => {
+test("formulas that are filled down share one quick key, and other characters give none", () => {
   const at = (text: (row: number) => string): (string | null)[] => [
     ...new Set([0, 5, 900].map((row) => quickKey(text(row), row, 2))),
   ];

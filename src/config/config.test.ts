@@ -110,7 +110,7 @@ test.each([
   expect(Object.values(readConfig({ [variable]: value }))).toContain(taken);
 });
 
-test("a clock that can be moved does not stand before a server's books unless somebody insists", () => {
+test("a movable clock is refused with a database server unless it is forced", () => {
   const both = { DATABASE_URL: "postgres://127.0.0.1/books", DAYBOOK_CLOCK_FILE: "offset" };
   expect(() => readConfig(both)).toThrow(expect.objectContaining({ name: "ConfigProblem" }));
   expect(readConfig({ ...both, DAYBOOK_CLOCK_FORCE: "yes" })).toMatchObject({ clockForced: true });

@@ -44,7 +44,7 @@ test.each([
   expect(told(change)).toBe(sentence);
 });
 
-test("an id is told by its prefix, and other faults as the validator says", () => {
+test("an invalid id is reported with its prefix, and other faults in the validator's words", () => {
   expect(told({ id: "txn_a" })).toMatch(/^r\[3\]\.id must be an id: `acct_` and 1 to 63 letters/);
   expect(told({ lines: [GOOD.lines[0], GOOD.lines[0], GOOD.lines[0]] })).toMatch(/^r\[3\]\.lines must /);
   expect(placeText(["lines", "0", "memo"])).toBe("lines[0].memo");

@@ -27,7 +27,7 @@ describe("cursors of a list", () => {
     expect(HERE).toBe("l0gbwAiG4S6rfs_Kx4zAEW");
   });
 
-  test("of another list are told from what is no cursor", () => {
+  test("of another list are distinguished from invalid ones", () => {
     const { at, year, count, id } = PLACE;
     expect(() => cursors.read(cursors.write(bindingOf("comp_b", 2025, null), PLACE), HERE)).toThrow(
       expect.objectContaining({ param: "foreign" }),

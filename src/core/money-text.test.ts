@@ -32,7 +32,7 @@ describe("an amount", () => {
 });
 
 describe("a text that is no amount", () => {
-  test("is told to be finer than a cent where digits other than zeros stand behind the cents", () => {
+  test("is finer than a cent if nonzero digits follow the cents", () => {
     for (const text of ["1.005", "-$1.0001", "(0.011)", "1.000.005", "x.123"])
       expect([text, isFinerThanCents(text)]).toEqual([text, true]);
     for (const text of ["", "1", "1.05", "1.000", "(1.00)", "1.0050x", "1.001.1", "1,005", "1.005))"])

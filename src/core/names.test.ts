@@ -61,7 +61,7 @@ describe("a name", () => {
     expect(isName("x".repeat(most + 1))).toBe(false);
   });
 
-  test("is none where nothing shows", () => {
+  test("is missing if no character is visible", () => {
     for (const blank of [
       "",
       " ",

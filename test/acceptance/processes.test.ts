@@ -118,7 +118,7 @@ test("commands work on the books whether or not the service runs", LONG, async (
   expect(verdicts).toEqual(["200", "403 company_closed", "200"]);
 });
 
-test("a second service on the same folder is refused, and told who holds it", LONG, async () => {
+test("a second service on the same folder is refused with the name of the holder", LONG, async () => {
   const where = await ownPlace("embedded");
   const { ready } = await ownService(where);
   const second = await refused(ownDaybook(where.environment), ["start", "--port", "0"]);

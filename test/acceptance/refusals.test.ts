@@ -259,7 +259,7 @@ describe("a journal", LONG, () => {
     });
   });
 
-  test("or a bundle that is not there is told so", async () => {
+  test("or a missing bundle is reported as such", async () => {
     expect((await refused(running.daybook, ["import", "journal", "/nowhere/books.csv"])).exit_code).toBe(4);
     expect((await refused(running.daybook, ["import", "bundle", "/nowhere/books.json"])).exit_code).toBe(4);
     expect((await refused(running.daybook, ["import", "journal", await file("txt", "x")])).exit_code).toBe(2);

@@ -237,7 +237,7 @@ describe("by command, on the running service", LONG, () => {
     });
   });
 
-  test("what is not there is told so, and changes nothing", async () => {
+  test("a missing record is reported as such, and nothing changes", async () => {
     const { id, api, owner } = await company();
     const missing: readonly (readonly string[])[] = [
       ["company", "set", "comp_nobody", "--lifecycle", "closed"],

@@ -47,7 +47,7 @@ test(
   },
 );
 
-test("a folder of stored files that can't be used is told at the start and by the doctor", LONG, async () => {
+test("an unusable folder of stored files is reported at the start and by the doctor", LONG, async () => {
   const { environment } = await ownPlace();
   const wrong = { ...environment, OBJECTS_FOLDER: "/dev/null/files" };
   const { message } = await refused(ownDaybook(wrong), ["start", "--no-sample", "--port", "0"]);

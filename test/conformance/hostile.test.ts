@@ -113,7 +113,7 @@ describe.each(Object.entries(HOSTILE))("%s", (_what, text) => {
     }
   });
 
-  test("as a key is none", async () => {
+  test("as a key is refused", async () => {
     const header = text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "");
     for (const authorization of [`Bearer ${header}`, `Bearer svc_${header}`, header]) {
       expect(
@@ -151,7 +151,7 @@ describe("bytes that are no UTF-8", () => {
     }
   });
 
-  test("are no name of a parameter, nor is nothing, so none is told", async () => {
+  test("are no name of a parameter, nor is an empty name, so `param` is missing", async () => {
     for (const query of ["%ff=1", "%C0%AF", "%00=1", "=", "=1"]) {
       const refusal = await http.refusal(`/team/invitations/invite_1?${query}`, { key, method: "DELETE" });
       expect([query, refusal]).toMatchObject([
@@ -197,7 +197,7 @@ describe("repeated parameters", () => {
     expect(await company.read(`/journal_entries?${"limit=500&".repeat(2_000)}limit=1`)).toEqual(one);
   });
 
-  test("in more kinds than one are told apart: only what is known by its very name counts", async () => {
+  test("in similar spellings are no repetition: only the exact name counts", async () => {
     const plain = await company.read("/journal_entries?limit=1");
     for (const query of [
       "limit[]=5",
@@ -318,7 +318,7 @@ describe("bytes that are no request", () => {
     ).toEqual([401]);
   });
 
-  test("with two keys are those of nobody, whatever they ask for", async () => {
+  test("with two keys are not authenticated, whatever they ask for", async () => {
     for (const target of ["/api/v1/company", "/api/v1/nothing", "/api/v1/%zz"]) {
       const answer = await sendRaw(
         http.address,

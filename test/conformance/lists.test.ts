@@ -217,7 +217,7 @@ describe.each(lists)("the envelope of $path", (operation) => {
 describe.each(paged)("the end of $path", (operation) => {
   const target = goodTarget(operation);
 
-  test("is told exactly: more or not more, and a cursor only for more (GEN-032, GEN-033, GEN-034)", async () => {
+  test("is exact: has_more is right, and there is a cursor only for more (GEN-032, GEN-033, GEN-034)", async () => {
     const small = await http.company(feedOf(3));
     const { data } = await small.read<Page>(withQuery(target, "limit=500"));
     expect(data.length).toBeGreaterThan(2);

@@ -180,7 +180,7 @@ describe("a request with two faults is refused for the earlier one", () => {
   });
 });
 
-test("a write whose answer breaks its card's promise is not told as one that changed nothing", async () => {
+test("a write whose answer breaks its card's schema is not reported as one that changed nothing", async () => {
   const breaking = http.app.operations.map((bound) =>
     ["resendInvitation", "getTeam"].includes(bound.operation.id)
       ? {

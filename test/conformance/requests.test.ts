@@ -156,7 +156,7 @@ describe.each(operations.filter(({ method }) => method === "GET"))("HEAD $path",
 });
 
 describe("another company's ids", () => {
-  test("answer exactly like ids that nobody has (AUTH-013, GEN-083)", async () => {
+  test("answer exactly like unknown ids (AUTH-013, GEN-083)", async () => {
     const foreign = await http.company({
       categories: [
         ...company.bundle.categories,

@@ -308,7 +308,7 @@ describe("ids", () => {
     }
   });
 
-  test("of the wrong shape are told as such where a filter takes one (GEN-068)", async () => {
+  test("of the wrong shape are reported as such by filters (GEN-068)", async () => {
     for (const [name, id] of [
       ["category_id", "12345"],
       ["category_id", "dept_sales"],

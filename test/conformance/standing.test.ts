@@ -290,7 +290,7 @@ describe("a company", () => {
     },
   );
 
-  test("whose plan does not include an operation is told so with the type of a permission (AUTH-075)", async () => {
+  test("whose plan does not include an operation gets a permission error (AUTH-075)", async () => {
     const server = await http.serve({ operations: testOperations(http.app) });
     const { key } = await http.company();
     expect(await server.refusal("/test/upgrades", { key, method: "POST" })).toEqual(

@@ -214,7 +214,7 @@ describe("what is pending is incurred already, what is excluded is not the compa
     ),
   );
 
-  test("only the pending line and the one that nobody has categorized count", async () => {
+  test("only the pending and the uncategorized line count", async () => {
     expect(await statementOf(lines, `income_statement?${MAY}`)).toBe(
       printed(`
         GROSS PROFIT                           0.00

@@ -45,7 +45,7 @@ describe("an invoice: the claim and the income are there when it is issued (ASC 
     ({ id: invoice } = await book.issued(WORK));
   });
 
-  test("March earns the work, though nobody has paid", async () => {
+  test("March has the income, though the invoice is unpaid", async () => {
     const [income, flow] = await reportsOf(book.company, MARCH, FLOW_OF_MARCH);
     expect(income).toBe(
       printed(`

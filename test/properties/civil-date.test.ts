@@ -78,7 +78,7 @@ describe("the day in Los Angeles", () => {
   });
 });
 
-test("a datetime whose day in Los Angeles lies outside the years 1 to 9999 is none", () => {
+test("a datetime whose day in Los Angeles lies outside the years 1 to 9999 is invalid", () => {
   for (const text of [
     "0001-01-01T00:00:00Z",
     "0001-01-01T07:52:57Z",

@@ -178,7 +178,7 @@ describe("words", () => {
     ).toEqual([]);
   });
 
-  test("of the clock: nobody asks a new Date for the time outside platform/", () => {
+  test("of the clock: only platform/ reads the time from a new Date", () => {
     expect(
       linesMatching(
         PRODUCT.filter((path) => !path.startsWith("src/platform/")),

@@ -106,7 +106,7 @@ it("INDIRECT reads texts of both styles", () => {
   });
 });
 
-it("FORMULATEXT gives formulas, and #N/A where there is none", () => {
+it("FORMULATEXT returns formulas, and #N/A for cells without one", () => {
   expect(
     calculate({ S: { A1: "=1+B1", B1: 2, C1: "=FORMULATEXT(A1)", D1: "=FORMULATEXT(B1)" } }, ["C1", "D1"]),
   ).toEqual({ C1: "=1+B1", D1: NOT_AVAILABLE });

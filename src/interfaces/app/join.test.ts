@@ -135,7 +135,7 @@ describe("an invitation", () => {
     expect((await accept(made.email)).answer.status).toBe(303);
   });
 
-  test("that was accepted, revoked or has expired, and a token that is none, show a page that says so, and join nobody", async () => {
+  test("that was accepted, revoked or has expired, and an invalid token, show a page that says so, and add no member", async () => {
     const fields = { first_name: "Grace", last_name: "Ledger", password: SECRET };
     const refused = async ({ company, email }: Invited) => {
       const browser = newBrowser();
@@ -249,7 +249,7 @@ describe("an invitation", () => {
   });
 });
 
-describe("somebody who is known already", () => {
+describe("an existing user", () => {
   test("and has a password must give it, and keeps name and password", async () => {
     const { user, member } = person("ada");
     await http.company({ users: [user], members: [member] });
@@ -360,7 +360,7 @@ describe("somebody who is known already", () => {
     clock.set(NOON);
   });
 
-  test("does not come in by the invitation of somebody who could not make it any more", async () => {
+  test("can't join by an invitation whose inviter lost the permission to make it", async () => {
     for (const fall of ["removed", "deactivated", "demoted", "not to manage the team"] as const) {
       const [owner, other] = [person("owner"), person("other")];
       const company = await http.company({

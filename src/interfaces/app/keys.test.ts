@@ -94,7 +94,7 @@ describe("a key", () => {
     });
   });
 
-  test("of somebody else, or of another company, is none: nothing is told and nothing changed", async () => {
+  test("of another user or company is not found: nothing is shown or changed", async () => {
     const [own, other] = [await owner(), await owner()];
     // A colleague, on the same team.
     const colleague = person("bea");
@@ -196,7 +196,7 @@ describe("a key", () => {
   });
 });
 
-test("the page shows all of somebody's companies, also one whose keys are refused, and none that they left", async () => {
+test("the page shows all companies of a user, also one whose keys are refused, and none that the user left", async () => {
   const own = await owner(undefined, "First & Co");
   const [closed, left] = [
     await http.company({ company: { name: "Closed Ltd" } }),

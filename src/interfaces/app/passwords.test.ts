@@ -80,7 +80,7 @@ describe("who forgot the password", () => {
     expect(await browser.send(RESET, { token: tokenOf(link), password: SECRET })).toMatchObject(GONE);
   });
 
-  test("reads the same, whether anybody has the address or not; only somebody gets mail", async () => {
+  test("reads the same for known and unknown addresses; only a user gets mail", async () => {
     const [known, off] = [await somebody(), await somebody("off")];
     await app.access.setUserActive(off.id, false);
     const nobody = `nobody.${unique()}@example.com`;
@@ -96,7 +96,7 @@ describe("who forgot the password", () => {
     expect(await tablesHolding(app, nobody)).toEqual([]);
   });
 
-  test("is told what is no address, however it looks", async () => {
+  test("gets an error for any invalid address", async () => {
     for (const email of [
       "",
       "ada",

@@ -288,7 +288,7 @@ describe("a form", () => {
     expect((await own.browser.submit(page, NEW_KEY, { name: "own" })).status).toBe(200);
   });
 
-  test("of somebody who is not signed in any more leads to the sign-in", async () => {
+  test("of a user who is no longer signed in leads to the sign-in", async () => {
     const { browser, keys } = await scene();
     const page = await browser.visit(KEYS);
     browser.cookies.clear();

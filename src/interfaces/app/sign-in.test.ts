@@ -86,7 +86,7 @@ describe("who may not come in", () => {
     expect((await signIn(newBrowser(), ` ${known.email.toUpperCase()} `)).location).toBe(KEYS);
   });
 
-  test("is told why when the password is right and nobody else's: a deactivated user, and an outsider on a staging deployment", async () => {
+  test("learns the reason only with the right password: a deactivated user, and an outsider on a staging deployment", async () => {
     const [known, off] = [await somebody(), await somebody()];
     await app.access.setUserActive(off.user.id, false);
     const staging = await http.serve({
@@ -207,7 +207,7 @@ describe("attempts are counted", () => {
     ]).toEqual([429, 200]);
   });
 
-  test("but what is one too many at one network address keeps nobody else out", async () => {
+  test("but too many attempts from one network address lock out no other address", async () => {
     const { email } = await somebody();
     const browser = newBrowser();
     await refusals(times(FOR_EMAIL + 20).map(() => browser.send(FORGOT, { email })));

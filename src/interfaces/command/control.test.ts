@@ -169,14 +169,14 @@ test("a refusal comes back with its code, its param and the meaning of its exit 
   });
 });
 
-test("a command is told who sent it", async () => {
+test("a command gets the name of its sender", async () => {
   expect(await callHolder(socket, "who", {}, sender())).toEqual({
     reached: true,
     result: { operator: userInfo().username },
   });
 });
 
-test("a client of another version is told so, and what is no request is refused", async () => {
+test("a client of another version gets an error that says so, and an invalid request is refused", async () => {
   expect(
     await send({ protocol: CONTROL_PROTOCOL + 1, command: "double", args: { number: 1 } }),
   ).toMatchObject({ exit: "database", code: "other_version" });
@@ -227,7 +227,7 @@ test("progress comes while the command runs; a wish to stop ends it here and the
   expect(became).toEqual(["began", "interrupted"]);
 });
 
-test("what was done by the time of the wish is told as done", async () => {
+test("a command that finishes despite the wish to stop is reported as done", async () => {
   let stop = () => {};
   const wished = new Promise<void>((resolve) => (stop = resolve));
   const answer = callHolder(socket, "deaf", {}, sender({ wished, report: () => stop() }));
@@ -265,7 +265,7 @@ test("stopping interrupts what runs, and says so to who waits for it", async () 
   });
 });
 
-test("nobody there is told apart from somebody who does not answer", async () => {
+test("an absent holder is distinguished from one that does not answer", async () => {
   expect(await callHolder(join(folder, "none.sock"), "double", { number: 1 }, sender())).toEqual({
     reached: false,
     silent: false,

@@ -56,7 +56,7 @@ describe("arguments", () => {
     expect(argumentsOf("start --no-sample --port 0")).toEqual({ port: 0, host: null, no_sample: true });
   });
 
-  test("--json is told apart from the command's own options", () => {
+  test("--json is distinguished from the command's own options", () => {
     const request = readCommandLine(["company", "list", "--json"], VERSION);
     expect(request).toMatchObject({ kind: "run", json: true, given: {} });
   });

@@ -221,7 +221,7 @@ describe("doc_url", () => {
   });
 });
 
-test("the server's own address leads to the site, for readers and for whoever only asks whether it is there", async () => {
+test("the server's root leads to the site, for GET and HEAD", async () => {
   for (const method of ["GET", "HEAD"]) {
     const response = await fetch(`${origin}/`, { redirect: "manual", method });
     expect([response.status, response.headers.get("location")]).toEqual([302, "/docs"]);

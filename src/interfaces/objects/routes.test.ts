@@ -104,7 +104,7 @@ describe("an answer", () => {
     await until(() => openIn(files.folder) === 0);
   });
 
-  test("is refused to other methods, whose bodies nobody reads", async () => {
+  test("refuses other methods without reading their bodies", async () => {
     const files = await filesInFolder();
     const link = await linked(files, Buffer.from("x"));
     for (const method of ["POST", "PATCH", "DELETE", "OPTIONS"]) {
@@ -218,7 +218,7 @@ describe("a link", () => {
     expect((await get(link.replace(others.address, files.address))).status).toBe(403);
   });
 
-  test("of a service that keeps nothing itself is none", async () => {
+  test("is refused by a service that stores no files itself", async () => {
     const server = Fastify();
     objectsRoutes(server, { served: null, clock: { now: () => unixSeconds(0) }, log: keptLog });
     onTestFinished(() => server.close());

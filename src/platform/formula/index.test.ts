@@ -274,7 +274,7 @@ describe("companies", () => {
     expect(await slow("one")).toMatchObject({ values: [[[5]]] });
   });
 
-  test("are told the truth when the calculations of others take all turns", async () => {
+  test("get the real reason when calculations of other companies use all threads", async () => {
     const calculator = open({ threads: 1, waitMs: 100 });
     const { slow, letGo } = held(calculator);
     const first = slow("one");

@@ -311,7 +311,7 @@ test("a job that was left is taken by another worker, and who lost it can't end 
   expect(attempts).toEqual([1, 2]);
 });
 
-test("an attempt that takes too long is told to stop and is tried again later", async () => {
+test("an attempt that takes too long is aborted and tried again later", async () => {
   const which = kind({ limits: { timeoutMs: 50 } });
   await send(which);
   let signal: AbortSignal | null = null;

@@ -22,7 +22,7 @@ test("a deep folder is made by all who want it at the same moment", async () => 
   }
 });
 
-test("a folder below what is no folder is told so", async () => {
+test("a path below a file is reported as not a folder", async () => {
   await expect(makePrivateFolder("/dev/null/files")).rejects.toThrow(
     /^The folder \/dev\/null\/files can't be made: /,
   );

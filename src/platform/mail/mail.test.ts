@@ -161,7 +161,7 @@ describe("a mail server", () => {
     expect(at.taken).toMatchObject([{ mail: { text: "file:///etc/hostname", html: "https://localhost/" } }]);
   });
 
-  test("is told user and password, and a wrong one is an error", async () => {
+  test("gets user and password, and a wrong one is an error", async () => {
     const at = await server();
     await through(at, { user: KNOWN }).send(MESSAGE, waiting());
     expect(at.taken).toMatchObject([{ user: "books", secure: true }]);
@@ -185,7 +185,7 @@ describe("a mail server", () => {
     ]);
   });
 
-  test("elsewhere is told no password without TLS, and none with a certificate that nobody vouches for", async () => {
+  test("on another host gets no password without TLS or with an untrusted certificate", async () => {
     const servers = [
       ["smtp", await server({ disabledCommands: ["STARTTLS"], allowInsecureAuth: true }), /STARTTLS/],
       ["smtp", await server({ allowInsecureAuth: true }), /certificate/],

@@ -75,7 +75,7 @@ test("processes that share a folder make one secret, also when they begin at onc
   expect(links[0]).not.toContain((await readFile(join(folder, "secret"), "utf8")).trim());
 });
 
-test("a secret that is none is refused with what to do, and not used", async () => {
+test("an invalid secret is refused with instructions, and not used", async () => {
   for (const text of ["", "abc\n", `${"g".repeat(64)}\n`]) {
     const folder = await newFolder();
     await writeFile(join(folder, "secret"), text);
@@ -113,7 +113,7 @@ test("a put that is given up or fails leaves no file", async () => {
   expect(await filesBelow(folder)).toEqual(["secret"]);
 });
 
-test("a file that is not what was written is told from one that is", async () => {
+test("a corrupted file is distinguished from a sound one", async () => {
   const folder = await newFolder();
   const objects = inside(folder);
   await objects.put("a/1", Buffer.from("0123456789"), PDF, patient());
@@ -153,7 +153,7 @@ test.each(["/dev/null/files", "/proc/self/files"])(
   },
 );
 
-test("a file in the place of the folder is told in words, and the folder is used once it is one", async () => {
+test("a file in the place of the folder is reported in words, and the folder is used once it exists", async () => {
   const folder = join(await newFolder(), "files");
   await mkdir(folder);
   await writeFile(join(folder, "making"), "");
@@ -163,7 +163,7 @@ test("a file in the place of the folder is told in words, and the folder is used
   await objects.open();
 });
 
-test("a folder that is taken away while it is used is told in words", async () => {
+test("a folder that is removed while in use is reported in words", async () => {
   const folder = join(await newFolder(), "files");
   const objects = inside(folder);
   await objects.open();

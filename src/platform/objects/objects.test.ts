@@ -118,7 +118,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(key);
   });
 
-  test("are put at a signed address by whoever has it: these bytes, with these headers, again and again", async () => {
+  test("can be uploaded by any holder of a signed address: these bytes, with these headers, again and again", async () => {
     const files = await open();
     const key = `${ownPrefix()}upload`;
     const bytes = new Uint8Array(randomBytes(100_000));

@@ -96,7 +96,7 @@ describeWith(s3Server, "a real server", () => {
     await inBucket({}).delete(key);
   });
 
-  test("refuses a wrong secret, which is told nowhere", async () => {
+  test("refuses a wrong secret, and never shows it", async () => {
     const objects = inBucket({ secretAccessKey: "a-hidden-word" });
     const problem = await objects
       .put(ownKey(), Buffer.from("x"), PDF, patient())
@@ -193,7 +193,7 @@ test("a server that fails is asked again, signed anew, until it does not", async
   expect(seen.map(({ body }) => body.toString())).toEqual(["x", "x", "x"]);
 });
 
-test("a server that fails for good, hangs or is away is told in words after a few attempts", async () => {
+test("a server that keeps failing, hangs or is down is reported in words after a few attempts", async () => {
   const slow =
     "<Error><Code>SlowDown</Code><Message>Reduce your &quot;request&quot; rate.</Message><StringToSign>hidden</StringToSign></Error>";
   const busy = await fakeServer((_seen, response) => response.writeHead(503).end(slow));
@@ -214,7 +214,7 @@ test("a server that fails for good, hangs or is away is told in words after a fe
   await nobody.open();
 });
 
-test("whoever gives up waits for nothing more", async () => {
+test("an aborted caller does not wait any longer", async () => {
   const { endpoint, seen } = await fakeServer(() => {});
   const late = new AbortController();
   const putting = inBucket({ endpoint }).put("a", Buffer.from("x"), PDF, late.signal);
@@ -224,7 +224,7 @@ test("whoever gives up waits for nothing more", async () => {
   expect(seen.length).toBe(1);
 });
 
-test("an answer that is none of S3 is no success", async () => {
+test("an answer that is not S3's is a failure", async () => {
   const { endpoint } = await fakeServer(({ request }, response) =>
     response.writeHead(request.method === "DELETE" ? 301 : 302, { location: "/elsewhere" }).end("<html>"),
   );

@@ -51,7 +51,7 @@ function pageWith(content: Buffer, more = ""): readonly (string | Buffer)[] {
 }
 
 describe("a PDF", () => {
-  test("is told by its pages", async () => {
+  test("is described by its number of pages", async () => {
     expect(await look(await pdfOf(["one", "two", "three"]))).toEqual({ pages: 3, ...NOT_MARKED });
     expect(await look(await pdfOf(["one"], { compress: false, pdfVersion: "1.3" }))).toEqual({
       pages: 1,
@@ -59,7 +59,7 @@ describe("a PDF", () => {
     });
   });
 
-  test("that anybody may read is one also when changing it takes a password", async () => {
+  test("that can be read is accepted even if changing it takes a password", async () => {
     expect(
       await look(await pdfOf(["one"], { ownerPassword: "secret", permissions: { modifying: false } })),
     ).toEqual({ pages: 1, ...NOT_MARKED });
@@ -147,7 +147,7 @@ describe("no PDF that can be read", () => {
     expect(await look(await make())).toBeNull();
   });
 
-  test("is none that says how many pages it has: it has as many as it has", async () => {
+  test("does not include one with a wrong page count: its pages are counted", async () => {
     expect(await look(pagesOf(1, 1_000_000_000))).toEqual({ pages: 1, ...NOT_MARKED });
   });
 });

@@ -13,7 +13,7 @@ describe("a member given twice", () => {
     expect(firstFlaw(text)).toEqual({ kind: "member", ...flaw });
   });
 
-  test("is none in another object, in a text or as a value", () => {
+  test("is not reported for equal names in another object, in a text or as a value", () => {
     for (const text of [
       '[{"a":1},{"a":{"a":1}}]',
       '{"a":"\\"a\\":1","b":"a"}',

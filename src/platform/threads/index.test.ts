@@ -94,7 +94,7 @@ describe("callers", () => {
     return { begun, run, end };
   }
 
-  test("take turns, whoever has asked most often", async () => {
+  test("take turns, however many requests each makes", async () => {
     const { begun, run, end } = held(open());
     const all = ["a1", "a2", "a3", "a4", "b1", "b2", "c1"].map((name) => run(name));
     const order = ["a1", "b1", "c1", "a2", "b2", "a3", "a4"];
@@ -126,7 +126,7 @@ describe("callers", () => {
     expect(begun).toEqual(["a1", "b1", "a2", "a3", "a5"]);
   });
 
-  test("are told when no thread is free for longer than they wait", async () => {
+  test("get an error if no thread is free within their waiting time", async () => {
     const { begun, run, end } = held(open());
     const first = run("a1");
     const second = run("b1", { waitMs: 200 });
@@ -155,7 +155,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("a question that nobody answers ends the job", async () => {
+test("an unanswered question ends the job", async () => {
   await expect(open().run({ request: { asks: true, spinMs: 0 }, signal: never })).rejects.toBeInstanceOf(
     ThreadFailed,
   );

@@ -32,7 +32,7 @@ test("a folder in the place of the file is refused with its name", () => {
   );
 });
 
-test("an offset that turns bad is told once, and the last good one stays until there is another", () => {
+test("an offset that becomes invalid is reported once, and the last valid one stays until the next", () => {
   writeFileSync(path, "86400");
   const told: string[] = [];
   const clock = systemClock(path, (problem) => told.push(problem));

@@ -320,7 +320,7 @@ describe("bounds of a reading", () => {
       },
     });
 
-  test("are time, memory and whoever waits for it", async () => {
+  test("are time, memory and the caller's abort", async () => {
     await expect(open({ timeoutMs: 1 }).read(many(20_000), never)).rejects.toThrow(
       /takes longer than 0\.001 seconds/,
     );

@@ -125,7 +125,7 @@ test("a file that is not there, or larger than a document may be, is refused and
   expect((await formsOf(http, company).get("a")).documents).toEqual([]);
 });
 
-test("what keeps a report from being told is listed, and shown all the same", async () => {
+test("the reasons why a report is not ready are listed, and its records are shown all the same", async () => {
   const company = await http.company({
     journal: [],
     form_1099_reports: [formReport(2025)],

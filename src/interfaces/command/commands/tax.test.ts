@@ -135,7 +135,7 @@ describe("a filing", () => {
     });
   });
 
-  test("of which records are held is not told until they are released (TAX-025)", async () => {
+  test("with held records is not returned until they are released (TAX-025)", async () => {
     const company = await http.company({ taxes: [income(2025)] });
     expect(await run("hold", [company.id])).toBe(`The tax records of ${company.id} are not ready.`);
     expect(await http.refusal("/taxes", { key: company.key, faultWanted: true })).toMatchObject({
@@ -198,7 +198,7 @@ describe("a credit", () => {
     });
   });
 
-  test("has no line of an answer that nobody gave", async () => {
+  test("has no line for a missing answer", async () => {
     const company = await http.company({ tax_credits: [credit(2025)] });
     const before = await read(company);
     await expect(run("questionnaire", [company.id, 2025])).rejects.toThrow("Give an answer");
@@ -210,7 +210,7 @@ describe("a credit", () => {
 });
 
 describe("a document", () => {
-  test("that was a draft when somebody else filed stays a draft, until the return itself is given (TAX-046, TAX-047)", async () => {
+  test("that was a draft at a filing elsewhere stays a draft until the return itself is given (TAX-046, TAX-047)", async () => {
     const company = await http.company({ taxes: [income(2025, { filing_status: "preparing" })] });
     await run("document", [company.id, "income", 2025, await newFile("draft.pdf", await pdfOf(["Draft"]))]);
     await run("advance", [company.id, "income", 2025, "filed_elsewhere"]);

@@ -46,7 +46,7 @@ const PLAN = workbookFile({
   },
 });
 
-test("a workbook becomes a spreadsheet of its name, and what was left out is told", async () => {
+test("a workbook becomes a spreadsheet of its name, and omissions are reported", async () => {
   const company = await http.company();
   const file = join(await newFolder(), "Plan 2027.xlsx");
   await writeFile(file, PLAN);

@@ -181,7 +181,7 @@ describe("the header Idempotency-Key, sent more than once", () => {
   );
 });
 
-test("what is wrong within group_by is told by its name, and what it may be", async () => {
+test("a fault within group_by names the member and its valid values", async () => {
   expect(await refusal({ group_by: { columns: "month" } })).toMatchObject({
     param: "group_by",
     message: "`group_by.columns` is not a field.",

@@ -250,7 +250,7 @@ describe("the list of journal entries", () => {
     }
   });
 
-  test("refuses a filter that is none, with its name (LEDG-010)", async () => {
+  test("refuses an invalid filter by name (LEDG-010)", async () => {
     for (const [param, value] of [
       ["category_id", "cat_nobodys"],
       ["category_id", "Cash"],

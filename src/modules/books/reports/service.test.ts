@@ -102,7 +102,7 @@ describe("the dates of a report", () => {
     );
   });
 
-  test("are refused when they are none (REP-020, REP-021)", async () => {
+  test("are refused if they are invalid (REP-020, REP-021)", async () => {
     for (const text of [
       "yesterday",
       "2025-02-30",
@@ -156,7 +156,7 @@ describe("the dates of a report", () => {
     });
   });
 
-  test("are all that is looked at: other parameters are none (REP-024)", async () => {
+  test("are the only parameters: others are ignored (REP-024)", async () => {
     for (const name of REPORTS) {
       const plain = await http.send(`/reports/${name}`, { key });
       for (const query of [

@@ -88,7 +88,7 @@ describe("GET /accounts", () => {
     await expectSound(http, { key, id });
   });
 
-  test("goes on behind an account, and not behind what is none", async () => {
+  test("continues after an account, and refuses other cursors", async () => {
     const company = await http.company(FEED);
     const first = await company.read<Page<Account>>("/accounts?limit=2");
     expect([first.has_more, first.next_cursor]).toEqual([true, "acct_credit"]);

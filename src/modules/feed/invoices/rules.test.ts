@@ -10,7 +10,7 @@ const anyParts = fc.integer({ min: 1, max: 1_000_000_000 * PARTS });
 const anyUnit = fc.integer({ min: -LARGEST, max: LARGEST });
 
 describe("a quantity", () => {
-  test("of at most four decimals is read and told as it stands", () => {
+  test("of at most four decimals is read and returned exactly", () => {
     fc.assert(
       fc.property(anyParts, (parts) => {
         const digits = String(parts).padStart(5, "0");

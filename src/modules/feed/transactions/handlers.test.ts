@@ -134,7 +134,7 @@ describe("GET /transactions/{id}", () => {
     expect(await refusal("/transactions/txn_gone")).toMatchObject(MISSING);
   });
 
-  test("does not find what nobody has, another company has, or is no id of a transaction (TXN-034, GEN-026, GEN-027)", async () => {
+  test("does not find an unknown id, another company's or one that is not a transaction's (TXN-034, GEN-026, GEN-027)", async () => {
     const other = await http.company({
       ...FEED,
       transactions: [transaction("theirs", -1_00)],
@@ -188,7 +188,7 @@ describe("GET /transactions by date", () => {
     }
   });
 
-  test("does not begin behind an id that nobody has, and names no parameter (TXN-031)", async () => {
+  test("refuses an unknown id as a cursor, without naming a parameter (TXN-031)", async () => {
     for (const cursor of ["txn_nobodys", "nonsense", "cat_software", "12345", "txn_plain%00"]) {
       const refused = await refusal(`/transactions?starting_after=${cursor}`);
       expect([cursor, refused]).toMatchObject([cursor, MISSING]);
@@ -196,7 +196,7 @@ describe("GET /transactions by date", () => {
     }
   });
 
-  test("does not begin behind one that its filters leave out (GEN-052)", async () => {
+  test("refuses a cursor that the filters exclude (GEN-052)", async () => {
     const query = [
       "status=pending",
       "source_vendor=stripe",

@@ -164,7 +164,7 @@ describe("a file", () => {
     });
   });
 
-  test("comes in line by line: what can't be read is told with its line, the rest is there", async () => {
+  test("comes in line by line: invalid lines are reported by number, the others are imported", async () => {
     const at = await withAccount();
     const made = await at.upload(
       "Date,Description,Amount\n2026-05-01,Good,1\n2026-02-30,No day,2\n2026-05-01,Exponent,1e3\n\n2026-05-01,Cut",
@@ -533,7 +533,7 @@ describe("a request", () => {
     expect(await at.listed()).toEqual([]);
   });
 
-  test("for another company's account is as for one that nobody has", async () => {
+  test("for another company's account is refused like one for an unknown account", async () => {
     const [ours, theirs] = [await withAccount(), await withAccount()];
     const foreign = await http.refusal("/transaction_uploads", {
       ...theirs.json({ rows: [] }),

@@ -323,7 +323,7 @@ describe("pages", () => {
 });
 
 describe("a record", () => {
-  test("is told directly, without summaries and without a year being asked for (F1099-002, F1099-003, F1099-004, F1099-073, GEN-020)", async () => {
+  test("is returned by id, without summaries and without a year in the request (F1099-002, F1099-003, F1099-004, F1099-073, GEN-020)", async () => {
     const row = await get("done");
     expect(row).toStrictEqual({
       id: "f1099_done",
@@ -366,7 +366,7 @@ describe("a record", () => {
     ]);
   });
 
-  test("that nobody has is missing (F1099-047)", async () => {
+  test("with an unknown id is missing (F1099-047)", async () => {
     expect(await refusal("/f1099_nobodys")).toMatchObject({
       status: 404,
       code: "resource_missing",
@@ -374,7 +374,7 @@ describe("a record", () => {
     });
   });
 
-  test("of another company is as absent as one that nobody has (F1099-048)", async () => {
+  test("of another company is missing too (F1099-048)", async () => {
     const other = await http.company({ journal: [] });
     expect(await http.refusal(`${FORMS}/f1099_done`, { key: other.key })).toMatchObject({
       status: 404,

@@ -163,7 +163,7 @@ describe("GET /tax_credits/{id}", () => {
     }
   });
 
-  test("does not know one that nobody has (CRED-019), nor another company's (CRED-020)", async () => {
+  test("does not find an unknown credit (CRED-019) or another company's (CRED-020)", async () => {
     const other = await http.company();
     for (const [id, owner] of [
       ["tcred_nobodys", key],
@@ -226,7 +226,7 @@ describe("a credit", () => {
     expect(await told({})).toMatchObject({ amount_cents: null, amount_basis: null });
   });
 
-  test("shows the allocation against income tax (CRED-032) unless there is none (CRED-033) or it contradicts the total (CRED-034), and what that leaves for payroll (CRED-035, CRED-036)", async () => {
+  test("shows the allocation against income tax (CRED-032) unless it is missing (CRED-033) or contradicts the total (CRED-034), and what that leaves for payroll (CRED-035, CRED-036)", async () => {
     const pair = async (given: BundleReturn) => {
       const { applied_to_income_tax_cents, payroll_credit_cents } = await told({
         ...opted,
@@ -369,7 +369,7 @@ describe("the submission to payroll", () => {
     expect(await status(opted)).toBe("waiting_for_tax_filing");
   });
 
-  test("is pending with software that is supported (CRED-055), and needs somebody with other software (CRED-056) or none on record (CRED-057)", async () => {
+  test("is pending with supported software (CRED-055), and needs action with other software (CRED-056) or none on record (CRED-057)", async () => {
     expect(await status({ ...left, payroll_provider: "gusto" })).toBe("pending");
     expect(await status({ ...left, payroll_provider: "rippling" })).toBe("pending");
     expect(await status({ ...left, payroll_provider: "Abacus and Sons" })).toBe("action_required");

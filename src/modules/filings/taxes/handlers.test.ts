@@ -222,7 +222,7 @@ describe("GET /taxes/{id}", () => {
     });
   });
 
-  test("does not know an id that nobody has (TAX-021), a record of staff (TAX-022, TAX-024) or another company's (TAX-023): all the same", async () => {
+  test("answers the same for an unknown id (TAX-021), a staff-only record (TAX-022, TAX-024) and another company's record (TAX-023)", async () => {
     const other = await http.company();
     const told = await Promise.all(
       [
@@ -292,7 +292,7 @@ describe("the documents of a record", () => {
     expect(await used()).toBe(before + 3);
   });
 
-  test("that a bundle leaves out stay drafts when it says that somebody else filed (TAX-046)", async () => {
+  test("stay drafts if a later bundle omits them and reports a filing elsewhere (TAX-046)", async () => {
     const other = await http.company({ taxes: [] });
     const document = await storedDocument(http, other.id, "draft.pdf");
     await http.put({
@@ -355,7 +355,7 @@ test("reading starts no filing work and changes no record (TAX-018)", async () =
 });
 
 describe("records that are not ready", () => {
-  test("are told as such, in the list (TAX-025) and one by one (TAX-026), until somebody readies them (TAX-027)", async () => {
+  test("are refused in the list (TAX-025) and one by one (TAX-026) until they are released (TAX-027)", async () => {
     const one = await http.company({ taxes: [income(2024)] });
     await http.app.taxes.hold(one.id, true, { now: http.clock.now(), by: "ada" });
     for (const target of [TAXES, TAXES, `${TAXES}/tax_income_2024`, `${TAXES}/tax_income_1999`]) {

@@ -364,7 +364,7 @@ describe("roles for the cash flow statement", () => {
     expect(roles(["Liabilities:Mercury"], { cash })).toEqual({ Mercury: "working_capital" });
   });
 
-  test("a named subtree that no account lies in is told", () => {
+  test("a named subtree without accounts is reported", () => {
     const chart = new ChartBuilder({ cash: ["Assets:Mercury", "Assets:Mercurry"] });
     chart.category("Assets:Mercury", 1);
     expect(chart.unusedCash()).toEqual(["Assets:Mercurry"]);

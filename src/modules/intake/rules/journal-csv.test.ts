@@ -105,7 +105,7 @@ describe("what is read", () => {
     ]);
   });
 
-  test("the merchant is the description, or nobody when the caller says so", async () => {
+  test("the merchant is the description, or none if the caller says so", async () => {
     expect((await read(SMALL, { merchant: "none" })).map((voucher) => voucher.merchant)).toEqual([
       null,
       null,

@@ -74,7 +74,7 @@ describe("amounts of a general journal", () => {
     expect(centsFromMoney(text)).toBeNull();
   });
 
-  test("fractions of a cent are told apart from other faults", () => {
+  test("fractions of a cent are distinguished from other faults", () => {
     expect(["1.234", "$0.001", "1.2345"].map(isFinerThanCents)).toEqual([true, true, true]);
     expect(["1.230", "1e3", "x"].map(isFinerThanCents)).toEqual([false, false, false]);
   });

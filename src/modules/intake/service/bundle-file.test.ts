@@ -24,7 +24,7 @@ async function refusalOf(text: string): Promise<BundleProblem | JsonProblem> {
   return error as BundleProblem | JsonProblem;
 }
 
-test("what is wrong is told by its own path, also in a file that is read in one piece", async () => {
+test("a fault is reported by its path, also in a file that is read in one piece", async () => {
   const text = JSON.stringify(companyBundle());
   for (const [wrong, path] of [
     [text.replace('"debit_cents":', '"debit_cents":1.0,"x":'), "journal[0]"],

@@ -491,7 +491,7 @@ describe("a file that is no bundle", () => {
     );
   });
 
-  test("a bundle that is cut off is told by the byte, and leaves nothing behind", async () => {
+  test("a truncated bundle is refused with its byte offset, and leaves nothing behind", async () => {
     const bundle = companyBundle();
     const text = JSON.stringify(bundle);
     const cut = text.slice(0, text.indexOf('"vch_tool"'));
@@ -875,7 +875,7 @@ describe("the chart of a company that exists", () => {
 });
 
 describe("two imports at once", () => {
-  test("of one company come one after the other, whoever is first", async () => {
+  test("of one company run one after the other, in any order", async () => {
     const bundle = companyBundle();
     const results = await Promise.all([put(bundle), put(bundle), put(bundle)]);
     const journals = results.map(({ counts }) => counts["journal"]);

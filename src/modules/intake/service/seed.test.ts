@@ -99,7 +99,7 @@ describe("seed", () => {
     expect((await app.access.listMembers(second.company_id)).length).toBe(3);
   });
 
-  test("refuses fewer entries than the company can be told in, and makes nothing", async () => {
+  test("refuses fewer entries than the sample company needs, and creates nothing", async () => {
     const before = (await app.company.list()).length;
     await expect((async () => app.intake.seed({ entries: FEWEST_ENTRIES - 1 }))()).rejects.toMatchObject({
       name: "Refusal",

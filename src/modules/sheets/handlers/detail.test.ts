@@ -97,7 +97,7 @@ describe("GET /sheets/{id} without ranges", () => {
     ]);
   });
 
-  test("bounds by used_range all cells in which something is written, formulas included; null where there are none (SHEET-096, SHEET-097)", async () => {
+  test("returns the bounds of all written cells, formulas included, as used_range; null for an empty worksheet (SHEET-096, SHEET-097)", async () => {
     expect((await get("plan")).worksheets.map(({ used_range }) => used_range)).toEqual([
       "A1:D70",
       "A1",

@@ -109,7 +109,7 @@ describe("GET /sheets", () => {
     ]);
   });
 
-  test("refuses a cursor of another query, and what is none (SHEET-014)", async () => {
+  test("refuses a cursor of another query, and an invalid one (SHEET-014)", async () => {
     const { next_cursor } = await MANY.list("?limit=1&query=b");
     const other = { status: 400, code: "invalid_request", param: "starting_after" };
     expect(await MANY.refusal(`?starting_after=${next_cursor ?? ""}`)).toMatchObject(other);

@@ -55,7 +55,7 @@ describe("the integrations of a company", () => {
     expect(data.filter(({ type }) => type === "notifications").map(({ key }) => key)).toEqual(["slack"]);
   });
 
-  test("are not connected before anybody says otherwise, which is an ordinary entry (INTEG-007)", async () => {
+  test("are listed as not connected until a status is recorded (INTEG-007)", async () => {
     const { data } = await list(await http.company());
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set(["not_connected"]));
   });

@@ -357,7 +357,7 @@ describe("the section invitations", () => {
     expect(await again(company, [invitation("new", { email })])).toMatchObject({ created: 1 });
   });
 
-  test("gives out as revoked what is pending for somebody who has become a member by another way, so that the file can be read", async () => {
+  test("exports an invitation as revoked if its addressee became a member in another way, so that the file can be imported", async () => {
     const company = await http.company(joined());
     await app.access.addMember(company.id, {
       email: "expired.invited@example.com",

@@ -68,7 +68,7 @@ describe("GET /team", () => {
     expect([status, Object.keys(body)]).toEqual([200, ["members", "invitations"]]);
   });
 
-  test("has both as arrays, also when nobody is invited (TEAM-002, TEAM-003)", async () => {
+  test("has both as arrays, even without invitations (TEAM-002, TEAM-003)", async () => {
     const company = await http.company({ invitations: [] });
     const { members, invitations } = await teamOf(http, company).read();
     expect([Array.isArray(members), members.length, invitations]).toEqual([true, 1, []]);
@@ -191,7 +191,7 @@ describe("GET /team", () => {
     expect(members.map(({ name }) => name)).toEqual(["Ada", "Lovelace", "Ada", "Lovelace"]);
   });
 
-  test("has no name where there is none, and makes none of the address (TEAM-008, TEAM-009)", async () => {
+  test("returns null for a missing name, and derives none from the address (TEAM-008, TEAM-009)", async () => {
     const members = await named([null, null], ["", ""], [" ", "\t"]);
     expect(members.map(({ name }) => name)).toEqual([null, null, null]);
   });
@@ -357,7 +357,7 @@ describe("GET /team", () => {
     ]);
   });
 
-  test("lists whoever has a membership alike: there is no kind of member that is hidden or marked (TEAM-031)", async () => {
+  test("lists all members alike: no kind of member is hidden or marked (TEAM-031)", async () => {
     const owner = person("owner");
     const staff = ["support@operator.example", "root@localhost", "admin@daybook.example"].map((email) =>
       person("staff", READ_ONLY, `${Math.random()}.${email}`),

@@ -35,7 +35,7 @@ describe("mayManage", () => {
     );
   });
 
-  test("never lets anybody raise a level above their own, not even through others", () => {
+  test("never lets a member raise a level above their own, not even through others", () => {
     fc.assert(
       fc.property(permissions, permissions, permissions, (first, second, third) => {
         const widened = AREAS.some((area) => !reaches(first[area], second[area]));

@@ -104,7 +104,7 @@ describe("the burst of a key", () => {
     expect(await counted(company)).toBe(6_002);
   });
 
-  test("is told with every answer to a good key, whatever it is", async () => {
+  test("is reported in every answer to a valid key, whatever the status", async () => {
     const server = await http.serve({ counters: memoryCounters() });
     const owner = person("owner", permissions("manage", { reports: "none" }));
     const { key } = await http.company({ users: [owner.user], members: [owner.member] });
@@ -346,7 +346,7 @@ describe("the month of a company", () => {
 });
 
 describe("what is counted", () => {
-  test("are answers of every kind to whoever is let in", async () => {
+  test("are answers of every kind to authenticated callers", async () => {
     const company = await onPlan("growth");
     for (const target of [
       "/company",

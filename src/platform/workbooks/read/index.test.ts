@@ -299,7 +299,7 @@ test("charts have their kind, title, place and ranges", () => {
   expect(notes).toEqual(["Charts of other kinds were left out"]);
 });
 
-test("what is not kept is told once each", () => {
+test("each kind of omission is reported once", () => {
   const inside =
     '<sheetData/><sheetProtection/><autoFilter ref="A1:B2"/><mergeCells><mergeCell ref="A1:B1"/><mergeCell ref="A2:B2"/></mergeCells><conditionalFormatting/><dataValidations><dataValidation/></dataValidations><hyperlinks><hyperlink ref="A1"/></hyperlinks><legacyDrawing/>';
   const { notes } = readWorkbook(

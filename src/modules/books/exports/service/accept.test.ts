@@ -207,7 +207,7 @@ describe("a key", () => {
 describe("the unfinished exports of a company", () => {
   const most = LIMITS.unfinished_exports.value;
 
-  test("are five at the most, whoever asked, and another company's do not count (EXP-073, EXP-074, EXP-075, EXP-076, EXP-077, EXP-078, EXP-079, EXP-080, EXP-081, LIMIT-015)", async () => {
+  test("are at most five for all its members together, and another company's do not count (EXP-073, EXP-074, EXP-075, EXP-076, EXP-077, EXP-078, EXP-079, EXP-080, EXP-081, LIMIT-015)", async () => {
     const [company, other] = [await team(), await team()];
     const { ask, send, read } = exportsOf(http, company);
     for (let index = 1; index < most; index += 1)
@@ -309,7 +309,7 @@ describe("a dispatch that is not certain", () => {
     },
   );
 
-  test("is told as such, the export stays pending, and a repeat finds it (EXP-070, EXP-071, EXP-072, LIMIT-016)", async () => {
+  test("is refused with report_export_failed, the export stays pending, and a repeat finds it (EXP-070, EXP-071, EXP-072, LIMIT-016)", async () => {
     const company = await team();
     const { send, ask } = exportsOf(http, company);
     const name = randomUUID();

@@ -140,7 +140,7 @@ describe("an export", () => {
     expect(await netIncome(id)).toContain((before.net_income_cents / 50).toFixed(2));
   });
 
-  test("that ends is told to nobody who does not ask (EXP-133)", async () => {
+  test("that ends sends no notification (EXP-133)", async () => {
     const company = await team();
     const { ask } = exportsOf(http, company);
     await ask();
@@ -337,7 +337,7 @@ describe("an attempt that fails", () => {
   });
 });
 
-describe("whoever asked and lost the access", () => {
+describe("a requester who lost access", () => {
   const department = { group_by: { rows: "department" } } as const;
   const losses: readonly {
     readonly name: string;
@@ -484,7 +484,7 @@ describe("what is no fault of the export's", () => {
     await workOn(http);
   });
 
-  test("one that was given up says so itself, and is not told of as a failed job too", async () => {
+  test("an export that was given up has status failed, and is not also reported as a failed job", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();

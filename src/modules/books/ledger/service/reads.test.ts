@@ -284,7 +284,7 @@ describe("the dates of a total", () => {
     });
   });
 
-  test("are refused as months that are none (LEDG-023)", async () => {
+  test("must be valid months (LEDG-023)", async () => {
     for (const month of [
       "2025-3",
       "2025",

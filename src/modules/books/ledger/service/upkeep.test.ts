@@ -107,7 +107,7 @@ describe("verify", () => {
     expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((a, b) => a - b));
   });
 
-  test("ends when whoever is told of progress throws", async () => {
+  test("ends when the progress callback throws", async () => {
     const company = await http.company();
     const interrupted = app.ledger.verify(company.id, () => {
       throw new Error("enough");

@@ -54,7 +54,7 @@ function set(
 
 const CASH_FLOW = "cash_flow_is_the_change_of_cash";
 
-describe("a chart that would break the cash flow statement is told so", () => {
+describe("verify reports a chart that would break the cash flow statement", () => {
   test("when a balance sheet category has no role, with what it breaks", async () => {
     const company = await http.company();
     expect(await set(company, "cat_loan", "cash_flow = null")).toEqual({
@@ -187,7 +187,7 @@ describe("sums at the edge of what is counted exactly", () => {
     expect(sheet.cash_cents).toBe(MOST);
   });
 
-  test("beyond it are told, with the month, and not thrown", async () => {
+  test("beyond it are reported with the month, and not thrown", async () => {
     const company = await http.company({ journal: [capital("2025-01-02", MOST)] });
     for (const more of [5, MOST]) {
       const faults = await faultsAfter(

@@ -125,7 +125,7 @@ test("an edit of many is a job, which does it behind the answer (OPS-013, OPS-03
   ).toMatchObject({ total_cents: -100_00 });
 });
 
-test("what can't be edited is told with the error that editing it by itself answers, and the rest is done", async () => {
+test("a transaction that can't be edited is reported with the error of a single edit, and the others are edited", async () => {
   const company = await http.company();
   const { bring, told } = await bank(http, company);
   const [good = "", split = "", excluded = ""] = await bring({}, {}, { status: "excluded" });
@@ -358,7 +358,7 @@ test("a job that is given up has failed, with what it did until then", { timeout
   expect(await told(ids.at(-1) ?? "")).toMatchObject({ memo: null });
 });
 
-test("what could be given when a job was made, and can't be when it is worked on, is told for each transaction", async () => {
+test("fields that become invalid after a job was created are reported for each transaction", async () => {
   const company = await http.company();
   const ids = await (await bank(http, company)).bring({}, {});
   const job = await ask(company, { transaction_ids: ids, category_id: "cat_software" });

@@ -206,7 +206,7 @@ describe("an edit", () => {
     expect(await lines()).toEqual(moved);
   });
 
-  test("writes a voucher anew that somebody has changed behind its back", async () => {
+  test("rewrites a voucher that was changed directly in the database", async () => {
     const { company, edit } = await fresh();
     const { journal_entries: sound } = await stateOf(http.app, company.id);
     await http.app.db.transaction((tx) =>
@@ -347,7 +347,7 @@ describe("an edit is refused and changes nothing", () => {
     expect(await other.get("txn_theirs")).toMatchObject({ memo: null });
   });
 
-  test(`with a category that can't be chosen (TXN-060), is not there (TXN-063) or is none (TXN-064)`, async () => {
+  test(`with a category that can't be chosen (TXN-060), is missing (TXN-063) or is invalid (TXN-064)`, async () => {
     const theirs = await fresh({
       categories: [
         ...FEED_CHART,
@@ -382,7 +382,7 @@ describe("an edit is refused and changes nothing", () => {
     for (const category_id of ids) await expectRefused({ category_id }, { ...MISSING, param: "category_id" });
   });
 
-  test(`with a department that can't be assigned (TXN-061), is no leaf (TXN-062), is not there (TXN-063) or is none (TXN-064)`, async () => {
+  test(`with a department that can't be assigned (TXN-061), is not a leaf (TXN-062), is missing (TXN-063) or is invalid (TXN-064)`, async () => {
     for (const department_id of [
       "dept_product",
       "dept_engineering",

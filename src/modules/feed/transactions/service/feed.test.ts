@@ -47,7 +47,7 @@ const remove = (company: TestCompany, ...ids: readonly string[]) =>
   http.app.transactions.removeLines(company.id, ids, http.clock.now());
 
 describe("a line that is new", () => {
-  test("becomes a transaction on the category for what nobody categorized, and is booked", async () => {
+  test("becomes an uncategorized transaction, and is posted", async () => {
     const { company, get, entries, balances } = await fresh({ transactions: [], transfers: [] });
     http.clock.set(noon + 5);
     const id = await sendNew(company);
@@ -153,7 +153,7 @@ describe("a line that is known", () => {
     }
   });
 
-  test("that nobody categorized stands where its sign belongs, also when the bank turns it round or sends it again", async () => {
+  test("that is uncategorized follows its sign, also when the bank reverses it or sends it again", async () => {
     const { company, get } = await fresh({ transactions: [], transfers: [] });
     const id = await sendNew(company);
     await send(company, { amount_cents: 50_00 });
@@ -237,7 +237,7 @@ describe("a line that is known", () => {
     await expectSound(http, company);
   });
 
-  test("keeps the merchant that a person decided, also none, and takes one from the bank where nobody decided any", async () => {
+  test("keeps a person's choice of merchant, even of none, and otherwise takes the bank's", async () => {
     const { company, get, edit, ids } = await fresh({ transactions: [], transfers: [] });
     const nameless = (external_id: string) => sendNew(company, { external_id, merchant_name: null });
     const [cleared, already, bulk, gone, open] = [
@@ -284,7 +284,7 @@ describe("a line that is known", () => {
     await expectSound(http, company);
   });
 
-  test("takes the merchant that the bank names later and nothing else, once, and nobody else's is written over", async () => {
+  test("takes only the merchant that the bank adds later, once, and overwrites no other merchant", async () => {
     const { company, get } = await fresh({ transactions: [], transfers: [] });
     const [nameless, named] = [
       await sendNew(company, { external_id: "one", merchant_name: null }),
@@ -316,7 +316,7 @@ describe("a line that is known", () => {
     await expectSound(http, company);
   });
 
-  test("that is split and spread has its months told as the bank tells it", async () => {
+  test("that is split and spread passes the bank's changes on to its months", async () => {
     const { company, split, entries } = await fresh({ transactions: [], transfers: [] });
     const id = await sendNew(company);
     const spread = { start_date: "2026-05-01", end_date: "2026-06-30" };

@@ -300,7 +300,7 @@ describe("POST /transactions/{id}/split", () => {
       );
   });
 
-  test("refuses what is split already, a transfer, excluded, deleted or nobody's", async () => {
+  test("refuses transactions that are split, transfers, excluded, deleted or unknown", async () => {
     for (const id of [
       "txn_split",
       "txn_by_department",

@@ -249,7 +249,7 @@ describe("DELETE /transfers/{id}", () => {
     await expectSound(http, company);
   });
 
-  test("finds nothing the second time, nor another company's, nor what is none", async () => {
+  test("does not find a deleted transfer, another company's or an invalid id", async () => {
     const { company, undo, refused } = await fresh();
     await undo("trf_saved");
     for (const id of ["trf_saved", "trf_nobodys", "txn_plain", "12345", "%00"])

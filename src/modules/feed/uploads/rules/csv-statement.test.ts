@@ -102,7 +102,7 @@ describe("columns", () => {
     );
   });
 
-  test("are named by whoever knows better, by name or by number", async () => {
+  test("can be given by the caller, by name or by number", async () => {
     const text = "date;when;amount;spent\n2026-01-05;2026-02-06;1,00;2,00\n";
     expect(await told(text)).toEqual(["2026-01-05 100 "]);
     expect(await told(text, { columns: { date: "When", debit: "spent" } })).toEqual(["2026-02-06 -200 "]);
@@ -232,7 +232,7 @@ describe("days", () => {
     expect(await refusal(dated("13/01/2026", "01/14/2026"))).toContain("different formats");
   });
 
-  test("that are none are refused by their line, and do not decide", async () => {
+  test("that are invalid are refused line by line, and do not decide the order of day and month", async () => {
     expect(
       await days(
         dated(

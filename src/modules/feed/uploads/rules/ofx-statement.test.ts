@@ -208,7 +208,7 @@ describe("a file", () => {
     ).toBe("Café");
   });
 
-  test("in an encoding that it is not in, or that nobody knows, is refused", async () => {
+  test("in a wrong or unknown encoding is refused", async () => {
     const bytes = (head: string) =>
       Buffer.concat([Buffer.from(`${head}\n\n${file(statement(plain("<NAME>")))}`), Buffer.from([0xe9])]);
     expect(await refusal(bytes("ENCODING:UTF-8"))).toContain("not valid utf-8");

@@ -112,7 +112,7 @@ describe("verify, of stored files", () => {
     expect(checks.map(({ ok }) => ok)).toEqual([true, true]);
   });
 
-  test("more files than are compared are told, and files that can't be listed are a difference", async () => {
+  test("reports that there are more files than it compares, and that files can't be listed", async () => {
     const { id } = await http.company({ transactions: [] });
     const many = {
       ...objects,

@@ -50,7 +50,7 @@ function serviceWith(objects: Partial<Objects>): FormsService {
 const { signal } = new AbortController();
 
 describe("a document", () => {
-  test("is told with a link that gives its file for five minutes (F1099-067, F1099-068, F1099-071, F1099-077, GEN-021)", async () => {
+  test("is returned with a link to its file that is valid for five minutes (F1099-067, F1099-068, F1099-071, F1099-077, GEN-021)", async () => {
     const { get, attach, list } = await newCompany();
     const id = await attach("b", { filename: "Blue Fern W-9.pdf" });
     const row = await get("b");
@@ -125,7 +125,7 @@ describe("a document", () => {
     ).toBe("corrected");
   });
 
-  test("may be of a kind that nobody knows, and of another than PDF (F1099-072)", async () => {
+  test("may have an unknown content type, or another than PDF (F1099-072)", async () => {
     const { get, attach } = await newCompany();
     await attach("a", { content_type: null, filename: "scan" });
     clock.set(clock.now() + 1);
@@ -140,7 +140,7 @@ describe("a document", () => {
     );
   });
 
-  test("that is detached is none from then on, and another record's is not touched", async () => {
+  test("can't be found after it is detached, and another record can't detach it", async () => {
     const { company, get, attach } = await newCompany();
     const [one, other] = [await attach("a"), await attach("b")];
     await expect(app.forms.detach(company.id, "f1099_a", other, "ada")).rejects.toMatchObject({

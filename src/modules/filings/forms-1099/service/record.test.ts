@@ -118,7 +118,7 @@ test("whatever the table does not have is refused, says what would do, and leave
   });
 });
 
-test("a year's report is begun once, by whoever comes first", async () => {
+test("concurrent commands create a year's report only once", async () => {
   const company = await http.company({
     journal: [],
     form_1099_reports: [

@@ -204,7 +204,7 @@ describe("a report", () => {
     expect((await list()).summaries).toEqual(of2025("review_required", 1, 1, 0));
   });
 
-  test("that is not ready is told of before any other filter (F1099-053), and only where it is selected (F1099-054)", async () => {
+  test("that is not ready is refused whatever other filters say (F1099-053), but only if it is selected (F1099-054)", async () => {
     const company = await http.company({
       journal: [],
       form_1099_reports: [formReport(2025), formReport(2024), { report: "lost", year: null }],
@@ -230,7 +230,7 @@ describe("a report", () => {
     });
   });
 
-  test("that gets its year is told from then on, with its records in their place", async () => {
+  test("is returned as soon as it gets its year, with its records in order", async () => {
     const company = await http.company({
       journal: [],
       form_1099_reports: [formReport(2024), { report: "late", year: null }],

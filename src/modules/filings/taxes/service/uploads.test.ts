@@ -148,7 +148,7 @@ describe("POST /taxes/income_uploads", () => {
     await expectRefused(INCOME_UPLOADS, uploads.incomeBody(kept, unlike), refusal);
   });
 
-  test("refuses a file that nobody has (TUP-017), another company's (TUP-018) and one that has expired (TUP-019)", async () => {
+  test("refuses an unknown file (TUP-017), another company's (TUP-018) and one that has expired (TUP-019)", async () => {
     const other = await http.company();
     const gone = { status: 404, code: "resource_missing", param: "file_id" };
     for (const id of ["file_nobodys", "x", "", await storedFile(http, other)])
@@ -279,7 +279,7 @@ describe("POST /taxes/franchise_uploads", () => {
       });
   });
 
-  test("refuses a file without bytes (TUP-046), one that nobody has (TUP-047) and one that is attached (TUP-048)", async () => {
+  test("refuses a file without bytes (TUP-046), an unknown file (TUP-047) and an attached file (TUP-048)", async () => {
     for (const bytes of [null, new Uint8Array(Buffer.from("a text, whatever it is called"))]) {
       await expectRefused(
         FRANCHISE_UPLOADS,

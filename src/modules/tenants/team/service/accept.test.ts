@@ -41,7 +41,7 @@ test("of many who accept one invitation at once, one comes in", async () => {
   expect((await teamOf(http, company).refusedInvite({ email })).code).toBe("invitation_invalid");
 });
 
-test("on a staging deployment, whoever it is not for gets no mail and is offered nothing", async () => {
+test("on a staging deployment, an outsider gets no mail and no offer", async () => {
   const { company, email, id, token } = await offered();
   const signIn = { ...http.app.signIn, isOutsider: (address: string) => address === email };
   const given = {

@@ -208,7 +208,7 @@ describe("a repeat", () => {
     expect([again.status, again.body.invitation]).toEqual([200, first.body.invitation]);
   });
 
-  test("is told by the letters of an address and not by their case, whatever the alphabet (INV-043)", async () => {
+  test("is recognised by the address ignoring case, in any alphabet (INV-043)", async () => {
     const team = teamOf(http, await http.company({ invitations: [] }));
     for (const [first, others] of [
       ["ΑΣΑ@x.com", ["ασα@x.com", "ΑΣα@X.com"]],

@@ -60,7 +60,7 @@ describe("a change", () => {
     expect(await team.pending("invite_one")).toEqual(body.invitation);
   });
 
-  test("to what is there already is none (INV-055)", async () => {
+  test("to the same access changes nothing (INV-055)", async () => {
     const { company, team } = await invited({ permissions: READ_ONLY });
     await unchanged(http, company, async () => {
       for (const access of [{ access_template: "read_only" }, custom(READ_ONLY)]) {
@@ -257,7 +257,7 @@ describe("sending again", () => {
     expect(await team.pending(made.id)).toEqual(second.invitation);
   });
 
-  test("leaves one that expires at the last second there is, and that is told as before", async () => {
+  test("never moves an expiry past the last representable second", async () => {
     for (const expires of [LAST_SECOND, LAST_SECOND - 1]) {
       const { team } = await invited({ expires });
       for (const _ of [1, 2])
@@ -271,7 +271,7 @@ describe("sending again", () => {
     expect((await team.resend("invite_one")).body.invitation.expires).toBe(noon + TERM);
   });
 
-  test("by somebody else leaves the inviter (INV-097)", async () => {
+  test("by another member keeps the inviter (INV-097)", async () => {
     const { other, team, lesser } = await staffed(http, permissions("manage"));
     const { invitation: made } = (await lesser.invite()).body;
     expect((await team.resend(made.id)).body.invitation).toMatchObject({
