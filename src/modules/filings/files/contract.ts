@@ -1,23 +1,19 @@
 /** The API of uploaded files (specification, "Tax uploads and files", "File" and "File upload"). */
 import Type from "typebox";
 import { arrivingFileSchema, BLANK_IS_MISSING, exactly, operation } from "../../../contract/operation.ts";
+import { membersOf } from "../../../contract/record.ts";
 import { idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import { FILES } from "./record.ts";
 
 /** The base64 of sixteen bytes, spelt in the one way that has no bits to spare. */
 const MD5 = "^[A-Za-z0-9+/]{21}[AQgw]==$";
 
 const fileSchema = exactly(
   {
-    id: idSchema("file", "The file's id, used to attach it."),
+    ...membersOf(FILES, "id"),
     object: markerSchema("file"),
-    filename: Type.String({
-      description:
-        "The file's original name. Characters that are not safe in a file name, such as those of a path, are replaced by `_`.",
-    }),
-    size: Type.Integer({ minimum: 1, description: "The file's size in bytes." }),
-    created: timestampSchema("When it was uploaded."),
-    expires_at: timestampSchema("When the file is deleted if it is not attached: 24 hours after the upload."),
+    ...membersOf(FILES, "filename", "size", "created", "expires_at"),
   },
   { title: "File" },
 );

@@ -1,54 +1,24 @@
 /** SQL on uploaded files. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Queryable, statement, type Tx, fileRows } from "../../../platform/db/index.ts";
+import { defaultsOf } from "../../../core/record.ts";
+import {
+  columnsOf,
+  fileRows,
+  inserting,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../../platform/db/index.ts";
+import { type FileRow, FILES, type Kept, type NewFile } from "./record.ts";
 
 type Company = PublicId<"company">;
 type FileId = PublicId<"file">;
 
-export interface FileRow {
-  readonly id: FileId;
-  /** Whose key uploaded it; null where an operator gave it. */
-  readonly user_id: PublicId<"user"> | null;
-  readonly filename: string;
-  /** In bytes. */
-  readonly size: number;
-  /** In base64. */
-  readonly md5: string;
-  /** Whether the caller puts the bytes at an address of their own. */
-  readonly direct: boolean;
-  /** The bytes that were found to be a PDF; null before, and when they were given up. */
-  readonly object_key: string | null;
-  readonly pages: number | null;
-  readonly is_franchise_report: boolean | null;
-  readonly created: UnixSeconds;
-  readonly expires_at: UnixSeconds;
-  readonly attached_to: string | null;
-  readonly attached_at: UnixSeconds | null;
-  readonly released_at: UnixSeconds | null;
-}
+const ALL = columnsOf(FILES);
+const UNSTORED = defaultsOf(FILES);
 
-/** A file as it is when it is made, before its bytes are stored. */
-export type NewFile = Pick<
-  FileRow,
-  "id" | "user_id" | "filename" | "size" | "md5" | "direct" | "created" | "expires_at"
->;
-
-/** What was found out about bytes, and where those lie. */
-export interface Kept {
-  readonly object_key: string;
-  readonly pages: number;
-  readonly is_franchise_report: boolean;
-}
-
-const ALL =
-  "id, user_id, filename, size, md5, direct, object_key, pages, is_franchise_report, created, expires_at, attached_to, attached_at, released_at";
-
-const insertFile = statement<never>(
-  "files.insert",
-  `insert into files (company_id, id, user_id, filename, size, md5, direct, created, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-);
+const insertFile = inserting("files.insert", FILES);
 const findFile = statement<FileRow>(
   "files.find",
   `select ${ALL} from files where company_id = $1 and id = $2`,
@@ -90,11 +60,7 @@ export const UPLOADED_FILES = fileRows({
 });
 
 export const filesStore = {
-  insert: (
-    tx: Tx,
-    companyId: Company,
-    { id, user_id, filename, size, md5, direct, created, expires_at }: NewFile,
-  ) => tx.run(insertFile, [companyId, id, user_id, filename, size, md5, direct, created, expires_at]),
+  insert: (tx: Tx, companyId: Company, row: NewFile) => insertFile(tx, companyId, { ...UNSTORED, ...row }),
   find: (db: Queryable, companyId: Company, id: string) => db.find(findFile, [companyId, id]),
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lockFile, [companyId, id]),
   /** Names the bytes that were looked at, unless somebody was first. Whether it did. */

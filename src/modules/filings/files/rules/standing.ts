@@ -1,7 +1,7 @@
 /** The state of a file, from its row alone (specification, "Uploaded file lifecycle"). */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
-import type { FileRow } from "../store.ts";
+import type { FileRow } from "../record.ts";
 
 /**
  * The reason why a file can't be attached, apart from its bytes; null if it can. A file that was attached

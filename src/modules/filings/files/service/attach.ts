@@ -12,7 +12,8 @@ import type { Tx } from "../../../../platform/db/index.ts";
 import { asFilename } from "../../../../platform/objects/index.ts";
 import { PDF_TYPE } from "../rules/pdf.ts";
 import { standingRefusal } from "../rules/standing.ts";
-import { type FileRow, filesStore } from "../store.ts";
+import type { FileRow } from "../record.ts";
+import { filesStore } from "../store.ts";
 import { type FilesNeeds, folderOf } from "./needs.ts";
 
 type Company = PublicId<"company">;

@@ -4,7 +4,7 @@
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
-import type { FileRow, NewFile } from "../store.ts";
+import type { FileRow, NewFile } from "../record.ts";
 import { attachFile, type DocumentLink, documentLink, releaseFile, sweep } from "./attach.ts";
 import { type InspectedPdf, inspectPdf } from "./inspect.ts";
 import type { FilesNeeds } from "./needs.ts";

@@ -15,7 +15,8 @@ import {
 import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index.ts";
 import { FRANCHISE_REPORT, PDF_TYPE } from "../rules/pdf.ts";
 import { standingRefusal } from "../rules/standing.ts";
-import { type FileRow, filesStore, type Kept } from "../store.ts";
+import type { FileRow, Kept } from "../record.ts";
+import { filesStore } from "../store.ts";
 import { type FilesNeeds, folderOf, uploadKeyOf } from "./needs.ts";
 
 type Company = PublicId<"company">;

@@ -10,7 +10,8 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import { asFilename } from "../../../../platform/objects/index.ts";
 import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index.ts";
 import { beginsAsPdf, PDF_TYPE } from "../rules/pdf.ts";
-import { filesStore, type NewFile } from "../store.ts";
+import type { NewFile } from "../record.ts";
+import { filesStore } from "../store.ts";
 import { look, store } from "./inspect.ts";
 import { type FilesNeeds, uploadKeyOf } from "./needs.ts";
 
