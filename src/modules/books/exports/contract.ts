@@ -2,9 +2,10 @@
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { pathParam } from "../../../contract/params.ts";
-import { dateSchema, idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
+import { membersOf } from "../../../contract/record.ts";
+import { markerSchema, timestampSchema } from "../../../contract/schemas.ts";
+import { EXPORTS } from "./record.ts";
 import { FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES, REQUIRED } from "./rules/words.ts";
-import { EXPORT_STATUSES } from "./rules/states.ts";
 
 const fileSchema = exactly(
   {
@@ -23,24 +24,14 @@ const fileSchema = exactly(
 
 const exportSchema = exactly(
   {
-    id: idSchema("export", "The export's id."),
+    ...membersOf(EXPORTS, "id"),
     object: markerSchema("report_export"),
-    report_type: Type.Enum([...REPORT_TYPES], { description: "The exported report." }),
-    start_date: dateSchema("First day."),
-    end_date: dateSchema("Last day."),
-    format: Type.Enum([...FORMATS], { description: "The format of the file." }),
+    ...membersOf(EXPORTS, "report_type", "start_date", "end_date", "format"),
     group_by: exactly({
       period: Type.Enum([...GROUP_PERIODS], { description: "The period that each column covers." }),
       rows: Type.Enum([...GROUP_ROWS], { description: "The unit of each row." }),
     }),
-    status: Type.Enum([...EXPORT_STATUSES], {
-      description: "`succeeded` and `failed` are final. Poll at growing intervals until it is one of them.",
-    }),
-    created: timestampSchema("When it was accepted."),
-    started_at: nullable(
-      timestampSchema("When generation first began; null before that, or if access was revoked first."),
-    ),
-    completed_at: nullable(timestampSchema("When it succeeded or failed; null before.")),
+    ...membersOf(EXPORTS, "status", "created", "started_at", "completed_at"),
     generation_duration_ms: nullable(
       Type.Integer({
         minimum: 0,

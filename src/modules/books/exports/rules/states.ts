@@ -32,7 +32,8 @@ export function afterEvent(from: ExportStatus, event: ExportEvent): ExportStatus
   return next ?? from;
 }
 
-export type ExportErrorCode = "generation_failed" | "access_revoked";
+export const EXPORT_ERROR_CODES = ["generation_failed", "access_revoked"] as const;
+export type ExportErrorCode = (typeof EXPORT_ERROR_CODES)[number];
 
 /** The messages of failed exports. `enqueue_failed` remains part of the API, but is no longer used. */
 export const EXPORT_ERRORS: Readonly<Record<ExportErrorCode, string>> = {

@@ -8,11 +8,13 @@ import { awayBecause } from "../../../../platform/db/away.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
+import { defaultsOf } from "../../../../core/record.ts";
 import { takeTurn, type Tx } from "../../../../platform/db/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { checkShown, isSame } from "../rules/request.ts";
 import type { ExportInput } from "../rules/words.ts";
-import { type ExportRow, exportsStore, type Origin } from "../store.ts";
+import { type ExportRow, EXPORTS, type Origin } from "../record.ts";
+import { exportsStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
 
 /** The requesting user, and the request's idempotency key. */
@@ -64,6 +66,7 @@ async function acceptWithin(
     });
   }
   const row = {
+    ...defaultsOf(EXPORTS),
     ...input,
     id: ids.next("export"),
     user_id: userId,
@@ -73,17 +76,5 @@ async function acceptWithin(
   };
   await exportsStore.insert(tx, companyId, row);
   await askForGeneration(tx, companyId, row.id);
-  return {
-    ...row,
-    status: "pending",
-    started_at: null,
-    completed_at: null,
-    attempts: 0,
-    generation_ms: null,
-    error_code: null,
-    error_detail: null,
-    file_key: null,
-    file_name: null,
-    file_size: null,
-  };
+  return row;
 }

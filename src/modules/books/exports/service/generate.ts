@@ -16,7 +16,8 @@ import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
 import { DEPARTMENTS, REQUIRED } from "../rules/words.ts";
 import { afterEvent, type ExportEvent, PROGRESS } from "../rules/states.ts";
-import { type ExportRow, exportsStore, type Progress } from "../store.ts";
+import type { ExportRow } from "../record.ts";
+import { exportsStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
 import { tableOf } from "./table.ts";
 
@@ -137,11 +138,11 @@ async function begin(tx: Tx, needs: ExportsNeeds, companyId: Company, id: string
     attempts: row.attempts + 1,
     started_at: row.started_at ?? needs.clock.now(),
   };
-  await exportsStore.update(tx, companyId, row.id, next);
+  await exportsStore.update(tx, companyId, next);
   return next;
 }
 
-type File = Pick<Progress, "file_key" | "file_name" | "file_size">;
+type File = Pick<ExportRow, "file_key" | "file_name" | "file_size">;
 
 /**
  * Attaches the file, unless another attempt holds the export by now or the user lost access. Locks the access
@@ -190,7 +191,7 @@ async function settle(
   const row = await exportsStore.lock(tx, companyId, id);
   if (row?.file_key === key) return "attached";
   if (row !== null && !PROGRESS.isFinal(row.status))
-    await exportsStore.update(tx, companyId, id, {
+    await exportsStore.update(tx, companyId, {
       ...row,
       generation_ms: (row.generation_ms ?? 0) + spentMs,
     });
@@ -203,11 +204,11 @@ async function end(
   companyId: Company,
   row: ExportRow,
   event: Exclude<ExportEvent, "begin">,
-  made: Partial<Progress>,
+  made: Partial<ExportRow>,
 ): Promise<void> {
   const now: UnixSeconds = clock.now();
   const error_code = event === "attach" ? null : event === "revoke" ? "access_revoked" : "generation_failed";
-  await exportsStore.update(tx, companyId, row.id, {
+  await exportsStore.update(tx, companyId, {
     ...row,
     ...made,
     status: afterEvent(row.status, event),

@@ -6,7 +6,7 @@ import { companyStore } from "../../../tenants/company/index.ts";
 import { type DisplayedPeriod, longDate, periodsOf } from "../rules/columns.ts";
 import type { ReportType } from "../rules/words.ts";
 import { type Layout, layOutBalance, layOutCashFlow, layOutIncome } from "../rules/table.ts";
-import type { ExportRow } from "../store.ts";
+import type { ExportRow } from "../record.ts";
 import type { ExportsNeeds } from "./needs.ts";
 
 const TITLES: Readonly<Record<ReportType, string>> = {

@@ -1,0 +1,52 @@
+/** The description of `report_exports`. */
+import { day, id, integer, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
+import { EXPORT_ERROR_CODES, EXPORT_STATUSES } from "./rules/states.ts";
+import { FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES } from "./rules/words.ts";
+
+export const EXPORTS = table("report_exports", {
+  id: id("export", "The export's id.", { key: true }),
+  user_id: id(
+    "user",
+    "The user who requested it, whose access is checked again before its file is attached.",
+    {
+      fixed: true,
+    },
+  ),
+  origin: word(
+    ["api", "browser"],
+    "Which operation made it: the API's, or the browser application's, which the API does not show.",
+    { fixed: true },
+  ),
+  idempotency_key: text("The request's idempotency key; null for what can't be repeated.", {
+    fixed: true,
+    nullable: true,
+  }),
+  report_type: word(REPORT_TYPES, "The exported report.", { fixed: true }),
+  start_date: day("First day.", { fixed: true }),
+  end_date: day("Last day.", { fixed: true }),
+  format: word(FORMATS, "The format of the file.", { fixed: true }),
+  group_period: word(GROUP_PERIODS, "The period that each column covers.", { fixed: true }),
+  group_rows: word(GROUP_ROWS, "The unit of each row.", { fixed: true }),
+  status: word(
+    EXPORT_STATUSES,
+    "`succeeded` and `failed` are final. Poll at growing intervals until it is one of them.",
+    { default: "pending" },
+  ),
+  created: seconds("When it was accepted.", { fixed: true }),
+  started_at: seconds("When generation first began; null before that, or if access was revoked first.", {
+    nullable: true,
+  }),
+  completed_at: seconds("When it succeeded or failed; null before.", { nullable: true }),
+  attempts: integer("How many attempts have begun; the last of them holds the export.", { default: 0 }),
+  generation_ms: integer("Milliseconds of all attempts together; null before the first one ended.", {
+    nullable: true,
+    least: 0,
+  }),
+  error_code: word(EXPORT_ERROR_CODES, "Why it failed.", { nullable: true }),
+  error_detail: text("A sentence that says more than the code's own.", { nullable: true }),
+  file_key: text("The key of the stored file.", { nullable: true }),
+  file_name: text("The file's name.", { nullable: true }),
+  file_size: integer("The file's size in bytes.", { nullable: true, least: 1 }),
+});
+export type ExportRow = RowOf<typeof EXPORTS>;
+export type Origin = ExportRow["origin"];
