@@ -45,7 +45,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     "company_overrides",
   ],
   "its description is still to be written": (
-    "companies form_1099_documents form_1099_reports forms_1099 invitations " +
+    "companies form_1099_reports forms_1099 invitations " +
     "invoice_lines invoices members sheet_charts sheet_names sheet_worksheets sheets tax_credit_questionnaires " +
     "tax_credit_returns tax_credits"
   ).split(" "),

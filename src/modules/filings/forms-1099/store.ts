@@ -1,24 +1,23 @@
 /** All SQL on 1099 reports, their records, documents and audit lines. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { pager, type Queryable, statement, type Tx, fileRows } from "../../../platform/db/index.ts";
-import { type DocumentRow, type FormRow, REPORT_COUNTS, type ReportCounts, type ReportRow } from "./rules.ts";
+import {
+  columnsOf,
+  fileRows,
+  inserting,
+  pager,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../../platform/db/index.ts";
+import { FORM_DOCUMENTS, type StoredDocument } from "./record.ts";
+import { type FormRow, REPORT_COUNTS, type ReportCounts, type ReportRow } from "./rules.ts";
 
 type Company = PublicId<"company">;
 type Document = PublicId<"document">;
 
 /** What is kept of a record; its year is that of its report. */
 export type StoredForm = Omit<FormRow, "year" | "documents">;
-
-export interface StoredDocument extends DocumentRow {
-  readonly form_number: number;
-  /** `storing` until its file is there, `dropped` when another one took its place. */
-  readonly state: "storing" | "attached" | "dropped";
-  /** In bytes. */
-  readonly size: number;
-  readonly swept_from: UnixSeconds | null;
-  readonly created: UnixSeconds;
-}
 
 const STORED =
   "number, report_id, id, vendor_name, filing_status, filed_at, filed_elsewhere, created, updated";
@@ -159,15 +158,10 @@ const touch = statement<never>(
   "update forms_1099 set updated = $3 where company_id = $1 and number = $2",
 );
 
-const DOCUMENT = "id, form_number, state, type, filename, content_type, size, swept_from, created";
+const DOCUMENT = columnsOf(FORM_DOCUMENTS);
 const lockDocument = statement<StoredDocument>(
   "forms1099.lockDocument",
   `select ${DOCUMENT} from form_1099_documents where company_id = $1 and id = $2 for update`,
-);
-const insertDocument = statement<never>(
-  "forms1099.insertDocument",
-  `insert into form_1099_documents (company_id, ${DOCUMENT}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-    $10)`,
 );
 const updateDocument = statement<never>(
   "forms1099.updateDocument",
@@ -235,23 +229,7 @@ export const formsStore = {
   touch: (tx: Tx, companyId: Company, number: number, updated: UnixSeconds) =>
     tx.run(touch, [companyId, number, updated]),
   lockDocument: (tx: Tx, companyId: Company, id: string) => tx.find(lockDocument, [companyId, id]),
-  insertDocument: (
-    tx: Tx,
-    companyId: Company,
-    { id, form_number, state, type, filename, content_type, size, swept_from, created }: StoredDocument,
-  ) =>
-    tx.run(insertDocument, [
-      companyId,
-      id,
-      form_number,
-      state,
-      type,
-      filename,
-      content_type,
-      size,
-      swept_from,
-      created,
-    ]),
+  insertDocument: inserting("forms1099.insertDocument", FORM_DOCUMENTS),
   updateDocument: (
     tx: Tx,
     companyId: Company,
