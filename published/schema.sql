@@ -455,6 +455,19 @@ create table journal_entries (
   constraint journal_entries_source_check CHECK ((source = ANY (ARRAY['bank_transaction'::text, 'spread'::text, 'capitalization'::text, 'csv_upload'::text, 'transfer'::text, 'invoice'::text, 'adjustment'::text])))
 );
 
+create table kept_answers (
+  company_id text collate "C" not null,
+  user_id text collate "C" not null,
+  operation text collate "C" not null,
+  key text collate "C" not null,
+  input_hash text collate "C" not null,
+  answer text not null,
+  created bigint not null,
+  constraint kept_answers_pkey PRIMARY KEY (company_id, user_id, operation, key),
+  constraint kept_answers_input_hash_check CHECK ((length(input_hash) = 64)),
+  constraint kept_answers_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255)))
+);
+
 create table ledger_debits (
   company_id text collate "C" not null,
   cents numeric(30,0) not null,
@@ -987,6 +1000,7 @@ alter table invoice_lines add constraint invoice_lines_company_id_category_id_fk
 alter table invoice_lines add constraint invoice_lines_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id) ON DELETE CASCADE;
 alter table invoices add constraint invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table invoices add constraint invoices_company_id_receivable_category_id_fkey FOREIGN KEY (company_id, receivable_category_id) REFERENCES categories(company_id, id);
+alter table kept_answers add constraint kept_answers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table members add constraint members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table password_links add constraint password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1059,6 +1073,7 @@ CREATE INDEX journal_entries_by_date ON journal_entries USING btree (company_id,
 CREATE INDEX journal_entries_by_department ON journal_entries USING btree (company_id, department_id, date, voucher_id, line) WHERE (department_id IS NOT NULL);
 CREATE INDEX journal_entries_by_merchant ON journal_entries USING btree (company_id, category_id, merchant, date) WHERE (merchant IS NOT NULL);
 CREATE INDEX journal_entries_by_transaction ON journal_entries USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX kept_answers_by_age ON kept_answers USING btree (company_id, created);
 CREATE INDEX members_by_user ON members USING btree (user_id);
 CREATE UNIQUE INDEX report_exports_by_key ON report_exports USING btree (company_id, user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX report_exports_unfinished ON report_exports USING btree (company_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));

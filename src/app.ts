@@ -150,6 +150,7 @@ import {
   type TaxesService,
   taxesService,
 } from "./modules/filings/taxes/index.ts";
+import { type RetriesService, retriesService } from "./modules/tenants/retries/index.ts";
 import { type UsageService, usageService } from "./modules/tenants/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters, redisProblem } from "./platform/counters/index.ts";
 import {
@@ -200,6 +201,7 @@ export interface App {
   readonly chart: ChartService;
   readonly ledger: LedgerService;
   readonly usage: UsageService;
+  readonly retries: RetriesService;
   readonly taxes: TaxesService;
   readonly taxCredits: TaxCreditsService;
   readonly integrations: IntegrationsService;
@@ -230,8 +232,8 @@ export interface App {
   rest(options?: RestOptions): FastifyInstance;
   /** Health and metrics for a port of their own; its caller makes it listen and closes it before this. */
   health(): FastifyInstance;
-  /** Writes the whole database to a new file. */
-  backup(path: string, report: Report): Promise<Backup>;
+  /** Writes the whole database to a new file, with the stored files unless they are left out. */
+  backup(path: string, report: Report, options?: { readonly files?: boolean }): Promise<Backup>;
   /**
    * Restores such a file into this database, which must be empty, and verifies the books of every company
    * before it commits.
@@ -433,6 +435,7 @@ function wire(
   });
   const reports = reportsService({ ledger });
   const usage = usageService({ db, counters });
+  const retries = retriesService({ db });
   const faults = faultsOf(config, db);
   const integrations = integrationsService({ db, now });
   const transactions = transactionsService({
@@ -560,6 +563,7 @@ function wire(
     chart,
     ledger,
     usage,
+    retries,
     taxes,
     taxCredits,
     integrations,
@@ -569,8 +573,7 @@ function wire(
     console,
     intake: intakeService({ db, ids, now, randomText: random }),
     jobs,
-    checkFiles: (companyId) =>
-      checkStoredFiles({ db, objects, rows: STORED_FILES, settle: () => pause(SETTLE_MS) }, companyId),
+    checkFiles: (companyId) => checkFilesOf({ db, objects }, companyId),
     exports,
     files,
     forms,
@@ -607,6 +610,7 @@ function wire(
       return restServer({
         operations,
         usage,
+        retries,
         answered: metrics.answered,
         health: { ready, metrics: config.metricsPort === null ? metrics : null },
         turns: new Turns(clock.elapsedMs, { processors: db.engine === "embedded" ? 1 : countProcessors() }),
@@ -619,22 +623,15 @@ function wire(
         docsUrl: () => config.docsUrl ?? docsUrl?.() ?? DOCS_ROOT,
         docsTexts: readDocuments,
         console,
+        corsOrigins: config.corsOrigins,
         objects: objects.served,
         everyAnswerChecked: onUndeclared !== undefined,
         ...(onUndeclared ? { onUndeclared } : {}),
       });
     },
-    backup: (path, report) => writeBackup(db, path, now(), report),
-    // Differences are reported but do not stop the restore: the file may be the last copy of the books.
-    async restore(path, report) {
-      const { checked: companies, ...restored } = await restoreBackup(db, path, report, async (tx) => {
-        const verifications = [];
-        for (const { id } of await companyStore.list(tx))
-          verifications.push(await ledger.verifyWithin(tx, id, report));
-        return verifications;
-      });
-      return { ...restored, companies };
-    },
+    backup: (path, report, { files: takesFiles = true } = {}) =>
+      writeBackup(db, path, now(), report, takesFiles ? { storage: objects, rows: STORED_FILES } : null),
+    restore: (path, report) => restoreAndVerify({ db, ledger, objects }, path, report),
     async close() {
       await renderer.close();
       await calculator.close();
@@ -646,6 +643,31 @@ function wire(
       await db.close();
     },
   };
+}
+
+/** Differences are reported but do not stop the restore: the file may be the last copy of the books. */
+async function restoreAndVerify(
+  { db, ledger, objects }: Pick<App, "db" | "ledger" | "objects">,
+  path: string,
+  report: Report,
+): Promise<Restoration> {
+  const { checked, ...restored } = await restoreBackup(db, path, report, objects, async (tx) => {
+    const verifications = [];
+    for (const { id } of await companyStore.list(tx))
+      verifications.push({ id, found: await ledger.verifyWithin(tx, id, report) });
+    return verifications;
+  });
+  const companies = [];
+  for (const { id, found } of checked) {
+    const checks = [...found.checks, ...(await checkFilesOf({ db, objects }, id))];
+    companies.push({ ...found, checks, ok: checks.every(({ ok }) => ok) });
+  }
+  return { ...restored, companies };
+}
+
+/** Compares a company's stored files with the records that name them. */
+function checkFilesOf({ db, objects }: Pick<App, "db" | "objects">, companyId: PublicId<"company">) {
+  return checkStoredFiles({ db, objects, rows: STORED_FILES, settle: () => pause(SETTLE_MS) }, companyId);
 }
 
 /** A misspelt name would leave open what its feature was to close. */

@@ -1,8 +1,11 @@
 /** The entry point of the `daybook` command line; `bin/daybook.js` runs it on a runtime that can. */
 import project from "../package.json" with { type: "json" };
-import { readConfig } from "./config/config.ts";
+import { ConfigProblem, readConfig } from "./config/config.ts";
 import { runCommandLine } from "./interfaces/command/command-line.ts";
 import { processTerminal, stopOnSignals, stopWithParent } from "./interfaces/command/terminal.ts";
+
+/** Commands that run until they are stopped. */
+const OBSERVED: ReadonlySet<string> = new Set(["start", "serve", "work"]);
 
 const terminal = processTerminal();
 stopWithParent();
@@ -17,7 +20,15 @@ const code = await runCommandLine({
   terminal,
   stop: stopOnSignals(() => performance.now(), terminal),
   readConfig,
-  open: async (config, options) => (await import("./app.ts")).openApp(config, options),
+  async open(config, options) {
+    // Before the application's packages, which it observes.
+    if (config.telemetryModule !== null && OBSERVED.has(options.command)) {
+      const { loadTelemetry } = await import("./platform/machine/telemetry.ts");
+      const problem = await loadTelemetry(config.telemetryModule, process.cwd());
+      if (problem !== null) throw new ConfigProblem(`TELEMETRY_MODULE ${problem}`);
+    }
+    return (await import("./app.ts")).openApp(config, options);
+  },
   async published() {
     const [{ openApp }, { emitOptions, emitPublished }] = await Promise.all([
       import("./app.ts"),

@@ -21,6 +21,16 @@ export interface Tokens {
   readonly tokens: readonly Token[];
 }
 
+/** How much deeper what follows an operator is. */
+const NESTING: ReadonlyMap<string, number> = new Map([
+  ["(", 1],
+  ["{", 1],
+  [")", -1],
+  ["}", -1],
+]);
+/** Operators that may stand before or after one operand, as deep as they are many. */
+const UNARY: ReadonlySet<string> = new Set(["-", "+", "@", "%", "#"]);
+
 /**
  * The words of a formula that begins with "=" and stands at that place. Throws `FormulaSyntax` where it is
  * too long or too deep.
@@ -38,9 +48,8 @@ export function readTokens(text: string, row: number, column: number): Tokens {
     if (unterminated === true)
       throw new FormulaSyntax(`A ${value.startsWith('"') ? "text" : "name"} is not closed.`);
     if (type === "operator") {
-      depth += value === "(" || value === "{" ? 1 : value === ")" || value === "}" ? -1 : 0;
-      prefixes =
-        value === "-" || value === "+" || value === "@" || value === "%" || value === "#" ? prefixes + 1 : 0;
+      depth += NESTING.get(value) ?? 0;
+      prefixes = UNARY.has(value) ? prefixes + 1 : 0;
       if (depth > DEPTH_MAX || prefixes > DEPTH_MAX)
         throw new FormulaSyntax(`A formula has at most ${DEPTH_MAX} levels.`);
     } else if (type !== "whitespace") prefixes = 0;

@@ -27,7 +27,7 @@ export function quickKey(text: string, row: number, column: number): string | nu
   for (let at = 0; at < text.length;) {
     const kind = KINDS[text.charCodeAt(at)];
     if (kind === PLAIN) {
-      if (text[at] === ":" && (text[at - 1] === " " || text[at + 1] === " ")) return null;
+      if (text[at] === ":" && isBesideBlank(text, at)) return null;
       at++;
       continue;
     }
@@ -40,21 +40,34 @@ export function quickKey(text: string, row: number, column: number): string | nu
     if (kind !== WORD) return null;
     let end = at + 1;
     while (KINDS[text.charCodeAt(end)] === WORD) end++;
-    const after = text[end];
     const place = placeText(text, at, end, row, column);
     if (place === "none") {
-      if (text[at - 1] === ":" || after === ":") return null;
-      const word = text.slice(at, end);
-      if (!NAME.test(word) && !NUMBER.test(word) && after !== "(" && after !== "!") return null;
+      if (!isApart(text, at, end)) return null;
     } else {
       // It may be the name of a function or of a worksheet, or lie beyond the grid.
-      if (place === "beyond" || after === "(" || after === "!") return null;
+      if (place === "beyond" || isNameBefore(text, end)) return null;
       key += text.slice(kept, at) + place;
       kept = end;
     }
     at = end;
   }
   return key + text.slice(kept);
+}
+
+function isBesideBlank(text: string, at: number): boolean {
+  return text[at - 1] === " " || text[at + 1] === " ";
+}
+
+/** True if the word that ends there is the name of a function that is called, or of a worksheet. */
+function isNameBefore(text: string, end: number): boolean {
+  return text[end] === "(" || text[end] === "!";
+}
+
+/** True if a word that names no cell is no part of a reference either, such as a row of `2:4`. */
+function isApart(text: string, from: number, end: number): boolean {
+  if (text[from - 1] === ":" || text[end] === ":") return false;
+  const word = text.slice(from, end);
+  return NAME.test(word) || NUMBER.test(word) || isNameBefore(text, end);
 }
 
 const [DOLLAR, ZERO] = [36, 48];

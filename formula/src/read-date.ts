@@ -50,32 +50,35 @@ const timeOf = (hours: number, minutes: number, seconds: number): number =>
   (hours * 3600 + minutes * 60 + seconds) / 86_400;
 
 function readClock(text: string): number | null {
-  const kanji = KANJI_CLOCK.exec(text)?.groups;
-  if (kanji) {
-    const colons = `${kanji["hours"]}:${kanji["minutes"]}:${kanji["seconds"] ?? 0}`;
-    return readClock(
-      kanji["half"] === undefined ? colons : `${colons} ${kanji["half"] === "午前" ? "am" : "pm"}`,
-    );
-  }
-  const found = CLOCK.exec(text)?.groups;
+  const found = CLOCK.exec(withColons(text))?.groups;
   if (!found) return null;
-  const { second, third, fraction, half } = found;
-  const first = Number(found["first"]);
-  if (second === undefined && (half === undefined || fraction !== undefined)) return null;
+  const { first, second, third, fraction = "", half } = found;
   if (half !== undefined) {
-    if (first > 12 || Number(second ?? 0) > 59 || Number(third ?? 0) > 59) return null;
-    return timeOf(
-      (first % 12) + (half === "p" ? 12 : 0),
-      Number(second ?? 0),
-      Number((third ?? "0") + (third === undefined ? "" : (fraction ?? ""))),
-    );
+    if (second === undefined && fraction !== "") return null;
+    // A fraction counts only after seconds.
+    const seconds = third === undefined ? "0" : `${third}${fraction}`;
+    return readHalfDay(Number(first), Number(second ?? 0), Number(seconds), half);
   }
+  if (second === undefined) return null;
+  if (third !== undefined) return timeOf(Number(first), Number(second), Number(`${third}${fraction}`));
   // Minutes and seconds with a point after the second number, hours and minutes otherwise.
-  if (third === undefined)
-    return fraction === undefined
-      ? timeOf(first, Number(second), 0)
-      : timeOf(0, first, Number(`${second}${fraction}`));
-  return timeOf(first, Number(second), Number(`${third}${fraction ?? ""}`));
+  return fraction === ""
+    ? timeOf(Number(first), Number(second), 0)
+    : timeOf(0, Number(first), Number(`${second}${fraction}`));
+}
+
+/** A time in Japanese characters as one with colons; any other text as it is. */
+function withColons(text: string): string {
+  const found = KANJI_CLOCK.exec(text)?.groups;
+  if (!found) return text;
+  const colons = `${found["hours"]}:${found["minutes"]}:${found["seconds"] ?? 0}`;
+  return found["half"] === undefined ? colons : `${colons} ${found["half"] === "午前" ? "am" : "pm"}`;
+}
+
+/** A time before noon (`a`) or after it (`p`); null if its parts are too large. */
+function readHalfDay(hours: number, minutes: number, seconds: number, half: string): number | null {
+  if (hours > 12 || minutes > 59 || seconds >= 60) return null;
+  return timeOf((hours % 12) + (half === "p" ? 12 : 0), minutes, seconds);
 }
 
 interface Form {
@@ -192,7 +195,7 @@ function dayOrMonth(
   return dayOf(written, month, "1");
 }
 
-/** Eras that are over go on, as Excel has it; a year 0 there is none. */
+/** A day in the years of an era. As in Excel, past eras go on, and there is no year 0. */
 function eraDay(era: string, year: number, month: number, day: string | undefined): number | null {
   const before = ERAS.get(era);
   return before === undefined || year === 0 ? null : dayOf(String(before + year), month, day);

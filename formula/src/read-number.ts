@@ -11,6 +11,11 @@ const WRITTEN_MAX = 255;
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
 const AMOUNT =
   /^(?<open>\(?) ?(?<outer>[+-]?) ?(?<lead>[$¥€%]?) ?(?<inner>[+-]?)(?<whole>\d+(?:,\d{3,})*|(?=\.\d))(?<fraction>\.\d*)?(?:e(?<exponent>[+-]?\d{1,4}))? ?(?<trail>[%€]?) ?(?<close>\)?)$/iu;
+/** The groups of `AMOUNT`, of which only two are optional. */
+type AmountParts = Readonly<
+  Record<"open" | "outer" | "lead" | "inner" | "whole" | "trail" | "close", string> &
+    Partial<Record<"fraction" | "exponent", string>>
+>;
 const GROUPED = /^\d+(?:,\d{3})*$/u;
 const FRACTION = /^(?<sign>-?)(?<whole>\d{1,9}) +(?<numerator>\d{1,5})\/(?<denominator>\d{1,5})$/u;
 /** The possible beginnings of a number. Most texts have none of them and are not parsed any further. */
@@ -35,33 +40,22 @@ export function readNumber(text: string, year: number | null = null): number | n
 
 /** Reads a text as an amount: like `readNumber`, without fractions, dates and times. */
 export function readAmount(text: string): number | null {
-  const found = text.length > WRITTEN_MAX ? undefined : AMOUNT.exec(text)?.groups;
+  const found = text.length > WRITTEN_MAX ? null : AMOUNT.exec(text);
   if (!found) return null;
-  const {
-    open = "",
-    outer = "",
-    lead = "",
-    inner = "",
-    whole = "",
-    fraction = "",
-    exponent = "0",
-    trail = "",
-    close = "",
-  } = found;
-  const isMisplaced =
-    (open === "(") !== (close === ")") ||
-    (outer !== "" && inner !== "") ||
-    (lead !== "" && trail !== "") ||
-    (whole !== "" && !GROUPED.test(whole));
-  if (isMisplaced || (open === "(" && outer + inner !== "")) return null;
-  const power = Number(exponent) - (lead === "%" || trail === "%" ? 2 : 0);
+  const parts = found.groups as AmountParts;
+  const { open, outer, lead, inner, whole, fraction = "", exponent = "0", trail, close } = parts;
+  const signs = open + outer + inner;
+  const units = lead + trail;
+  const isMisplaced = signs.length > 1 || units.length > 1 || (open === "(") !== (close === ")");
+  if (isMisplaced || (whole !== "" && !GROUPED.test(whole))) return null;
+  const power = Number(exponent) - (units === "%" ? 2 : 0);
   const value = plain(`${whole.replaceAll(",", "")}${fraction === "." ? "" : fraction}e${power}`);
-  return value !== null && (open === "(" || outer + inner === "-") ? 0 - value : value;
+  return value !== null && (signs === "(" || signs === "-") ? 0 - value : value;
 }
 
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0x30_00;
 
-/** Without the blanks at its ends. A no-break space is none: what holds one is a text to Excel. */
+/** Trims blanks. A no-break space is not one of them, because Excel takes a text with one for no number. */
 function strip(text: string): string {
   let from = 0;
   let to = text.length;

@@ -57,7 +57,7 @@ describe("cells", () => {
 });
 
 describe("circles", () => {
-  it("are told at all of their cells, whichever is asked for first, and where they are used", () => {
+  it("are reported at all of their cells, whichever is asked for first, and where they are used", () => {
     const cells = { A1: "=B1+C1", B1: "=A1", C1: "=IFERROR(A1,0)", D1: "=A1+1", E1: "=IFERROR(A1,5)", F1: 3 };
     for (const first of ["A1", "B1", "C1", "D1", "E1"]) {
       const got = calculate({ S: cells }, [first, "A1", "B1", "C1", "D1", "E1", "F1"]);
@@ -72,7 +72,7 @@ describe("circles", () => {
     });
   });
 
-  it("of one cell, of a range and of names are told", () => {
+  it("of one cell, of a range and of names are found", () => {
     const cells = { A1: "=A1", B1: "=(B1:B3 B1:B2)", C1: "=Loop" };
     expect(calculate({ S: cells }, ["A1", "C1"], { names: { Loop: "=Loop+1" } })).toEqual({
       A1: CIRCULAR,
@@ -81,7 +81,7 @@ describe("circles", () => {
     expect(calculate({ S: cells }, ["B1"])).toEqual({ B1: CIRCULAR });
   });
 
-  it("that were only on the way, and are none in the end, leave values behind", () => {
+  it("that exist only while calculating, and not in the result, leave values", () => {
     const cells = { A1: "=LET(x,C1,x+CONFIDENCE(A2,C1,C1:D1))", B1: "=A1:D1", D1: "=B1:B1" };
     const names = ["A1", "A2", "B1", "C1", "D1"];
     for (const first of names)

@@ -185,7 +185,7 @@ export function resolveReference(
 
 const R1C1 = /^(?:R(\[-?\d{1,7}\]|\d{0,7}))?(?:C(\[-?\d{1,7}\]|\d{0,7}))?$/iu;
 
-/** "R[1]C[-1]:R5C2", "R3" or "C[1]:C4" in A1 style for a formula at that place; null when it is none. */
+/** "R[1]C[-1]:R5C2", "R3" or "C[1]:C4" in A1 style for a formula at that place; null if it is invalid. */
 export function fromR1C1(text: string, row: number, column: number): string | null {
   const bang = text.lastIndexOf("!");
   const place = (written: string, own: number) =>

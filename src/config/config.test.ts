@@ -83,6 +83,33 @@ describe.each(REFUSED)("%s", (variable, values, sentence) => {
   });
 });
 
+describe("a misspelt setting", () => {
+  test.each([
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["DATABASE_URI", "DATABASE_URL"],
+    ["DAYBOOK_HOM", "DAYBOOK_HOME"],
+    ["REDISURL", "REDIS_URL"],
+  ])("%s is refused by name", (name, meant) => {
+    expect(() => readConfig({ [name]: "x" })).toThrow(
+      expect.objectContaining({
+        name: "ConfigProblem",
+        message: expect.stringMatching(`^${name} is not a setting. If you mean ${meant},`),
+      }),
+    );
+  });
+
+  test.each(["HOSTNAME", "REDIS_PORT", "MAIL", "DAYBOOK_KEY", "DAYBOOK_URL", "DATABSE"])(
+    "is not seen in %s, which other programs read",
+    (name) => {
+      expect(readConfig({ [name]: "x" })).toEqual(readConfig({}));
+    },
+  );
+
+  test("that is empty is ignored", () => {
+    expect(readConfig({ DATABSE_URL: " " })).toEqual(readConfig({}));
+  });
+});
+
 test("a refusal repeats nothing of a connection string", () => {
   expect(() => readConfig({ DATABASE_URL: "postgres://user:hidden-word@127.0.0.1:99999/books" })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining("hidden-word") }),
@@ -124,7 +151,7 @@ describe("files by S3", () => {
     S3_SECRET_ACCESS_KEY: "hidden-word",
   };
 
-  test("are taken when all that is needed is said", () => {
+  test("are used when all settings are given", () => {
     expect(readConfig(whole)).toMatchObject({
       s3Endpoint: "https://s3.example.com",
       s3Bucket: "files",

@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { closest, distance } from "fastest-levenshtein";
 import { LIMITS } from "../core/limits.ts";
 import type { LogLevel } from "../platform/log/log.ts";
 
@@ -178,6 +179,15 @@ export const SETTINGS = {
       "Address under which people reach this service, such as `https://books.example.com`: links in mail and to stored files begin with it, and the web console accepts forms only from there. Unset: `HOST` and `PORT`.",
     read: optional(origin),
   }),
+  corsOrigins: setting({
+    variable: "CORS_ORIGINS",
+    fallback: "",
+    meaning:
+      "Origins of web pages that may call the API from a browser, such as `https://app.example.com`, separated by commas; `*` for all. Unset: none.",
+    read: optional((text) =>
+      text.split(",").map((each) => (each.trim() === "*" ? "*" : origin(each.trim()))),
+    ),
+  }),
   smtpUrl: setting({
     variable: "SMTP_URL",
     fallback: "",
@@ -314,6 +324,13 @@ export const SETTINGS = {
       "Proxies that are trusted in `X-Forwarded-For`: how many are in a row before the service, or their addresses and networks, separated by commas. Unset: none.",
     read: optional(proxies),
   }),
+  telemetryModule: setting({
+    variable: "TELEMETRY_MODULE",
+    fallback: "",
+    meaning:
+      "Module that is loaded before the service and observes it, such as `@opentelemetry/auto-instrumentations-node/register`, which you install beside the service. Unset: none.",
+    read: optional(String),
+  }),
   logLevel: setting({
     variable: "LOG_LEVEL",
     fallback: "warn",
@@ -334,6 +351,7 @@ export class ConfigProblem extends Error {
 
 /** Reads the configuration from `environment`, by default the process's own. Throws `ConfigProblem`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  refuseMisspelt(environment);
   const values = Object.entries(SETTINGS).map(([name, { variable, fallback, read }]) => {
     try {
       return [name, read(environment[variable]?.trim() || fallback)];
@@ -353,6 +371,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
+/** Shorter names are too often those of other programs. */
+const MISSPELT_FROM = 8;
+
+/** A setting with a misspelt name would be ignored, and the service would run on other data than was meant. */
+function refuseMisspelt(environment: Readonly<Record<string, string | undefined>>): void {
+  const known = Object.values(SETTINGS).map(({ variable }): string => variable);
+  for (const [name, value] of Object.entries(environment)) {
+    if (name.length < MISSPELT_FROM || known.includes(name) || !value?.trim()) continue;
+    const meant = closest(name, known);
+    if (meant.length >= MISSPELT_FROM && distance(name, meant) <= (meant.length >= 10 ? 2 : 1))
+      throw new ConfigProblem(
+        `${name} is not a setting. If you mean ${meant}, correct the name; if it is for another program, unset it here`,
+      );
+  }
+}
+
 /** With only some of the S3 settings, files would otherwise go into a folder. */
 function refuseHalfS3(config: Config): void {
   const needed = ["s3Endpoint", "s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"] as const;
@@ -369,4 +403,24 @@ function refuseHalfS3(config: Config): void {
     throw new ConfigProblem(
       "OBJECTS_FOLDER must not be set with S3_BUCKET, because files are stored in one place",
     );
+}
+
+/** Settings that only say where a server listens. */
+const LISTENING = new Set(["port", "host", "metricsPort"]);
+
+/**
+ * The settings by which work is done, as one text, together with the variables that complete a connection
+ * string: processes with the same text do the same to the same books. It holds secrets.
+ */
+export function settingsOfWork(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  const settings = Object.entries(config)
+    .filter(([name]) => !LISTENING.has(name))
+    .map(([name, value]) => [name, value instanceof Map ? [...value] : value]);
+  const ofServer = Object.entries(environment)
+    .filter(([name]) => name.startsWith("PG"))
+    .map(([name, value]) => `${name}=${value}`);
+  return JSON.stringify([settings, ofServer.toSorted()]);
 }

@@ -10,7 +10,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { present } from "../core/assert.ts";
 import { type CivilDate, parseCivilDate, type UnixSeconds, unixSeconds } from "../core/civil-date.ts";
-import { EMAIL_PATTERN, isEmail } from "../core/email.ts";
+import { EMAIL_PATTERN, EMAIL_SENTENCE, isEmail } from "../core/email.ts";
 import { LIMITS } from "../core/limits.ts";
 import { type IdKind, parseId, type PublicId } from "../core/public-id.ts";
 import { DATE_SENTENCE, firstFault, patternSchema, placeText } from "./faults.ts";
@@ -162,8 +162,6 @@ export function textSchema(description: string, fewest: 0 | 1 = 1) {
     description,
   );
 }
-
-const EMAIL_SENTENCE = "must be an e-mail address, in which every character shows and stands for itself";
 
 /** An e-mail address, as far as a pattern can say what that is. */
 export function emailSchema(description: string) {

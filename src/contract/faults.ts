@@ -4,6 +4,7 @@
  */
 import Type from "typebox";
 import { DAY } from "../core/kinds.ts";
+import { idPattern } from "../core/public-id.ts";
 import { DATE_PATTERN } from "./schemas.ts";
 
 /** The first fault of a value: its place within the value, and what to say of it. */
@@ -87,11 +88,17 @@ export function placeText(path: readonly string[], within = ""): string {
 export const DATE_SENTENCE = `must be ${DAY.accepts}`;
 const patternSentences = new Map([[DATE_PATTERN, DATE_SENTENCE]]);
 
+/** Patterns of ids that hold letters and digits only. */
+const PLAIN_IDS = (["invitation", "taxCredit"] as const).map(idPattern);
+
 function patternSentence(pattern: string): string {
   const known = patternSentences.get(pattern);
   const prefix = /^\^([a-z]+_)/.exec(pattern)?.[1];
-  if (known === undefined && prefix !== undefined)
-    return `must be an id: \`${prefix}\` and 1 to 63 letters, digits, \`_\`, \`.\` or \`-\`, the first of them a letter or a digit`;
+  if (known === undefined && prefix !== undefined) {
+    return PLAIN_IDS.includes(pattern)
+      ? `must be an id: \`${prefix}\` and 1 to 63 letters and digits`
+      : `must be an id: \`${prefix}\` and 1 to 63 letters, digits, \`_\`, \`.\` or \`-\`, the first of them a letter or a digit`;
+  }
   return known ?? `must match ${pattern}`;
 }
 

@@ -140,8 +140,13 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
   readonly body: BodyRule<B>;
   readonly paging: Paging;
   readonly idempotency: string;
-  /** True if each request must have a header `Idempotency-Key`, so that it can be repeated. */
-  readonly idempotencyKey?: true;
+  /**
+   * Only for a POST that does not take an optional `Idempotency-Key`, by which the pipeline recognises a
+   * request that is sent again: one whose handler needs the key, or has another rule for requests sent again.
+   */
+  readonly idempotencyKey?: "required" | "unused";
+  /** True if the answer carries an `ETag`, so that a caller who has the answer gets a 304. */
+  readonly tagged?: true;
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
     readonly description: string;
@@ -200,6 +205,26 @@ export const COMMON_ERRORS: readonly DeclaredError[] = [
   },
 ];
 
+/** What an operation makes of the header `Idempotency-Key`. */
+export type KeyUse = "required" | "optional" | "unused";
+
+export function keyUse({ method, idempotencyKey }: Pick<Operation, "method" | "idempotencyKey">): KeyUse {
+  return idempotencyKey ?? (method === "POST" ? "optional" : "unused");
+}
+
+/** The errors of an optional `Idempotency-Key`. */
+export const KEY_ERRORS: readonly DeclaredError[] = [
+  {
+    code: "invalid_request",
+    params: ["Idempotency-Key"],
+    when: "The header is blank, too long or repeated.",
+  },
+  {
+    code: "idempotency_key_conflict",
+    when: "The key was used in the last 24 hours for other input of this operation.",
+  },
+];
+
 /** States an operation. Checks what the types can't: that path parameters are the ones of the path. */
 export function operation<P extends Params, Q extends Params, O extends TSchema, B extends TObject = TObject>(
   card: CardInput<P, Q, B, O>,
@@ -209,7 +234,8 @@ export function operation<P extends Params, Q extends Params, O extends TSchema,
     inPath.join() === Object.keys(card.pathParams).join(),
     `${card.id}: path parameters differ from the path`,
   );
-  return Object.freeze(card);
+  const isKeyed = keyUse(card) === "optional";
+  return Object.freeze(isKeyed ? { ...card, errors: [...card.errors, ...KEY_ERRORS] } : card);
 }
 
 type Merge<A, B> = {
@@ -222,7 +248,7 @@ export interface Call<P extends Params, Q extends Params, B extends TObject> {
   readonly principal: Principal;
   readonly input: Merge<ValuesOf<P>, ValuesOf<Q>>;
   readonly body: BodyOf<B>;
-  /** The request's idempotency key, trimmed; null if the card does not require one. */
+  /** The request's idempotency key, trimmed; null if it has none. */
   readonly idempotencyKey: string | null;
   readonly now: UnixSeconds;
   readonly today: CivilDate;

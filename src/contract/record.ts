@@ -3,7 +3,7 @@
  * the schema, reader and writer of a bundle record. All casts from derived types to plain values are in this
  * file.
  */
-import Type, { type Static, type TObject, type TOptional, type TSchema, type TUnsafe } from "typebox";
+import Type, { type Static, type TObject, type TSchema, type TUnsafe } from "typebox";
 import type { UnixSeconds } from "../core/civil-date.ts";
 import { idPattern } from "../core/public-id.ts";
 import {
@@ -15,8 +15,10 @@ import {
   type ReadOf,
   type RecordOf,
   type RowOf,
+  type StatedRowOf,
   type Table,
-  type WrittenOf,
+  type WholeRecordOf,
+  type WrittenRecordOf,
 } from "../core/record.ts";
 import { BundleProblem, readDay, readSeconds, textSchema } from "./bundle.ts";
 import { patternSchema } from "./faults.ts";
@@ -42,7 +44,8 @@ function boundsOf({ least, most }: Facts): object {
 /** The schema of text: bounded in a bundle; text of an answer is not. */
 function textOf({ form, facts }: Column, description: string, isBundle: boolean): TSchema {
   const pattern = form.kind === "text" ? form.pattern : null;
-  if (!isBundle) return Type.String({ ...(pattern ? { pattern: pattern.source } : {}), description });
+  if (!isBundle)
+    return Type.String({ ...(pattern && !facts.unanswered ? { pattern: pattern.source } : {}), description });
   return pattern
     ? patternSchema(pattern.source, pattern.sentence, description)
     : textSchema(description, facts.least === 0 ? 0 : 1);
@@ -72,6 +75,8 @@ function schemaOf(column: Column, description: string, isBundle: boolean): TSche
       return dateSchema(description);
     case "seconds":
       return timestampSchema(description);
+    case "bytes":
+      return Type.Never({ description });
   }
 }
 
@@ -121,7 +126,7 @@ export function viewing<
   S extends TObject,
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- Keeps words that `compute` gives from becoming strings.
   const M extends Omit<Static<S>, keyof Row> & Partial<Static<S>>,
-  Row extends RowOf<T> = RowOf<T>,
+  Row extends Partial<RowOf<T>> = RowOf<T>,
 >(table: T, schema: S, compute: (row: Row) => M): (row: Row) => Static<S> {
   const names = Object.keys(schema.properties);
   return (row) => {
@@ -130,11 +135,11 @@ export function viewing<
   };
 }
 
-/** The sentence of a column in the bundle, with what a record may leave out. */
-function bundleSentence({ description, facts }: Column): string {
+/** The sentence of a column in the bundle, with what becomes of a field that a record may leave out. */
+function bundleSentence({ description, facts }: Column, isNeeded: boolean): string {
   if (facts.whole !== undefined) return facts.whole;
   const sentence = facts.inBundle ?? description;
-  if (facts.key) return sentence;
+  if (isNeeded) return sentence;
   if (facts.from !== undefined) return `${sentence} Default: \`${facts.from}\`.`;
   if (facts.default === NOW) return `${sentence} Default: the time of the import.`;
   if (facts.default !== undefined)
@@ -146,22 +151,65 @@ function statedColumns(table: Table): [name: string, column: Column][] {
   return Object.entries(table.columns).filter(([, { facts }]) => !facts.internal && !facts.derived);
 }
 
+/** Where a column is in a bundle's record: its member, and its name in that if the member is an object. */
+function placeOf(name: string, { facts }: Column): readonly [member: string, inner: string | undefined] {
+  const [member = name, inner] = (facts.as ?? name).split(".");
+  return [member, inner];
+}
+
+/**
+ * Members of a bundle record for all columns but internal ones, each of which may be left out unless
+ * `isNeeded`; `more` members stand before the column `before`, or last.
+ */
+function recordMembers(
+  table: Table,
+  more: Record<string, TSchema>,
+  before: string | undefined,
+  isNeeded: (facts: Facts) => boolean,
+): TObject {
+  const members: Record<string, TSchema> = {};
+  for (const [name, column] of statedColumns(table)) {
+    if (name === before) Object.assign(members, more);
+    const [member, inner] = placeOf(name, column);
+    const needed = isNeeded(column.facts);
+    const stated = schemaOf(column, bundleSentence(column, needed), true);
+    const whole = column.facts.nullable ? nullable(stated) : stated;
+    const schema = needed ? whole : Type.Optional(whole);
+    if (inner === undefined) members[member] = schema;
+    else {
+      const object = exactly({ ...(members[member] as TObject | undefined)?.properties, [inner]: schema });
+      members[member] = object.required ? object : Type.Optional(object);
+    }
+  }
+  return exactly({ ...members, ...more });
+}
+
 /**
  * The schema of a bundle record: every column but internal ones, of which all but the key may be left out,
- * and then `more` members.
+ * and `more` members before one of the columns, or last.
  */
 export function recordSchema<T extends Table, M extends Record<string, TSchema>>(
   table: T,
   more: M = {} as M,
+  before?: keyof T["columns"] & string,
 ): TUnsafe<RecordOf<T> & Static<TObject<M>>> {
-  const members = statedColumns(table).map(([name, column]): [string, TSchema | TOptional] => {
-    const schema = schemaOf(column, bundleSentence(column), true);
-    const whole = column.facts.nullable ? nullable(schema) : schema;
-    return [name, column.facts.key ? whole : Type.Optional(whole)];
-  });
-  return exactly({ ...Object.fromEntries(members), ...more }) as unknown as TUnsafe<
-    RecordOf<T> & Static<TObject<M>>
-  >;
+  const schema = recordMembers(table, more, before, ({ key }) => key === true);
+  return schema as unknown as TUnsafe<RecordOf<T> & Static<TObject<M>>>;
+}
+
+/** The same of a record in a list that is replaced as a whole: what has no default is needed. */
+export function wholeRecordSchema<T extends Table, M extends Record<string, TSchema>>(
+  table: T,
+  more: M = {} as M,
+  before?: keyof T["columns"] & string,
+): TUnsafe<WholeRecordOf<T> & Static<TObject<M>>> {
+  const schema = recordMembers(
+    table,
+    more,
+    before,
+    (facts) => !facts.nullable && facts.default === undefined,
+  );
+  return schema as unknown as TUnsafe<WholeRecordOf<T> & Static<TObject<M>>>;
 }
 
 /** Reads a value whose form the schema checked already; null for what the schema checks entirely. */
@@ -169,6 +217,38 @@ function readerOf({ form }: Column): ((value: unknown, path: string) => unknown)
   if (form.kind === "day") return (value, path) => readDay(value as string, path);
   if (form.kind === "seconds") return (value) => readSeconds(value as number);
   return null;
+}
+
+function valueAt(record: Values, [member, inner]: ReturnType<typeof placeOf>): unknown {
+  const value = record[member];
+  return inner === undefined ? value : (value as Values | undefined)?.[inner];
+}
+
+/** A column as it is read from records. */
+interface FieldReader {
+  readonly name: string;
+  readonly facts: Facts;
+  readonly place: ReturnType<typeof placeOf>;
+  readonly otherwise: unknown;
+  readonly read: ReturnType<typeof readerOf>;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The value that a record states; refuses another one than that of the row `kept` where it can't change. */
+function statedValue({ name, facts, read }: FieldReader, stated: unknown, kept: Values | null, path: string) {
+  const value = stated === null || read === null ? stated : read(stated, `${path}.${facts.as ?? name}`);
+  if (kept !== null && facts.fixed === "refused" && value !== kept[name])
+    throw new BundleProblem(`${path}.${facts.as ?? name}`, `is ${String(kept[name])} for ever`);
+  return value;
+}
+
+/** The value of a field that a new record leaves out; `row` has the columns before it. */
+function defaultValue({ name, facts, otherwise }: FieldReader, row: Values, now: UnixSeconds, path: string) {
+  if (otherwise !== undefined) return otherwise;
+  if (facts.default === NOW) return now;
+  if (facts.from !== undefined) return row[facts.from];
+  throw new BundleProblem(`${path}.${facts.as ?? name}`, "is required for a new record");
 }
 
 /**
@@ -179,34 +259,38 @@ function readerOf({ form }: Column): ((value: unknown, path: string) => unknown)
 export function recordReading<T extends Table>(table: T) {
   const readers = Object.entries(table.columns)
     .filter(([, each]) => !each.facts.derived && (!each.facts.internal || defaultOf(each) !== undefined))
-    .map(([name, each]) => ({ name, facts: each.facts, otherwise: defaultOf(each), read: readerOf(each) }));
-  return (record: RecordOf<T>, former: WrittenOf<T> | null, path: string, now: UnixSeconds): ReadOf<T> => {
-    const stated = record as Readonly<Record<string, unknown>>;
-    const kept = former as Readonly<Record<string, unknown>> | null;
+    .map(([name, each]): FieldReader => ({
+      name,
+      facts: each.facts,
+      place: placeOf(name, each),
+      otherwise: defaultOf(each),
+      read: readerOf(each),
+    }));
+  return (record: RecordOf<T>, former: ReadOf<T> | null, path: string, now: UnixSeconds): ReadOf<T> => {
+    const kept = former as Values | null;
     const row: Record<string, unknown> = {};
-    for (const { name, facts, otherwise, read } of readers) {
-      const value = facts.internal ? undefined : stated[name];
+    for (const reader of readers) {
+      const { name, facts, place } = reader;
+      const value = facts.internal ? undefined : valueAt(record, place);
       if (kept !== null && (value === undefined || facts.fixed === true)) row[name] = kept[name];
-      else if (value !== undefined) {
-        row[name] = value === null || read === null ? value : read(value, `${path}.${name}`);
-        if (kept !== null && facts.fixed === "refused" && row[name] !== kept[name])
-          throw new BundleProblem(`${path}.${name}`, `is ${String(kept[name])} for ever`);
-      } else if (otherwise !== undefined) row[name] = otherwise;
-      else if (facts.default === NOW) row[name] = now;
-      else if (facts.from !== undefined) row[name] = row[facts.from];
-      else throw new BundleProblem(`${path}.${name}`, "is required for a new record");
+      else if (value === undefined) row[name] = defaultValue(reader, row, now, path);
+      else row[name] = statedValue(reader, value, kept, path);
     }
     return row as ReadOf<T>;
   };
 }
 
 /** Makes the writer of a table's bundle records: a row without its internal columns. */
-export function recordWriting<T extends Table>(table: T): (row: WrittenOf<T>) => RecordOf<T> {
-  const names = statedColumns(table).map(([name]) => name);
+export function recordWriting<T extends Table>(table: T): (row: StatedRowOf<T>) => WrittenRecordOf<T> {
+  const places = statedColumns(table).map(([name, column]) => [name, placeOf(name, column)] as const);
   return (row) => {
     const values = ordered(table, row);
-    return Object.fromEntries(
-      names.map((name) => [name, values[name as keyof WrittenOf<T>]]),
-    ) as unknown as RecordOf<T>;
+    const record: Record<string, unknown> = {};
+    for (const [name, [member, inner]] of places) {
+      const value = values[name as keyof StatedRowOf<T>];
+      if (inner === undefined) record[member] = value;
+      else record[member] = { ...(record[member] as object | undefined), [inner]: value };
+    }
+    return record as WrittenRecordOf<T>;
   };
 }

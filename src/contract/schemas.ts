@@ -1,6 +1,5 @@
 /** Schemas of values that many resources share, and the list envelope (specification, "List envelope"). */
 import Type, { type TSchema } from "typebox";
-import { type Area, AREAS, LEVELS, levelsOf } from "../core/areas.ts";
 import { LAST_SECOND } from "../core/civil-date.ts";
 import { type Page, pageOf } from "../core/cursor.ts";
 import type { JsonRows } from "../core/json-rows.ts";
@@ -34,19 +33,6 @@ export function dateSchema(description: string) {
 /** An id of one kind. */
 export function idSchema(kind: IdKind, description: string) {
   return Type.String({ description, pattern: idPattern(kind) });
-}
-
-/** A level in each of the fourteen areas. */
-export const permissionsSchema = exactly(
-  // The table of areas gives each its own levels, which a type of fourteen members would only repeat.
-  Object.fromEntries(
-    AREAS.map((area) => [area, Type.Enum([...levelsOf(area)], { description: `Level in \`${area}\`.` })]),
-  ) as Record<Area, ReturnType<typeof levelSchema>>,
-  { title: "Permissions", description: "A level in each of the fourteen areas." },
-);
-
-function levelSchema() {
-  return Type.Enum([...LEVELS]);
 }
 
 export const currencySchema = Type.Literal("USD", { description: "Always `USD`." });

@@ -16,6 +16,10 @@ export const EMAIL_CHARACTERS = 254;
 /** Two parts around one `@`, as far as a pattern can say it; `isEmail` says the rest. */
 export const EMAIL_PATTERN = `^${part(64)}@${part(EMAIL_CHARACTERS - 65)}$`;
 
+/** Refuses text that is no address. */
+export const EMAIL_SENTENCE =
+  "must be an e-mail address, in which every character shows and stands for itself";
+
 const ADDRESS = new RegExp(EMAIL_PATTERN, "u");
 
 const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";

@@ -12,3 +12,6 @@ export const TRANSACTION_TYPES = [
 
 export const TRANSACTION_STATUSES = ["pending", "approved", "needs_review", "excluded"] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** The largest amount of a transaction, of either sign: ten trillion dollars. */
+export const MOST_CENTS = 1_000_000_000_000_000;

@@ -225,6 +225,11 @@ export const LIMITS = {
     unit: "characters",
     meaning: "The longest `Idempotency-Key`; the shortest has one character.",
   },
+  kept_answer_s: {
+    value: 86_400,
+    unit: "seconds",
+    meaning: "How long an `Idempotency-Key` is remembered with its answer, except those of exports.",
+  },
   export_months: {
     value: 120,
     unit: "months",

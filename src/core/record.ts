@@ -33,12 +33,19 @@ export interface Facts {
    * this is "refused"; otherwise that value is ignored.
    */
   readonly fixed?: true | "refused";
+  /**
+   * The place in a bundle's record, if it is not the column's name: another name, or one in an object, as
+   * `position.row`.
+   */
+  readonly as?: string;
   /** The sentence in the bundle, where it says something else than that of the API. */
   readonly inBundle?: string;
   /**
    * The whole sentence in the bundle, in place of `inBundle`, where it says itself when the field is needed.
    */
   readonly whole?: string;
+  /** The pattern of text holds for what comes in; answers state none. */
+  readonly unanswered?: true;
   /** Bounds of an integer, or of an amount in a bundle. Text with the bound 0 may be empty. */
   readonly least?: number;
   readonly most?: number;
@@ -50,7 +57,7 @@ export type Form =
   | { readonly kind: "text"; readonly pattern: { readonly source: string; readonly sentence: string } | null }
   | { readonly kind: "word"; readonly words: readonly string[] }
   | { readonly kind: "json"; readonly schema: TSchema }
-  | { readonly kind: "boolean" | "integer" | "cents" | "seconds" | "day" | "texts" };
+  | { readonly kind: "boolean" | "integer" | "cents" | "seconds" | "day" | "texts" | "bytes" };
 
 declare const VALUE: unique symbol;
 declare const STATED: unique symbol;
@@ -96,12 +103,46 @@ export type DefaultsOf<T extends Table> = Pick<RowOf<T>, DefaultingOf<T>>;
 export type WrittenOf<T extends Table> = Omit<RowOf<T>, DerivedOf<T>>;
 /** A row as a bundle's record gives it: without the internal columns that have no default. */
 export type ReadOf<T extends Table> = Omit<RowOf<T>, Exclude<InternalOf<T>, DefaultingOf<T>> | DerivedOf<T>>;
+/** The part of a row that a bundle's record states. */
+export type StatedRowOf<T extends Table> = Omit<RowOf<T>, InternalOf<T>>;
 type KeyOf<T extends Table> = NamesWith<T["columns"], { readonly key: true }>;
-type StatedNames<T extends Table> = Exclude<keyof T["columns"], InternalOf<T> | KeyOf<T>>;
-/** A record of a bundle as it may be stated: all but the key may be left out. */
-export type RecordOf<T extends Table> = { readonly [N in KeyOf<T>]: StatedOf<T["columns"][N]> } & {
-  readonly [N in StatedNames<T>]?: StatedOf<T["columns"][N]>;
+/** The places of columns in a bundle's record. */
+type PlaceOf<C extends Columns, N extends keyof C> = N extends keyof C
+  ? C[N]["facts"] extends { readonly as: infer P extends string }
+    ? P
+    : N
+  : never;
+type HeadOf<P> = P extends `${infer H}.${string}` ? H : P;
+/** Members whose names are places, with those that are in an object in that object. */
+type Nested<M> = {
+  [P in keyof M as HeadOf<P>]: P extends HeadOf<P>
+    ? M[P]
+    : { [Q in keyof M as Q extends `${HeadOf<P> & string}.${infer R}` ? R : never]: M[Q] };
 };
+/** A record of a bundle whose columns `Needed` must be stated; the others may be left out. */
+type RecordWith<T extends Table, Needed> = Nested<
+  {
+    readonly [
+      N in Extract<Exclude<keyof T["columns"], InternalOf<T>>, Needed> as PlaceOf<T["columns"], N>
+    ]: StatedOf<T["columns"][N]>;
+  } & {
+    readonly [
+      N in Exclude<keyof T["columns"], InternalOf<T> | Needed> as PlaceOf<T["columns"], N>
+    ]?: StatedOf<T["columns"][N]>;
+  }
+>;
+/** A record of a bundle as it may be stated: all but the key may be left out. */
+export type RecordOf<T extends Table> = RecordWith<T, KeyOf<T>>;
+/** A record of a bundle as it is written, with all of its members. */
+export type WrittenRecordOf<T extends Table> = RecordWith<T, keyof T["columns"]>;
+/** A record of a list that is replaced as a whole: all but columns with a default must be stated. */
+export type WholeRecordOf<T extends Table> = RecordWith<
+  T,
+  Exclude<
+    keyof T["columns"],
+    NamesWith<T["columns"], { readonly nullable: true } | { readonly default: unknown }>
+  >
+>;
 
 const described = new Map<string, Table>();
 
@@ -116,6 +157,11 @@ export function table<const C extends Columns>(name: string, columns: C): Table<
 /** Every description made so far, by the table's name. */
 export function describedTables(): ReadonlyMap<string, Table> {
   return described;
+}
+
+/** The names of a table's columns, in order. */
+export function namesOf<T extends Table>({ columns }: T): (keyof T["columns"])[] {
+  return Object.keys(columns);
 }
 
 /** The default of a column, null for a nullable one; undefined where it has none, or takes the time. */
@@ -195,6 +241,11 @@ export function cents<const F extends Facts>(description: string, facts?: F): Co
   return column({ kind: "cents" }, description, facts);
 }
 
+/** Bytes, which no bundle and no answer holds. */
+export function bytes<const F extends Facts>(description: string, facts?: F): Column<Uint8Array, never, F> {
+  return column({ kind: "bytes" }, description, facts);
+}
+
 /** A day of the calendar. */
 export function day<const F extends Facts>(description: string, facts?: F): Column<CivilDate, string, F> {
   return column({ kind: "day" }, description, facts);
@@ -235,12 +286,12 @@ function canonicalText(value: unknown): string {
 /** True if two rows differ in a column that can change and that a bundle states. */
 export function isChanged<T extends Table>(
   { columns }: T,
-  before: WrittenOf<T>,
-  after: WrittenOf<T>,
+  before: StatedRowOf<T>,
+  after: StatedRowOf<T>,
 ): boolean {
   return Object.entries(columns).some(([name, { form, facts }]) => {
     if (facts.internal || facts.derived || facts.fixed || facts.key) return false;
-    const [a, b] = [before[name as keyof WrittenOf<T>], after[name as keyof WrittenOf<T>]];
+    const [a, b] = [before[name as keyof StatedRowOf<T>], after[name as keyof StatedRowOf<T>]];
     return form.kind === "json" || form.kind === "texts" ? canonicalText(a) !== canonicalText(b) : a !== b;
   });
 }

@@ -30,11 +30,11 @@ export interface CalendarDay {
   readonly calendarMonth: number;
   /** 0 for Sunday. */
   readonly weekday: number;
-  /** Whether banks are open. */
+  /** True if banks are open. */
   readonly business: boolean;
 }
 
-/** Whether banks are closed for a holiday; a fixed holiday on a Sunday is kept on the Monday. */
+/** True if banks are closed for a holiday. A fixed holiday on a Sunday is observed on the Monday. */
 function isBankHoliday(month: number, day: number, weekday: number): boolean {
   const fixed = `${month}-${weekday === 1 ? day - 1 : day}`;
   const onOwnDay = `${month}-${day}`;

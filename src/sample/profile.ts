@@ -15,7 +15,7 @@ import type {
 
 export const SAMPLE_COMPANY_ID = "comp_sample";
 
-/** The profile, open and on the growth plan. */
+/** The profile, open and on the plan without limits. */
 export function sampleCompany(id: string, incorporated: CivilDate, created: number): BundleCompany {
   return {
     id,
@@ -35,7 +35,7 @@ export function sampleCompany(id: string, incorporated: CivilDate, created: numb
     fiscal_year_start_month: 1,
     created,
     state: "open",
-    plan: "growth",
+    plan: "enterprise",
     subscription: { status: "active", trial_ends_at: null },
   };
 }

@@ -170,7 +170,7 @@ describe("sampleBundle", () => {
       id: "comp_sample",
       entity_type: "c_corp",
       incorporation: { date: "2023-11-01", state: "DE" },
-      plan: "growth",
+      plan: "enterprise",
     });
     expect(features).toEqual(["departments", "role_based_access_control"]);
     expect(members.map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id));

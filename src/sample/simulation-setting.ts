@@ -17,7 +17,7 @@ export interface Setting {
   readonly hires: readonly Hire[];
   /** The size of the company, as a multiple of the usual one. */
   readonly scale: number;
-  /** Whether small repeated lines are left out, so that few entries still hold every kind of voucher. */
+  /** True if small repeated lines are left out, so that few entries still hold every kind of voucher. */
   readonly brief: boolean;
   /** The stream of randomness with a name, from its beginning. */
   readonly prng: (name: string) => Prng;

@@ -31,7 +31,7 @@ let page: { readonly status: number; readonly text: string };
 
 beforeAll(async () => {
   place = await newPlace();
-  const child = launch(ownDaybook(place.environment), ["start", "--port", "0"]);
+  const child = launch(ownDaybook(place.environment), ["start", "--sample", "--port", "0"]);
   const end = ended(child);
   shown = await new Promise((resolve, reject) => {
     let text = "";

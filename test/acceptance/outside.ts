@@ -24,11 +24,11 @@ export function outsideData(folder: string): Outside & { readonly path: string }
   return { name: `the data in ../shared/data/${folder}`, path, present: existsSync(path) };
 }
 
-/** A program that can be run by its name. */
-export function outsideProgram(name: string): Outside {
+/** A program that can be run by its name, and says its version when it is asked in this way. */
+export function outsideProgram(name: string, ask = "--version"): Outside {
   return {
     name: `the program ${name}`,
-    present: spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0,
+    present: spawnSync(name, [ask], { stdio: "ignore" }).status === 0,
   };
 }
 

@@ -3,9 +3,10 @@
  * DATABASE_URL, beside a database of its own on that server; and a file that moves its clock. Folders and
  * databases bear the name of the run, at whose end whatever is left of them is removed.
  */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ADMIN_URL, createDatabase, runFolder } from "../support/engine.ts";
+import { ADMIN_URL, createDatabase } from "../support/engine.ts";
 
 export interface Place {
   /** A folder for whatever files a test needs. */
@@ -22,9 +23,8 @@ export type Engine = "embedded" | "server";
 export const ENGINE: Engine = ADMIN_URL === null ? "embedded" : "server";
 
 /** Makes an empty folder, which is gone at the end of the run. */
-export async function newFolder(): Promise<string> {
-  await mkdir(runFolder(), { recursive: true });
-  return mkdtemp(join(runFolder(), "acceptance-"));
+export function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "acceptance-"));
 }
 
 /** Makes an empty place. */

@@ -9,7 +9,7 @@ import { testApp, type TestCompany } from "../support/app.ts";
 import { testOperations } from "../support/cards.ts";
 import type { RequestOptions } from "../support/http.ts";
 import { sendRaw } from "../support/raw.ts";
-import { stateOf } from "../support/state.ts";
+import { digestsOf } from "../support/state.ts";
 import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
 
@@ -42,7 +42,7 @@ async function expectNothingChanged(): Promise<void> {
 
 /** All that the company has, but for the count of its requests. */
 async function books() {
-  const { company_usage: _counted, ...state } = await stateOf(http.app, company.id);
+  const { company_usage: _counted, ...state } = await digestsOf(http.app, company.id);
   return state;
 }
 

@@ -12,7 +12,7 @@ import type { CompanyChange } from "../../src/modules/tenants/company/index.ts";
 import { NOON, testApp, type TestCompany } from "../support/app.ts";
 import { type Permissions, permissions, person } from "../support/bundle.ts";
 import type { Http } from "../support/http.ts";
-import { stateOf } from "../support/state.ts";
+import { digestsOf } from "../support/state.ts";
 import { ORDINARY } from "./ordinary.ts";
 import { goodOptions, goodTarget } from "./requests.ts";
 
@@ -343,23 +343,27 @@ function named(cases: readonly Case[]) {
   return cases.map((each) => [each.name, each] as const);
 }
 
-interface Asked {
+interface TestRequest {
   readonly target: string;
   readonly options: { readonly method: string; readonly body?: object };
 }
 
-function good(operation: Operation): Asked {
+function good(operation: Operation): TestRequest {
   return { target: goodTarget(operation), options: goodOptions(operation) };
 }
 
 /** What these companies are, but for the count of the month when the request is let in. */
 async function kept({ of: companies, counted }: Pick<Case, "of" | "counted">) {
-  const { company_usage, ...rest } = await stateOf(http.app, ...companies.map(({ id }) => id));
+  const { company_usage, ...rest } = await digestsOf(http.app, ...companies.map(({ id }) => id));
   return counted ? rest : { ...rest, company_usage };
 }
 
 /** Sends what is refused, and fails unless it is refused as the case says and nothing has changed. */
-async function expectRefusal({ target, options }: Asked, refused: Case, exception: string): Promise<void> {
+async function expectRefusal(
+  { target, options }: TestRequest,
+  refused: Case,
+  exception: string,
+): Promise<void> {
   const { key, code, param, levels, server = http } = refused;
   if (levels) await access.changePermissions(here.id, lesser.member.id, () => levels);
   const before = await kept(refused);

@@ -38,17 +38,21 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   "it is written and read by the database platform alone": ["audit_events"],
   "it is written and read in fewer than two of bundle, API and store": [
     "company_features",
+    "kept_answers",
     "sheet_blocks",
     "tax_holds",
   ],
   "its only value, a number for each month, is written and read together with that of a counter": [
     "company_overrides",
   ],
-  "its description is still to be written": (
-    "companies form_1099_reports forms_1099 invitations " +
-    "invoice_lines invoices members sheet_charts sheet_names sheet_worksheets sheets tax_credit_questionnaires " +
-    "tax_credit_returns tax_credits"
-  ).split(" "),
+  "its description is still to be written": [
+    "form_1099_reports",
+    "forms_1099",
+    "sheet_charts",
+    "sheet_names",
+    "sheet_worksheets",
+    "sheets",
+  ],
 };
 
 const COLUMN_TYPES: Readonly<Record<Column["form"]["kind"], readonly string[]>> = {
@@ -62,6 +66,7 @@ const COLUMN_TYPES: Readonly<Record<Column["form"]["kind"], readonly string[]>> 
   cents: ["bigint"],
   seconds: ["bigint"],
   day: ["date"],
+  bytes: ["bytea"],
 };
 
 interface CatalogColumn {

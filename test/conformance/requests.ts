@@ -187,7 +187,9 @@ export function goodOptions({
   return {
     method,
     body: make(countOf(`body ${id}`)),
-    ...(idempotencyKey ? { headers: { "idempotency-key": `good ${countOf(`key ${id}`) % NAMES}` } } : {}),
+    ...(idempotencyKey === "required"
+      ? { headers: { "idempotency-key": `good ${countOf(`key ${id}`) % NAMES}` } }
+      : {}),
   };
 }
 

@@ -60,7 +60,7 @@ type JsonSection = {
 };
 type Json = Readonly<Record<string, unknown>>;
 
-interface Asked {
+interface ExportRequest {
   readonly report_type: string;
   readonly start_date: string;
   readonly end_date: string;
@@ -73,7 +73,7 @@ interface Period {
 }
 
 /** What the API reports of a period; of a balance sheet, at its end. */
-function reportOf({ report_type, group_by }: Asked, { start, end }: Period): Promise<Json> {
+function reportOf({ report_type, group_by }: ExportRequest, { start, end }: Period): Promise<Json> {
   const grouping = group_by?.rows === "department" ? "&group_by=department" : "";
   return company.read<Json>(
     report_type === "balance_sheet"
@@ -124,7 +124,7 @@ function nameOf({
 
 const centsOf = (text: string): number => Math.round(Number(text) * 100);
 
-async function fileOf(asked: Asked, format: string): Promise<Uint8Array> {
+async function fileOf(asked: ExportRequest, format: string): Promise<Uint8Array> {
   const { id } = await ask({ ...asked, format });
   await workOn(http);
   const { file } = await read(id);
@@ -192,7 +192,7 @@ describe.each([
     { report_type: "cash_flow", start_date: "2025-03-10", end_date: "2025-03-20" },
     ["2025-03-10"],
   ],
-] as const)("%s", (_name, asked: Asked, starts) => {
+] as const)("%s", (_name, asked: ExportRequest, starts) => {
   const dayBefore = (date: string): string =>
     new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
   const periods = starts.map((start, index): Period => ({

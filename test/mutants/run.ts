@@ -119,9 +119,12 @@ function copyTree(): string {
   // Links to single packages, because the template of the database and other caches are written beside them.
   const packages = join(copy, "node_modules");
   mkdirSync(packages);
-  for (const name of readdirSync(join(ROOT, "node_modules")))
-    if (name !== ".cache" && name !== "@daybook")
-      symlinkSync(join(ROOT, "node_modules", name), join(packages, name));
+  for (const name of readdirSync(join(ROOT, "node_modules"))) {
+    const original = join(ROOT, "node_modules", name);
+    // A process that reads PDFs may read nothing outside its own packages, to which a link would lead.
+    if (name === "pdfjs-dist") cpSync(original, join(packages, name), { recursive: true });
+    else if (name !== ".cache" && name !== "@daybook") symlinkSync(original, join(packages, name));
+  }
   mkdirSync(join(packages, "@daybook"));
   symlinkSync(join(copy, "formula"), join(packages, "@daybook/formula"));
   return copy;

@@ -54,8 +54,8 @@ class ChangedItsMind extends Error {}
 
 const CATEGORIES = ["cat_software", "cat_flights", "cat_hotels", "cat_services"] as const;
 
-/** What the writers know of what is there; it must be one of out of date, as it is for anybody. */
-interface Known {
+/** The ids that the writers know. Some of them may be out of date, as for any caller. */
+interface KnownIds {
   readonly transactions: string[];
   readonly splits: string[];
   readonly transfers: string[];
@@ -72,7 +72,7 @@ function oneOf(dice: Prng, values: readonly string[]): string {
  * One of the ways in which the feed is written. What it made is known when it may have been committed, or
  * not.
  */
-function anyWork({ companyId }: Setting, { app }: Host, dice: Prng, known: Known): Work {
+function anyWork({ companyId }: Setting, { app }: Host, dice: Prng, known: KnownIds): Work {
   const services = { ids: app.ids, suggestions: async () => () => null, findClaims: async () => [] };
   const { ids } = app;
   const line = (
@@ -190,7 +190,7 @@ async function writeOnce(
   }
 }
 
-function firstKnown(): Known {
+function firstKnown(): KnownIds {
   return {
     transactions: FEED.transactions.map(({ id }) => id),
     splits: ["txn_split", "txn_resplit"],

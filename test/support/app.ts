@@ -3,6 +3,7 @@
  * that holds only what the tests put there. A test makes companies of its own, so tests don't see each
  * other. The clock stands still unless a test moves it, and is put back after every test.
  */
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
@@ -19,7 +20,7 @@ import { folderObjects } from "../../src/platform/objects/folder.ts";
 import { afterEveryTest, keptLog, noteUndeclared } from "./between.ts";
 import { type Bundle, companyBundle, type CompanyOverrides } from "./bundle.ts";
 import { type TestClock, testClock } from "./clock.ts";
-import { ADMIN_URL, createDatabase, runFolder } from "./engine.ts";
+import { ADMIN_URL, createDatabase } from "./engine.ts";
 import type { JsonObject } from "./exchange.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Http, httpClient } from "./http.ts";
@@ -98,6 +99,7 @@ export interface ServeOptions {
   readonly requestTimeoutMs?: number;
   readonly turns?: Partial<TurnBounds>;
   readonly connections?: Partial<ConnectionBounds>;
+  readonly corsOrigins?: readonly string[] | null;
   /** What the web console's pages are made of, where that is other than the application's. */
   readonly console?: Partial<App["console"]>;
 }
@@ -150,7 +152,7 @@ async function open(): Promise<TestApp> {
   });
   let origin = "";
   const objects = folderObjects({
-    folder: join(runFolder(), `objects-${process.pid}`),
+    folder: join(tmpdir(), `objects-${process.pid}`),
     origin: () => origin,
   });
   const app = await openApp(config, { command: "test", inMemory: true, clock, mail: mailbox, objects });
@@ -198,12 +200,14 @@ export async function serveOn(
     requestTimeoutMs,
     turns,
     connections = {},
+    corsOrigins = null,
     console = {},
   }: ServeOptions,
 ): Promise<Served> {
   const server = restServer({
     operations,
     usage: usageService({ db: app.db, counters }),
+    retries: app.retries,
     turns: new Turns(app.clock.elapsedMs, turns),
     connections,
     clock: app.clock,
@@ -215,6 +219,7 @@ export async function serveOn(
     docsUrl: () => DOCS_URL,
     docsTexts: readDocuments,
     console: { ...app.console, ...console },
+    corsOrigins,
     objects: app.objects.served,
     onUndeclared: noteUndeclared,
     everyAnswerChecked: true,

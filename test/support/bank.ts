@@ -14,7 +14,7 @@ export interface LineWords extends Partial<
 }
 
 /** A transaction as the API gives it, as far as these tests look. */
-export interface Told {
+export interface BankTransaction {
   readonly id: string;
   readonly updated: number;
   readonly category_id: string | null;
@@ -27,7 +27,7 @@ export interface Bank {
   readonly account: string;
   /** Brings lines in; gives the ids of the transactions, in order. */
   readonly bring: (...lines: readonly LineWords[]) => Promise<string[]>;
-  readonly told: (id: string) => Promise<Told>;
+  readonly read: (id: string) => Promise<BankTransaction>;
 }
 
 /** An account made over HTTP, and the way in which a connector brings its lines. */
@@ -41,7 +41,7 @@ export async function bank(http: Pick<TestApp, "app" | "send">, company: TestCom
   if (account === null) throw new Error(`no account was made: ${made.text}`);
   return {
     account,
-    told: (id) => company.read<Told>(`/transactions/${id}`),
+    read: (id) => company.read<BankTransaction>(`/transactions/${id}`),
     bring: async (...lines) => {
       const outcomes = await http.app.transactions.addLines(
         company.id,

@@ -8,7 +8,7 @@ let undeclared: string[] = [];
 let logged: string[] = [];
 const restorers: (() => void)[] = [];
 
-/** Given to every application under test: told of answers that no operation card declares. */
+/** Given to every application under test: receives answers that no operation card declares. */
 export function noteUndeclared(problem: string): void {
   undeclared.push(problem);
 }

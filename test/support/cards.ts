@@ -140,7 +140,7 @@ const contract = {
   }),
 } as const;
 
-/** The test operations over an application. `onHandle` is told whenever a handler runs. */
+/** The test operations over an application. `onHandle` is called whenever a handler runs. */
 export function testOperations(app: App, onHandle: (operation: string) => void = () => {}): readonly Bound[] {
   return bind(contract, {
     async renameCompany({ principal, body }) {

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: all that must hold before a change lands, part by part, each told with its time. A part
- * that can't run has failed, and so has a test that ran on neither engine. Names of parts as arguments
- * run only those; the last line counts what passed and what failed: single tests, and parts that are none.
+ * `npm run check`: all checks that must pass before a change lands, part by part, each with its time. A part
+ * that can't run has failed, and so has a test that ran on neither engine. Arguments select parts by name.
+ * The last line counts what passed and failed: tests, and parts that are not tests.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ import pg from "pg";
 interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  readonly told?: string;
+  readonly note?: string;
 }
 
 interface Part {
@@ -84,7 +84,7 @@ async function suite(databaseUrl: string): Promise<Outcome> {
     return {
       passed: 0,
       failed: 1,
-      told: `the tests ended without a report, or took more than ${LONGEST_MS / 60_000} minutes`,
+      note: `the tests ended without a report, or took more than ${LONGEST_MS / 60_000} minutes`,
     };
   }
   results.push(found);
@@ -95,7 +95,7 @@ async function suite(databaseUrl: string): Promise<Outcome> {
   return {
     passed,
     failed: Math.max(failed, code === 0 && passed > 0 ? 0 : 1),
-    ...(skipped === 0 ? {} : { told: `${skipped} of the other engine only` }),
+    ...(skipped === 0 ? {} : { note: `${skipped} of the other engine only` }),
   };
 }
 
@@ -143,7 +143,7 @@ const PARTS: readonly Part[] = [
       return {
         passed: 0,
         failed: 1,
-        told: `not run: ${SERVER} can't be used (${why}); start a server there, or name another one by DAYBOOK_TEST_SERVER`,
+        note: `not run: ${SERVER} can't be used (${why}); start a server there, or name another one by DAYBOOK_TEST_SERVER`,
       };
     },
   },
@@ -153,7 +153,7 @@ const PARTS: readonly Part[] = [
     async run() {
       const [first, second] = results;
       if (first === undefined || second === undefined)
-        return { passed: 0, failed: 1, told: "not run: it needs the tests on both engines" };
+        return { passed: 0, failed: 1, note: "not run: it needs the tests on both engines" };
       const ran = (status: string | undefined): boolean => status === "passed" || status === "failed";
       const never = [...new Set([...first.keys(), ...second.keys()])].filter(
         (test) => !ran(first.get(test)) && !ran(second.get(test)),
@@ -181,9 +181,9 @@ for (const part of PARTS.filter(({ name }) => wanted.length === 0 || wanted.incl
 rmSync(reports, { recursive: true });
 
 console.log("");
-for (const { part, passed, failed, told, seconds } of rows) {
+for (const { part, passed, failed, note, seconds } of rows) {
   console.log(
-    `${failed === 0 ? "ok    " : "FAILED"} ${part.name.padEnd(10)} ${seconds.padStart(7)} s  ${`${passed} passed, ${failed} failed`.padEnd(24)} ${told ?? part.about}`,
+    `${failed === 0 ? "ok    " : "FAILED"} ${part.name.padEnd(10)} ${seconds.padStart(7)} s  ${`${passed} passed, ${failed} failed`.padEnd(24)} ${note ?? part.about}`,
   );
 }
 const failed = rows.reduce((sum, row) => sum + row.failed, 0);

@@ -69,7 +69,7 @@ export function signIn(browser: Browser, email: string, password = SECRET): Prom
   return browser.send(SIGN_IN, { email, password });
 }
 
-/** Whether the browser is signed in. */
+/** True if the browser is signed in. */
 export async function isIn(browser: Browser): Promise<boolean> {
   return (await browser.visit(KEYS)).status === 200;
 }

@@ -4,6 +4,7 @@
  * a run are dropped when it ends, whatever became of its workers, and so is the folder of its files.
  */
 import { randomBytes } from "node:crypto";
+import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -23,13 +24,26 @@ async function administer(text: string): Promise<pg.QueryResult<Record<string, s
   }
 }
 
-/** The name by which the databases of a run are told from those of others; made once by the main process. */
+/** The name that all databases of a run have in common; made once by the main process. */
 export function newRunName(): string {
   return `${PREFIX}${randomBytes(4).toString("hex")}_`;
 }
 
-/** The folder for the files of a run, not made yet. */
-export function runFolder(runName = process.env["DAYBOOK_TEST_RUN"] ?? newRunName()): string {
+/** Far more than the files of a run. */
+const AMPLE_BYTES = 4_000_000_000;
+
+/**
+ * The folder for the files of a run, not made yet: in memory if there is ample, since each data folder is
+ * more than a thousand files. In the workers of the run it is the folder of temporary files.
+ */
+export function newRunFolder(runName: string): string {
+  const memory = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (Math.min(bavail * bsize, process.availableMemory()) > AMPLE_BYTES) return join(memory, runName);
+  } catch {
+    // This system has no such folder.
+  }
   return join(tmpdir(), runName);
 }
 

@@ -1,4 +1,4 @@
-/** Vendor 1099 filings in tests: read over HTTP, moved by the service that commands call. */
+/** Vendor 1099 filings in tests: read over HTTP, and changed by the service that the commands use. */
 import { expect } from "vitest";
 import type { FormEvent } from "../../src/modules/filings/forms-1099/index.ts";
 import type { TestApp, TestCompany } from "./app.ts";
@@ -67,9 +67,9 @@ export function formsOf(http: TestApp, company: Pick<TestCompany, "id" | "key">)
     refusal: (target: string): Promise<WireError> =>
       http.refusal(`${FORMS}${target}`, { key: company.key, faultWanted: true }),
     record: (id: string, event: FormEvent) => forms.record(company.id, `f1099_${id}`, event, "ada"),
-    attach: (id: string, unlike: Partial<Parameters<typeof forms.attach>[2]> = {}) =>
-      forms.attach(company.id, `f1099_${id}`, { ...FILE, ...unlike }, "ada", new AbortController().signal),
-    /** Brings records in, as a part of a bundle. */
+    attach: (id: string, changes: Partial<Parameters<typeof forms.attach>[2]> = {}) =>
+      forms.attach(company.id, `f1099_${id}`, { ...FILE, ...changes }, "ada", new AbortController().signal),
+    /** Imports records as a bundle. */
     put: (sections: object) =>
       http.app.intake.importBundle(
         once(

@@ -117,9 +117,8 @@ async function readPage(
 }
 
 /**
- * The statement in the tagged tree. A table is told again with every page that it has a part on, each time
- * with what is drawn there. A row of headers alone begins a group of columns, whose rows are put beside those
- * of the groups before.
+ * The statement in the tagged tree. A table is repeated for each page that it is on, with the rows of that
+ * page. A row of headers only begins a group of columns, whose rows are joined to those of the groups before.
  */
 function statementOf(trees: readonly Part[], pages: readonly PdfPage[]): ReadStatement {
   const texts = new Map(

@@ -6,7 +6,7 @@ export interface RawAnswer {
   readonly statuses: readonly number[];
   /** All that came, as text. */
   readonly text: string;
-  /** The body of the last response as JSON; undefined when it is none. */
+  /** The body of the last response as JSON; undefined if it is not JSON. */
   readonly json: unknown;
 }
 

@@ -2,8 +2,9 @@
  * Places for objects that tests use: a folder with a server of its links, a bucket of a real S3 server, and
  * what is asked of their links.
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AwsV4Signer } from "aws4fetch";
 import Fastify from "fastify";
@@ -15,7 +16,6 @@ import { type S3Options, s3Objects } from "../../src/platform/objects/s3.ts";
 import { type Clock, manualClock, systemClock } from "../../src/platform/time/clock.ts";
 import { pause } from "../../src/platform/time/timer.ts";
 import { keptLog } from "./between.ts";
-import { runFolder } from "./engine.ts";
 
 /** Objects of one test, and the time by which their links are judged. */
 export interface StoredFiles {
@@ -33,8 +33,7 @@ export interface FilesInFolder extends StoredFiles {
 
 /** An empty folder of the run, not private. */
 export async function newFolder(): Promise<string> {
-  await mkdir(runFolder(), { recursive: true });
-  const folder = await mkdtemp(join(runFolder(), "objects-"));
+  const folder = await mkdtemp(join(tmpdir(), "objects-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -79,6 +79,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["module-taxes", "src/modules/filings/taxes/service/one.ts", "src/modules/filings/tax-credits/index.ts"],
   ["module-tax-credits", "src/modules/filings/tax-credits/service.ts", "src/modules/filings/files/index.ts"],
   ["module-usage", "src/modules/tenants/usage/service.ts", "src/modules/books/ledger/index.ts"],
+  ["module-retries", "src/modules/tenants/retries/service.ts", "src/modules/tenants/company/index.ts"],
   ["module-audit", "src/modules/tenants/audit/service.ts", "src/modules/tenants/access/index.ts"],
   [
     "module-integrations",
@@ -115,6 +116,9 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["jobs-doors", "src/modules/books/ledger/jobs.ts", "src/modules/books/chart/index.ts"],
   ["bundle-own", "src/modules/books/ledger/bundle.ts", "src/modules/books/ledger/handlers.ts"],
   ["bundle-rooms", "src/modules/books/ledger/bundle.ts", "src/platform/machine/files.ts"],
+  ["words-own", "src/modules/books/ledger/words.ts", "src/modules/books/ledger/store.ts"],
+  ["words-rooms", "src/modules/books/ledger/words.ts", "src/core/cents.ts"],
+  ["words-doors", "src/modules/books/ledger/words.ts", "src/modules/books/chart/index.ts"],
   ["index-own", "src/modules/books/ledger/index.ts", "src/modules/books/ledger/more.ts"],
   ["index-rooms", "src/modules/books/ledger/index.ts", "src/core/cents.ts"],
   ["index-doors", "src/modules/books/ledger/index.ts", "src/modules/books/chart/index.ts"],

@@ -248,7 +248,9 @@ describe("requests", () => {
     const paths = PAGES.flatMap((page) =>
       codeOf(page).flatMap((text) => {
         const [, method = "GET", path] =
-          /^(?:(GET|POST|PATCH|DELETE) )?(\/(?!docs|tmp|app)[a-z_]+(?:\/[\w{}]+)*)$/.exec(text) ?? [];
+          /^(?:(GET|POST|PATCH|DELETE) )?(\/(?!docs|tmp|app|opt|var|etc|data\b)[a-z_]+(?:\/[\w{}]+)*)$/.exec(
+            text,
+          ) ?? [];
         return path === undefined ? [] : [{ page, method, path }];
       }),
     );

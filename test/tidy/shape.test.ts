@@ -50,7 +50,7 @@ describe("a module", () => {
   );
   const KINDS = ["contract", "record", "handlers", "service", "rules", "store", "jobs", "bundle"];
   const PLACE = new RegExp(
-    `^(README[.]md|index[.]ts|(${KINDS.join("|")})([.]test)?[.]ts|(${KINDS.join("|")})/.+[.]ts)$`,
+    `^(README[.]md|(index|words)[.]ts|(${KINDS.join("|")})([.]test)?[.]ts|(${KINDS.join("|")})/.+[.]ts)$`,
   );
 
   test.each([...modules])("%s holds only the kinds of files that a module may hold", (name, paths) => {

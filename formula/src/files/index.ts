@@ -4,7 +4,7 @@
  * may spill; those without the mark mean one value. Invariant: what is written out and read back is the same
  * formula, letter by letter.
  */
-import type { AstExpression, CallExpression } from "@borgar/fx";
+import type { AstExpression, CallExpression, Identifier } from "@borgar/fx";
 import { tokenize } from "@borgar/fx/xlsx";
 import { isFunctionName } from "../functions/index.ts";
 import { OPTIONAL } from "../parse.ts";
@@ -67,16 +67,26 @@ export function readsOutside(formula: string, prefix: string, names: ReadonlySet
 const OTHER_WORKBOOK = /^'?(?:[^'[\]]*)\[(?!0\])[^\]]+\]/u;
 
 function ownReference(type: string, value: string, context: FileContext): string | null {
-  if (type === "structured") return tableReference(value, context.tables, context.here);
-  // Before a function, or written as no program writes it today.
-  if (type === "context" || (type === "unknown" && value.startsWith("['")))
-    return OTHER_WORKBOOK.test(value) || type === "unknown" ? null : value;
-  if (!type.startsWith("range")) return value;
-  if (
-    OTHER_WORKBOOK.test(value) ||
-    (type === "range_named" && context.leading.has(value.slice(value.lastIndexOf("!") + 1).toUpperCase()))
-  )
-    return null;
+  switch (type) {
+    case "structured":
+      return tableReference(value, context.tables, context.here);
+    // Another workbook in a form that no program writes today.
+    case "unknown":
+      return value.startsWith("['") ? null : value;
+    // Before a function.
+    case "context":
+      return OTHER_WORKBOOK.test(value) ? null : value;
+    case "range_named":
+      return context.leading.has(value.slice(value.lastIndexOf("!") + 1).toUpperCase())
+        ? null
+        : ownRange(value);
+    default:
+      return type.startsWith("range") ? ownRange(value) : value;
+  }
+}
+
+function ownRange(value: string): string | null {
+  if (OTHER_WORKBOOK.test(value)) return null;
   const [, parameter] = /^_xlop\.(.+)$/iu.exec(value) ?? [];
   if (parameter !== undefined) return `[${parameter}]`;
   const [, called] = /^_xleta\.(.+)$/iu.exec(value) ?? [];
@@ -120,14 +130,8 @@ function inFull(formula: string, names: Names): string {
   const edits: Edit[] = [];
   const walk = (node: AstExpression | null, known: ReadonlySet<string>): void => {
     if (node === null) return;
-    const [from, to] = placeOf(node);
+    const [from] = placeOf(node);
     switch (node.type) {
-      case "ReferenceIdentifier":
-        if (node.kind === "name" && known.has(node.value.toUpperCase()))
-          edits.push({ from, to: from, text: "_xlpm." });
-        else if (node.kind === "name" && isFunctionName(node.value) && !names.isKnown(node.value))
-          edits.push({ from, to: from, text: "_xleta." });
-        return;
       case "LetExpression": {
         edits.push({ from, to: from, text: "_xlfn." });
         const inner = new Set(known);
@@ -140,35 +144,53 @@ function inFull(formula: string, names: Names): string {
         walk(node.body, inner);
         return;
       }
-      case "LambdaExpression": {
-        edits.push({ from, to: from, text: "_xlfn." });
-        for (const { name, loc: [at = 0, end = 0] = [] } of node.params)
-          edits.push(
-            name.startsWith(OPTIONAL)
-              ? { from: at, to: end, text: name }
-              : { from: at, to: at, text: "_xlpm." },
-          );
+      case "LambdaExpression":
+        edits.push({ from, to: from, text: "_xlfn." }, ...node.params.map(parameterEdit));
         walk(
           node.body,
           new Set([...known, ...node.params.map(({ name }) => name.replace(OPTIONAL, "").toUpperCase())]),
         );
         return;
-      }
-      case "UnaryExpression":
-        if (node.operator === "@")
-          edits.push({ from, to: from + 1, text: "_xlfn.SINGLE(" }, { from: to, to, text: ")" });
-        else if (node.operator === "#")
-          edits.push({ from, to: from, text: "_xlfn.ANCHORARRAY(" }, { from: to - 1, to, text: ")" });
-        break;
-      case "CallExpression":
-        if (node.callee.type === "Identifier") edits.push(...calleeEdits(node, known));
-        break;
       default:
+        edits.push(...ownEdits(node, names, known));
+        for (const part of partsOf(node)) walk(part, known);
     }
-    for (const part of partsOf(node)) walk(part, known);
   };
   walk(tree, new Set());
   return edited(formula, edits);
+}
+
+function parameterEdit({ name, loc: [from = 0, to = 0] = [] }: Identifier): Edit {
+  return name.startsWith(OPTIONAL) ? { from, to, text: name } : { from, to: from, text: "_xlpm." };
+}
+
+/** The edits of a node without those of its parts. `known` are the variables at its place, in capitals. */
+function ownEdits(node: AstExpression, names: Names, known: ReadonlySet<string>): readonly Edit[] {
+  const [from, to] = placeOf(node);
+  switch (node.type) {
+    case "ReferenceIdentifier":
+      if (node.kind !== "name") return [];
+      if (known.has(node.value.toUpperCase())) return [{ from, to: from, text: "_xlpm." }];
+      return isFunctionName(node.value) && !names.isKnown(node.value)
+        ? [{ from, to: from, text: "_xleta." }]
+        : [];
+    case "UnaryExpression":
+      if (node.operator === "@")
+        return [
+          { from, to: from + 1, text: "_xlfn.SINGLE(" },
+          { from: to, to, text: ")" },
+        ];
+      return node.operator === "#"
+        ? [
+            { from, to: from, text: "_xlfn.ANCHORARRAY(" },
+            { from: to - 1, to, text: ")" },
+          ]
+        : [];
+    case "CallExpression":
+      return node.callee.type === "Identifier" ? calleeEdits(node, known) : [];
+    default:
+      return [];
+  }
 }
 
 function calleeEdits({ callee: { name, loc } }: CallExpression, known: ReadonlySet<string>): readonly Edit[] {

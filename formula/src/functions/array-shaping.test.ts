@@ -60,7 +60,7 @@ it("EXPAND pads, and never shrinks", () => {
   expect(formula("=EXPAND(1,1048577)")).toBe(NUM);
 });
 
-it("TOCOL and TOROW go by rows or columns, and leave out what they are told to", () => {
+it("TOCOL and TOROW go by rows or columns, and leave out blanks and errors if asked to", () => {
   expect(spilled("=TOROW({1,2;3,4})")).toEqual([[1, 2, 3, 4]]);
   expect(spilled("=TOROW({1,2;3,4},,TRUE)")).toEqual([[1, 3, 2, 4]]);
   expect(spilled("=TOCOL(A1:A4,1)", { A1: 1, A3: 3, A4: "=1/0" })).toEqual([[1], [3], ["#DIV/0!"]]);

@@ -1,9 +1,8 @@
 /**
- * GETPIVOTDATA over a pivot table that is kept as values. There is no pivot table to ask, only what it shows;
- * so a figure is found by the words that Excel puts around it. Recognized are tables with each field of rows
- * in a column of its own or with one field under "Row Labels", with one or several figures side by side, or
- * with one figure over one field of columns. Whatever can't be told for certain is #REF!, as in Excel what
- * the table does not show.
+ * GETPIVOTDATA over a pivot table that is kept as values. A figure is found by the labels that Excel puts
+ * around it. Three forms of tables are recognized: with each field of rows in a column of its own, or with
+ * one field under "Row Labels", and with one or several figures side by side; or with one figure over one
+ * field of columns. A figure that is not certain is #REF!, as in Excel a figure that the table does not show.
  */
 import type { Calculation } from "../calculation.ts";
 import { toText } from "../coerce.ts";

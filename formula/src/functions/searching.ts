@@ -125,8 +125,8 @@ function orderOfAll(element: Element, value: Scalar): number | undefined {
 }
 
 /**
- * Binary search as MATCH, LOOKUP and VLOOKUP do it: the last place whose element is at most `value` in what
- * is said to ascend; -1 when there is none. In unsorted data it is whatever halving comes upon.
+ * Binary search as MATCH, LOOKUP and VLOOKUP do it: the last place of ascending data whose element is at most
+ * `value`; -1 if there is none. In unsorted data, the place where the search ends.
  */
 export function placeInAscent(calculation: Calculation, vector: Vector, value: Scalar): number {
   const { cells } = vector.array;

@@ -89,7 +89,7 @@ interface Search {
   readonly matchesEnd: boolean;
 }
 
-/** The cut that is asked for, null when there is none. Throws #VALUE! where there can't be any. */
+/** The cut at the requested instance; null if it is missing. Throws #VALUE! if a text can't have so many. */
 function cutFor(
   calculation: Calculation,
   { text, delimiters, instance, isCaseless, matchesEnd }: Search,

@@ -1,7 +1,7 @@
 /**
  * Writes a serial by the pieces of a section that has parts of a date or time. An "m" is minutes after hours,
- * after seconds or before seconds, and a month elsewhere. A unit that stands in brackets once is elapsed
- * wherever it stands. Times are rounded at the last part of a second that is shown, never further up.
+ * after seconds or before seconds, and a month elsewhere. A unit in brackets is elapsed at its other places
+ * too. Times are rounded to the last part of a second that is shown, never to minutes or hours.
  */
 import { SECONDS_A_DAY, SERIAL_MAX, civilOf, weekdayOf } from "../serial.ts";
 import type { Piece } from "./sections.ts";
@@ -29,43 +29,88 @@ export function isDatePiece(piece: Piece): boolean {
 }
 
 /**
- * A serial as date and time; null where it is no moment of the calendar, or Excel would not take the section.
+ * A serial as date and time. Null if it is outside of the calendar, or if Excel would refuse the section.
  */
 export function writeDate(pieces: readonly Piece[], serial: number): string | null {
   if (!(serial >= 0 && serial < SERIAL_MAX + 1)) return null;
   const roles = rolesOf(pieces);
-  if (roles === null) return null;
+  const shown = roles === null ? null : roundedFor(roles, serial);
+  if (roles === null || shown === null) return null;
+  let text = "";
+  for (const role of roles) text += roleText(role, shown);
+  return text;
+}
+
+/** A date and time, rounded to the last part of a second that is shown. */
+interface RoundedTime {
+  readonly date: { readonly year: number; readonly month: number; readonly day: number };
+  readonly weekday: number;
+  /** Seconds since the serial 0. */
+  readonly seconds: number;
+  /** The decimals of the second, of which a section may show fewer at one place than at another. */
+  readonly fraction: string;
+  /** True if hours count from 1 to 12. */
+  readonly isTwelve: boolean;
+  /** The units that are elapsed wherever they stand. */
+  readonly elapsed: ReadonlySet<string>;
+}
+
+function roundedFor(roles: readonly Role[], serial: number): RoundedTime | null {
   const decimals = Math.max(0, ...roles.map((role) => (role.kind === "fraction" ? role.decimals : 0)));
-  const hasTime = roles.some(
-    ({ kind }) => kind === "time" || kind === "elapsed" || kind === "fraction" || kind === "half",
-  );
+  const hasTime = roles.some(({ kind }) => TIME_ROLES.has(kind));
   const unit = 10 ** decimals;
   const ticks = hasTime ? Math.round((Math.round(serial * SECONDS_A_DAY * 10_000) / 10_000) * unit) : 0;
   const seconds = Math.floor(ticks / unit);
   const day = hasTime ? Math.floor(seconds / SECONDS_A_DAY) : Math.floor(serial);
   const date = civilOf(day);
   if (date === null) return null;
-  const isTwelve = roles.some(({ kind }) => kind === "half");
-  const hour = Math.floor(seconds / 3600) % 24;
-  const time = { h: isTwelve ? hour % 12 || 12 : hour, m: Math.floor(seconds / 60) % 60, s: seconds % 60 };
-  const elapsed = new Set(roles.map((role) => (role.kind === "elapsed" ? role.letter : "")));
-  let text = "";
-  for (const role of roles) {
-    if (role.kind === "text") text += role.text;
-    else if (role.kind === "elapsed" || (role.kind === "time" && elapsed.has(role.letter)))
-      text += String(Math.floor(seconds / ELAPSED_UNITS[role.letter])).padStart(role.count, "0");
-    else if (role.kind === "time") text += String(time[role.letter]).padStart(role.count > 1 ? 2 : 1, "0");
-    else if (role.kind === "fraction")
-      text += `.${String(ticks % unit)
-        .padStart(decimals, "0")
-        .slice(0, role.decimals)}`;
-    else if (role.kind === "half") text += halfText(role.text, hour);
-    else if (role.kind === "year") text += yearText(date.year, role.count);
-    else if (role.kind === "buddhist year") text += yearText(date.year + BUDDHIST_YEARS, role.count);
-    else if (role.kind === "month") text += monthText(date.month, role.count);
-    else text += dayText(date.day, weekdayOf(day), role.count);
+  return {
+    date,
+    weekday: weekdayOf(day),
+    seconds,
+    fraction: String(ticks % unit).padStart(decimals, "0"),
+    isTwelve: roles.some(({ kind }) => kind === "half"),
+    elapsed: new Set(roles.map((role) => (role.kind === "elapsed" ? role.letter : ""))),
+  };
+}
+
+function roleText(role: Role, shown: RoundedTime): string {
+  switch (role.kind) {
+    case "text":
+      return role.text;
+    case "elapsed":
+      return elapsedText(shown.seconds, role.letter, role.count);
+    case "time":
+      return shown.elapsed.has(role.letter)
+        ? elapsedText(shown.seconds, role.letter, role.count)
+        : String(clockPart(shown, role.letter)).padStart(role.count > 1 ? 2 : 1, "0");
+    case "fraction":
+      return `.${shown.fraction.slice(0, role.decimals)}`;
+    case "half":
+      return halfText(role.text, hourOf(shown.seconds));
+    case "year":
+      return yearText(shown.date.year, role.count);
+    case "buddhist year":
+      return yearText(shown.date.year + BUDDHIST_YEARS, role.count);
+    case "month":
+      return monthText(shown.date.month, role.count);
+    default:
+      return dayText(shown.date.day, shown.weekday, role.count);
   }
-  return text;
+}
+
+const hourOf = (seconds: number): number => Math.floor(seconds / 3600) % 24;
+
+/** The hour, minute or second on a clock. */
+function clockPart({ seconds, isTwelve }: RoundedTime, letter: TimeLetter): number {
+  if (letter === "s") return seconds % 60;
+  if (letter === "m") return Math.floor(seconds / 60) % 60;
+  const hour = hourOf(seconds);
+  return isTwelve ? hour % 12 || 12 : hour;
+}
+
+function elapsedText(seconds: number, letter: TimeLetter, count: number): string {
+  return String(Math.floor(seconds / ELAPSED_UNITS[letter])).padStart(count, "0");
 }
 
 const ELAPSED_UNITS = { h: 3600, m: 60, s: 1 } as const;
@@ -77,6 +122,9 @@ type Role =
   | { readonly kind: "fraction"; readonly decimals: number }
   | { readonly kind: "half"; readonly text: string }
   | { readonly kind: "year" | "buddhist year" | "month" | "day"; readonly count: number };
+
+/** Roles that show a part of the time, without which it is not rounded. */
+const TIME_ROLES: ReadonlySet<Role["kind"]> = new Set(["time", "elapsed", "fraction", "half"]);
 
 function halfText(written: string, hour: number): string {
   const text = written.length === 5 ? written.toUpperCase() : written;

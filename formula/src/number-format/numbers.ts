@@ -41,17 +41,15 @@ export function writeNumber(pieces: readonly Piece[], value: number): Written | 
   return writeDecimal(pieces, decimalOf(value));
 }
 
+const LITERALS: ReadonlyMap<Piece["kind"], string> = new Map([
+  ["point", "."],
+  ["comma", ","],
+  ["percent", "%"],
+  ["slash", "/"],
+]);
+
 function literal(piece: Piece): string {
-  if (piece.kind === "text") return piece.text;
-  return piece.kind === "point"
-    ? "."
-    : piece.kind === "comma"
-      ? ","
-      : piece.kind === "percent"
-        ? "%"
-        : piece.kind === "slash"
-          ? "/"
-          : "";
+  return piece.kind === "text" ? piece.text : (LITERALS.get(piece.kind) ?? "");
 }
 
 interface Layout {
@@ -201,7 +199,22 @@ function fractionAt(pieces: readonly Piece[]): number {
   });
 }
 
-function writeFraction(pieces: readonly Piece[], slash: number, size: number): Written {
+/** The pieces of a section that shows a fraction. */
+interface FractionLayout {
+  /** The pieces up to the numerator. */
+  readonly before: readonly Piece[];
+  /** True if the whole number has places of its own. */
+  readonly hasWhole: boolean;
+  readonly above: readonly Piece[];
+  readonly below: readonly Piece[];
+  /** The slash, with the text around it. */
+  readonly bar: string;
+  readonly rest: string;
+  /** The denominator that the section states; null if it leaves places for one. */
+  readonly fixed: number | null;
+}
+
+function fractionLayout(pieces: readonly Piece[], slash: number): FractionLayout {
   const aboveEnd = pieces.findLastIndex((piece, at) => at < slash && isDigit(piece)) + 1;
   let from = aboveEnd;
   while (isDigit(pieces[from - 1])) from--;
@@ -209,56 +222,70 @@ function writeFraction(pieces: readonly Piece[], slash: number, size: number): W
   let to = start;
   while (isNumeral(pieces[to])) to++;
   const before = pieces.slice(0, from);
-  const above = pieces.slice(from, aboveEnd);
   const below = pieces.slice(start, to);
-  const bar = `${pieces.slice(aboveEnd, slash).map(literal).join("")}/${pieces
-    .slice(slash + 1, start)
-    .map(literal)
-    .join("")}`;
-  // Places for digits that stand apart are empty.
-  const rest = pieces
-    .slice(to)
-    .map((piece) => (isDigit(piece) ? BLANKS[piece.text] : literal(piece)))
-    .join("");
-  const hasWhole = before.some(isDigit);
-  const exact = Number(size.toPrecision(15));
-  let whole = hasWhole ? Math.floor(exact) : 0;
-  const fixed = below.some((piece) => !isDigit(piece))
-    ? Number(below.map((piece) => (piece.kind === "text" ? piece.text : "0")).join(""))
-    : null;
-  const part = exact - whole;
-  let [numerator, denominator] =
-    fixed === null ? nearest(part, 10 ** Math.min(below.length, 7) - 1) : [Math.round(part * fixed), fixed];
-  if (hasWhole && numerator === denominator && numerator > 0) {
-    whole++;
-    numerator = 0;
-    denominator = fixed ?? 1;
-  }
-  const isZero = whole === 0 && numerator === 0;
-  const wholeText = layWhole(before, whole > 0 || (isZero && hasWhole) ? String(whole) : "", false);
-  // Without a fraction its room stays blank, so that points below each other stay in line; places for zeros
-  // are always written, and optional ones leave nothing.
-  if (hasWhole && numerator === 0 && !above.some(isZeroPlace)) {
-    const isOptional = above.every((piece) => isDigit(piece) && piece.text === "#");
-    return {
-      text:
-        (isOptional
-          ? wholeText.trimEnd()
-          : wholeText + " ".repeat(above.length + bar.length + below.length)) + rest,
-      isZero: size === 0,
-    };
-  }
-  const isPadded = fixed === null && below.some((piece) => isDigit(piece) && piece.text === "?");
-  const under =
-    fixed !== null
-      ? String(denominator)
-      : isPadded
-        ? String(denominator).padEnd(below.length)
-        : layWhole(below, String(denominator), false);
+  const literals = (first: number, end: number): string => pieces.slice(first, end).map(literal).join("");
   return {
-    text: wholeText + layWhole(above, String(numerator), false) + bar + under + rest,
-    isZero: size === 0,
+    before,
+    hasWhole: before.some(isDigit),
+    above: pieces.slice(from, aboveEnd),
+    below,
+    bar: `${literals(aboveEnd, slash)}/${literals(slash + 1, start)}`,
+    // Places for digits that stand apart are empty.
+    rest: pieces
+      .slice(to)
+      .map((piece) => (isDigit(piece) ? BLANKS[piece.text] : literal(piece)))
+      .join(""),
+    fixed: below.every(isDigit)
+      ? null
+      : Number(below.map((piece) => (piece.kind === "text" ? piece.text : "0")).join("")),
   };
+}
+
+interface MixedNumber {
+  readonly whole: number;
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+function mixedNumber({ hasWhole, below, fixed }: FractionLayout, size: number): MixedNumber {
+  const exact = Number(size.toPrecision(15));
+  const whole = hasWhole ? Math.floor(exact) : 0;
+  const part = exact - whole;
+  const [numerator, denominator] =
+    fixed === null ? nearest(part, 10 ** Math.min(below.length, 7) - 1) : [Math.round(part * fixed), fixed];
+  return hasWhole && numerator === denominator && numerator > 0
+    ? { whole: whole + 1, numerator: 0, denominator: fixed ?? 1 }
+    : { whole, numerator, denominator };
+}
+
+function writeFraction(pieces: readonly Piece[], slash: number, size: number): Written {
+  const layout = fractionLayout(pieces, slash);
+  const { before, hasWhole, above, bar, rest } = layout;
+  const { whole, numerator, denominator } = mixedNumber(layout, size);
+  const isWhole = hasWhole && numerator === 0;
+  const wholeText = layWhole(before, whole > 0 || isWhole ? String(whole) : "", false);
+  // Places for zeros are always written.
+  const shown =
+    isWhole && !above.some(isZeroPlace)
+      ? besideNoFraction(wholeText, layout)
+      : wholeText + layWhole(above, String(numerator), false) + bar + denominatorText(layout, denominator);
+  return { text: shown + rest, isZero: size === 0 };
+}
+
+/**
+ * The text of a whole number that has no fraction. The fraction's room stays blank, so that points below each
+ * other stay in line; optional places take no room.
+ */
+function besideNoFraction(wholeText: string, { above, bar, below }: FractionLayout): string {
+  const isOptional = above.every((piece) => isDigit(piece) && piece.text === "#");
+  return isOptional ? wholeText.trimEnd() : wholeText + " ".repeat(above.length + bar.length + below.length);
+}
+
+function denominatorText({ below, fixed }: FractionLayout, denominator: number): string {
+  const written = String(denominator);
+  if (fixed !== null) return written;
+  const isPadded = below.some((piece) => isDigit(piece) && piece.text === "?");
+  return isPadded ? written.padEnd(below.length) : layWhole(below, written, false);
 }
 
 /** Parts smaller than this are nothing to Excel where it looks for a fraction. */

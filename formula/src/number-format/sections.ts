@@ -91,38 +91,59 @@ class SectionReader {
     return true;
   }
 
+  /** Reads one piece. Returns false for what Excel takes in no format. */
   #piece(): boolean {
     const here = this.#format.charAt(this.at);
-    const rest = this.#format.slice(this.at, this.at + 7).toLowerCase();
-    if (here === '"') {
-      const end = this.#format.indexOf('"', this.at + 1);
-      return end >= 0 && this.#text(this.#format.slice(this.at + 1, end), end + 1 - this.at);
+    switch (here) {
+      case '"': {
+        const end = this.#format.indexOf('"', this.at + 1);
+        return end >= 0 && this.#text(this.#format.slice(this.at + 1, end), end + 1 - this.at);
+      }
+      // The next character as it is.
+      case "\\":
+        return this.#marked(this.#format.charAt(this.at + 1));
+      // A space as wide as the next character.
+      case "_":
+        return this.#marked(" ");
+      // The next character fills the width of the cell, which a text does not have.
+      case "*":
+        return this.#marked("");
+      case "[":
+        return this.#bracket();
+      case "0":
+      case "#":
+      case "?":
+        return this.#push({ kind: "digit", text: here }, 1);
+      case ",":
+        return this.#followsPlace() ? this.#push({ kind: "comma" }, 1) : this.#text(here, 1);
+      default: {
+        const kind = SIGNS.get(here);
+        return kind === undefined ? this.#letters(here) : this.#push({ kind }, 1);
+      }
     }
-    // A character as it is; a space as wide as one; and what fills a cell's width, of which a text has none.
-    const marked = this.#format.charAt(this.at + 1);
-    if (here === "\\") return marked !== "" && this.#text(marked, 2);
-    if (here === "_") return marked !== "" && this.#text(" ", 2);
-    if (here === "*") return marked !== "" && this.#text("", 2);
-    if (here === "[") return this.#bracket();
+  }
+
+  /** Reads a sign and the character that it marks, which the format must have, as `text`. */
+  #marked(text: string): boolean {
+    return this.at + 1 < this.#format.length && this.#text(text, 2);
+  }
+
+  /** Reads a word or a part of a date; any other character that is allowed stands for itself. */
+  #letters(here: string): boolean {
+    const next = this.#format.charAt(this.at + 1);
+    const rest = this.#format.slice(this.at, this.at + 7).toLowerCase();
     if (rest === "general") return this.#push({ kind: "general" }, 7);
     if (rest.startsWith("am/pm")) return this.#push({ kind: "half", text: "AM/PM" }, 5);
     if (rest.startsWith("a/p"))
       return this.#push({ kind: "half", text: this.#format.slice(this.at, this.at + 3) }, 3);
-    if (here === "E" && (marked === "+" || marked === "-"))
-      return this.#push({ kind: "exponent", isSigned: marked === "+", letter: here }, 2);
-    // The calendar of years, of which only the Western one is written; and the era, which it has none of.
+    if (here === "E" && (next === "+" || next === "-"))
+      return this.#push({ kind: "exponent", isSigned: next === "+", letter: here }, 2);
+    // The calendar of the years, and the era. Only the Western calendar is written, which has no eras.
     if (rest.startsWith("b1") || rest.startsWith("b2")) return this.#text("", 2);
     if (here === "g" || here === "G") return this.#text("", 1);
-    if (
-      here === "e" ||
-      (DATE_LETTERS.includes(rest.charAt(0)) && !FORBIDDEN.test(this.#format.slice(this.at)))
-    )
-      return this.#date(rest.charAt(0));
+    if (here === "e") return this.#date(here);
     if (FORBIDDEN.test(this.#format.slice(this.at))) return false;
-    if (here === "," && !this.#followsPlace()) return this.#text(here, 1);
-    if (here === "0" || here === "#" || here === "?") return this.#push({ kind: "digit", text: here }, 1);
-    const kind = SIGNS.get(here);
-    return kind === undefined ? this.#text(here, 1) : this.#push({ kind }, 1);
+    return DATE_LETTERS.includes(rest.charAt(0)) ? this.#date(rest.charAt(0)) : this.#text(here, 1);
   }
 
   /** True after a place for a digit, a point or another comma that follows one: elsewhere a comma is text. */
@@ -157,9 +178,8 @@ class SectionReader {
   }
 }
 
-const SIGNS: ReadonlyMap<string, "point" | "comma" | "percent" | "slash" | "whole text"> = new Map([
+const SIGNS: ReadonlyMap<string, "point" | "percent" | "slash" | "whole text"> = new Map([
   [".", "point"],
-  [",", "comma"],
   ["%", "percent"],
   ["/", "slash"],
   ["@", "whole text"],

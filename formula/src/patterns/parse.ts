@@ -40,6 +40,11 @@ const PLACES: ReadonlyMap<string, Place> = new Map([
   ["b", "word edge"],
   ["B", "no word edge"],
 ]);
+const QUANTIFIERS: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
+  ["*", [0, Number.POSITIVE_INFINITY]],
+  ["+", [1, Number.POSITIVE_INFINITY]],
+  ["?", [0, 1]],
+]);
 const COUNT = /^\{(?<least>\d{1,5})?(?<comma>,(?<most>\d{1,5})?)?\}/u;
 const GROUP_NAME = /^\?P?(?:<(?<angled>[A-Za-z_]\w{0,31})>|'(?<quoted>[A-Za-z_]\w{0,31})')/u;
 const FLAGS = /^\?(?<on>[imsx]*)(?:-(?<off>[imsx]+))?(?<end>[:)])/u;
@@ -49,6 +54,12 @@ const LOOKS: readonly (readonly [string, boolean, boolean])[] = [
   ["?<=", false, false],
   ["?<!", false, true],
 ];
+
+/** A number of repetitions. Throws #VALUE! if it is too large. */
+function bounded(times: number): number {
+  if (times > COUNT_MAX) throw VALUE;
+  return times;
+}
 
 class Parser {
   readonly #text: string;
@@ -116,26 +127,33 @@ class Parser {
 
   #repeated(item: Node): Node {
     this.#skipBlanks();
-    const here = this.#text.charAt(this.#at);
-    let [least, most] = [0, Number.POSITIVE_INFINITY];
-    if (here === "*" || here === "+" || here === "?") {
-      this.#at++;
-      if (here === "+") least = 1;
-      if (here === "?") most = 1;
-    } else {
-      const count = here === "{" ? COUNT.exec(this.#text.slice(this.#at, this.#at + 16)) : null;
-      const { least: from, comma, most: to } = count?.groups ?? {};
-      if (count === null || (from === undefined && to === undefined)) return item;
-      this.#at += count[0].length;
-      least = Number(from ?? 0);
-      most = comma === undefined ? least : to === undefined ? Number.POSITIVE_INFINITY : Number(to);
-      if (least > most || least > COUNT_MAX || (most > COUNT_MAX && most !== Number.POSITIVE_INFINITY))
-        throw VALUE;
-    }
+    const times = this.#times();
+    if (times === null) return item;
     const isLazy = this.#takes("?");
     const next = this.#text.charAt(this.#at);
     if (next === "*" || next === "+" || (next === "?" && !isLazy)) throw VALUE;
+    const [least, most] = times;
     return { kind: "repeat", item, least, most, isLazy };
+  }
+
+  /** How often the item before is to be repeated, least and most; null without a quantifier. */
+  #times(): readonly [least: number, most: number] | null {
+    const here = this.#text.charAt(this.#at);
+    const sign = QUANTIFIERS.get(here);
+    if (sign !== undefined) {
+      this.#at++;
+      return sign;
+    }
+    if (here !== "{") return null;
+    const count = COUNT.exec(this.#text.slice(this.#at, this.#at + 16));
+    const { least: from, comma, most: to } = count?.groups ?? {};
+    if (count === null || (from === undefined && to === undefined)) return null;
+    this.#at += count[0].length;
+    const least = Number(from ?? 0);
+    if (comma !== undefined && to === undefined) return [bounded(least), Number.POSITIVE_INFINITY];
+    const most = Number(to ?? from);
+    if (least > most) throw VALUE;
+    return [least, bounded(most)];
   }
 
   /** One thing that may be repeated; null for what only sets flags. */

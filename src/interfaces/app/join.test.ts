@@ -407,7 +407,7 @@ describe("an existing user", () => {
   });
 });
 
-describe("a password that is set or changed in the moment of the acceptance", () => {
+describe("a password that is set or changed at the moment of the acceptance", () => {
   /** The team's use cases, with something done to a user's password right behind `step`. */
   function meanwhile(step: "prepare" | "check", userId: string) {
     const signInNow = app.signIn;

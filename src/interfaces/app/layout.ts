@@ -6,10 +6,10 @@ import { html, type Html, type Markup } from "../../core/html.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { APP_ROOT, PATHS } from "./addresses.ts";
 
-/** Somebody who is signed in, as pages need them. */
+/** The signed-in user of a page. */
 export interface Visitor {
   readonly email: string;
-  /** The token that forms of this session contain. */
+  /** The token in the forms of this session. */
   readonly form: string;
 }
 
@@ -30,7 +30,7 @@ export function layout(
 ): Html {
   const own = visitor
     ? html`<nav aria-label="Main"><ul><li><a href="${PATHS.keys}">API keys</a></li><li><a href="${PATHS.password}">Password</a></li></ul></nav>
-<form class="out" method="post" action="${PATHS.signOut}">${carried(visitor)}<span>${visitor.email}</span> <button>Sign out</button></form>`
+<form class="out" method="post" action="${PATHS.signOut}">${formToken(visitor)}<span>${visitor.email}</span> <button>Sign out</button></form>`
     : null;
   return html`<!doctype html>
 <html lang="en">
@@ -53,7 +53,7 @@ ${body}
 }
 
 /** The hidden field with the session's form token. */
-export function carried({ form }: Visitor): Markup {
+export function formToken({ form }: Visitor): Markup {
   return hidden("form", form);
 }
 

@@ -5,7 +5,7 @@ import type { MembershipKeys } from "../../modules/tenants/access/index.ts";
 import type { Offer } from "../../modules/tenants/team/index.ts";
 import { PATHS } from "./addresses.ts";
 import {
-  carried,
+  formToken,
   emailField,
   hidden,
   newPasswordField,
@@ -112,7 +112,7 @@ export function passwordPage(visitor: Visitor, problem: Problem): Page {
 ${problemBox(problem)}
 <p>Other browsers in which you are signed in have to sign in again. API keys stay valid.</p>
 <form method="post" action="${PATHS.password}">
-${carried(visitor)}
+${formToken(visitor)}
 ${namedUser(visitor.email)}
 ${passwordField("current", "Current password")}
 ${newPasswordField()}
@@ -137,7 +137,7 @@ function companySection(visitor: Visitor, company: MembershipKeys, index: number
   const { company_id, name, lifecycle, has_api_access, keys } = company;
   const heading = `company-${index}`;
   const make = html`<form class="row" method="post" action="${PATHS.newKey}">
-${carried(visitor)}${hidden("company", company_id)}
+${formToken(visitor)}${hidden("company", company_id)}
 <p class="field"><label for="new-${index}">Name of a new key</label><input id="new-${index}" name="name" autocomplete="off" maxlength="100" placeholder="such as: month-end export" required></p>
 <p><button>Create a key</button></p>
 </form>`;
@@ -153,7 +153,7 @@ ${has_api_access ? make : without}
 function keyTable(visitor: Visitor, { company_id, name, keys }: MembershipKeys): Markup {
   const rows = keys.map(
     (key) => html`<tr>
-<td><form class="inline" method="post" action="${PATHS.renameKey}">${carried(visitor)}${hidden("company", company_id)}${hidden("key", key.id)}<input name="name" value="${key.name}" aria-label="Name of the key ${key.id}" autocomplete="off" maxlength="100" required> <button aria-label="Save the name of ${key.name}">Save</button></form></td>
+<td><form class="inline" method="post" action="${PATHS.renameKey}">${formToken(visitor)}${hidden("company", company_id)}${hidden("key", key.id)}<input name="name" value="${key.name}" aria-label="Name of the key ${key.id}" autocomplete="off" maxlength="100" required> <button aria-label="Save the name of ${key.name}">Save</button></form></td>
 <td><code>${key.id}</code></td>
 <td>${instantText(key.created)}</td>
 <td><a href="${PATHS.revokeKey}?company=${company_id}&amp;key=${key.id}" aria-label="Revoke ${key.name}">Revoke</a></td>
@@ -188,7 +188,7 @@ export function revokePage(
     visitor,
     body: html`<h1>Revoke ${key.name}?</h1>
 <p>Programs that use this key of <strong>${company.name}</strong> are refused from their next request on. A revoked key can't be restored.</p>
-<form method="post" action="${PATHS.revokeKey}">${carried(visitor)}${hidden("company", company.company_id)}${hidden("key", key.id)}
+<form method="post" action="${PATHS.revokeKey}">${formToken(visitor)}${hidden("company", company.company_id)}${hidden("key", key.id)}
 <p><button>Revoke the key</button> <a href="${PATHS.keys}">Keep it</a></p></form>`,
   };
 }

@@ -13,7 +13,8 @@ import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { CellFormat } from "../../core/spreadsheet.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
-import { qualifiedRange, type SheetsService, type WholeSheet } from "../../modules/sheets/index.ts";
+import type { SheetsService, WholeSheet } from "../../modules/sheets/index.ts";
+import { qualifiedRange } from "../../modules/sheets/words.ts";
 import { PATHS } from "./addresses.ts";
 import type { Page, Visitor } from "./layout.ts";
 
@@ -25,7 +26,7 @@ export interface ShownSheet {
   readonly sheet: WholeSheet;
   readonly tab: Tab;
   /** Null for a worksheet without cells. */
-  readonly told: SheetContents | null;
+  readonly contents: SheetContents | null;
   /** True if cells of the worksheet are left out. */
   readonly isCut: boolean;
 }
@@ -61,12 +62,17 @@ export async function shownSheet(
       const { sheet } = await sheets.get(company_id, id, NOTHING, now());
       const tab = sheet.worksheets.find((each) => each.id === worksheet) ?? sheet.worksheets[0];
       if (tab === undefined) continue;
-      if (tab.used === null) return { company, sheet, tab, told: null, isCut: false };
+      if (tab.used === null) return { company, sheet, tab, contents: null, isCut: false };
       const right = Math.min(tab.used.right, MOST_COLUMNS - 1);
       const bottom = Math.min(tab.used.bottom, Math.floor(LIMITS.sheet_range_cells.value / (right + 1)) - 1);
       const range = qualifiedRange(tab.name, { top: 0, left: 0, bottom, right });
-      const told = await sheets.get(company_id, id, { ...NOTHING, ranges: [range], formats: true }, now());
-      return { company, sheet, tab, told, isCut: bottom < tab.used.bottom || right < tab.used.right };
+      const contents = await sheets.get(
+        company_id,
+        id,
+        { ...NOTHING, ranges: [range], formats: true },
+        now(),
+      );
+      return { company, sheet, tab, contents, isCut: bottom < tab.used.bottom || right < tab.used.right };
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "resource_missing")) throw error;
     }
@@ -74,7 +80,7 @@ export async function shownSheet(
   return null;
 }
 
-export function sheetPage(visitor: Visitor, { company, sheet, tab, told, isCut }: ShownSheet): Page {
+export function sheetPage(visitor: Visitor, { company, sheet, tab, contents, isCut }: ShownSheet): Page {
   const tabs = sheet.worksheets.map(
     (each) =>
       html`<li><a href="${PATHS.sheets}/${sheet.id}?worksheet=${each.id}"${each.id === tab.id ? html` aria-current="page"` : null}>${each.name}</a></li>`,
@@ -86,7 +92,7 @@ export function sheetPage(visitor: Visitor, { company, sheet, tab, told, isCut }
     body: html`<h1>${sheet.name}</h1>
 <p class="lead">${company}, revision ${sheet.revision}. What you see is calculated now.</p>
 <nav aria-label="Worksheets"><ul class="tabs">${tabs}</ul></nav>
-${told === null ? html`<p>Nothing is written on this worksheet.</p>` : [notes(told), grid(tab, told)]}
+${contents === null ? html`<p>Nothing is written on this worksheet.</p>` : [notes(contents), grid(tab, contents)]}
 ${isCut ? html`<p>This worksheet goes on; the page shows its beginning. The API reads any range of it.</p>` : null}`,
   };
 }

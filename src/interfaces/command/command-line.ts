@@ -7,6 +7,7 @@ import { checkArgs } from "./check-args.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT, type Exit } from "./exit-codes.ts";
 import { readFields } from "./fields.ts";
+import { explainOwn } from "./own-problems.ts";
 import { perform } from "./perform.ts";
 import { readCommandLine, type Request } from "./program.ts";
 import { openProgressBar } from "./progress.ts";
@@ -45,11 +46,14 @@ export async function runCommandLine(entry: Entry): Promise<number> {
     config = entry.readConfig();
     return EXIT[await run(entry, config, request)].code;
   } catch (error) {
-    // The mapper knows every module's errors, so it is loaded only when there is one.
-    const { explain } = await import("./problems.ts");
     if (config?.logLevel === "debug" && error instanceof Error) terminal.note(error.stack ?? error.message);
-    return refuse(terminal, request.json, explain(error, config?.databaseUrl ?? null));
+    return refuse(terminal, request.json, explainOwn(error) ?? (await explained(error, config)));
   }
+}
+
+/** The mapper knows every module's errors, so it is loaded only for them. */
+async function explained(error: unknown, config: Config | null): Promise<Problem> {
+  return (await import("./problems.ts")).explain(error, config?.databaseUrl ?? null);
 }
 
 function refuse(terminal: Terminal, json: boolean, { exit, code, message, param }: Problem): number {
@@ -71,7 +75,16 @@ async function run(
   // The schema has checked what the fields have read, so the arguments have the types that the command
   // declares.
   const args = checkArgs(command.fields, readFields(command.fields, given)) as Record<string, never>;
-  const context: CommandContext = { config, terminal, json, stop, open, published, commands: COMMANDS };
+  const context: CommandContext = {
+    config,
+    terminal,
+    json,
+    stop,
+    open,
+    published,
+    commands: COMMANDS,
+    version: entry.version,
+  };
   if (command.place === "resident") return command.run(context, args);
   const bar = await openProgressBar(terminal);
   let result: unknown;

@@ -38,6 +38,8 @@ interface Answering<F extends Fields, R> {
  * end. `operator` is the user name of the person who ran the command.
  */
 interface DatabaseCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
+  /** True if it brings books in, so that it makes the data folder where there is none. */
+  readonly makesFolder?: true;
   readonly run: (
     app: CommandServices,
     args: ArgsOf<F>,
@@ -45,6 +47,8 @@ interface DatabaseCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
     signal: AbortSignal,
     operator: string,
   ) => Promise<R>;
+  /** On a PostgreSQL server it is no running server's work: it takes long, or is about this very version. */
+  readonly apart?: true;
 }
 
 /** A command that runs in this process, with or without a database. Its result is JSON. */
@@ -71,6 +75,8 @@ export interface CommandContext {
   readonly stop: Stop;
   /** Every command, for a server that runs those of others. */
   readonly commands: readonly Command[];
+  /** The version of the program. */
+  readonly version: string;
 }
 
 export type DatabaseCommand = DatabaseCard<Fields, unknown> & { readonly place: "database" };

@@ -1,5 +1,5 @@
 /**
- * The control socket's client: sends a command to the process that holds the folder, and follows its
+ * The control socket's client: sends a command to the process that has the database open, and follows its
  * progress. Invariant: the command itself is sent only after the other side has answered, so a command that
  * we gave up on never runs later.
  */
@@ -23,7 +23,7 @@ const QUIET_MS = 3_000;
 /** The result of sending a command. */
 export type CommandOutcome =
   | { readonly reached: true; readonly result: unknown }
-  /** No process listens there: the socket is missing, or a killed process left it. */
+  /** No process took it: the socket is missing, a killed process left it, or its process is just ending. */
   | { readonly reached: false; readonly silent: boolean };
 
 /** The sender of a command, and its callbacks. */
@@ -35,12 +35,16 @@ export interface Sender {
   readonly wished: Promise<void>;
 }
 
-/** Sends a command. Throws the other side's errors, and those of `report`. */
+/**
+ * Sends a command, and waits at most `answerMs` for the other side to take it. Throws the other side's
+ * errors, and those of `report`.
+ */
 export async function callHolder(
   socket: string,
   command: string,
   args: unknown,
   { report, note, wished }: Sender,
+  answerMs = ANSWER_MS,
 ): Promise<CommandOutcome> {
   const body: ControlRequest = { protocol: CONTROL_PROTOCOL, command, args, operator: operatorName() };
   const outgoing = request({
@@ -49,7 +53,7 @@ export async function callHolder(
     method: "POST",
     headers: { "content-type": "application/json" },
     agent: false,
-    timeout: ANSWER_MS,
+    timeout: answerMs,
   });
   const answered = after(QUIET_MS, () =>
     note("The process that holds the data folder is busy; waiting for it."),
@@ -64,11 +68,14 @@ export async function callHolder(
   });
   try {
     const incoming = await response(outgoing, `${JSON.stringify(body)}\n`);
+    if ("reached" in incoming) {
+      if (interrupted) throw new Interrupted("Interrupted before anything started.");
+      return incoming;
+    }
     sent = true;
     answered();
-    return "reached" in incoming ? incoming : { reached: true, result: await follow(incoming, report) };
+    return { reached: true, result: await follow(incoming, report) };
   } catch (error) {
-    if (interrupted && !sent) throw new Interrupted("Interrupted before anything started.");
     if (interrupted && error instanceof UserFacingError && error.problem.exit === "interrupted")
       throw new Interrupted(error.problem.message);
     throw error;
@@ -82,7 +89,7 @@ function response(
   outgoing: ClientRequest,
   body: string,
 ): Promise<IncomingMessage | (CommandOutcome & { reached: false })> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     outgoing.on("response", (incoming) => {
       // From here on the work may take as long as it takes.
       outgoing.setTimeout(0);
@@ -93,11 +100,8 @@ function response(
       resolve({ reached: false, silent: true });
       outgoing.destroy();
     });
-    outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "ECONNREFUSED" || error.code === "ENOENT")
-        resolve({ reached: false, silent: false });
-      else reject(lost());
-    });
+    // Nothing was sent yet, so whatever went wrong, nothing has run.
+    outgoing.on("error", () => resolve({ reached: false, silent: false }));
     outgoing.flushHeaders();
   });
 }

@@ -1,7 +1,7 @@
 /**
- * The control socket's server: runs commands of the command line in the process that holds the embedded
- * database. Whoever can open the socket is the user that owns the folder; still every request is
- * checked as a command line is. A client that goes away ends its command, which is then rolled back.
+ * The control socket's server: runs commands of the command line in a process that has the database open.
+ * Whoever can open the socket is the user that owns its folder; still every request is checked as a command
+ * line is. A client that goes away ends its command, which is then rolled back.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Progress } from "../../core/progress.ts";
@@ -31,10 +31,7 @@ const NAME = textKind("name");
 /** The least time between two lines of progress. */
 const PROGRESS_MS = 100;
 
-/**
- * Serves the socket at `path` to the commands of other processes. The caller holds the lock of the home
- * folder.
- */
+/** Serves the socket at `path`, which the caller has to itself, to the commands of other processes. */
 export async function serveControl(
   path: string,
   app: CommandServices,

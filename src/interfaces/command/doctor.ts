@@ -170,7 +170,7 @@ async function database(config: Config, running: Status | null): Promise<Databas
     const db = await openDatabase(config);
     try {
       const inspection = await inspectDatabase(db);
-      const finding = told(what, config.databaseUrl === null ? "Embedded" : "Server", inspection);
+      const finding = schemaFinding(what, config.databaseUrl === null ? "Embedded" : "Server", inspection);
       const { isInUse } = inspection;
       if (inspection.pending.length > 0) return { findings: [finding], isInUse };
       const jobs = openJobs(db, randomText);
@@ -257,7 +257,11 @@ async function openDatabase({ databaseUrl, home }: Config): Promise<Db> {
   return openEmbedded({ home, holder: { ...LOOKING, since: instant(now()) }, now });
 }
 
-function told(what: string, engine: string, { version, supported, applied, pending }: Inspection): Finding {
+function schemaFinding(
+  what: string,
+  engine: string,
+  { version, supported, applied, pending }: Inspection,
+): Finding {
   if (!supported)
     return problem(what, `${engine}, PostgreSQL ${version}, is too old.`, "Use PostgreSQL 14 or later.");
   const schema =

@@ -20,7 +20,9 @@ export class UsageProblem extends Error {
 export interface Kind<T> extends Readonly<kinds.Kind<T>> {
   /** The placeholder for the value in the help. */
   readonly placeholder: string;
-  /** True if the value names a file to read, where `-` is the standard input of this process. */
+  /** True if the value names a file of this process. */
+  readonly file?: true;
+  /** True if that file is read, and `-` is the standard input of this process. */
   readonly source?: true;
 }
 
@@ -127,13 +129,14 @@ export function sourceFile(): Kind<string> {
     read: (given) => (given === STANDARD_INPUT ? given : filePath(given)),
     placeholder: "file",
     accepts: "the name of a file, or - for the standard input",
+    file: true,
     source: true,
   };
 }
 
 /** A file that is named, to be written or to be read by the database itself. */
 export function namedFile(): Kind<string> {
-  return { read: filePath, placeholder: "file", accepts: "the name of a file" };
+  return { read: filePath, placeholder: "file", accepts: "the name of a file", file: true };
 }
 
 function filePath(given: string): string | null {

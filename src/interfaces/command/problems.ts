@@ -2,25 +2,24 @@
  * Maps every error that a command may throw to a sentence and an exit code. The result contains no stack
  * trace and no secrets.
  */
-import { ConfigProblem } from "../../config/config.ts";
 import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { awayBecause, DISK_FULL, EngineStopped } from "../../platform/db/away.ts";
 import { Refusal } from "../../core/errors.ts";
-import { FolderLocked, MigrationMismatch, sqlState } from "../../platform/db/index.ts";
-import { FileProblem } from "../../platform/machine/files.ts";
+import { MigrationMismatch, sqlState } from "../../platform/db/index.ts";
 import { WorkbookProblem } from "../../platform/workbooks/problem.ts";
 import { LineProblem } from "../../platform/text/line-problem.ts";
 import { JsonProblem } from "../../modules/intake/index.ts";
 import type { Exit } from "./exit-codes.ts";
-import { UsageProblem } from "./fields.ts";
-import { Interrupted } from "./services.ts";
-import { type Problem, UserFacingError } from "./problem.ts";
+import { explainOwn } from "./own-problems.ts";
+import type { Problem } from "./problem.ts";
 
 /** Explains an error. `databaseUrl` names the server that could not be reached; the password is left out. */
 export function explain(error: unknown, databaseUrl: string | null): Problem {
-  if (error instanceof UserFacingError) return error.problem;
-  if (error instanceof UsageProblem) return { exit: "usage", code: "usage", message: error.message };
+  return explainOwn(error) ?? explainWork(error, databaseUrl);
+}
+
+function explainWork(error: unknown, databaseUrl: string | null): Problem {
   if (error instanceof Refusal) {
     return {
       exit: exitOf(error),
@@ -41,11 +40,6 @@ export function explain(error: unknown, databaseUrl: string | null): Problem {
   }
   if (error instanceof WorkbookProblem)
     return { exit: "usage", code: "invalid_workbook", message: error.message };
-  if (error instanceof ConfigProblem)
-    return { exit: "usage", code: "invalid_setting", message: `${error.message}.` };
-  if (error instanceof FileProblem)
-    return { exit: error.missing ? "missing" : "usage", code: "file", message: error.message };
-  if (error instanceof FolderLocked) return { exit: "locked", code: "folder_locked", message: error.message };
   if (error instanceof MigrationMismatch)
     return {
       exit: "database",
@@ -54,8 +48,6 @@ export function explain(error: unknown, databaseUrl: string | null): Problem {
     };
   if (error instanceof EngineStopped)
     return { exit: "failure", code: "database_stopped", message: error.message };
-  if (error instanceof Interrupted)
-    return { exit: "interrupted", code: "interrupted", message: error.message };
   if (error instanceof AssertionFailed) {
     return {
       exit: "failure",

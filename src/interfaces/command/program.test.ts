@@ -25,7 +25,12 @@ function textOf(line: string): { kind: string; text: string } {
 describe("arguments", () => {
   test("what is left out is there all the same: null, false or empty", () => {
     expect(argumentsOf("member list")).toEqual({ company: null });
-    expect(argumentsOf("start")).toEqual({ port: null, host: null, no_sample: false });
+    expect(argumentsOf("start")).toEqual({
+      port: null,
+      host: null,
+      sample: false,
+      no_sample: false,
+    });
     expect(argumentsOf("import journal /b.csv")).toMatchObject({
       file: "/b.csv",
       column: [],
@@ -53,7 +58,12 @@ describe("arguments", () => {
   });
 
   test("--no-sample is a switch of its own, not the absence of a sample", () => {
-    expect(argumentsOf("start --no-sample --port 0")).toEqual({ port: 0, host: null, no_sample: true });
+    expect(argumentsOf("start --no-sample --port 0")).toEqual({
+      port: 0,
+      host: null,
+      sample: false,
+      no_sample: true,
+    });
   });
 
   test("--json is distinguished from the command's own options", () => {

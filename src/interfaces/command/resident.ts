@@ -13,6 +13,7 @@ import { APP_ROOT } from "../app/index.ts";
 import type { CommandContext } from "./command.ts";
 import { serveControl } from "./control-server.ts";
 import type { Exit } from "./exit-codes.ts";
+import { socketsOf } from "./installation.ts";
 import { UsageProblem } from "./fields.ts";
 import { openProgressBar } from "./progress.ts";
 import { type CommandServices, Interrupted, type Seeding } from "./services.ts";
@@ -69,7 +70,7 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
   origin = originOf(rest, config.host);
   await openHealth(opened, app, config);
   // Opened last and so closed first: a long import is ended before we wait for the requests that wait for it.
-  if (socket !== null) await openControl(opened, app, socket, context, leftMs);
+  await openControl(opened, app, socket, context, leftMs);
 
   const first = plan.sample && (await app.company.list()).length === 0 ? await seed(context, app) : null;
   const companies = await app.company.list();
@@ -95,6 +96,8 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
       worker: plan.worker,
       companies: companies.length,
       clockFile: config.clockFile,
+      host: config.host,
+      publicUrl: config.publicUrl,
     };
     terminal.out(welcome({ ...ready, ...about, drill: cash?.id ?? null }));
   }
@@ -137,21 +140,28 @@ async function openHealth(
   await listen(health, host, metricsPort);
 }
 
-/** Without its socket the server works all the same; only commands have to wait until it has stopped. */
+/**
+ * Listens at the socket of the embedded database, or at one of this process for a PostgreSQL server. Without
+ * it the server works all the same; only commands have to wait until it has stopped, or do the work
+ * themselves.
+ */
 async function openControl(
   opened: AsyncDisposableStack,
   app: CommandServices,
-  socket: string,
-  { commands, terminal }: CommandContext,
+  socket: string | null,
+  context: CommandContext,
   leftMs: Grace,
 ): Promise<void> {
   try {
-    const control = await serveControl(socket, app, commands);
+    const control = await serveControl(socket ?? socketsOf(context).place(), app, context.commands);
     opened.defer(() => control.close(leftMs()));
   } catch (error) {
-    terminal.note(
-      `The control socket ${socket} can't be created, so no command works on this folder while the server runs: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const because = error instanceof Error ? error.message : String(error);
+    if (socket === null) app.log.info({ because }, "no control socket, so commands do not use this server");
+    else
+      context.terminal.note(
+        `The control socket ${socket} can't be created, so no command works on this folder while the server runs: ${because}`,
+      );
   }
 }
 

@@ -69,7 +69,7 @@ export interface CommandServices {
    * known.
    */
   work(options?: { readonly origin?: () => string }): Promise<Worker>;
-  backup(path: string, report: Report): Promise<Backup>;
+  backup(path: string, report: Report, options?: { readonly files?: boolean }): Promise<WrittenBackup>;
   restore(path: string, report: Report): Promise<Restoration>;
   close(): Promise<void>;
 }
@@ -104,8 +104,17 @@ export interface Verification {
 
 export interface Backup {
   readonly made: number;
+  /** The number of stored files in it. */
+  readonly files: number;
   /** The number of rows of each table in the file. */
   readonly rows: Readonly<Record<string, number>>;
+}
+
+/** A backup that was written. */
+export interface WrittenBackup extends Backup {
+  readonly file: string;
+  /** Keys that records name and whose files were not there. */
+  readonly missing: readonly string[];
 }
 
 export interface Restoration extends Backup {

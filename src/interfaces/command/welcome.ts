@@ -16,6 +16,15 @@ export interface Welcome {
   /** The number of companies. */
   readonly companies: number;
   readonly clockFile: string | null;
+  /** The address that it listens on. */
+  readonly host: string;
+  readonly publicUrl: string | null;
+}
+
+/** True if other machines reach it, and no address with TLS is known for it. */
+function isExposed({ host, publicUrl }: Pick<Welcome, "host" | "publicUrl">): boolean {
+  const isLocal = host === "localhost" || host === "::1" || host.startsWith("127.");
+  return !isLocal && !publicUrl?.startsWith("https:");
 }
 
 const LIMITS_OF_EMBEDDED = [
@@ -42,6 +51,12 @@ export function welcome(ready: Welcome): string {
     ready.worker
       ? []
       : ["This process has no background worker; `daybook work` (PostgreSQL) or `daybook start` runs it."],
+    isExposed(ready)
+      ? [
+          `Other machines reach ${ready.host}, and what they send is not encrypted: put a proxy with TLS in front,`,
+          "and set PUBLIC_URL to its https address.",
+        ]
+      : [],
     ready.clockFile === null ? [] : [`The clock is moved by ${ready.clockFile}.`],
     ["Ctrl-C stops it."],
   ];

@@ -55,8 +55,10 @@ export class Exchange {
   output: unknown = undefined;
   /** True if the operation was carried out and may have changed data, which a later fault does not undo. */
   carriedOut = false;
-  /** True if the request had already been carried out before. */
+  /** True if the request had already been carried out before, as its operation recognises it. */
   repeated = false;
+  /** True if the answer is that of an earlier request with the same `Idempotency-Key`. */
+  isRetry = false;
 
   constructor(arrival: Arrival, now: UnixSeconds, today: CivilDate) {
     this.arrival = arrival;

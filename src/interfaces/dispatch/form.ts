@@ -45,8 +45,8 @@ function partsOf(bytes: Buffer, contentType: string): Promise<ReadonlyMap<string
       else if (parts.has(name))
         reject(
           refuse("invalid_request", {
-            param: told(name),
-            message: `\`${told(name)}\` is given more than once.`,
+            param: shownName(name),
+            message: `\`${shownName(name)}\` is given more than once.`,
           }),
         );
       else parts.set(name, part);
@@ -97,10 +97,10 @@ function partsOf(bytes: Buffer, contentType: string): Promise<ReadonlyMap<string
 }
 
 /** The longest part of a caller's own name that an error repeats. */
-const TOLD_BACK = 100;
+const NAME_SHOWN = 100;
 
-export function told(name: string): string {
-  return name.slice(0, TOLD_BACK);
+export function shownName(name: string): string {
+  return name.slice(0, NAME_SHOWN);
 }
 
 /**

@@ -5,7 +5,14 @@
 import { Compile, type Validator } from "typebox/compile";
 import type { TObject, TSchema } from "typebox";
 import { firstFault, placeText } from "../../contract/faults.ts";
-import { BLANK_IS_MISSING, isFileSchema, type Operation, SentFile } from "../../contract/operation.ts";
+import {
+  BLANK_IS_MISSING,
+  isFileSchema,
+  type KeyUse,
+  keyUse,
+  type Operation,
+  SentFile,
+} from "../../contract/operation.ts";
 import { type Params, type RawValue, UNREADABLE } from "../../contract/params.ts";
 import { refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
@@ -22,15 +29,15 @@ export async function readInput(exchange: Exchange): Promise<void> {
     ...readParams(operation.pathParams, exchange.arrival.pathParams),
     ...readQuery(operation, exchange.arrival.query),
   };
-  if (operation.idempotencyKey)
-    exchange.idempotencyKey = readIdempotencyKey(exchange.arrival.idempotencyKeys);
+  exchange.idempotencyKey = readIdempotencyKey(keyUse(operation), exchange.arrival.idempotencyKeys);
   exchange.bodyValue = await readBody(operation, exchange.body);
 }
 
 /** Name of the header, and `param` of its refusals. */
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
-function readIdempotencyKey([header, ...more]: readonly string[]): string {
+function readIdempotencyKey(use: KeyUse, [header, ...more]: readonly string[]): string | null {
+  if (use === "unused" || (use === "optional" && header === undefined)) return null;
   if (more.length > 0)
     throw refuse("invalid_request", {
       param: IDEMPOTENCY_KEY,
@@ -197,15 +204,15 @@ function readJsonObject(bytes: Buffer): Record<string, unknown> {
 }
 
 /** The longest part of a caller's own name that an error repeats. */
-const TOLD_BACK = 100;
+const NAME_SHOWN = 100;
 
 function refuseUnknown(name: string, kind: "parameter" | "field"): Error {
   if (name === "" || name === UNREADABLE)
     return refuse("invalid_request", {
       message: `The request has a ${kind} without a readable name.`,
     });
-  const told = name.length <= TOLD_BACK ? name : `${name.slice(0, TOLD_BACK)}...`;
-  return refuse("invalid_request", { param: told, message: `Unknown ${kind} \`${told}\`.` });
+  const shown = name.length <= NAME_SHOWN ? name : `${name.slice(0, NAME_SHOWN)}...`;
+  return refuse("invalid_request", { param: shown, message: `Unknown ${kind} \`${shown}\`.` });
 }
 
 function blankIsMissing(schema: (TSchema & { [BLANK_IS_MISSING]?: boolean }) | undefined): boolean {

@@ -16,18 +16,21 @@ import {
   stagingRefusal,
   subscriptionRefusal,
 } from "../../modules/tenants/access/index.ts";
+import type { RetriesService } from "../../modules/tenants/retries/index.ts";
 import { resetDate, type UsageService } from "../../modules/tenants/usage/index.ts";
 import { type Actor, acting } from "../../platform/log/actor.ts";
 import type { TObject } from "typebox";
 import type { Exchange } from "./exchange.ts";
 import { GUARDS } from "./guards.ts";
 import { readInput } from "./input.ts";
+import { carryOut } from "./once.ts";
 import { checkOutput } from "./response-check.ts";
 import type { Turns } from "./turns.ts";
 
 /** The services that the stages need. */
 export interface PipelineServices {
   readonly usage: UsageService;
+  readonly retries: RetriesService;
   readonly turns: Turns;
   readonly stagingDomain: string | null;
   /** Operation id to the feature without which the operation does not exist yet. */
@@ -171,17 +174,19 @@ function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void
   });
 }
 
-async function handle(exchange: Exchange): Promise<void> {
+async function handle(exchange: Exchange, { retries }: PipelineServices): Promise<void> {
   const { principal, input, bodyValue, idempotencyKey, now, today } = exchange;
   // The input stage has read both by the card, so they have the types that the handler declares.
-  const call = { principal, input, body: bodyValue, idempotencyKey, now, today } as Call<
-    Params,
-    Params,
-    TObject
-  >;
+  const work = (body: unknown) =>
+    exchange.bound.handle({ principal, input, body, idempotencyKey, now, today } as Call<
+      Params,
+      Params,
+      TObject
+    >);
   const { operation } = exchange.bound;
-  const work = () => exchange.bound.handle(call);
-  const output = await (operation.hints.readOnly ? work() : acting(actorOf(exchange), work));
+  const output = await (operation.hints.readOnly
+    ? work(bodyValue)
+    : acting(actorOf(exchange), () => carryOut(exchange, retries, work)));
   exchange.carriedOut = !operation.hints.readOnly;
   exchange.repeated = output instanceof RepeatedOutput;
   exchange.output = output instanceof RepeatedOutput ? output.output : output;

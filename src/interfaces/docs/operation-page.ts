@@ -3,7 +3,14 @@
  * refused.
  */
 import type { TObject } from "typebox";
-import { API_ROOT, type Example, isFileSchema, type Operation } from "../../contract/operation.ts";
+import {
+  API_ROOT,
+  type Example,
+  isFileSchema,
+  type KeyUse,
+  keyUse,
+  type Operation,
+} from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
@@ -17,6 +24,14 @@ export function operationPath(operation: Operation): string {
   return `api-reference/${operation.id}`;
 }
 
+/** What the page says of the header `Idempotency-Key`. */
+const KEY_SENTENCE: Readonly<Record<KeyUse, string>> = {
+  required: "The header `Idempotency-Key` is required. ",
+  optional:
+    "With a header `Idempotency-Key` of your own, a request that is sent again within 24 hours is carried out once: the same key and input give the first answer again, with the header `Idempotent-Replayed: true`, and other input is refused. Without one: ",
+  unused: "",
+};
+
 /** The command line that asks an example. */
 function curlOf(operation: Operation, { path, body, file }: Example): string {
   if (file !== undefined && "schema" in operation.body) return formCurlOf(operation, operation.body.schema);
@@ -24,7 +39,7 @@ function curlOf(operation: Operation, { path, body, file }: Example): string {
   const sent = body === undefined ? "" : ` -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`;
   // Brackets in an address are a pattern to curl without `-g`.
   const literal = path.includes("[") ? "-g " : "";
-  const named = operation.idempotencyKey ? ' -H "Idempotency-Key: a-name-of-your-own"' : "";
+  const named = operation.idempotencyKey === "required" ? ' -H "Idempotency-Key: a-name-of-your-own"' : "";
   return `curl ${literal}${method}-H "Authorization: Bearer $DAYBOOK_KEY"${named} "$DAYBOOK_URL${API_ROOT}${path}"${sent}`;
 }
 
@@ -62,7 +77,7 @@ ${objectsOf(named, named)}
 <h2 id="errors">Errors</h2>
 ${errorsOf(operation)}
 <h2 id="repeating">Repeating a call, and limits</h2>
-<p>${operation.idempotencyKey ? prose("The header `Idempotency-Key` is required. ") : null}${prose(operation.idempotency)}</p>
+<p>${prose(KEY_SENTENCE[keyUse(operation)])}${prose(operation.idempotency)}</p>
 ${limitsOf(operation)}
 `;
 }
@@ -78,8 +93,8 @@ function bodyWords({ body }: Operation): string {
     : "";
 }
 
-/** The fields of the body; required ones are marked. Objects of `told` are described with the response. */
-function bodyOf(operation: Operation, told: readonly NamedObject[]): Markup {
+/** The fields of the body; required ones are marked. Objects of `described` are described with the response. */
+function bodyOf(operation: Operation, described: readonly NamedObject[]): Markup {
   const { body } = operation;
   if (!("schema" in body)) return html``;
   const { own, named } = fieldsOf(body.schema);
@@ -88,7 +103,7 @@ function bodyOf(operation: Operation, told: readonly NamedObject[]): Markup {
 ${body.mode === "form" || body.mode === "stream" ? html`<pre tabindex="0"><code>${formCurlOf(operation, body.schema)}</code></pre>` : null}
 ${fieldTable(own, "Fields of the body", named, required)}
 ${objectsOf(
-  named.filter(({ name }) => !told.some((other) => other.name === name)),
+  named.filter(({ name }) => !described.some((other) => other.name === name)),
   named,
 )}`;
 }

@@ -24,6 +24,7 @@ async function listen(): Promise<string> {
   const server = restServer({
     operations: app.operations,
     usage: app.usage,
+    retries: app.retries,
     turns: new Turns(app.clock.elapsedMs),
     clock: app.clock,
     random: randomText,
@@ -33,6 +34,7 @@ async function listen(): Promise<string> {
     docsUrl: () => `${server.listeningOrigin}/docs`,
     docsTexts: readDocuments,
     console: app.console,
+    corsOrigins: null,
     objects: null,
     onUndeclared: noteUndeclared,
     everyAnswerChecked: true,

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
 import { type ExampleAnswer, type Answers, EXAMPLE_DOCS_URL, openApiDocument } from "../openapi/document.ts";
 import { jsonText } from "../openapi/published.ts";
+import { statusOf } from "../../core/http-conditions.ts";
 import { html } from "../../core/html.ts";
 import { addressOf, DOCS_ROOT, layout, type Page } from "./layout.ts";
 import { makeSite } from "./site.ts";
@@ -90,13 +91,6 @@ function cachingOf(fixed: boolean, status: number): string {
   return fixed ? "public, max-age=31536000, immutable" : "public, max-age=300";
 }
 
-/** True if the client holds this version already. A compressing proxy makes tags weak on their way. */
-function isHeld(header: string | undefined, tag: string): boolean {
-  return (header ?? "")
-    .split(",")
-    .some((held) => held.trim() === "*" || held.trim().replace(/^W\//, "") === tag);
-}
-
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -112,7 +106,8 @@ function send(
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "no-referrer")
     .header("etag", tag);
-  if (status === 200 && isHeld(request.headers["if-none-match"], tag)) return reply.code(304).send();
+  const asked = { ifMatch: undefined, ifNoneMatch: request.headers["if-none-match"] };
+  if (status === 200 && statusOf(asked, tag) === 304) return reply.code(304).send();
   return reply.code(status).header("content-type", type).send(text);
 }
 

@@ -1,6 +1,7 @@
 /** Which part of a file is asked for, by the words of RFC 9110. */
 import { expect, test } from "vitest";
-import { isOfVersion, partOf, statusOf } from "./range.ts";
+import { statusOf } from "../../core/http-conditions.ts";
+import { isOfVersion, partOf } from "./range.ts";
 
 test.each([
   [undefined, "whole"],

@@ -1,6 +1,5 @@
 /**
- * Ranges and conditions of requests for files (RFC 9110, sections 13 and 14), as pure functions over the
- * headers.
+ * Ranges of requests for files (RFC 9110, section 14), as pure functions over the headers.
  */
 
 /** A part of a file, from `start` to `end`, both included. */
@@ -23,25 +22,6 @@ export function partOf(range: string | undefined, size: number): Part | "whole" 
   const [start, end] = [Number(first), last === "" ? size - 1 : Math.min(Number(last), size - 1)];
   if (last !== "" && Number(last) < start) return "whole";
   return start >= size ? "outside" : { start, end };
-}
-
-/** True if a list such as that of `If-None-Match` holds a tag, given with its quotes. */
-function holds(list: string, tag: string, weakToo: boolean): boolean {
-  return list.split(",").some((each) => {
-    const held = each.trim();
-    return held === "*" || (weakToo ? held.replace(/^W\//, "") : held) === tag;
-  });
-}
-
-export interface Conditions {
-  readonly ifMatch: string | undefined;
-  readonly ifNoneMatch: string | undefined;
-}
-
-/** The status of a file with this tag under these conditions: 200 when they hold. */
-export function statusOf({ ifMatch, ifNoneMatch }: Conditions, tag: string): 200 | 304 | 412 {
-  if (ifMatch !== undefined && !holds(ifMatch, tag, false)) return 412;
-  return ifNoneMatch !== undefined && holds(ifNoneMatch, tag, true) ? 304 : 200;
 }
 
 /**

@@ -4,6 +4,7 @@
  * is closed, however the response ends; a file is sent as an attachment, never as a page of this site.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { statusOf } from "../../core/http-conditions.ts";
 import { ERRORS, Refusal } from "../../core/errors.ts";
 import type { Log } from "../../platform/log/log.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type ServedObjects,
 } from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
-import { isOfVersion, type Part, partOf, statusOf } from "./range.ts";
+import { isOfVersion, type Part, partOf } from "./range.ts";
 import { judgeUpload, receiveUpload } from "./uploads.ts";
 
 interface ObjectsServices {
@@ -63,8 +64,8 @@ export function objectsRoutes(app: FastifyInstance, services: ObjectsServices): 
       method: "PUT",
       url,
       onRequest: async (request, reply) => {
-        const told = await judgeUpload(request, services);
-        if (told !== null) return say(reply, told.status, told.text);
+        const refused = await judgeUpload(request, services);
+        if (refused !== null) return say(reply, refused.status, refused.text);
       },
       handler: async (request, reply) => {
         const { status, text } = await receiveUpload(request, services);

@@ -54,7 +54,7 @@ export async function askExamples(app: ExampleServices): Promise<ReadonlyMap<str
     const form = file === undefined ? null : formOf(operation, file);
     const headers = {
       authorization: `Bearer ${api_key}`,
-      ...(idempotencyKey ? { "idempotency-key": "example" } : {}),
+      ...(idempotencyKey === "required" ? { "idempotency-key": "example" } : {}),
       ...form?.headers,
     };
     const payload = form?.payload ?? body;

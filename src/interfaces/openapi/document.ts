@@ -3,7 +3,14 @@
  * examples give the same bytes; unordered members are sorted by name.
  */
 import type { TObject } from "typebox";
-import { API_ROOT, COMMON_ERRORS, isFileSchema, type Operation } from "../../contract/operation.ts";
+import {
+  API_ROOT,
+  COMMON_ERRORS,
+  isFileSchema,
+  type KeyUse,
+  keyUse,
+  type Operation,
+} from "../../contract/operation.ts";
 import type { Param, Params } from "../../contract/params.ts";
 import type { Requirement } from "../../core/areas.ts";
 import { ERRORS, errorBody, refuse } from "../../core/errors.ts";
@@ -199,18 +206,33 @@ function parametersOf(operation: Operation): { parameters?: Schema[] } {
   const parameters = [
     ...Object.entries(operation.pathParams).map(([name, param]) => parameter("path", name, param)),
     ...Object.entries(operation.query).flatMap(([name, param]) => queryParameters(name, param)),
-    ...(operation.idempotencyKey ? [IDEMPOTENCY_KEY] : []),
+    ...KEY_PARAMETER[keyUse(operation)],
   ];
   return parameters.length === 0 ? {} : { parameters };
 }
 
-const IDEMPOTENCY_KEY: Schema = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: true,
-  description:
-    "A string that identifies this request: a new one for each new request, the same one for a retry. Letter case matters; surrounding spaces are ignored.",
-  schema: { type: "string", minLength: 1, maxLength: LIMITS.idempotency_key_characters.value },
+const KEY_SENTENCE =
+  "A string that identifies this request: a new one for each new request, the same one for a retry. Letter case matters; surrounding spaces are ignored.";
+
+function keyParameter(required: boolean, description: string): Schema {
+  return {
+    name: "Idempotency-Key",
+    in: "header",
+    required,
+    description,
+    schema: { type: "string", minLength: 1, maxLength: LIMITS.idempotency_key_characters.value },
+  };
+}
+
+const KEY_PARAMETER: Readonly<Record<KeyUse, readonly Schema[]>> = {
+  required: [keyParameter(true, KEY_SENTENCE)],
+  optional: [
+    keyParameter(
+      false,
+      `${KEY_SENTENCE} For 24 hours the same key and input of a user give the first answer again, with the header \`Idempotent-Replayed: true\`, and change nothing.`,
+    ),
+  ],
+  unused: [],
 };
 
 function parameter(place: "path" | "query", name: string, param: Param<unknown>): Schema {
@@ -243,7 +265,7 @@ function queryParameters(name: string, param: Params[string]): Schema[] {
 /** Headers of an answer with this status: one place for all of them. */
 function headersOf(status: number): Schema {
   const whole = { type: "integer", minimum: 0 };
-  const always = status < 300;
+  const always = status < 400;
   return {
     ...(always || status === 429
       ? {
@@ -271,6 +293,18 @@ function headersOf(status: number): Schema {
   };
 }
 
+const TAG_HEADER: Schema = {
+  ETag: { description: "Identifies this answer, for `If-None-Match`.", schema: { type: "string" } },
+};
+
+/** The answer to a caller who sent the tag of the present answer. */
+const NOT_MODIFIED: Schema = {
+  304: {
+    description: "`If-None-Match` holds the tag of this answer. It counts as a request all the same.",
+    headers: { ...headersOf(304), ...TAG_HEADER },
+  },
+};
+
 function responsesOf(
   operation: Operation,
   components: Components,
@@ -279,6 +313,7 @@ function responsesOf(
   const { status, description, schema, location, repeated } = operation.success;
   const headers = {
     ...headersOf(status),
+    ...(operation.tagged ? TAG_HEADER : {}),
     ...(location === undefined
       ? {}
       : {
@@ -302,6 +337,7 @@ function responsesOf(
       headers,
       ...(status === 204 ? {} : { content: { "application/json": content } }),
     },
+    ...(operation.tagged ? NOT_MODIFIED : {}),
     ...(repeated === undefined
       ? {}
       : {

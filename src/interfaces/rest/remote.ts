@@ -26,8 +26,8 @@ export function believed(proxies: number | readonly string[]): (address: string,
       family(network),
     );
   }
-  return (told) => {
-    const address = withoutPort(told);
+  return (peer) => {
+    const address = withoutPort(peer);
     return isIP(address) !== 0 && named.check(address, family(address));
   };
 }

@@ -2,8 +2,11 @@
  * REST: binds the operations to HTTP. It only translates; every decision is the pipeline's. Answers to
  * whatever can't be read as a request are made here too, with the same error body.
  */
+import { hash } from "node:crypto";
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import compress from "@fastify/compress";
+import cors, { type FastifyCorsOptions } from "@fastify/cors";
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -17,6 +20,7 @@ import { AssertionFailed } from "../../core/assert.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
 import { awayBecause, awaySentence } from "../../platform/db/away.ts";
 import { CARRIED_OUT, errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
+import { statusOf } from "../../core/http-conditions.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { traced } from "../../platform/log/trace.ts";
@@ -45,6 +49,8 @@ export interface RestServices extends PipelineServices {
   /** Texts of the reference site, read when its first page is asked for. */
   readonly docsTexts: () => Promise<DocsTexts>;
   readonly console: ConsoleServices;
+  /** Origins of web pages that may call the operations; null for none. */
+  readonly corsOrigins: readonly string[] | null;
   /** The files behind signed links; null if another server answers those. */
   readonly objects: ServedObjects | null;
   /** The longest time in which a request must arrive completely; by default the limit of that name. */
@@ -61,6 +67,9 @@ export interface RestServices extends PipelineServices {
   /** Told of every answer that a card does not declare; tests make it fail the run. */
   readonly onUndeclared?: (problem: string) => void;
 }
+
+/** Shorter answers fit into one packet as they are. */
+const COMPRESSED_FROM = 1_024;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -135,6 +144,38 @@ export function restServer(services: RestServices): FastifyInstance {
   // An unknown expectation is no reason to refuse (RFC 9110, section 10.1.1, allows either).
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.server.on("connect", (request, socket) => answerConnect(app, request, socket as Socket, connections));
+  addRoutes(app, services);
+  return app;
+}
+
+/**
+ * Pages of the console are not compressed: they hold the token of a session beside texts that others may
+ * choose, and the length of a compressed page would tell of the token.
+ */
+function addRoutes(app: FastifyInstance, services: RestServices): void {
+  // A plugin sees only the routes that are added to its scope after it.
+  void app.register(async (scope) => {
+    await scope.register(compress, {
+      encodings: ["br", "gzip"],
+      threshold: COMPRESSED_FROM,
+      globalDecompression: false,
+    });
+    docsRoutes(scope, {
+      operations: services.operations,
+      texts: services.docsTexts,
+      docsUrl: services.docsUrl,
+    });
+    await scope.register(async (operations) => {
+      if (services.corsOrigins !== null) await operations.register(cors, corsOptions(services.corsOrigins));
+      addOperations(operations, services);
+    });
+  });
+  if (services.health) healthRoutes(app, services.health);
+  appRoutes(app, services.console, services.log);
+  objectsRoutes(app, { served: services.objects, clock: services.clock, log: services.log });
+}
+
+function addOperations(app: FastifyInstance, services: RestServices): void {
   const [streamed, whole] = [true, false].map((isStreamed) =>
     services.operations.filter(({ operation }) => (operation.body.mode === "stream") === isStreamed),
   );
@@ -145,11 +186,33 @@ export function restServer(services: RestServices): FastifyInstance {
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     for (const bound of streamed ?? []) addRoute(scope, bound, services);
   });
-  if (services.health) healthRoutes(app, services.health);
-  appRoutes(app, services.console, services.log);
-  objectsRoutes(app, { served: services.objects, clock: services.clock, log: services.log });
-  docsRoutes(app, { operations: services.operations, texts: services.docsTexts, docsUrl: services.docsUrl });
-  return app;
+}
+
+/** Pages of these origins may call the operations. They send API keys themselves, so no cookie is allowed. */
+function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+  return {
+    origin: origins.includes("*") ? "*" : [...origins],
+    methods: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
+    allowedHeaders: [
+      "Authorization",
+      "Content-Type",
+      "Idempotency-Key",
+      "If-None-Match",
+      "X-Request-Id",
+      "traceparent",
+    ],
+    exposedHeaders: [
+      "ETag",
+      "Idempotent-Replayed",
+      "Location",
+      "Retry-After",
+      "X-RateLimit-Limit",
+      "X-RateLimit-Remaining",
+      "X-RateLimit-Reset",
+      "X-Request-Id",
+    ],
+    maxAge: 600,
+  };
 }
 
 function followerOf({ log, random, answered = () => {} }: RestServices): Follower {
@@ -185,18 +248,31 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       }
       const { status } = exchange;
       tellAllowance(reply, exchange);
+      if (exchange.isRetry) reply.header("idempotent-replayed", "true");
       const { location } = operation.success;
       if (location !== undefined)
         reply.header("location", `${API_ROOT}${filledIn(location, exchange.output)}`);
       if (status === 204) return reply.code(204).send();
       const { output } = exchange;
-      if (!(output instanceof WrittenPage)) return send(reply, status, JSON.stringify(output));
+      if (!(output instanceof WrittenPage)) {
+        const text = JSON.stringify(output);
+        return operation.tagged && isKnown(request, reply, text)
+          ? reply.code(304).send()
+          : send(reply, status, text);
+      }
       // By now the operating system has all of it. If the connection ended earlier, the buffer may still be
       // in use, so it is not reused.
       reply.raw.once("finish", () => output.json.release());
       return send(reply, status, output.json.bytes);
     },
   });
+}
+
+/** Tags an answer, and tells whether the caller has it already. A compressed answer keeps its weak tag. */
+function isKnown({ headers }: FastifyRequest, reply: FastifyReply, text: string): boolean {
+  const tag = `"${hash("sha256", text, "base64url")}"`;
+  reply.header("etag", `W/${tag}`).header("cache-control", "no-store");
+  return statusOf({ ifMatch: undefined, ifNoneMatch: headers["if-none-match"] }, tag) === 304;
 }
 
 /**

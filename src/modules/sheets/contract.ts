@@ -189,6 +189,7 @@ const read = {
   requires: VIEW,
   body: { mode: "ignored" },
   idempotency: "A read; repeat it freely.",
+  tagged: true,
   hints: READ_HINTS,
 } as const;
 const limit = onceParam(limitParam());

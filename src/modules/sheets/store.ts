@@ -9,7 +9,7 @@ type Company = PublicId<"company">;
 type Sheet = PublicId<"sheet">;
 type Worksheet = PublicId<"worksheet">;
 
-/** What is stored of a block beside its texts. */
+/** The columns of a block besides its texts. */
 type BlockRow = Block & { readonly worksheet_id: Worksheet };
 
 const SHEET = "id, number, name, revision, edition, created";
@@ -25,7 +25,7 @@ const lock = statement<SheetRow>(
   "sheets.lock",
   `select ${SHEET} from sheets where company_id = $1 and id = $2 for update`,
 );
-/** Of the cells of a worksheet named w: the smallest rectangle around them, null where it has none. */
+/** The smallest rectangle around the cells of a worksheet `w`; null if it has none. */
 const USED = `(select json_build_object('top', min(b.top_row), 'left', min(b.left_column), 'bottom', max(b.bottom_row), 'right', max(b.right_column))
    from sheet_blocks b where b.company_id = w.company_id and b.worksheet_id = w.id
      having count(b.top_row) > 0)`;
@@ -170,17 +170,17 @@ const insertChart = statement<never>(
     row_span, column_span) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
-/** Statements on their way at once. */
+/** The number of statements sent at once. */
 const AT_ONCE = 32;
 
 export const sheetsStore = {
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
-  /** Nobody else changes or deletes it until the transaction ends. */
+  /** Locks it until the transaction ends. */
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lock, [companyId, id]),
   findWhole: (db: Queryable, companyId: Company, id: string) => db.find(findWhole, [companyId, id]),
   pages,
   listByNumber: (db: Queryable, companyId: Company) => db.list(listByNumber, [companyId]),
-  /** How many there are, and the number of the last one that is there. */
+  /** The number of documents, and the highest number of one. */
   count: (db: Queryable, companyId: Company) => db.get(count, [companyId]),
   insert: (tx: Tx, companyId: Company, { number, id, name, revision, created }: Omit<SheetRow, "edition">) =>
     tx.run(insert, [companyId, number, id, name, folded(name), revision, created]),
@@ -189,10 +189,10 @@ export const sheetsStore = {
     companyId: Company,
     { number, name, revision }: Pick<SheetRow, "number" | "name" | "revision">,
   ) => tx.run(update, [companyId, number, name, folded(name), revision]),
-  /** With all that is in it. */
+  /** Deletes a document and its content. */
   delete: (tx: Tx, companyId: Company, id: Sheet) => tx.run(deleteSheet, [companyId, id]),
 
-  /** In the order of their tabs. */
+  /** Worksheets in the order of their tabs. */
   listWorksheets: (db: Queryable, companyId: Company, number: number) =>
     db.list(listWorksheets, [companyId, number]),
   findWorksheetOwner: async (db: Queryable, companyId: Company, id: string) =>
@@ -208,13 +208,13 @@ export const sheetsStore = {
       row.column_count,
       folded(row.name),
     ]),
-  /** With its cells, charts and own names. */
+  /** Deletes a worksheet with its cells, charts and own names. */
   deleteWorksheet: (tx: Tx, companyId: Company, id: Worksheet) => tx.run(deleteWorksheet, [companyId, id]),
 
   /** The cells of a whole document, worksheet after worksheet. */
   listAllBlocks: (db: Queryable, companyId: Company, number: number) =>
     db.list(listAllBlocks, [companyId, number]),
-  /** Blocks of a worksheet behind one of them, -1 for all. */
+  /** The blocks of a worksheet after a block; after -1, all of them. */
   listBlocksAfter: (
     db: Queryable,
     companyId: Company,
@@ -222,10 +222,10 @@ export const sheetsStore = {
     block: number,
     limit: number,
   ) => db.list(listBlocksAfter, [companyId, worksheetId, block, limit]),
-  /** The same, of blocks with cells, without their formats. */
+  /** The same for blocks with cells, without their formats. */
   listCellsAfter: (db: Queryable, companyId: Company, worksheetId: Worksheet, block: number, limit: number) =>
     db.list(listCellsAfter, [companyId, worksheetId, block, limit]),
-  /** Those of these blocks that are there, in no order. */
+  /** The existing blocks among these, in any order. */
   listTheseBlocks: (
     db: Queryable,
     companyId: Company,
@@ -269,20 +269,20 @@ export const sheetsStore = {
     tx.run(deleteBlock, [companyId, worksheetId, block]),
   sumFill: (tx: Tx, companyId: Company, number: number) => tx.get(sumFill, [companyId, number]),
 
-  /** In the order in which they were stated. */
+  /** Names in the order in which they were written. */
   listNames: (db: Queryable, companyId: Company, number: number) => db.list(listNames, [companyId, number]),
-  /** Puts these in place of all that are there. */
+  /** Replaces all names. */
   async putNames(tx: Tx, companyId: Company, number: number, names: readonly NameRow[]): Promise<void> {
     await tx.run(deleteNames, [companyId, number]);
     for (const [place, { name, formula, worksheet_id }] of names.entries())
       await tx.run(insertName, [companyId, number, place, name, folded(name), formula, worksheet_id]);
   },
 
-  /** Worksheet after worksheet, in the order in which they were stated. */
+  /** Charts by worksheet, in the order in which they were written. */
   listCharts: (db: Queryable, companyId: Company, number: number) => db.list(listCharts, [companyId, number]),
   findChartOwner: async (db: Queryable, companyId: Company, id: string) =>
     (await db.find(findChartOwner, [companyId, id]))?.sheet_number ?? null,
-  /** Puts these in place of all that are there. */
+  /** Replaces all charts. */
   async putCharts(tx: Tx, companyId: Company, number: number, charts: readonly ChartRow[]): Promise<void> {
     await tx.run(deleteCharts, [companyId, number]);
     for (const [place, { id, worksheet_id, type, title, ranges, position }] of charts.entries()) {

@@ -7,7 +7,7 @@ import { currentTrace } from "../log/trace.ts";
 import { type Parameter, type Statement, statement } from "./statement.ts";
 
 /** A statement with its values. */
-export interface Asked {
+interface StatementCall {
   readonly statement: Statement<never>;
   readonly values: readonly Parameter[];
 }
@@ -37,22 +37,22 @@ const insertChange = statement<never>(
 
 const writing = new WeakMap<Statement<unknown>, boolean>();
 
-/** True if a statement writes rows, as its text says; a lock of rows is none. */
-export function isWriting(asked: Statement<unknown>): boolean {
-  const known = writing.get(asked);
+/** True if the text of a statement writes rows. Locking rows does not count. */
+export function isWriting(query: Statement<unknown>): boolean {
+  const known = writing.get(query);
   if (known !== undefined) return known;
-  const found = /\b(?:insert into|delete from|update \w+ (?:\w+ )?set)\b/i.test(asked.text);
-  writing.set(asked, found);
+  const found = /\b(?:insert into|delete from|update \w+ (?:\w+ )?set)\b/i.test(query.text);
+  writing.set(query, found);
   return found;
 }
 
 /** Sets the time that triggers read and, for an actor, the event that new journal entries name. */
-export function settingUp(now: number): Asked {
+export function settingUp(now: number): StatementCall {
   return { statement: currentActor() === null ? setUp : setUpEvent, values: [now] };
 }
 
 /** Writes the event, unless the change was described; null without an actor who changes a company. */
-export function leavingEvent(): Asked | null {
+export function leavingEvent(): StatementCall | null {
   const actor = currentActor();
   if (actor === null || actor.company_id === null) return null;
   const { company_id, surface, by, key_id, action, subject } = actor;

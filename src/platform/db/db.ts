@@ -70,6 +70,18 @@ export interface TransactionOptions {
   readonly long?: boolean;
   /** Never repeated, even when the database asks for that: for work that uses up what it reads. */
   readonly once?: boolean;
+  /** Commits by itself, also within `answering`: for work that is the same when it is done twice. */
+  readonly apart?: boolean;
+  /** Leaves no event in the audit trail: for the second part of a change whose first part has left one. */
+  readonly quiet?: boolean;
+}
+
+/** What is written in the transaction that changes what a request asks for. */
+export interface Answering<T> {
+  /** Runs when the transaction has begun. What it throws ends the request. */
+  readonly begin: (tx: Tx) => Promise<void>;
+  /** Runs when the answer is known, just before the commit. */
+  readonly end: (tx: Tx, answer: T) => Promise<void>;
 }
 
 export interface Db extends Queryable {
@@ -83,6 +95,11 @@ export interface Db extends Queryable {
    * database asks for that.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Runs `work`, whose one writing transaction, if it opens one, commits only when `work` has returned: so
+   * that the answer is committed with the change, or neither is. In between the work has no statements.
+   */
+  answering<T>(work: () => Promise<T>, answering: Answering<T>): Promise<T>;
   /** Connections of the pool by what they do, and statements that wait for one. */
   connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
@@ -123,7 +140,32 @@ export function refusedKey(error: unknown, constraint: string): string[] | null 
   return /=\((.*)\)/.exec(detail(error, "detail") ?? "")?.[1]?.split(", ") ?? null;
 }
 
-const inside = new AsyncLocalStorage<true>();
+/** A transaction that is done but for its commit, which waits for the answer. */
+interface Held {
+  readonly tx: Tx;
+  /** The same for what is no change of the company, and leaves no event. */
+  readonly aside: Tx;
+  commit(): Promise<void>;
+  rollBack(error: unknown): Promise<void>;
+}
+
+/** A request whose answer is committed with its change. */
+interface Request {
+  readonly begin: (tx: Tx) => Promise<void>;
+  held: Held | null;
+}
+
+/** Where code runs: inside a transaction, or in a request that holds one or will. */
+const inside = new AsyncLocalStorage<"transaction" | Request>();
+
+/** The request that will hold the next writing transaction; null for none. */
+function requestOf({ mode, apart }: TransactionOptions): Request | null {
+  const place = inside.getStore();
+  assert(place !== "transaction", "a transaction was opened inside a transaction");
+  if (place === undefined || mode === "snapshot" || apart) return null;
+  assert(place.held === null, "a request that can be repeated opened a second transaction");
+  return place;
+}
 
 export interface PoolOptions {
   readonly engine: Engine;
@@ -154,11 +196,12 @@ export async function copyOnConnection(
 
 /** Wraps a pool. */
 export function openPool(pool: pg.Pool, options: PoolOptions): Db {
-  const { engine, now, copyIn, afterLong, onClose, stopped = NEVER, requireRoom } = options;
+  const { engine, onClose, stopped = NEVER, requireRoom } = options;
   const outside = queryable((asked) => {
     const { statement } = asked;
+    const place = inside.getStore();
     assert(
-      !inside.getStore(),
+      place === undefined || (place !== "transaction" && place.held === null),
       `statement ${statement.name} ran on the pool inside a transaction; use its tx`,
     );
     return new Promise((resolve, reject) => {
@@ -192,57 +235,84 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
       waiting: pool.waitingCount,
     }),
     async transaction(work, how = {}) {
-      assert(!inside.getStore(), "a transaction was opened inside a transaction");
+      const request = requestOf(how);
+      const requireFor = how.mode === "snapshot" ? undefined : requireRoom;
       for (let attempt = 1; ; attempt += 1) {
-        const requireFor = how.mode === "snapshot" ? undefined : requireRoom;
         requireFor?.();
         const client = await pool.connect();
-        let broken: Error | undefined;
-        const roundTrips = new RoundTrips(client, beginning(how, how.mode === "snapshot" ? null : now()));
+        const open = beginOn(client, how, options);
         try {
-          const late: (() => Promise<unknown>)[] = [];
-          let changed = false;
-          const noteChange = (): void => {
-            changed = true;
-          };
-          const result = await inside.run(true, async () => {
-            const given = await work(
-              transactionOn({
-                client,
-                roundTrips,
-                engine,
-                copyIn,
-                late,
-                noteChange,
-                requireRoom: requireFor,
-              }),
-            );
-            for (const each of late) await each();
-            const event = changed ? leavingEvent() : null;
-            if (event !== null) roundTrips.add(unheard(event));
-            return given;
+          const result = await inside.run("transaction", async () => {
+            await request?.begin(open.aside);
+            return work(open.tx);
           });
-          await new Promise((done, failed) =>
-            roundTrips.add({ statement: COMMIT, values: [], done, failed }),
-          );
-          if (how.long) await afterLong?.();
+          if (request === null) await open.commit();
+          else request.held = open;
           return result;
         } catch (error) {
-          roundTrips.end();
-          if (error instanceof Error && RESETTING.test(sqlState(error) ?? "")) broken = error;
-          await client.query("rollback").catch((failure: unknown) => {
-            broken = failure instanceof Error ? failure : new Error(String(failure));
-          });
+          await open.rollBack(error);
           if (how.once || attempt >= ATTEMPTS || !REPEATABLE.has(sqlState(error) ?? "")) throw error;
-        } finally {
-          roundTrips.end();
-          client.release(broken);
         }
+      }
+    },
+    async answering(work, { begin, end }) {
+      assert(inside.getStore() === undefined, "a request was answered inside of another one");
+      const request: Request = { begin, held: null };
+      try {
+        const answer = await inside.run(request, work);
+        const { held } = request;
+        if (held !== null) {
+          await inside.run("transaction", () => end(held.aside, answer));
+          await held.commit();
+        }
+        return answer;
+      } catch (error) {
+        await request.held?.rollBack(error);
+        throw error;
       }
     },
     async close() {
       await pool.end();
       await onClose();
+    },
+  };
+}
+
+/** Begins a transaction on a connection, which is released when it ends. */
+function beginOn(
+  client: pg.PoolClient,
+  how: TransactionOptions,
+  { engine, now, copyIn, afterLong, requireRoom }: PoolOptions,
+): Held {
+  const roundTrips = new RoundTrips(client, beginning(how, how.mode === "snapshot" ? null : now()));
+  const late: (() => Promise<unknown>)[] = [];
+  let changed = false;
+  const requireFor = how.mode === "snapshot" ? undefined : requireRoom;
+  const noting = (noteChange: () => void): Tx =>
+    transactionOn({ client, roundTrips, engine, copyIn, late, noteChange, requireRoom: requireFor });
+  return {
+    tx: noting(() => {
+      changed = !how.quiet;
+    }),
+    aside: noting(() => {}),
+    async commit() {
+      await inside.run("transaction", async () => {
+        for (const each of late) await each();
+      });
+      const event = changed ? leavingEvent() : null;
+      if (event !== null) roundTrips.add(unheard(event));
+      await new Promise((done, failed) => roundTrips.add({ statement: COMMIT, values: [], done, failed }));
+      if (how.long) await afterLong?.();
+      roundTrips.end();
+      client.release();
+    },
+    async rollBack(error) {
+      roundTrips.end();
+      let broken = error instanceof Error && RESETTING.test(sqlState(error) ?? "") ? error : undefined;
+      await client.query("rollback").catch((failure: unknown) => {
+        broken = failure instanceof Error ? failure : new Error(String(failure));
+      });
+      client.release(broken);
     },
   };
 }

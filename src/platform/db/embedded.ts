@@ -19,6 +19,7 @@ import { EngineGuard } from "./engine-guard.ts";
 import { type Holder, lockFolder } from "./lock.ts";
 import { fingerprint, listMigrations, migrate } from "./migrate.ts";
 import { Client } from "./rows.ts";
+import { unpack } from "./unpack.ts";
 import { openWatchdog, type Watchdog } from "./watchdog.ts";
 
 const TEMPLATES = fileURLToPath(new URL("../../../node_modules/.cache/daybook/", import.meta.url));
@@ -46,7 +47,10 @@ interface Surroundings {
  * Opens the embedded database, taking the folder's lock; throws `FolderLocked` when another process has it.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
-  if (options.home === null) return wrap(await fromTemplate("memory://"), { now: options.now });
+  if (options.home === null) {
+    const engine = await openEngine({ dataDir: "memory://", loadDataDir: await prepareTemplate() });
+    return wrap(engine, { now: options.now });
+  }
   await makePrivateFolder(options.home);
   const unlock = lockFolder(options.home, options.holder);
   try {
@@ -171,41 +175,41 @@ async function requireWhole(data: string): Promise<void> {
   }
 }
 
-/** Makes a data folder from the template; it gets its name only when it is whole. */
+/**
+ * Makes a data folder from the template; it gets its name only when it is whole. The engine takes it for that
+ * of a killed process.
+ */
 async function makeFolder(data: string): Promise<void> {
   const making = `${data}.new`;
   await rm(making, { recursive: true, force: true });
-  const engine = await fromTemplate(making);
-  await engine.close();
+  const template = await prepareTemplate();
+  await orProblem(making, () => unpack(template, making));
   await rename(making, data);
-}
-
-async function fromTemplate(dataDir: string): Promise<PGlite> {
-  return openEngine({ dataDir, loadDataDir: await prepareTemplate() });
 }
 
 /** Less than what the engine needs to open a folder: a piece of its log, and room to work. */
 const LEAST_FREE_BYTES = 50_000_000;
 
+function openEngine(options: { readonly dataDir: string; readonly loadDataDir?: Blob }): Promise<PGlite> {
+  return orProblem(options.dataDir, () => PGlite.create(options));
+}
+
 /**
- * Makes the engine. What it throws when it can't is often no error and says nothing of the cause, which is
- * mostly the disk.
+ * Makes a data folder or its engine. What the engine throws when it can't is often no error and says nothing
+ * of the cause, which is mostly the disk.
  */
-async function openEngine(options: {
-  readonly dataDir: string;
-  readonly loadDataDir?: Blob;
-}): Promise<PGlite> {
+async function orProblem<T>(dataDir: string, make: () => Promise<T>): Promise<T> {
   try {
-    return await PGlite.create(options);
+    return await make();
   } catch (error) {
-    const folder = await inspectFolder(dirname(options.dataDir));
+    const folder = await inspectFolder(dirname(dataDir));
     const full = folder !== null && folder.freeBytes < LEAST_FREE_BYTES;
     const because = full
       ? `its disk has only ${Math.floor(folder.freeBytes / 1e6)} MB left. Make room and run it again`
       : error instanceof Error
         ? error.message.replace(/\.$/, "")
         : "the engine does not say why";
-    throw new FileProblem(`The database in ${options.dataDir} can't be opened: ${because}.`, false);
+    throw new FileProblem(`The database in ${dataDir} can't be opened: ${because}.`, false);
   }
 }
 

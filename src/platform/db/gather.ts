@@ -3,6 +3,7 @@
  * instead of many. No row is cached from one statement to the next, and a caller never gets a row from a
  * statement that began before its call.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { PublicId } from "../../core/public-id.ts";
 
 type Company = PublicId<"company">;
@@ -33,6 +34,8 @@ export function batched<Item>(
   const queues = new Set<unknown>();
   let running = 0;
   let called = false;
+  // A batch belongs to no one request, so it runs where this was made.
+  const outside = AsyncLocalStorage.snapshot();
   const send = (): void => {
     called = false;
     while (running < underWay) {
@@ -55,7 +58,7 @@ export function batched<Item>(
     if (called || running >= underWay) return;
     called = true;
     // Behind everything that has arrived by now, and before anything else is waited for.
-    setImmediate(send);
+    setImmediate(() => outside(send));
   };
 }
 

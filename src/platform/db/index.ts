@@ -8,13 +8,13 @@ export {
 } from "./audit-trail.ts";
 export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup/index.ts";
 export { copyRow } from "./copy.ts";
-export { type Db, type Queryable, refusedKey, sqlState, type Tx } from "./db.ts";
+export { type Db, type Queryable, refusedKey, sqlState, type TransactionOptions, type Tx } from "./db.ts";
 export { DiskFull } from "./disk.ts";
 export { openEmbedded, prepareTemplate, templateReady } from "./embedded.ts";
 export { pingProblem, poolFigures } from "./figures.ts";
 export { batched, type Batching, gathered } from "./gather.ts";
 export { type Inspection, inspectDatabase } from "./inspect.ts";
-export { FolderLocked, type Holder, readHolder } from "./lock.ts";
+export { type Holder, readHolder } from "./lock.ts";
 export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
 export { pager, type QueryOf } from "./pager.ts";
 export { describeSchema } from "./schema.ts";

@@ -158,7 +158,7 @@ describe("rows as JSON", () => {
     }
   });
 
-  test("are cut behind any of them, stand between texts of any length, and are handed over once", async () => {
+  test("can be cut after any of them, between texts of any length, and are handed over once", async () => {
     const first = async (count: number, head: string, tail: string) =>
       textOf(await db.listJson(repeated, [3, "é", 2], LAYOUT), count, head, tail);
     const [one, two, three] = [1, 2, 3].map((amount) =>

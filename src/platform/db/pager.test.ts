@@ -118,7 +118,7 @@ describe("a list in pages", () => {
     expect(await idsOf({ ...ALL, open: false })).toEqual(["h", "d"]);
   });
 
-  test("takes for a place each record that it shows, and no other but one that it showed before", async () => {
+  test("accepts as a cursor each record that it shows or has shown, and no other", async () => {
     for (const query of QUERIES) {
       const shown = await idsOf(query);
       for (const { id } of ROWS.filter(({ deleted }) => !deleted)) {

@@ -146,7 +146,7 @@ describe("statements of a transaction that are asked for at once", () => {
       throw undone;
     });
 
-  test("run in their order, each behind what those before it did, the same one several times too", async () => {
+  test("run in order, each seeing the effects of those before it, even if one is run several times", async () => {
     const work = async (tx: Tx): Promise<void> => {
       expect(
         await Promise.all([
@@ -203,7 +203,7 @@ describe("statements of a transaction that are asked for at once", () => {
     ).rejects.toBe(undone);
   });
 
-  test("are never run behind the end of their transaction", async () => {
+  test("are never run after the end of their transaction", async () => {
     let late: Promise<unknown> = Promise.resolve();
     await db.transaction(async (tx) => {
       await tx.get(divide, [1]);

@@ -19,11 +19,16 @@ type WriteAll<T extends Table> = (
 ) => Promise<number>;
 
 /**
- * The columns of a table for a select, each with the prefix `alias.` if one is given. Lists come as JSON,
- * because the driver does not read arrays.
+ * The columns of a table for a select, each with the prefix `alias.` if one is given, without `except`. Lists
+ * come as JSON, because the driver does not read arrays.
  */
-export function columnsOf({ columns }: Table, alias?: string): string {
+export function columnsOf<T extends Table>(
+  { columns }: T,
+  alias?: string,
+  except: readonly (keyof T["columns"])[] = [],
+): string {
   return Object.entries(columns)
+    .filter(([name]) => !except.includes(name))
     .map(([name, { form }]) => {
       const column = alias === undefined ? name : `${alias}.${name}`;
       return form.kind === "texts" ? `to_json(${column}) as ${name}` : column;
@@ -31,14 +36,15 @@ export function columnsOf({ columns }: Table, alias?: string): string {
     .join(", ");
 }
 
-/** A row of a table, named `alias`, as a JSON object for a select; without `except`. */
+/** A row of a table, named `alias`, as a JSON object for a select; without `except`, and with `more`. */
 export function objectOf<T extends Table>(
   { columns }: T,
   alias: string,
   except: readonly (keyof T["columns"])[] = [],
+  ...more: readonly string[]
 ): string {
   const names = Object.keys(columns).filter((name) => !except.includes(name));
-  return `json_build_object(${names.map((name) => `'${name}', ${alias}.${name}`).join(", ")})`;
+  return `json_build_object(${[...names.map((name) => `'${name}', ${alias}.${name}`), ...more].join(", ")})`;
 }
 
 /** A column's parameter. The driver would send a list as an array of PostgreSQL, so JSON goes as text. */
@@ -112,14 +118,18 @@ function onConflict<T extends Table>(table: T, except: readonly (keyof WrittenOf
   return `on conflict (${["company_id", ...keys].join(", ")}) do update set ${sets.join(", ")}`;
 }
 
-/** Makes the statement that inserts a row, or updates the one of the same key, but for `except`. */
+/**
+ * Makes the statement that inserts a row, or updates the one of the same key, but for `except`; `ending`
+ * follows the changes of a row that is there: further ones, or a condition.
+ */
 export function putting<T extends Table>(
   name: string,
   table: T,
   except: readonly (keyof WrittenOf<T>)[] = [],
+  ending = "",
 ): Write<T> {
   const columns = written(table);
-  const put = statement<never>(name, `${insertText(table)} ${onConflict(table, except)}`);
+  const put = statement<never>(name, `${insertText(table)} ${onConflict(table, except)}${ending}`);
   return (db, companyId, row) => db.run(put, [companyId, ...parametersOf(columns, row)]);
 }
 
@@ -134,6 +144,7 @@ const SQL_TYPES: Readonly<Record<Column["form"]["kind"], string>> = {
   cents: "bigint",
   seconds: "bigint",
   day: "date",
+  bytes: "bytea",
 };
 
 /** Rows that are the parameter $2, a JSON text. */

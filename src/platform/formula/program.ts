@@ -97,7 +97,7 @@ answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
   );
   const questions = new Map<string, Question>();
   const answers = new Map<string, Value>();
-  const told = new Map<string, string>();
+  const replyTexts = new Map<string, string>();
   const raw = new Map<string, BookAnswer>();
   const start = () => new Reading(workbook, { now: request.now, random: Math.random, answers, mayGoOn });
   let reading = start();
@@ -135,8 +135,8 @@ answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
       for (const [at, key] of [...questions.keys()].entries()) {
         const reply = replies[at] ?? { error: "#VALUE!" };
         const text = JSON.stringify(reply);
-        isChanged ||= told.has(key) && told.get(key) !== text;
-        told.set(key, text);
+        isChanged ||= replyTexts.has(key) && replyTexts.get(key) !== text;
+        replyTexts.set(key, text);
         raw.set(key, reply);
         answers.set(key, valueOf(reply));
       }

@@ -45,7 +45,7 @@ export interface Jobs {
    * since when.
    */
   pause(now: UnixSeconds): Promise<UnixSeconds>;
-  /** Workers take jobs again. Whether they did not. */
+  /** Lets workers take jobs again. Returns false if they already did. */
   resume(): Promise<boolean>;
   /** Since when no worker takes a job; null when they do. */
   pausedSince(): Promise<UnixSeconds | null>;

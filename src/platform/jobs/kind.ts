@@ -24,6 +24,15 @@ export interface JobKind<S extends TSchema = TSchema> {
   };
 }
 
+/**
+ * Deletes stored files that no row names. The storage may be away for most of a day before such a job is
+ * given up.
+ */
+export const SWEEPING = {
+  limits: { concurrency: 1, timeoutMs: 60_000 },
+  retry: { attempts: 20, firstDelayS: 60, longestDelayS: 3600 },
+} satisfies Partial<JobKind>;
+
 export interface JobContext {
   /** From 1. */
   readonly attempt: number;

@@ -4,12 +4,13 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { backgroundOf, kind, until } from "../../../test/support/background.ts";
-import { ADMIN_URL, createDatabase, runFolder } from "../../../test/support/engine.ts";
+import { ADMIN_URL, createDatabase } from "../../../test/support/engine.ts";
 import { openApp } from "../../app.ts";
 import { readConfig } from "../../config/config.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
@@ -83,7 +84,7 @@ test("a job that ends while the worker looks makes room for the next one of its 
   expect([runs, await rows(one)]).toEqual([2, []]);
 });
 
-test("a job that is done is gone", async () => {
+test("a completed job is deleted", async () => {
   const which = kind();
   await send(which, 3);
   const done: number[] = [];
@@ -364,10 +365,9 @@ test(
   { timeout: 120_000 },
   async () => {
     const which = kind({ retry: { attempts: 2 } });
-    await mkdir(runFolder(), { recursive: true });
     const place =
       ADMIN_URL === null
-        ? { DAYBOOK_HOME: await mkdtemp(join(runFolder(), "jobs-")) }
+        ? { DAYBOOK_HOME: await mkdtemp(join(tmpdir(), "jobs-")) }
         : { DATABASE_URL: await createDatabase("jobs") };
     const environment = { ...place, LOG_LEVEL: "silent" };
     const open = () => openApp(readConfig(environment), { command: "test" });

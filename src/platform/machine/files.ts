@@ -116,7 +116,7 @@ function openPipe(path: string): Socket {
  * after a process's open files do.
  */
 export function isOnlyHere(path: string): boolean {
-  return path === STANDARD_INPUT || /^\/(dev|proc)\//.test(path);
+  return path === STANDARD_INPUT || /^\/(proc|dev(?!\/shm))\//.test(path);
 }
 
 /** Keeps what `path` gives in a file that only this user can read; the returned function removes it. */
@@ -227,6 +227,14 @@ export async function writeText(path: string, text: string): Promise<void> {
   const making = `${path}.${process.pid}`;
   await writeFile(making, text);
   await rename(making, path);
+}
+
+/** Makes a folder for the time until `remove` is called, which deletes it with all that is in it. */
+export async function temporaryFolder(
+  name: string,
+): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), `daybook-${name}-`));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
 /** Removes a file, if it is there. */

@@ -85,7 +85,7 @@ test("an invalid secret is refused with instructions, and not used", async () =>
   }
 });
 
-test("what a process left that ended while it wrote is removed at the next beginning, and what another one writes is not", async () => {
+test("files that a process left unfinished are removed at the next start, but not those that another one is writing", async () => {
   const folder = await newFolder();
   await mkdir(join(folder, "making"));
   for (const [name, hours] of [

@@ -305,20 +305,20 @@ async function writeAsItComes(
   signal: AbortSignal,
 ): Promise<void> {
   await using handle = await open(path, "wx", 0o600);
-  const [ours, told] = [createHash("sha256"), createHash("md5")];
+  const [sha256, ownMd5] = [createHash("sha256"), createHash("md5")];
   let at = 0;
   for await (const piece of content) {
     signal.throwIfAborted();
     if (at + piece.length > size) throw new WrongBytes(`there are more than ${size} bytes`);
     await turn();
-    ours.update(piece);
-    told.update(piece);
+    sha256.update(piece);
+    ownMd5.update(piece);
     await writeAt(handle, piece, HEAD_BYTES + at);
     at += piece.length;
   }
   if (at !== size) throw new WrongBytes(`there are ${at} bytes, and not ${size}`);
-  if (told.digest("base64") !== md5) throw new WrongBytes("the bytes have another MD5");
-  const head: Head = { content_type: contentType, size, sha256: ours.digest("hex") };
+  if (ownMd5.digest("base64") !== md5) throw new WrongBytes("the bytes have another MD5");
+  const head: Head = { content_type: contentType, size, sha256: sha256.digest("hex") };
   await writeAt(handle, headOf(head), 0);
   await handle.sync();
 }

@@ -1,4 +1,5 @@
 /** The door of the objects. */
+export { deleteOthers, type DocumentLink, linkTo } from "./documents.ts";
 export { OBJECTS_ROOT } from "./links.ts";
 export { memoryObjects } from "./memory.ts";
 export {

@@ -155,7 +155,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(key);
   });
 
-  test("are replaced by what is put under the same key, type and all", async () => {
+  test("are replaced, type included, by a put under the same key", async () => {
     const files = await open();
     const key = `${ownPrefix()}1`;
     await files.objects.put(key, Buffer.from("a longer first one"), CSV, patient());
@@ -276,7 +276,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(key);
   });
 
-  test("have links of seven days, and none of more or less than any time", async () => {
+  test("have links of at most seven days", async () => {
     const files = await open();
     const key = `${ownPrefix()}1`;
     await files.objects.put(key, Buffer.from("x"), PDF, patient());
@@ -391,7 +391,7 @@ describeWith(s3Server, "objects in a bucket", () => {
   behave(filesInBucket);
 });
 
-test("a trial says what fails, and sees what is not as it was stored", async () => {
+test("a trial of the storage reports what fails, and notices changed bytes", async () => {
   const { objects } = await filesInFolder();
   expect(await objectsProblem({ ...objects, read: async () => Buffer.from("other") })).toMatch(
     /not there as it was stored/,

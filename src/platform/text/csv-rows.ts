@@ -112,7 +112,10 @@ export async function* csvRows(
     }
     await ended();
     yield* settled();
-    assert(parser.writableFinished, "the CSV parser stopped before the end of the file and told no fault");
+    assert(
+      parser.writableFinished,
+      "the CSV parser stopped before the end of the file without reporting a fault",
+    );
   } finally {
     parser.destroy();
   }

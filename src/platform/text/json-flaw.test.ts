@@ -24,7 +24,7 @@ describe("a member given twice", () => {
       expect([text, firstFlaw(text)]).toEqual([text, null]);
   });
 
-  test("is found in any text that has one, by comparing with what is read", () => {
+  test("is found in any text that has one, as a comparison with the parsed value shows", () => {
     const member = fc.tuple(fc.string({ unit: "grapheme", maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }));
     fc.assert(
       fc.property(fc.array(member, { maxLength: 6 }), (members) => {

@@ -60,10 +60,7 @@ export function firstFlaw(text: string): JsonFlaw | null {
     else if (code === COMMA) element += open.length === 1 ? 1 : 0;
     else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOf(NUMBER, text, at);
-      if (end - at > DIGITS_EXACT || hasExponent(text, at, end)) {
-        const number = text.slice(at, end);
-        if (!isExact(number)) return { kind: "number", text: number, at, member, element };
-      }
+      if (!isExact(text, at, end)) return { kind: "number", text: text.slice(at, end), at, member, element };
       at = end - 1;
     }
   }
@@ -78,8 +75,10 @@ function hasExponent(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** True if the double that the number is read as has the same digits. */
-function isExact(number: string): boolean {
+/** True if the double that the number from `from` to `to` is read as has the same digits. */
+function isExact(text: string, from: number, to: number): boolean {
+  if (to - from <= DIGITS_EXACT && !hasExponent(text, from, to)) return true;
+  const number = text.slice(from, to);
   const read = Number(number);
   if (read === 0) return /^[-0.]+(?:[eE]|$)/.test(number);
   return Number.isFinite(read) && canonical(number) === canonical(String(read));
@@ -119,9 +118,9 @@ function endOfString(text: string, at: number): number {
 
 /** The fault, as the end of a sentence about the body, the line or the record. */
 export function flawSentence({ kind, text }: JsonFlaw, shown = 40): string {
-  const told = text.length > shown ? `${text.slice(0, shown)}...` : text;
+  const excerpt = text.length > shown ? `${text.slice(0, shown)}...` : text;
   if (kind === "member")
-    return `holds the member \`${told.toWellFormed().replaceAll("\0", "")}\` twice in one object`;
-  if (kind === "number") return `holds the number ${told}, whose digits can't all be kept`;
+    return `holds the member \`${excerpt.toWellFormed().replaceAll("\0", "")}\` twice in one object`;
+  if (kind === "number") return `holds the number ${excerpt}, whose digits can't all be kept`;
   return `is nested more than ${LIMITS.json_depth.value} levels deep`;
 }

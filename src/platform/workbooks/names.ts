@@ -20,7 +20,7 @@ export function namesOn(
   const find = (name: string) => byName.get(name.slice(name.lastIndexOf("!") + 1).toLowerCase());
   return {
     isKnown: (name) => find(name) !== undefined,
-    /** Whether the name may stand for more than one cell. */
+    /** True if the name may stand for more than one cell. */
     mayBeMany: (name) => {
       const found = find(name);
       return found !== undefined && !ONE_CELL.test(found.formula);

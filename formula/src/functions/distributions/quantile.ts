@@ -53,8 +53,8 @@ export function quantileOf(distribution: Distribution, share: Share): number {
 }
 
 /**
- * Two places between which the excess changes its sign, found from the middle by steps that double. An end of
- * the distribution stands for what lies too near to it to be told apart.
+ * Two places between which the excess changes its sign, found from the middle by doubling steps. A place that
+ * is too near to an end of the distribution to differ from it becomes that end.
  */
 function bracket({ least, most, middle }: Distribution, excess: (x: number) => number): [number, number] {
   let low = middle;

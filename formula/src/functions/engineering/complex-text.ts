@@ -23,7 +23,7 @@ const COMPLEX = new RegExp(
 const coefficient = (text: string): number =>
   text === "" || text === "+" ? 1 : text === "-" ? -1 : Number(text);
 
-/** The complex number that a scalar stands for. A text that is none is #NUM!, a boolean #VALUE!. */
+/** The complex number that a scalar stands for. Any other text is #NUM!, a boolean #VALUE!. */
 export function complexOf(value: Scalar): Complex {
   if (typeof value === "number") return { re: value, im: 0, suffix: null };
   if (value === null) return { re: 0, im: 0, suffix: null };

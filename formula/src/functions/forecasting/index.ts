@@ -15,7 +15,7 @@ interface FittedSeries {
   readonly model: Model;
 }
 
-/** `seasonality` 0 is none, 1 is found, and anything else its length. */
+/** `seasonality` 0 means no season, 1 a detected one, and any other number its length. */
 function fitted(
   calculation: Calculation,
   values: ArrayValue,

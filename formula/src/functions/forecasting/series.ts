@@ -54,7 +54,7 @@ export function seriesOf(
   for (const [at, cell] of timeline.cells.entries()) {
     calculation.spend(POINT_STEPS);
     const [time, value] = [numberOf(cell), numberOf(values.cells[at] ?? null)];
-    // Without a value a point is missing, and without a time it is none.
+    // A point without a value counts as missing; one without a time is left out.
     if (time === null || value === null) continue;
     const known = byTime.get(time);
     if (known) known.push(value);

@@ -23,7 +23,8 @@ export interface AxisOptions {
   /** The rows of the data that count. */
   readonly rows: readonly number[];
   /**
-   * 0 is none, 1 the grand total, 2 and more subtotals of the outer fields too; below zero they come first.
+   * 0 means no totals, 1 the grand total, 2 and more subtotals of the outer fields too. Below zero, they come
+   * first.
    */
   readonly totals: number;
   /** The sort keys of lines: fields from 1, then columns of values; negative in descending order. */

@@ -49,7 +49,7 @@ function commonDivisor(a: number, b: number): number {
   return x;
 }
 
-/** Beyond this, whole numbers are no longer told apart. */
+/** Beyond this, not all whole numbers are exact. */
 const WHOLE_MAX = 2 ** 53;
 
 /**

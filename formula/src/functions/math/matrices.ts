@@ -1,7 +1,7 @@
 /**
  * Matrix products, inverses and determinants. Every element must be a number (#VALUE! otherwise, blanks too);
- * elimination pivots on the largest element of a column. Work is of the third order, so it is told before it
- * is done.
+ * elimination pivots on the largest element of a column. Work is of the third order, so it is counted before
+ * it is done.
  */
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asInteger, asWhole, define } from "../../define.ts";
@@ -35,17 +35,15 @@ const largestOf = (matrix: Matrix): number =>
   matrix.reduce((most, row) => row.reduce((largest, value) => Math.max(largest, Math.abs(value)), most), 0);
 
 /**
- * Brings the columns of `matrix` as far as `size` to the unit matrix by operations on rows, of which each may
- * be longer. Gives the determinant of the part that was eliminated; 0 when it is singular, and then the
- * matrix is left half done.
+ * Reduces the first `size` columns of `matrix` to the unit matrix by operations on its rows, which may be
+ * longer. Returns the determinant of those columns. If it is 0, they are singular and the matrix is left
+ * partly reduced.
  */
 function eliminate(matrix: Matrix, size: number): number {
   const least = largestOf(matrix.map((row) => row.slice(0, size))) * SINGULAR;
   let determinant = 1;
   for (let at = 0; at < size; at++) {
-    let best = at;
-    for (let row = at + 1; row < size; row++)
-      if (Math.abs(matrix[row]?.[at] ?? 0) > Math.abs(matrix[best]?.[at] ?? 0)) best = row;
+    const best = pivotRowAt(matrix, at, size);
     const pivotRow = matrix[best] ?? [];
     const pivot = pivotRow[at] ?? 0;
     if (!(Math.abs(pivot) > least)) return 0;
@@ -60,13 +58,25 @@ function eliminate(matrix: Matrix, size: number): number {
     for (let row = 0; row < size; row++) {
       count(pivotRow.length - at);
       const other = matrix[row] ?? [];
-      const factor = other[at] ?? 0;
-      if (row === at || factor === 0) continue;
-      for (let column = at; column < other.length; column++)
-        other[column] = (other[column] ?? 0) - factor * (pivotRow[column] ?? 0);
+      if (row !== at && other[at] !== 0) subtractMultiple(other, pivotRow, at);
     }
   }
   return determinant;
+}
+
+/** The row from `at` to `size` whose element in the column `at` is the largest. */
+function pivotRowAt(matrix: Matrix, at: number, size: number): number {
+  let best = at;
+  for (let row = at + 1; row < size; row++)
+    if (Math.abs(matrix[row]?.[at] ?? 0) > Math.abs(matrix[best]?.[at] ?? 0)) best = row;
+  return best;
+}
+
+/** Subtracts as much of `pivotRow`, which has a 1 in the column `at`, as makes that column of `row` 0. */
+function subtractMultiple(row: number[], pivotRow: readonly number[], at: number): void {
+  const factor = row[at] ?? 0;
+  for (let column = at; column < row.length; column++)
+    row[column] = (row[column] ?? 0) - factor * (pivotRow[column] ?? 0);
 }
 
 const unitRow = (size: number, at: number): number[] =>

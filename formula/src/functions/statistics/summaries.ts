@@ -5,7 +5,7 @@
  */
 import { DIVISION, NOT_AVAILABLE, NUM } from "../../values.ts";
 
-/** #DIV/0! where the divisor is 0. */
+/** Throws #DIV/0! if the divisor is 0. */
 export function quotient(dividend: number, divisor: number): number {
   if (divisor === 0) throw DIVISION;
   return dividend / divisor;
@@ -17,7 +17,7 @@ export function sumOf(numbers: readonly number[]): number {
   return sum;
 }
 
-/** 0 when there is none. */
+/** 0 for an empty list. */
 export function productOf(numbers: readonly number[]): number {
   return numbers.length === 0 ? 0 : numbers.reduce((product, value) => product * value, 1);
 }
@@ -27,12 +27,12 @@ export function meanOf(numbers: readonly number[]): number {
   return sumOf(numbers) / numbers.length;
 }
 
-/** 0 when there is none. */
+/** 0 for an empty list. */
 export function largestOf(numbers: readonly number[]): number {
   return numbers.length === 0 ? 0 : numbers.reduce((most, value) => (value > most ? value : most), -Infinity);
 }
 
-/** 0 when there is none. */
+/** 0 for an empty list. */
 export function smallestOf(numbers: readonly number[]): number {
   return numbers.length === 0
     ? 0
@@ -45,7 +45,7 @@ export function squaresOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0);
 }
 
-/** The variance of a sample; #DIV/0! for less than two. */
+/** The variance of a sample; #DIV/0! for fewer than two numbers. */
 export function sampleVarianceOf(numbers: readonly number[]): number {
   if (numbers.length < 2) throw DIVISION;
   return squaresOf(numbers) / (numbers.length - 1);
@@ -70,16 +70,14 @@ export function medianOf(ascending: ArrayLike<number>): number {
   return between(ascending, (ascending.length - 1) / 2);
 }
 
-/** The number that stands most often, of several the one that comes first. #N/A when none stands twice. */
+/** The most frequent number, the first one of several; #N/A if no number occurs twice. */
 export function modeOf(numbers: readonly number[]): number {
   const [mode] = modesOf(numbers);
   if (mode === undefined) throw NOT_AVAILABLE;
   return mode;
 }
 
-/**
- * All numbers that stand most often, in the order in which they come first. None when no number stands twice.
- */
+/** All most frequent numbers, in the order of their first occurrence; none if no number occurs twice. */
 export function modesOf(numbers: readonly number[]): number[] {
   const counts = new Map<number, number>();
   let most = 2;
@@ -91,7 +89,7 @@ export function modesOf(numbers: readonly number[]): number[] {
   return [...counts].filter(([, count]) => count === most).map(([value]) => value);
 }
 
-/** The number at a place of an ascending list that may lie between two. */
+/** The number at an index of an ascending list; a fractional index is interpolated linearly. */
 function between(ascending: ArrayLike<number>, place: number): number {
   if (ascending.length === 0) throw NUM;
   const at = Math.floor(place);
@@ -99,7 +97,7 @@ function between(ascending: ArrayLike<number>, place: number): number {
   return place === at ? low : low + (place - at) * ((ascending[at + 1] ?? Number.NaN) - low);
 }
 
-/** The k-th quantile of an ascending list, k from 0 to 1, whose ends are its least and its largest number. */
+/** The k-th quantile of an ascending list. k = 0 is the smallest number, k = 1 the largest. */
 export function inclusiveQuantile(ascending: ArrayLike<number>, k: number): number {
   if (!(k >= 0 && k <= 1)) throw NUM;
   return between(ascending, k * (ascending.length - 1));
@@ -112,25 +110,19 @@ export function exclusiveQuantile(ascending: ArrayLike<number>, k: number): numb
   return between(ascending, place);
 }
 
-/**
- * The number at the k-th place from the top of an ascending list, counted from 1; a part of a place counts as
- * a whole one.
- */
+/** The k-th largest number of an ascending list, from 1. k is rounded up. */
 export function largest(ascending: ArrayLike<number>, k: number): number {
   const place = Math.ceil(k);
   if (!(k >= 1 && place <= ascending.length)) throw NUM;
   return ascending[ascending.length - place] ?? Number.NaN;
 }
 
-/**
- * The k-th smallest. A part of a place counts for nothing, but a place above the count is refused before
- * that.
- */
+/** The k-th smallest number, from 1. k is rounded down, but must not exceed the count before that. */
 export function smallest(ascending: ArrayLike<number>, k: number): number {
   const place = Math.floor(k);
   if (!(place >= 1 && k <= ascending.length)) throw NUM;
   return ascending[place - 1] ?? Number.NaN;
 }
 
-/** A quartile's number as a share: 0, 1/4 and so on; part of a number is cut off. */
+/** The quantile of a quartile's number, which is truncated: 0, 1/4 and so on. */
 export const quartile = (number: number): number => Math.trunc(number) / 4;

@@ -2,7 +2,8 @@
 import { basename } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
 import type { Report } from "../../../core/progress.ts";
-import { COLUMNS, DATE_FORMATS, type FeedResult, FILE_FORMATS } from "../../../modules/feed/uploads/index.ts";
+import type { FeedResult } from "../../../modules/feed/uploads/index.ts";
+import { COLUMNS, DATE_FORMATS, FILE_FORMATS } from "../../../modules/feed/uploads/words.ts";
 import { openSource, type Source, STANDARD_INPUT } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import { id, needed, optional, pair, several, sides, sourceFile, UsageProblem, word } from "../fields.ts";
@@ -44,18 +45,18 @@ async function feed(
 
 function showFeed({ counts, refusals }: FeedResult): string {
   const became = Object.entries(counts).filter(([, count]) => count > 0);
-  const told = table(
+  const summary = table(
     ["BECAME", "LINES"],
     became.map(([name, count]) => [name, `${count}`]),
     "There were no lines.",
   );
-  if (refusals.length === 0) return told;
+  if (refusals.length === 0) return summary;
   const shown = table(
     ["LINE", "REFUSED BECAUSE"],
     refusals.map(({ line, reason }) => [`${line}`, reason]),
     "",
   );
-  return `${told}\n\n${shown}${counts.refused > refusals.length ? `\nand ${counts.refused - refusals.length} more` : ""}`;
+  return `${summary}\n\n${shown}${counts.refused > refusals.length ? `\nand ${counts.refused - refusals.length} more` : ""}`;
 }
 
 /** Lines that were refused are what the caller must look at. */
@@ -185,9 +186,9 @@ const upload = databaseCommand({
   },
   show: ({ id: upload_id, row_count, imported_count, duplicate_count, errors }) => {
     const wrong = row_count - imported_count - duplicate_count;
-    const told = `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} already existed and ${wrong} were refused.`;
-    if (errors.length === 0) return told;
-    return `${told}\n\n${table(
+    const summary = `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} already existed and ${wrong} were refused.`;
+    if (errors.length === 0) return summary;
+    return `${summary}\n\n${table(
       ["LINE", "CODE", "WHY"],
       errors.map(({ line, code, message }) => [`${line}`, code, message]),
       "",

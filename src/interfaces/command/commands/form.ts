@@ -5,12 +5,8 @@
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { basename } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
-import {
-  contentTypeOf,
-  DOCUMENT_TYPES,
-  type FormEvent,
-  type FormRow,
-} from "../../../modules/filings/forms-1099/index.ts";
+import type { FormEvent, FormRow } from "../../../modules/filings/forms-1099/index.ts";
+import { contentTypeOf, DOCUMENT_TYPES } from "../../../modules/filings/forms-1099/words.ts";
 import { readContent, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { databaseCommand, type DatabaseCommand } from "../command.ts";
 import { id, needed, optional, pattern, sourceFile, text, wholeNumber, word } from "../fields.ts";
@@ -21,7 +17,7 @@ const form = needed("argument", id("form1099"), "The record.");
 const year = needed("argument", wholeNumber("year", FIRST_YEAR, LAST_YEAR), "The reporting year.");
 
 /** A record as commands print it. */
-function told({ documents, ...row }: FormRow) {
+function viewOf({ documents, ...row }: FormRow) {
   return {
     id: row.id,
     year: row.year,
@@ -65,7 +61,7 @@ const add = databaseCommand({
   },
   async run(app, args, _report, _signal, by) {
     const company_id = await chooseCompany(app, args.company);
-    return { company_id, form: told(await app.forms.add(company_id, args.year, args.vendor, by)) };
+    return { company_id, form: viewOf(await app.forms.add(company_id, args.year, args.vendor, by)) };
   },
   show: ({ form: made }) => `Added ${made.id ?? ""}, ${made.vendor_name}: ${made.filing_status}.`,
 });
@@ -78,7 +74,7 @@ const show = databaseCommand({
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
     const { form: found, audit } = await app.forms.show(company_id, args.form);
-    return { company_id, form: told(found), audit };
+    return { company_id, form: viewOf(found), audit };
   },
   show({ form: found, audit }) {
     const head = `${found.id ?? ""}, ${found.vendor_name}, ${found.year ?? "no year"}: ${found.filing_status}${found.filed_elsewhere ? ", filed elsewhere" : ""}.`;
@@ -152,7 +148,7 @@ const recorded = RECORDED.map(([event, summary, example]): DatabaseCommand =>
     fields: { form, ...COMPANY_OPTION },
     async run(app, args, _report, _signal, by) {
       const company_id = await chooseCompany(app, args.company);
-      return { company_id, form: told(await app.forms.record(company_id, args.form, event, by)) };
+      return { company_id, form: viewOf(await app.forms.record(company_id, args.form, event, by)) };
     },
     show: ({ form: now }) => `${now.id ?? ""}, ${now.vendor_name}: ${now.filing_status}.`,
   }),
@@ -201,7 +197,7 @@ const attach = databaseCommand({
       by,
       signal,
     );
-    return { company_id, document_id, form: told((await app.forms.show(company_id, args.form)).form) };
+    return { company_id, document_id, form: viewOf((await app.forms.show(company_id, args.form)).form) };
   },
   show: ({ document_id, form: { id: of } }) => `Attached ${document_id} to ${of ?? ""}.`,
 });
@@ -218,7 +214,7 @@ const detach = databaseCommand({
     return {
       company_id,
       document_id: args.document,
-      form: told((await app.forms.show(company_id, args.form)).form),
+      form: viewOf((await app.forms.show(company_id, args.form)).form),
     };
   },
   show: ({ document_id, form: { id: of } }) => `Detached ${document_id} from ${of ?? ""}.`,

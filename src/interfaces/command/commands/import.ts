@@ -21,6 +21,7 @@ import { table } from "../table.ts";
 
 const importBundle = databaseCommand({
   name: "import bundle",
+  makesFolder: true,
   summary: "Import a company bundle: one JSON file with a company's records",
   description:
     "The file is imported completely or not at all. Records are matched by their ids, so the same file can be imported again. Its schema is published/company-bundle.schema.json.",
@@ -89,6 +90,7 @@ function formatOf(file: string, given: "csv" | "ledger" | null): "csv" | "ledger
 
 const importJournal = databaseCommand({
   name: "import journal",
+  makesFolder: true,
   summary: "Import a general journal as a new company: CSV or a plain-text ledger",
   description:
     "Creates a company whose chart of accounts comes from the account names; their first level is the type, such as Assets:Checking. Prints its id and a key of its owner. An unbalanced journal is refused with its line number, and nothing is imported.",
@@ -165,6 +167,7 @@ function made({ company_id, api_key, vouchers, entries }: Seeding): string {
 
 const seed = databaseCommand({
   name: "seed",
+  makesFolder: true,
   summary: "Create a sample company: three years of a start-up's books, up to today",
   description: "The same seed makes the same books on the same day.",
   examples: [
@@ -179,6 +182,7 @@ const seed = databaseCommand({
       "The approximate number of journal entries.",
     ),
   },
+  apart: true,
   run: (app, args, report) =>
     app.intake.seed(
       {

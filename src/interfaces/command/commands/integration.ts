@@ -1,5 +1,5 @@
 /** Commands on what companies have connected. */
-import { INTEGRATION_KEYS, INTEGRATION_STATUSES } from "../../../modules/tenants/integrations/index.ts";
+import { INTEGRATION_KEYS, INTEGRATION_STATUSES } from "../../../modules/tenants/integrations/words.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, text, UsageProblem, word } from "../fields.ts";
 import { instant, table } from "../table.ts";

@@ -3,7 +3,8 @@
  * publishes.
  */
 import { localCommand } from "../command.ts";
-import { toggle } from "../fields.ts";
+import { namedFile, needed, toggle } from "../fields.ts";
+import { shownRestoration } from "./upkeep.ts";
 import { table } from "../table.ts";
 
 const doctor = localCommand({
@@ -45,6 +46,18 @@ const emit = localCommand({
   exit: ({ changed, check }) => (check && changed.length > 0 ? "difference" : "ok"),
 });
 
+const restoreDrill = localCommand({
+  name: "restore-drill",
+  summary: "Try a backup: restore it into a database of its own, verify it, and delete that again",
+  description:
+    "Restores the file as `restore` does, books and stored files, into a temporary folder of this machine, and verifies every company. It touches no database or storage that is in use. Ends with exit code 5 when something differs.",
+  examples: [["restore-drill daybook.backup", "for a timer, after each backup"]],
+  fields: { file: needed("argument", namedFile(), "The file that `daybook backup` wrote.") },
+  run: async (context, { file }, report) => (await import("../drill.ts")).drillRestore(context, file, report),
+  show: (restored, { file }) => `${shownRestoration(restored, file)}\nIt was a drill: nothing of it is kept.`,
+  exit: ({ ok }) => (ok ? "ok" : "difference"),
+});
+
 const template = localCommand({
   name: "template",
   summary: "Make the migrated template that new data folders are copied from",
@@ -60,4 +73,4 @@ const template = localCommand({
       : "The template of the embedded database was not made; the first start will make it.",
 });
 
-export const LOCAL_COMMANDS = [doctor, emit, template];
+export const LOCAL_COMMANDS = [doctor, emit, restoreDrill, template];

@@ -15,7 +15,7 @@ const start = residentCommand({
   name: "start",
   summary: "Run the whole service: API, reference pages and background worker",
   description:
-    "On the embedded database in DAYBOOK_HOME, or on PostgreSQL with DATABASE_URL. The first start creates a sample company and shows an API key for it. Ctrl-C stops it; a second Ctrl-C stops it at once.",
+    "On the embedded database in DAYBOOK_HOME, or on PostgreSQL with DATABASE_URL. The first start on the embedded database creates a sample company and shows an API key for it; on PostgreSQL `--sample` does. Ctrl-C stops it; a second Ctrl-C stops it at once.",
   examples: [
     ["start", "on port 4100 of this machine"],
     [
@@ -23,14 +23,18 @@ const start = residentCommand({
       "for scripts: one line {base_url, docs_url, company_id, api_key} when it is ready",
     ],
   ],
-  fields: { ...LISTENING, no_sample: toggle("Do not create a sample company on the first start.") },
+  fields: {
+    ...LISTENING,
+    sample: toggle("Create the sample company in an empty PostgreSQL database too."),
+    no_sample: toggle("Do not create a sample company on the first start."),
+  },
   // The server's code is loaded only when it runs, so that other commands start quickly.
-  run: async (context, { no_sample, ...args }) =>
+  run: async (context, { sample, no_sample, ...args }) =>
     (await import("../resident.ts")).runServer(context, {
       ...args,
       command: "start",
       worker: true,
-      sample: !no_sample,
+      sample: !no_sample && (sample || context.config.databaseUrl === null),
     }),
 });
 

@@ -4,14 +4,8 @@
  */
 import { cellName } from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
-import {
-  qualifiedRange,
-  rangeText,
-  readRanges,
-  type SheetEdit,
-  typedValue,
-  type WholeSheet,
-} from "../../../modules/sheets/index.ts";
+import type { SheetEdit, WholeSheet } from "../../../modules/sheets/index.ts";
+import { qualifiedRange, rangeText, readRanges, typedValue } from "../../../modules/sheets/words.ts";
 import { databaseCommand, type DatabaseCommand } from "../command.ts";
 import {
   type ArgsOf,
@@ -46,7 +40,7 @@ const base = {
 const range = pattern("range", "^[^]{1,1000}$", "a range such as Plan!A1:B2");
 
 /** A document as commands print it. */
-function told({ id: sheet_id, name, revision, worksheets }: WholeSheet) {
+function viewOf({ id: sheet_id, name, revision, worksheets }: WholeSheet) {
   return {
     id: sheet_id,
     name,
@@ -65,7 +59,7 @@ const summary = ({
   id: sheet_id,
   name,
   revision,
-}: Pick<ReturnType<typeof told>, "id" | "name" | "revision">): string =>
+}: Pick<ReturnType<typeof viewOf>, "id" | "name" | "revision">): string =>
   `${sheet_id}, ${name}: revision ${revision}.`;
 
 /** Documents that are read at once for the list. */
@@ -138,7 +132,7 @@ const show = databaseCommand({
             )
           : [calculation.message];
     const warnings = calculation?.isAvailable ? calculation.warnings.map(({ message }) => message) : [];
-    return { company_id, sheet: told(read.sheet), ranges, problems, warnings };
+    return { company_id, sheet: viewOf(read.sheet), ranges, problems, warnings };
   },
   show({ sheet: found, ranges, problems, warnings }) {
     const tabs = table(
@@ -200,7 +194,9 @@ const create = databaseCommand({
     }));
     return {
       company_id,
-      sheet: told(await app.sheets.create(company_id, args.name, { worksheets, names: [] }, app.clock.now())),
+      sheet: viewOf(
+        await app.sheets.create(company_id, args.name, { worksheets, names: [] }, app.clock.now()),
+      ),
     };
   },
   show: ({ sheet: made }) => `Made ${summary(made)}`,
@@ -237,7 +233,7 @@ function editing<const F extends Fields>(card: {
       const edit = await card.edit(args, at);
       return {
         company_id,
-        sheet: told(await app.sheets.edit(company_id, args.sheet, args.base_revision, edit)),
+        sheet: viewOf(await app.sheets.edit(company_id, args.sheet, args.base_revision, edit)),
       };
     },
     show: ({ sheet: now }) => summary(now),

@@ -1,13 +1,13 @@
 /** Commands by which operators record what tax credits are computed from. Each leaves an audit line. */
+import { type Cents, cents } from "../../../core/cents.ts";
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import type { Answers, ComputedCredit } from "../../../modules/filings/tax-credits/index.ts";
 import {
-  type Answers,
   DECISION_EVENTS,
   PAYROLL_EVENTS,
   RETURN_EVENTS,
-  type ComputedCredit,
-} from "../../../modules/filings/tax-credits/index.ts";
+} from "../../../modules/filings/tax-credits/words.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, pattern, text, toggle, UsageProblem, wholeNumber, word } from "../fields.ts";
 import { table } from "../table.ts";
@@ -17,7 +17,7 @@ const year = needed("argument", wholeNumber("year", FIRST_YEAR, LAST_YEAR), "The
 const number = optional(
   "option",
   wholeNumber("number", 1, LIMITS.tax_questionnaires.value),
-  "QuestionnaireKey questionnaire; default: the last one.",
+  "The questionnaire's number; default: the last one.",
 );
 const amount = (says: string) =>
   optional("option", pattern("cents", "^(unknown|\\d{1,15})$", "a whole number of cents, or unknown"), says);
@@ -34,8 +34,8 @@ interface Answered {
   readonly payroll_provider: string | null;
 }
 
-function centsOf(given: string): number | null {
-  return given === "unknown" ? null : Number(given);
+function centsOf(given: string): Cents | null {
+  return given === "unknown" ? null : cents(Number(given));
 }
 
 function answersOf({ estimate, confirmed, payroll_provider }: Answered): Answers {
@@ -49,7 +49,7 @@ function answersOf({ estimate, confirmed, payroll_provider }: Answered): Answers
 }
 
 const HEAD = ["CREDIT", "YEAR", "CLAIM", "AMOUNT", "BASIS", "INCOME TAX", "PAYROLL", "SUBMISSION"];
-const told = (cents: number | null): string => (cents === null ? "unknown" : String(cents));
+const centsText = (sum: number | null): string => (sum === null ? "unknown" : String(sum));
 
 function line(credit: ComputedCredit): string[] {
   const { provider, status } = credit.payroll_submission;
@@ -57,10 +57,10 @@ function line(credit: ComputedCredit): string[] {
     credit.id,
     String(credit.year),
     credit.claim_status,
-    told(credit.amount_cents),
+    centsText(credit.amount_cents),
     credit.amount_basis ?? "",
-    told(credit.applied_to_income_tax_cents),
-    told(credit.payroll_credit_cents),
+    centsText(credit.applied_to_income_tax_cents),
+    centsText(credit.payroll_credit_cents),
     `${status}${provider === null ? "" : ` (${provider})`}`,
   ];
 }

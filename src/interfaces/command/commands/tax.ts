@@ -2,7 +2,8 @@
 import { basename } from "node:path";
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { TAX_EVENTS, TAX_TYPES, type TaxesService } from "../../../modules/filings/taxes/index.ts";
+import type { TaxesService } from "../../../modules/filings/taxes/index.ts";
+import { TAX_EVENTS, TAX_TYPES } from "../../../modules/filings/taxes/words.ts";
 import { openSource, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, several, sourceFile, text, UsageProblem, wholeNumber, word } from "../fields.ts";

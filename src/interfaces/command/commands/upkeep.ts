@@ -1,7 +1,8 @@
 /** Commands that look after the database: its schema, the truth of its rollups, and copies of it. */
 import { databaseCommand } from "../command.ts";
-import { id, namedFile, needed, optional, toggle } from "../fields.ts";
-import type { Verification } from "../services.ts";
+import { deleteOlder, nextBackup } from "../../../platform/machine/backup-folder.ts";
+import { id, namedFile, needed, optional, toggle, wholeNumber } from "../fields.ts";
+import type { Restoration, Verification } from "../services.ts";
 import { instant, table } from "../table.ts";
 import { companyId } from "./choose.ts";
 
@@ -16,11 +17,13 @@ function total(rows: Readonly<Record<string, number>>): number {
 
 const migrate = databaseCommand({
   name: "migrate",
+  makesFolder: true,
   summary: "Bring the database to this version",
   description:
     "Every command does this first. Run it alone to migrate before a deployment starts its processes. Several may safely run at once.",
   examples: [["migrate", "prints what ran"]],
   fields: {},
+  apart: true,
   run: async (app) => ({ ran: app.migrated }),
   show: ({ ran }) =>
     ran.length === 0 ? "The database is already at this version." : `Ran ${ran.join(", ")}.`,
@@ -39,6 +42,7 @@ const verify = databaseCommand({
     company: optional("argument", id("company"), "The company; default: all of them."),
     rebuild: toggle("Rebuild the rollups from the entries first, and remove stale marks."),
   },
+  apart: true,
   async run(app, args, report) {
     const all =
       args.company === null ? await app.company.list() : [await app.company.read(companyId(args.company))];
@@ -76,18 +80,57 @@ const verify = databaseCommand({
 
 const backup = databaseCommand({
   name: "backup",
-  summary: "Write the whole database to a file",
+  apart: true,
+  summary: "Write the whole database and the stored files to one file",
   description:
-    "The file holds one state of all companies, even while the server is running, and can be restored into either database, embedded or PostgreSQL. It contains the books and hashes of keys: protect it like the books.",
-  examples: [["backup daybook.backup", "a file in this folder"]],
-  fields: { file: needed("argument", namedFile(), "The file to write.") },
-  run: (app, args, report) => app.backup(args.file, report),
-  show: ({ rows }, args) =>
-    `The database is in ${args.file}: ${total(rows)} rows of ${Object.keys(rows).length} tables. Protect it like the books.`,
+    "The file holds one state of all companies, even while the server is running, and can be restored into either database, embedded or PostgreSQL, with a folder or S3. It contains the books and hashes of keys: protect it like the books. With --keep, the name is that of a folder: the backup gets a name of its time there, and older ones of such names are deleted.",
+  examples: [
+    ["backup daybook.backup", "a file in this folder"],
+    ["backup /var/backups/daybook --keep 14", "for a timer: a new file in that folder, and the 13 before it"],
+  ],
+  fields: {
+    file: needed("argument", namedFile(), "The file to write, or with --keep the folder."),
+    keep: optional("option", wholeNumber("number", 1, 10_000), "Keep this many backups in the folder."),
+    no_files: toggle("Leave the stored files out, such as where S3 keeps versions of its own."),
+  },
+  async run(app, args, report) {
+    const file = args.keep === null ? args.file : await nextBackup(args.file, app.clock.now());
+    const written = await app.backup(file, report, { files: !args.no_files });
+    return { ...written, deleted: args.keep === null ? [] : await deleteOlder(args.file, args.keep) };
+  },
+  show: ({ file, rows, files, missing, deleted }) =>
+    [
+      `The database is in ${file}: ${total(rows)} rows of ${Object.keys(rows).length} tables, and ${files} stored files. Protect it like the books.`,
+      ...missing.map((key) => `The stored file ${key} was not there. \`daybook verify\` names its record.`),
+      ...deleted.map((name) => `Deleted ${name}.`),
+    ].join("\n"),
+  exit: ({ missing }) => (missing.length === 0 ? "ok" : "difference"),
 });
+
+/** What came back, and what differs. */
+export function shownRestoration(
+  { ok, made, rows, files, companies }: Restoration & { readonly ok: boolean },
+  file: string,
+): string {
+  return [
+    `The database is restored from ${file}, made at ${instant(made)}: ${total(rows)} rows of ${Object.keys(rows).length} tables, and ${files} stored files.`,
+    ...companies
+      .filter((company) => !company.ok)
+      .map(
+        (company) =>
+          `${company.company_id} was restored as it was backed up, and differs:\n${checkTable(company)}\n`,
+      ),
+    companies.length === 0
+      ? "It contains no company."
+      : ok
+        ? "The books of all companies agree."
+        : "There are differences. `daybook verify` shows them again, and `daybook verify --rebuild` rebuilds the rollups.",
+  ].join("\n");
+}
 
 const restore = databaseCommand({
   name: "restore",
+  makesFolder: true,
   summary: "Restore a backup into an empty database",
   description:
     "The whole file is read before anything is changed, and every company's books are verified before the changes are committed. A database with a row in any table is refused. Books that already had differences in the backup are restored unchanged and reported, with exit code 5.",
@@ -99,21 +142,7 @@ const restore = databaseCommand({
     const restored = await app.restore(args.file, report);
     return { ok: restored.companies.every(({ ok }) => ok), ...restored };
   },
-  show: ({ ok, made, rows, companies }, args) =>
-    [
-      `The database is restored from ${args.file}, made at ${instant(made)}: ${total(rows)} rows of ${Object.keys(rows).length} tables.`,
-      ...companies
-        .filter((company) => !company.ok)
-        .map(
-          (company) =>
-            `${company.company_id} was restored as it was backed up, and differs:\n${checkTable(company)}\n`,
-        ),
-      companies.length === 0
-        ? "It contains no company."
-        : ok
-          ? "The books of all companies agree."
-          : "There are differences. `daybook verify` shows them again, and `daybook verify --rebuild` rebuilds the rollups.",
-    ].join("\n"),
+  show: (restored, args) => shownRestoration(restored, args.file),
   exit: ({ ok }) => (ok ? "ok" : "difference"),
 });
 

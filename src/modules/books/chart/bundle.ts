@@ -1,8 +1,8 @@
 /**
- * The chart's sections of the bundle. Records may stand in any order, parents before or behind their
- * children, and nodes may move: what is judged is the tree that the file and the company make together.
- * Invariant: nothing is written before the whole tree is right, and then all of it in one statement. A
- * fault of a category that the file does not name is laid on the nearest one above it that it does.
+ * The chart's sections of the bundle. Records may be in any order, and nodes may move: the checks look at the
+ * tree that the file and the company make together. Invariant: nothing is written before the whole tree is
+ * right, and then all of it in one statement. A fault of a category that is not in the file is reported at
+ * the nearest category above it that is.
  */
 import {
   BundleProblem,
@@ -22,7 +22,7 @@ import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from ".
 import { childrenByParent, inDisplayOrder, readCategoryFilter, tiersOf, type TreeRow } from "./rules.ts";
 import { chartStore } from "./store.ts";
 
-/** The rows of one tree: as they were, as they are to be, and where in the file they stand. */
+/** The rows of one tree: as they were, as they are to be, and their paths in the file. */
 interface Planting<Row> {
   readonly former: ReadonlyMap<string, Row>;
   readonly rows: Map<string, Row>;
@@ -32,7 +32,7 @@ interface Planting<Row> {
 
 type Tree = Planting<TreeRow & { readonly tier: number }>;
 
-/** Puts the stated records over the rows as they were. */
+/** Merges the file's records into the rows of the company. */
 async function plant<Row extends TreeRow, R extends { readonly id: string }>(
   what: { readonly plural: string; readonly most: number },
   existing: readonly Row[],
@@ -55,7 +55,7 @@ async function plant<Row extends TreeRow, R extends { readonly id: string }>(
   return planting;
 }
 
-/** Gives each row its tier; refuses what has no place in a tree of at most `deepest` tiers. */
+/** Sets the tier of each row; refuses a cycle, a missing parent and more than `deepest` tiers. */
 function placed<Row extends TreeRow & { readonly tier: number }>(
   planting: Planting<Row>,
   kind: string,
@@ -96,13 +96,13 @@ function blamed({ rows, paths }: Tree, row: TreeRow): string {
   return paths.get(at?.id ?? "") ?? "";
 }
 
-/** The rows that the file states, in its order, and the others behind them. */
+/** The rows of the file, in its order, followed by the others. */
 function statedFirst<Row extends TreeRow>({ paths }: Planting<Row>, rows: readonly Row[]): Row[] {
   const order = new Map([...paths.keys()].map((id, index) => [id, index]));
   return rows.toSorted((a, b) => (order.get(a.id) ?? order.size) - (order.get(b.id) ?? order.size));
 }
 
-/** Counts what became of the stated rows, and gives every row that must be written. */
+/** Counts the outcomes of the file's rows, and returns every row that must be written. */
 function changes<Row extends TreeRow>(
   { former, paths }: Planting<Row>,
   rows: readonly Row[],
@@ -127,9 +127,7 @@ const categoriesShape = {
 const readCategories = recordReader(categoriesShape, categoryRecord);
 const categoryOf = recordReading(CATEGORIES);
 
-/**
- * Finds the first, by id, of some categories that has journal entries; null when none has. The ledger knows.
- */
+/** Finds the first category, by id, that has journal entries; null if none has. The ledger implements it. */
 type FindUsedCategory = (
   db: Queryable,
   companyId: PublicId<"company">,

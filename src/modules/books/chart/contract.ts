@@ -44,6 +44,7 @@ export const chartContract = {
     body: { mode: "ignored" },
     paging: { kind: "whole" },
     idempotency: "A read; repeat it freely.",
+    tagged: true,
     success: {
       status: 200,
       description: "Every category.",
@@ -70,6 +71,7 @@ export const chartContract = {
     body: { mode: "ignored" },
     paging: { kind: "whole" },
     idempotency: "A read; repeat it freely.",
+    tagged: true,
     success: {
       status: 200,
       description: "Every department.",

@@ -4,11 +4,11 @@ import type { PublicId } from "../../../core/public-id.ts";
 import { columnsOf, puttingAll, type Queryable, statement } from "../../../platform/db/index.ts";
 import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from "./record.ts";
 
-/** A category, or a department, as what a transaction may be given. */
+/** A category or department that a transaction may be given. */
 export interface ChoiceRow {
   readonly id: string;
   readonly name: string;
-  /** Whether others stand below it. */
+  /** True if others are below it. */
   readonly parent: boolean;
 }
 
@@ -34,13 +34,13 @@ const listDepartments = statement<DepartmentRow>(
   `select ${columnsOf(DEPARTMENTS)} from departments where company_id = $1`,
 );
 
-/** What is read of the rows of a table, named c, as choices, with whether others stand below them. */
+/** Selects rows of a table as choices. */
 const choicesOf = (table: "categories" | "departments", columns: string) =>
   `select id, name, ${columns}, exists (select 1 from ${table} below where below.company_id = $1
     and below.parent_id = c.id) as parent from ${table} c where company_id = $1`;
 const CATEGORY_CHOICES = choicesOf("categories", "role, account_type, cash_flow");
 const DEPARTMENT_CHOICES = choicesOf("departments", "assignable");
-/** Behind the subquery the array's length is not looked at, or the statement would be planned anew for each. */
+/** The subquery hides the array's length from the planner, which would plan anew for each length. */
 const OF_IDS = "id = any (array(select unnest($2::text[])))";
 
 const findCategoryChoice = statement<CategoryChoiceRow>(
@@ -63,19 +63,19 @@ type Company = PublicId<"company">;
 
 export const chartStore = {
   listCategories: (db: Queryable, companyId: Company) => db.list(listCategories, [companyId]),
-  /** Inserts or replaces these rows; the chart must be whole when all of them are there. */
+  /** Inserts or replaces these rows. With all of them written, the chart must be complete. */
   putCategories: puttingAll("chart.putCategories", CATEGORIES),
   findCategoryChoice: (db: Queryable, companyId: Company, id: string) =>
     db.find(findCategoryChoice, [companyId, id]),
   findDepartmentChoice: (db: Queryable, companyId: Company, id: string) =>
     db.find(findDepartmentChoice, [companyId, id]),
-  /** Those of some categories that there are, in any order. */
+  /** The categories with these ids, in any order. Unknown ids are left out. */
   listCategoryChoices: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listCategoryChoices, [companyId, ids]),
-  /** Those of some departments that there are, in any order. */
+  /** The departments with these ids, in any order. Unknown ids are left out. */
   listDepartmentChoices: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listDepartmentChoices, [companyId, ids]),
   listDepartments: (db: Queryable, companyId: Company) => db.list(listDepartments, [companyId]),
-  /** Inserts or replaces these rows; the tree must be whole when all of them are there. */
+  /** Inserts or replaces these rows. With all of them written, the tree must be complete. */
   putDepartments: puttingAll("chart.putDepartments", DEPARTMENTS),
 };

@@ -116,7 +116,7 @@ export const exportsContract = {
     unknownQuery: "ignored",
     body: { mode: "json", schema: requestSchema },
     paging: { kind: "none" },
-    idempotencyKey: true,
+    idempotencyKey: "required",
     idempotency:
       "The same key and the same input of one user in one company give the same export, as it is by then, for as long as its record lives, which is for ever; other input is refused. After a timeout or `report_export_failed`, send the same again. For another attempt, or newer figures, use a new key.",
     success: {

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { LIMITS } from "../../../core/limits.ts";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";
-import { bindJob, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
+import { bindJob, type JobHandler, type JobKind, SWEEPING } from "../../../platform/jobs/index.ts";
 import type { ExportsService } from "./service/index.ts";
 
 const payload = Type.Object(
@@ -23,8 +23,7 @@ export const GENERATE: JobKind<typeof payload> = {
 export const SWEEP: JobKind<typeof payload> = {
   queue: "exports.sweep",
   payload,
-  limits: { concurrency: 1, timeoutMs: 60_000 },
-  retry: { attempts: 20, firstDelayS: 60, longestDelayS: 3600 },
+  ...SWEEPING,
 };
 
 export function exportsJobs(exports: Pick<ExportsService, "generate" | "giveUp" | "sweep">): JobHandler[] {

@@ -1,4 +1,4 @@
-/** SQL on report exports. What changes one on its way names the attempt that may. */
+/** SQL on report exports. A statement that changes a running export names the attempt that may do so. */
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   columnsOf,

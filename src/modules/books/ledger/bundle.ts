@@ -1,8 +1,7 @@
 /**
- * The journal's section of the bundle: vouchers, each balanced by itself. A voucher is found by its id and is
- * replaced whole when it differs, so a field that is left out takes its default even where the voucher
- * exists; only `created` stays. Vouchers that the file does not name stay. Memory does not grow with the
- * journal.
+ * The journal's section of the bundle: vouchers, each balanced by itself. A voucher that differs from the one
+ * with its id replaces it, so a field that is left out takes its default; only `created` is kept. Vouchers
+ * that are not in the file stay. Memory does not grow with the journal.
  */
 import Type, { type Static } from "typebox";
 import {
@@ -85,7 +84,7 @@ const journalShape = {
 } as const;
 const readVouchers = recordReader(journalShape, voucherRecord);
 
-/** Lines that are read at once for an export. */
+/** The number of lines that an export reads at once. */
 const LINES_PER_READ = 5_000;
 
 export const journalSection: BundleSection<Tx> = {
@@ -119,7 +118,7 @@ export const journalSection: BundleSection<Tx> = {
       after = last;
       const records: VoucherRecord[] = [];
       for (const row of rows) {
-        // What was posted comes in again with its source.
+        // A posted voucher is not exported: importing its source posts it again.
         if (isPosted(row.voucher_id)) continue;
         if (open[0] && open[0].voucher_id !== row.voucher_id) {
           records.push(recordOf(open));
@@ -195,7 +194,7 @@ function netDebit({ debit_cents, credit_cents }: LineRecord, at: () => string): 
   return cents(debit_cents);
 }
 
-/** The value that stands once for all lines that have it: the one that would take the most room on them. */
+/** The value that is written once for all lines that have it: the one that would take the most bytes. */
 function sharedOf<T extends string | null>(values: readonly T[]): T | undefined {
   const room = new Map<T, number>();
   for (const value of values) room.set(value, (room.get(value) ?? 0) + 1 + (value?.length ?? 0));
@@ -204,7 +203,7 @@ function sharedOf<T extends string | null>(values: readonly T[]): T | undefined 
   return shared;
 }
 
-/** A voucher as the file writes it: what its lines share stands once. */
+/** A voucher as the file writes it, with the common values of its lines written once. */
 function recordOf(rows: readonly LineRow[]): VoucherRecord {
   const first = present(rows[0], "a voucher without lines");
   const description = sharedOf(rows.map((row) => row.description)) ?? "";

@@ -222,7 +222,7 @@ describe("the list of journal entries", () => {
     expect(await idsOf("transaction_id=txn_payment")).toEqual(["je_payment_2", "je_payment_1"]);
   });
 
-  test("goes on behind a cursor with any filters, however many", async () => {
+  test("continues after a cursor with any number of filters", async () => {
     const half = (cents: number) => dr("software", cents, { department: "design" });
     const kept = await http.company({
       journal: [
@@ -394,7 +394,7 @@ describe("entries and reports", () => {
       expect(named.get(line.category_id)).toBe(line.name);
   });
 
-  test("agree whatever feed is behind them: a transaction counts as often as it has entries (LEDG-002)", async () => {
+  test("agree for any feed: a transaction counts as often as it has entries (LEDG-002)", async () => {
     const paid = (id: string, transaction_id: string | null) =>
       voucher("2025-05-05", "Paid", [dr("software", 10_00), cr("checking", 10_00)], { id, transaction_id });
     const books = (...journal: ReturnType<typeof paid>[]) => http.company({ journal });

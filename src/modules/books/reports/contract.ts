@@ -104,6 +104,7 @@ const read = {
   body: { mode: "ignored" },
   paging: { kind: "none" },
   idempotency: "A read; repeat it freely.",
+  tagged: true,
   limits: [],
   hints: READ_HINTS,
 } as const;

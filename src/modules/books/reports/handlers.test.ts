@@ -644,7 +644,7 @@ describe("position", () => {
   const placed = (section: Section) =>
     Object.fromEntries(section.categories.map(({ category_id, position }) => [category_id, position]));
 
-  test("of a parent's own entries is behind all of its children, also behind those that are not shown", async () => {
+  test("of a parent's own entries comes after all of its children, hidden ones included", async () => {
     const row = (id: string, parent: string | null, position: number): BundleCategory => ({
       id: `cat_${id}`,
       name: id,
@@ -670,7 +670,7 @@ describe("position", () => {
     });
   });
 
-  test("of the groups of the cash flow statement is their order, and that of retained earnings is behind all equity", async () => {
+  test("of the groups of the cash flow statement is their order, and that of retained earnings comes after all equity", async () => {
     const { grp_net_income, grp_non_cash_expenses, grp_changes_in_working_capital } = placed(
       (await flowOf(HALF_YEAR)).operating_activities,
     );

@@ -43,7 +43,7 @@ describe("GET /spreads", () => {
     expect((await company.read<Page<Spread>>("/spreads?transaction_id=txn_plain")).data).toEqual([]);
   });
 
-  test("tells what has not counted by the end of the day in Los Angeles", async () => {
+  test("reports the amount still deferred at the end of the day in Los Angeles", async () => {
     const company = await http.company({
       ...FEED,
       transactions: [
@@ -69,7 +69,7 @@ describe("GET /spreads", () => {
     }
   });
 
-  test("leaves assets that are written off out, which are no spreads, also as a place to go on behind", async () => {
+  test("leaves out written-off assets, which are not spreads, and refuses them as cursors", async () => {
     const laptop = transaction("laptop", -3_600_00, {
       category_id: "cat_depreciation",
       spread: {
@@ -98,7 +98,7 @@ describe("GET /spreads", () => {
     await expectSound(http, company);
   });
 
-  test("goes on behind a spread in the order in which they were created, and not behind one of another transaction", async () => {
+  test("continues after a spread, in the order of creation, and refuses a spread of another transaction", async () => {
     const many = Array.from({ length: 5 }, (_, number) =>
       transaction(`plan.${number}`, -10_00, {
         spread: {

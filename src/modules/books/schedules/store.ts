@@ -36,12 +36,12 @@ const takeById = statement<SpreadRow>(
 
 export const schedulesStore = {
   pages,
-  /** Up to `count` of both kinds behind an id. */
+  /** Up to `count` of both kinds after an id. */
   listAll: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAll, [companyId, after, count]),
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
-  /** Writes different spreads; returns how many it wrote, without those of another transaction. */
+  /** Writes distinct spreads; returns how many it wrote. Spreads of another transaction are not written. */
   put: puttingAll("schedules.put", SPREADS, [], " where spreads.transaction_id = excluded.transaction_id"),
   /** Deletes spreads and returns them as they were. */
   takeById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.list(takeById, [companyId, ids]),

@@ -1,6 +1,6 @@
 /**
- * The bundle's sections of accounts and cards. An account that has transactions keeps the category that they
- * are booked on.
+ * The bundle's sections of accounts and cards. The category of an account can't change while it has
+ * transactions, which are booked on it.
  */
 import {
   BundleProblem,

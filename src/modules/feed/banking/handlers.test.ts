@@ -166,7 +166,7 @@ describe("POST /accounts", () => {
     }
   });
 
-  test("makes the category where the chart has none", async () => {
+  test("creates the category if the chart lacks it", async () => {
     const company = await http.company({
       categories: [
         ...CHART.filter(({ cash_flow }) => cash_flow !== "cash"),
@@ -198,7 +198,7 @@ describe("POST /accounts", () => {
     });
   });
 
-  test("refuses what is no account, and makes none", async () => {
+  test("refuses an invalid account, and creates none", async () => {
     const company = await http.company(FEED);
     const { accounts: before } = await stateOf(http.app, company.id);
     const bad = [

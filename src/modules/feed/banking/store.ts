@@ -61,10 +61,10 @@ export const bankingStore = {
   putAccount: putting("banking.putAccount", ACCOUNTS),
   hasTransactions: async (db: Queryable, companyId: Company, id: Account) =>
     (await db.get(hasTransactions, [companyId, id])).found,
-  /** Those of some categories on which the money of an account is booked. */
+  /** Of these categories, the ones on which an account is booked. */
   listBooked: async (db: Queryable, companyId: Company, categories: readonly string[]) =>
     (await db.list(listBooked, [companyId, categories])).map(({ id }) => id),
-  /** Adds to the balances of some different accounts. */
+  /** Adds to the balances of distinct accounts. */
   addToBalances: (tx: Tx, companyId: Company, added: ReadonlyMap<Account, number>) =>
     tx.run(addToBalances, [companyId, [...added.keys()], [...added.values()]]),
   cardPages,

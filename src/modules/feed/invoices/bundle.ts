@@ -7,91 +7,49 @@ import Type, { type Static } from "typebox";
 import {
   BundleProblem,
   type BundleSection,
-  createdField,
-  emailSchema,
-  fieldOf,
   neededField,
   onlyOnce,
-  readDay,
-  readId,
-  readSeconds,
   recordReader,
   Tally,
-  textSchema,
 } from "../../../contract/bundle.ts";
-import { exactly, nullable } from "../../../contract/operation.ts";
-import { dateSchema, idSchema } from "../../../contract/schemas.ts";
-import { cents } from "../../../core/cents.ts";
+import { recordReading, recordSchema, recordWriting, wholeRecordSchema } from "../../../contract/record.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { AccountType } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { chartStore } from "../../books/chart/index.ts";
 import { beginWriting } from "../transactions/index.ts";
-import {
-  INVOICE_STATES,
-  type InvoiceLine,
-  type InvoiceRow,
-  LINE_TYPES,
-  lineCents,
-  MOST_CENTS,
-  MOST_QUANTITY,
-  quantityOf,
-  readQuantity,
-  type StoredInvoice,
-  totalOf,
-} from "./rules.ts";
+import { type InvoiceLine, type InvoiceRow, INVOICES, LINES, type StoredInvoice } from "./record.ts";
+import { LINE_TYPES, lineCents, MOST_QUANTITY, quantityOf, readQuantity, totalOf } from "./rules.ts";
 import { putInvoice } from "./service.ts";
 import { invoicesStore } from "./store.ts";
 
-const lineRecord = exactly({
-  description: textSchema("What is billed."),
-  quantity: Type.Optional(
-    Type.Number({
-      exclusiveMinimum: 0,
-      maximum: MOST_QUANTITY,
-      description: "How many units, with at most four decimals. Default: 1.",
-    }),
-  ),
-  unit_amount_cents: Type.Integer({
-    minimum: -MOST_CENTS,
-    maximum: MOST_CENTS,
-    description: "What one unit costs. In cents.",
-  }),
-  category_id: idSchema(
-    "category",
-    "The category that it is credited to: of type revenue, other_income or liability.",
-  ),
-});
-
-const invoiceRecord = exactly({
-  id: idSchema("invoice", "The invoice's id, unique in the company."),
-  number: Type.Optional(textSchema("Its number, unique in the company. Needed for a new invoice.")),
-  customer_name: Type.Optional(textSchema("Who is billed. Needed for a new invoice.")),
-  customer_email: Type.Optional(nullable(emailSchema("The customer's e-mail address. Default: null."))),
-  status: Type.Optional(
-    Type.Enum([...INVOICE_STATES], {
-      description:
-        "Whether it is in the books: a draft and a void invoice are not. Whether it is paid follows from its transactions. Default: open.",
-    }),
-  ),
-  issue_date: Type.Optional(dateSchema("The accounting date. Needed for a new invoice.")),
-  due_date: Type.Optional(dateSchema("The due date. Default: the day of issue.")),
-  receivable_category_id: Type.Optional(
-    idSchema(
-      "category",
-      "The receivable's category, of type asset. Needed for a new invoice; it can't change once the invoice is partly paid.",
+const lineRecord = wholeRecordSchema(
+  LINES,
+  {
+    quantity: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: MOST_QUANTITY,
+        description: "How many units, with at most four decimals. Default: 1.",
+      }),
     ),
-  ),
-  line_items: Type.Optional(
-    Type.Array(lineRecord, {
-      minItems: 1,
-      maxItems: LIMITS.invoice_lines.value,
-      description: "What is billed. Needed for a new invoice.",
-    }),
-  ),
-  created: createdField,
-});
+  },
+  "unit_amount_cents",
+);
+const invoiceRecord = recordSchema(
+  INVOICES,
+  {
+    line_items: Type.Optional(
+      Type.Array(lineRecord, {
+        minItems: 1,
+        maxItems: LIMITS.invoice_lines.value,
+        description: "What is billed. Needed for a new invoice.",
+      }),
+    ),
+  },
+  "created",
+);
 const invoicesShape = {
   name: "invoices",
   form: "array",
@@ -99,6 +57,10 @@ const invoicesShape = {
   schema: invoiceRecord,
 } as const;
 const readInvoices = recordReader(invoicesShape, invoiceRecord);
+const statedOf = recordReading(INVOICES);
+const plainRecordOf = recordWriting(INVOICES);
+const lineStatedOf = recordReading(LINES);
+const plainLineRecordOf = recordWriting(LINES);
 
 type InvoiceRecord = Static<typeof invoiceRecord>;
 type Types = ReadonlyMap<string, AccountType>;
@@ -147,63 +109,36 @@ function rowOf(
   path: string,
   { now, updated }: { readonly now: UnixSeconds; readonly updated: UnixSeconds },
 ): StoredInvoice {
-  const known = former ?? undefined;
-  const issue_date = readDay(
-    neededField(record.issue_date, known?.issue_date, `${path}.issue_date`),
-    `${path}.issue_date`,
-  );
-  const due_date = readDay(fieldOf(record.due_date, known?.due_date, issue_date), `${path}.due_date`);
-  if (due_date < issue_date)
-    throw new BundleProblem(`${path}.due_date`, `must be on or after the day of issue, ${issue_date}`);
-  const receivable = neededField(
-    record.receivable_category_id,
-    known?.receivable_category_id,
-    `${path}.receivable_category_id`,
-  );
-  checkCategory(types, receivable, ["asset"], `${path}.receivable_category_id`);
+  const row = statedOf(record, former, path, now);
+  if (row.due_date < row.issue_date)
+    throw new BundleProblem(`${path}.due_date`, `must be on or after the day of issue, ${row.issue_date}`);
+  checkCategory(types, row.receivable_category_id, ["asset"], `${path}.receivable_category_id`);
   const line_items =
-    record.line_items?.map((line, index) => lineOf(line, types, `${path}.line_items[${index}]`)) ??
-    neededField(undefined, known?.line_items, `${path}.line_items`);
+    record.line_items?.map((line, index) => lineOf(line, types, now, `${path}.line_items[${index}]`)) ??
+    neededField(undefined, former?.line_items, `${path}.line_items`);
   const total_cents = totalOf(line_items);
   if (total_cents === null || total_cents <= 0)
     throw new BundleProblem(
       `${path}.line_items`,
       "must sum to more than 0, and to no more than an invoice can hold",
     );
-  return {
-    id: readId("invoice", record.id),
-    number: neededField(record.number, known?.number, `${path}.number`),
-    customer_name: neededField(record.customer_name, known?.customer_name, `${path}.customer_name`),
-    customer_email: fieldOf(record.customer_email, known?.customer_email, null),
-    state: fieldOf(record.status, known?.state, "open"),
-    issue_date,
-    due_date,
-    receivable_category_id: readId("category", receivable),
-    total_cents,
-    created: fieldOf(readSeconds(record.created), known?.created, now),
-    updated,
-    line_items,
-  };
+  return { ...row, total_cents, updated, line_items };
 }
 
 function lineOf(
-  { description, quantity = 1, unit_amount_cents, category_id }: Static<typeof lineRecord>,
+  record: Static<typeof lineRecord>,
   types: Types,
+  now: UnixSeconds,
   path: string,
 ): InvoiceLine {
-  const quantity_ten_thousandths = readQuantity(quantity);
+  const quantity_ten_thousandths = readQuantity(record.quantity ?? 1);
   if (quantity_ten_thousandths === null)
     throw new BundleProblem(`${path}.quantity`, "must have at most four decimals");
-  const amount_cents = lineCents(quantity_ten_thousandths, cents(unit_amount_cents));
+  const line = lineStatedOf(record, null, path, now);
+  const amount_cents = lineCents(quantity_ten_thousandths, line.unit_amount_cents);
   if (amount_cents === null) throw new BundleProblem(path, "amounts to more than an invoice can hold");
-  checkCategory(types, category_id, LINE_TYPES, `${path}.category_id`);
-  return {
-    description,
-    quantity_ten_thousandths,
-    unit_amount_cents: cents(unit_amount_cents),
-    amount_cents,
-    category_id: readId("category", category_id),
-  };
+  checkCategory(types, line.category_id, LINE_TYPES, `${path}.category_id`);
+  return { ...line, quantity_ten_thousandths, amount_cents };
 }
 
 function checkCategory(types: Types, id: string, wanted: readonly AccountType[], path: string): void {
@@ -232,67 +167,16 @@ function checkChange(row: StoredInvoice, former: InvoiceRow | null, path: string
 }
 
 /** What decides whether an invoice is the same: all that a file can say of it. */
-function textOf({
-  id,
-  number,
-  customer_name,
-  customer_email,
-  state,
-  issue_date,
-  due_date,
-  receivable_category_id,
-  created,
-  line_items,
-}: StoredInvoice): string {
-  const lines = line_items.map((line) => [
-    line.description,
-    line.quantity_ten_thousandths,
-    line.unit_amount_cents,
-    line.category_id,
-  ]);
-  return JSON.stringify([
-    id,
-    number,
-    customer_name,
-    customer_email,
-    state,
-    issue_date,
-    due_date,
-    receivable_category_id,
-    created,
-    lines,
-  ]);
+function textOf(row: StoredInvoice): string {
+  return JSON.stringify(recordOf(row));
 }
 
-function recordOf({
-  id,
-  number,
-  customer_name,
-  customer_email,
-  state,
-  issue_date,
-  due_date,
-  receivable_category_id,
-  line_items,
-  created,
-}: InvoiceRow): InvoiceRecord {
-  return {
-    id,
-    number,
-    customer_name,
-    customer_email,
-    status: state,
-    issue_date,
-    due_date,
-    receivable_category_id,
-    line_items: line_items.map(
-      ({ description, quantity_ten_thousandths, unit_amount_cents, category_id }) => ({
-        description,
-        quantity: quantityOf(quantity_ten_thousandths),
-        unit_amount_cents,
-        category_id,
-      }),
-    ),
-    created,
-  };
+function recordOf(row: StoredInvoice): InvoiceRecord {
+  const { created, ...rest } = plainRecordOf(row);
+  return { ...rest, line_items: row.line_items.map(lineRecordOf), created };
+}
+
+function lineRecordOf(line: InvoiceLine): Static<typeof lineRecord> {
+  const { description, ...rest } = plainLineRecordOf(line);
+  return { description, quantity: quantityOf(line.quantity_ten_thousandths), ...rest };
 }

@@ -1,4 +1,5 @@
 /** The API of invoices (specification, "Other operations"; their shape is this project's). */
+import { MOST_CENTS } from "../../../core/feed-words.ts";
 import Type, { type Static } from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import {
@@ -9,59 +10,52 @@ import {
   textParam,
   wordParam,
 } from "../../../contract/params.ts";
+import { membersOf } from "../../../contract/record.ts";
 import {
   centsSchema,
   currencySchema,
-  dateSchema,
   idSchema,
   markerSchema,
   pageSchema,
-  timestampSchema,
 } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { NAME_PATTERN } from "../../../core/names.ts";
-import { INVOICE_STATUSES, MOST_CENTS, MOST_QUANTITY } from "./rules.ts";
 
-const lineSchema = exactly(
+import { INVOICE_STATUSES, INVOICES, LINES } from "./record.ts";
+import { MOST_QUANTITY } from "./rules.ts";
+
+export const lineSchema = exactly(
   {
-    description: Type.String({ description: "What is billed." }),
+    ...membersOf(LINES, "description"),
     quantity: Type.Number({
       exclusiveMinimum: 0,
       description: "How many units, with at most four decimals.",
     }),
-    unit_amount_cents: centsSchema("What one unit costs."),
-    amount_cents: centsSchema(
-      "Quantity times unit amount, rounded to whole cents; half a cent is rounded away from zero.",
-    ),
-    category_id: idSchema("category", "The category that it is credited to."),
+    ...membersOf(LINES, "unit_amount_cents", "amount_cents", "category_id"),
   },
   { title: "InvoiceLine" },
 );
 
-const invoiceSchema = exactly(
+export const invoiceSchema = exactly(
   {
-    id: idSchema("invoice", "The invoice's id."),
+    ...membersOf(INVOICES, "id"),
     object: markerSchema("invoice"),
-    number: Type.String({ description: "Its number, which no other invoice of the company has." }),
-    customer_name: Type.String({ description: "Who is billed." }),
-    customer_email: nullable(Type.String({ description: "The customer's e-mail address." })),
+    ...membersOf(INVOICES, "number", "customer_name", "customer_email"),
     status: Type.Enum([...INVOICE_STATUSES], {
       description:
         "`open` until it is `paid` in full, and again after a payment is unmatched. A `draft` or `void` invoice is not in the books.",
     }),
-    issue_date: dateSchema("The accounting date."),
-    due_date: dateSchema("The due date."),
+    ...membersOf(INVOICES, "issue_date", "due_date"),
     currency: currencySchema,
     line_items: Type.Array(lineSchema, { description: "What is billed, line by line." }),
-    total_cents: centsSchema("The sum of the lines."),
-    amount_paid_cents: centsSchema("The sum of its payments; an excluded transaction counts as 0."),
+    ...membersOf(INVOICES, "total_cents"),
+    amount_paid_cents: membersOf(INVOICES, "paid_cents").paid_cents,
     amount_due_cents: centsSchema("The unpaid part of the total; 0 if void."),
     matched_transaction_id: nullable(idSchema("transaction", "The latest of its payments.")),
     matched_transaction_ids: Type.Array(idSchema("transaction", "A transaction."), {
       description: "The transactions that pay it, by date, earliest first.",
     }),
-    created: timestampSchema("When it was made."),
-    updated: timestampSchema("When the invoice or its paid amount last changed."),
+    ...membersOf(INVOICES, "created", "updated"),
   },
   { title: "Invoice" },
 );

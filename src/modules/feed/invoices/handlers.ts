@@ -1,44 +1,28 @@
 /** The operations on invoices: bodies to requests, rows to views. */
 import type { Handlers } from "../../../contract/operation.ts";
+import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";
 import { cents } from "../../../core/cents.ts";
 import { isEmail } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { isName } from "../../../core/names.ts";
-import type { invoicesContract, NewLineBody } from "./contract.ts";
-import { dueCents, type InvoiceRow, quantityOf, readQuantity } from "./rules.ts";
+import { invoiceSchema, type invoicesContract, lineSchema, type NewLineBody } from "./contract.ts";
+import { type InvoiceLine, type InvoiceRow, INVOICES, LINES } from "./record.ts";
+import { dueCents, quantityOf, readQuantity } from "./rules.ts";
 import type { InvoicesService, NewLine } from "./service.ts";
 
-function invoiceView(row: InvoiceRow) {
-  return {
-    id: row.id,
-    object: "invoice" as const,
-    number: row.number,
-    customer_name: row.customer_name,
-    customer_email: row.customer_email,
-    status: row.status,
-    issue_date: row.issue_date,
-    due_date: row.due_date,
-    currency: "USD" as const,
-    line_items: row.line_items.map(
-      ({ description, quantity_ten_thousandths, unit_amount_cents, amount_cents, category_id }) => ({
-        description,
-        quantity: quantityOf(quantity_ten_thousandths),
-        unit_amount_cents,
-        amount_cents,
-        category_id,
-      }),
-    ),
-    total_cents: row.total_cents,
-    amount_paid_cents: row.paid_cents,
-    amount_due_cents: dueCents(row),
-    matched_transaction_id: row.matched_transaction_ids.at(-1) ?? null,
-    matched_transaction_ids: [...row.matched_transaction_ids],
-    created: row.created,
-    updated: row.updated,
-  };
-}
+const lineView = viewing(LINES, lineSchema, ({ quantity_ten_thousandths }: InvoiceLine) => ({
+  quantity: quantityOf(quantity_ten_thousandths),
+}));
+const invoiceView = viewing(INVOICES, invoiceSchema, (row: InvoiceRow) => ({
+  object: "invoice",
+  currency: "USD",
+  line_items: row.line_items.map(lineView),
+  amount_paid_cents: row.paid_cents,
+  amount_due_cents: dueCents(row),
+  matched_transaction_id: row.matched_transaction_ids.at(-1) ?? null,
+}));
 
 export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof invoicesContract> {
   return {

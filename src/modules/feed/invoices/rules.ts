@@ -3,62 +3,31 @@
  * which. Invariants: an amount is a product that is exact until it is rounded, once; a total is the exact sum
  * of its lines.
  */
+import { MOST_CENTS } from "../../../core/feed-words.ts";
 import { type Cents, cents, negateCents } from "../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import type { AccountType } from "../../../core/ledger-words.ts";
-import type { PublicId } from "../../../core/public-id.ts";
+import { type Guard, machine } from "../../../core/states.ts";
 import { type Posting, postedVoucherId } from "../../books/ledger/index.ts";
-import { MOST_CENTS } from "../transactions/index.ts";
 
-export { MOST_CENTS };
+import type { InvoiceLine, InvoiceRow, InvoiceState, StoredInvoice } from "./record.ts";
 
-/** The stored states of an invoice. */
-export const INVOICE_STATES = ["draft", "open", "void"] as const;
-export type InvoiceState = (typeof INVOICE_STATES)[number];
+const UNPAID: Guard<Pick<InvoiceRow, "matched_transaction_ids">> = {
+  says: "no transaction pays it",
+  holds: ({ matched_transaction_ids }) => matched_transaction_ids.length === 0,
+};
 
-/** The same, and whether an open one is paid in full. */
-export const INVOICE_STATUSES = ["draft", "open", "paid", "void"] as const;
-export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+/** The states of an invoice. One that is paid, in part or in full, is unmatched before it can be voided. */
+export const INVOICE = machine<InvoiceState, "pay" | "void", Pick<InvoiceRow, "matched_transaction_ids">>([
+  { from: "draft", event: "void", guard: UNPAID, to: "void" },
+  { from: "open", event: "pay", to: "open" },
+  { from: "open", event: "void", guard: UNPAID, to: "void" },
+]);
 
 /**
  * The types of categories that a line may credit: income, and liabilities such as sales tax and advance
  * billing.
  */
 export const LINE_TYPES: readonly AccountType[] = ["revenue", "other_income", "liability"];
-
-export interface InvoiceLine {
-  readonly description: string;
-  /** In ten thousandths, so that it is an integer. */
-  readonly quantity_ten_thousandths: number;
-  readonly unit_amount_cents: Cents;
-  readonly amount_cents: Cents;
-  readonly category_id: PublicId<"category">;
-}
-
-/** An invoice as it is kept. */
-export interface StoredInvoice {
-  readonly id: PublicId<"invoice">;
-  readonly number: string;
-  readonly customer_name: string;
-  readonly customer_email: string | null;
-  readonly state: InvoiceState;
-  readonly issue_date: CivilDate;
-  readonly due_date: CivilDate;
-  readonly receivable_category_id: PublicId<"category">;
-  readonly total_cents: Cents;
-  readonly created: UnixSeconds;
-  readonly updated: UnixSeconds;
-  readonly line_items: readonly InvoiceLine[];
-}
-
-/** The same with what follows from its payments. */
-export interface InvoiceRow extends StoredInvoice {
-  readonly status: InvoiceStatus;
-  /** The sum of the transactions that pay it and count. */
-  readonly paid_cents: Cents;
-  /** The transactions that pay it, by date. */
-  readonly matched_transaction_ids: readonly PublicId<"transaction">[];
-}
 
 const PARTS = 10_000;
 /** The most units of a line. */

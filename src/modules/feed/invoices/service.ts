@@ -28,17 +28,8 @@ import {
   payInvoice,
   takeBackPayments,
 } from "../transactions/index.ts";
-import {
-  dueCents,
-  type InvoiceLine,
-  type InvoiceRow,
-  LINE_TYPES,
-  lineCents,
-  numberAfter,
-  postingOf,
-  type StoredInvoice,
-  totalOf,
-} from "./rules.ts";
+import type { InvoiceLine, InvoiceRow, StoredInvoice } from "./record.ts";
+import { dueCents, INVOICE, LINE_TYPES, lineCents, numberAfter, postingOf, totalOf } from "./rules.ts";
 import { invoicesStore } from "./store.ts";
 
 type Company = PublicId<"company">;
@@ -239,12 +230,13 @@ async function voidInvoice(tx: Tx, companyId: Company, id: string, now: UnixSeco
   const updated = await beginWriting(tx, companyId, now);
   const row = await found(tx, companyId, id);
   if (row.state === "void") return row;
-  if (row.matched_transaction_ids.length > 0) {
+  const state = INVOICE.next(row.state, "void", row);
+  if (state === null) {
     throw refuse("transaction_update_failed", {
       message: `The invoice is paid by ${row.matched_transaction_ids.join(", ")}. Unmatch these transactions first.`,
     });
   }
-  await putInvoice(tx, companyId, { ...row, state: "void", updated }, now);
+  await putInvoice(tx, companyId, { ...row, state, updated }, now);
   return found(tx, companyId, id);
 }
 
@@ -257,7 +249,7 @@ async function match(
 ): Promise<InvoiceRow> {
   const updated = await beginWriting(tx, companyId, now);
   const row = await found(tx, companyId, id);
-  if (row.state !== "open")
+  if (INVOICE.next(row.state, "pay", row) === null)
     throw refuse("transaction_update_failed", { message: `The invoice is ${row.state}, so nothing is due.` });
   await payInvoice(tx, companyId, transaction, claimOf(row), { now, updated });
   return found(tx, companyId, id);

@@ -1,22 +1,23 @@
 /** All SQL on invoices and their lines. */
 import type { PublicId } from "../../../core/public-id.ts";
-import { pager, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
-import type { InvoiceRow, StoredInvoice } from "./rules.ts";
+import {
+  columnsOf,
+  insertingAll,
+  objectOf,
+  pager,
+  putting,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../../platform/db/index.ts";
+import { type InvoiceRow, INVOICES, LINES, type StoredInvoice } from "./record.ts";
 
 type Company = PublicId<"company">;
 
-const STORED =
-  "id, number, customer_name, customer_email, state, issue_date, due_date, receivable_category_id, total_cents, created, updated";
-const LINE = "description, quantity_ten_thousandths, unit_amount_cents, amount_cents, category_id";
 /** Of rows of invoices named i. Lines and payments come as JSON, so that an invoice is one row. */
-const WHOLE = `${STORED.split(", ")
-  .map((name) => `i.${name}`)
-  .join(", ")}, i.status, i.paid_cents,
-  (select json_agg(json_build_object(${LINE.split(", ")
-    .map((name) => `'${name}', l.${name}`)
-    .join(
-      ", ",
-    )}) order by l.position) from invoice_lines l where l.company_id = $1 and l.invoice_id = i.id) as line_items,
+const WHOLE = `${columnsOf(INVOICES, "i")}, i.status,
+  (select json_agg(${objectOf(LINES, "l", ["invoice_id", "position"])} order by l.position)
+    from invoice_lines l where l.company_id = $1 and l.invoice_id = i.id) as line_items,
   (select coalesce(json_agg(t.id order by t.date, t.id), '[]') from transactions t where t.company_id = $1 and t.invoice_id = i.id) as matched_transaction_ids`;
 
 const find = statement<InvoiceRow>(
@@ -59,26 +60,12 @@ const pages = pager<InvoiceRow>()({
 });
 
 /** What is paid is not said here: the payments say it. */
-const put = statement<never>(
-  "invoices.put",
-  `insert into invoices (company_id, ${STORED}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-   on conflict (company_id, id) do update set number = excluded.number, customer_name =
-     excluded.customer_name, customer_email = excluded.customer_email,
-     state = excluded.state, issue_date = excluded.issue_date, due_date = excluded.due_date,
-       receivable_category_id = excluded.receivable_category_id,
-     total_cents = excluded.total_cents, created = excluded.created, updated = excluded.updated`,
-);
+const put = putting("invoices.put", INVOICES);
 const deleteLines = statement<never>(
   "invoices.deleteLines",
   "delete from invoice_lines where company_id = $1 and invoice_id = $2",
 );
-const insertLines = statement<never>(
-  "invoices.insertLines",
-  `insert into invoice_lines (company_id, invoice_id, position, ${LINE})
-   select $1, $2, row.ordinality, ${LINE} from rows from (jsonb_to_recordset($3::text::jsonb)
-     as (description text, quantity_ten_thousandths bigint, unit_amount_cents bigint, amount_cents bigint,
-       category_id text)) with ordinality as row`,
-);
+const insertLines = insertingAll("invoices.insertLines", LINES);
 
 const findLatestChange = statement<{ id: string; updated: number }>(
   "invoices.findLatestChange",
@@ -104,36 +91,10 @@ export const invoicesStore = {
     db.list(listAfter, [companyId, after, count]),
   /** Writes an invoice, with its lines in place of those that it had. */
   async put(tx: Tx, companyId: Company, row: StoredInvoice): Promise<void> {
-    const {
-      id,
-      number,
-      customer_name,
-      customer_email,
-      state,
-      issue_date,
-      due_date,
-      receivable_category_id,
-      total_cents,
-      created,
-      updated,
-      line_items,
-    } = row;
-    await tx.run(put, [
-      companyId,
-      id,
-      number,
-      customer_name,
-      customer_email,
-      state,
-      issue_date,
-      due_date,
-      receivable_category_id,
-      total_cents,
-      created,
-      updated,
-    ]);
-    await tx.run(deleteLines, [companyId, id]);
-    await tx.run(insertLines, [companyId, id, JSON.stringify(line_items)]);
+    await put(tx, companyId, row);
+    await tx.run(deleteLines, [companyId, row.id]);
+    const lines = row.line_items.map((line, index) => ({ ...line, invoice_id: row.id, position: index + 1 }));
+    await insertLines(tx, companyId, lines);
   },
 };
 

@@ -77,7 +77,7 @@ test("they go out as they came in, and change nothing when they come in again", 
   ]);
 });
 
-test("what is left out stays, and new ones stand behind the others", async () => {
+test("rules that the file leaves out stay, and new ones come after the others", async () => {
   const company = await http.company({ ...FEED, rules: OWN });
   const now = http.app.clock.now();
   http.clock.set(now + 60);

@@ -1,7 +1,6 @@
 /**
- * The rules' section of the bundle. The rules of a file that are new stand behind those that are there, in
- * the order of the file; the others keep their places. What was categorized by them stands with the
- * transactions.
+ * The rules' section of the bundle. New rules of a file come after the existing ones, in the order of the
+ * file; existing rules keep their positions. What rules have categorized is stored with the transactions.
  */
 import {
   BundleProblem,

@@ -290,7 +290,7 @@ describe("without the permission that it needs", () => {
     expect(await kept(company)).toEqual(before);
   });
 
-  test("in Transactions, a rule is made only when it is not applied to what is there (OPS-026, OPS-027, OPS-028)", async () => {
+  test("in Transactions, a rule is created only if it is not applied to existing transactions (OPS-026, OPS-027, OPS-028)", async () => {
     const { company, key, become } = await withLesser(
       permissions("none", { accounting_setup: "manage", transactions: "view" }),
     );
@@ -349,9 +349,9 @@ describe("without the permission that it needs", () => {
 });
 
 describe("what comes in", () => {
-  test("gets what the first active rule that fits it gives", async () => {
+  test("gets the category and department of the first active rule that fits", async () => {
     const company = await http.company({ rules: [] });
-    const { account, bring, told } = await bank(http, company);
+    const { account, bring, read } = await bank(http, company);
     const off = await make(company, { category_id: "cat_payroll", active: false });
     await make(company, {
       conditions: [
@@ -369,25 +369,25 @@ describe("what comes in", () => {
       { description: "SOFTWARE", merchant_name: "Drawing Board", amount: -100_00 },
       { description: "Lunch" },
     );
-    expect(await told(large)).toMatchObject({
+    expect(await read(large)).toMatchObject({
       category_id: "cat_equipment",
       department_id: "dept_design",
       categorized: true,
     });
-    expect(await told(small)).toMatchObject({
+    expect(await read(small)).toMatchObject({
       category_id: "cat_software",
       department_id: null,
       categorized: true,
     });
-    expect(await told(other)).toMatchObject({ categorized: false });
+    expect(await read(other)).toMatchObject({ categorized: false });
     await change(company, off.id, { active: true });
     const [later = ""] = await bring({ description: "SOFTWARE" });
-    expect(await told(later)).toMatchObject({ category_id: "cat_payroll" });
+    expect(await read(later)).toMatchObject({ category_id: "cat_payroll" });
   });
 
   test("gets nothing of a rule whose category or department can't be chosen any more, and the next one has its turn", async () => {
     const company = await http.company({ rules: [] });
-    const { bring, told } = await bank(http, company);
+    const { bring, read } = await bank(http, company);
     await make(company, { category_id: "cat_hosting" });
     await make(company, { category_id: "cat_equipment", department_id: "dept_design" });
     await make(company);
@@ -400,17 +400,17 @@ describe("what comes in", () => {
     );
     await http.put({ ...bundle, categories: [...bundle.categories, ...below], departments });
     const [id = ""] = await bring({ description: "Software" });
-    expect(await told(id)).toMatchObject({ category_id: "cat_software", department_id: null });
+    expect(await read(id)).toMatchObject({ category_id: "cat_software", department_id: null });
   });
 });
 
 describe("a rule that is applied to what is there", () => {
   const APPLIED = { apply_to_existing_transactions: true };
 
-  test("categorizes what is uncategorized and can be edited, in the books too, and touches nothing that a person decided", async () => {
+  test("categorizes editable uncategorized transactions, in the books too, and touches nothing that a person decided", async () => {
     const company = await http.company({ rules: [] });
     const { key } = company;
-    const { bring, told } = await bank(http, company);
+    const { bring, read } = await bank(http, company);
     const soft = { description: "Software" };
     const [plain = "", chosen = "", placed = "", split = "", excluded = "", other = ""] = await bring(
       soft,
@@ -433,10 +433,10 @@ describe("a rule that is applied to what is there", () => {
     const half = { category_id: "cat_hosting", amount_cents: -5_00 };
     await http.send(`/transactions/${split}/split`, { key, method: "POST", body: { lines: [half, half] } });
     const untouched = [chosen, split, excluded, other];
-    const before = await Promise.all(untouched.map(told));
+    const before = await Promise.all(untouched.map(read));
     http.clock.set(app.clock.now() + 60);
     const { job_id } = await make(company, { ...APPLIED, department_id: "dept_design" });
-    expect(await told(plain)).toMatchObject({ categorized: false });
+    expect(await read(plain)).toMatchObject({ categorized: false });
     await workAll();
     expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
       object: "job",
@@ -447,13 +447,13 @@ describe("a rule that is applied to what is there", () => {
       failed: 0,
       errors: [],
     });
-    expect(await told(plain)).toMatchObject({
+    expect(await read(plain)).toMatchObject({
       category_id: "cat_software",
       department_id: "dept_design",
       categorized: true,
     });
-    expect(await told(placed)).toMatchObject({ category_id: "cat_software", department_id: "dept_sales" });
-    expect(await Promise.all(untouched.map(told))).toEqual(before);
+    expect(await read(placed)).toMatchObject({ category_id: "cat_software", department_id: "dept_sales" });
+    expect(await Promise.all(untouched.map(read))).toEqual(before);
     expect(
       await company.read(
         "/aggregations/total?category_id=cat_software&start_date=2026-05-01&end_date=2026-05-01",
@@ -466,20 +466,20 @@ describe("a rule that is applied to what is there", () => {
 
   test("by default; when it is not asked for, nothing is touched and there is no job", async () => {
     const company = await http.company({ rules: [] });
-    const { bring, told } = await bank(http, company);
+    const { bring, read } = await bank(http, company);
     const [id = ""] = await bring({ description: "Software" });
     expect((await make(company)).job_id).toBeNull();
     await workAll();
-    expect(await told(id)).toMatchObject({ categorized: false });
+    expect(await read(id)).toMatchObject({ categorized: false });
     const { job_id } = await make(company, { apply_to_existing_transactions: undefined, position: 1 });
     expect(job_id).toMatch(/^job_/);
     await workAll();
-    expect(await told(id)).toMatchObject({ category_id: "cat_software" });
+    expect(await read(id)).toMatchObject({ category_id: "cat_software" });
   });
 
-  test("leaves what an earlier rule fits to that one", async () => {
+  test("leaves transactions that an earlier rule fits to that rule", async () => {
     const company = await http.company({ rules: [] });
-    const { bring, told } = await bank(http, company);
+    const { bring, read } = await bank(http, company);
     const [both = "", own = ""] = await bring(
       { description: "Software, hosted" },
       { description: "Software" },
@@ -487,56 +487,60 @@ describe("a rule that is applied to what is there", () => {
     await make(company, { conditions: contains("hosted"), category_id: "cat_hosting" });
     await make(company, APPLIED);
     await workAll();
-    expect(await told(both)).toMatchObject({ categorized: false });
-    expect(await told(own)).toMatchObject({ category_id: "cat_software" });
+    expect(await read(both)).toMatchObject({ categorized: false });
+    expect(await read(own)).toMatchObject({ category_id: "cat_software" });
   });
 
-  test("goes on where its worker stopped, and as it is by then", { timeout: 120_000 }, async () => {
-    const company = await http.company({ rules: [] });
-    const { bring, told } = await bank(http, company);
-    const ids = await bring(...Array.from({ length: 2 * BATCH + 1 }, () => ({ description: "Software" })));
-    const sorted = ids.toSorted();
-    const [first = "", second = "", third = ""] = [sorted[0], sorted[BATCH], sorted[2 * BATCH]];
-    const { id, job_id } = await make(company, APPLIED);
-    const stopped = () =>
-      app.transactions.work(company.id, job_id ?? "", {
-        signal: AbortSignal.abort(new Error("stopped")),
-        last: false,
-        giveWay: async () => {},
+  test(
+    "continues where its worker stopped, with the rule as it is by then",
+    { timeout: 120_000 },
+    async () => {
+      const company = await http.company({ rules: [] });
+      const { bring, read } = await bank(http, company);
+      const ids = await bring(...Array.from({ length: 2 * BATCH + 1 }, () => ({ description: "Software" })));
+      const sorted = ids.toSorted();
+      const [first = "", second = "", third = ""] = [sorted[0], sorted[BATCH], sorted[2 * BATCH]];
+      const { id, job_id } = await make(company, APPLIED);
+      const stopped = () =>
+        app.transactions.work(company.id, job_id ?? "", {
+          signal: AbortSignal.abort(new Error("stopped")),
+          last: false,
+          giveWay: async () => {},
+        });
+      await expect(stopped()).rejects.toThrow("stopped");
+      expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
+        status: "processing",
+        total: 2 * BATCH + 1,
+        processed: BATCH,
       });
-    await expect(stopped()).rejects.toThrow("stopped");
-    expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
-      status: "processing",
-      total: 2 * BATCH + 1,
-      processed: BATCH,
-    });
-    // A person takes one back that the rule had given a category: it has been gone through.
-    const { data } = await company.read<{ data: { id: string; name: string }[] }>("/categories");
-    const back = data.find(({ name }) => name === "Uncategorized Expenses")?.id;
-    await http.send(`/transactions/${first}`, {
-      key: company.key,
-      method: "PATCH",
-      body: { category_id: back },
-    });
-    await change(company, id, { category_id: "cat_hosting" });
-    await expect(stopped()).rejects.toThrow("stopped");
-    await workAll();
-    expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
-      status: "succeeded",
-      total: 2 * BATCH + 1,
-      processed: 2 * BATCH + 1,
-    });
-    expect(await told(first)).toMatchObject({ category_id: back, categorized: false });
-    expect(await told(second)).toMatchObject({ category_id: "cat_hosting" });
-    expect(await told(third)).toMatchObject({ category_id: "cat_hosting" });
-  });
+      // A person takes one back that the rule had given a category: it has been gone through.
+      const { data } = await company.read<{ data: { id: string; name: string }[] }>("/categories");
+      const back = data.find(({ name }) => name === "Uncategorized Expenses")?.id;
+      await http.send(`/transactions/${first}`, {
+        key: company.key,
+        method: "PATCH",
+        body: { category_id: back },
+      });
+      await change(company, id, { category_id: "cat_hosting" });
+      await expect(stopped()).rejects.toThrow("stopped");
+      await workAll();
+      expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
+        status: "succeeded",
+        total: 2 * BATCH + 1,
+        processed: 2 * BATCH + 1,
+      });
+      expect(await read(first)).toMatchObject({ category_id: back, categorized: false });
+      expect(await read(second)).toMatchObject({ category_id: "cat_hosting" });
+      expect(await read(third)).toMatchObject({ category_id: "cat_hosting" });
+    },
+  );
 
   test(
     "ends when it is deleted: its job has failed at once, before it began and in the middle, and does nothing more",
     { timeout: 120_000 },
     async () => {
       const company = await http.company({ rules: [] });
-      const { bring, told } = await bank(http, company);
+      const { bring, read } = await bank(http, company);
       const ids = (
         await bring(...Array.from({ length: BATCH + 1 }, () => ({ description: "Software" })))
       ).toSorted();
@@ -563,8 +567,8 @@ describe("a rule that is applied to what is there", () => {
       expect(await ends()).toMatchObject(failed);
       await workAll();
       expect(await ends()).toMatchObject(failed);
-      expect(await told(ids[0] ?? "")).toMatchObject({ category_id: "cat_software" });
-      expect(await told(ids[BATCH] ?? "")).toMatchObject({ categorized: false });
+      expect(await read(ids[0] ?? "")).toMatchObject({ category_id: "cat_software" });
+      expect(await read(ids[BATCH] ?? "")).toMatchObject({ categorized: false });
     },
   );
 });

@@ -54,7 +54,7 @@ describe("a condition", () => {
     expect(fits([condition])).toBe(holds);
   });
 
-  test("on a merchant does not hold where none is known", () => {
+  test("on a merchant never holds for a transaction without one", () => {
     for (const operator of ["equals", "contains", "starts_with", "ends_with"] as const) {
       expect(
         fits([{ field: "merchant_name", operator, value: "null" }], { ...LINE, merchant_name: null }),

@@ -18,7 +18,7 @@ const list = statement<RuleRow>(
   `select ${RULE} from rules where company_id = $1 order by position`,
 );
 const find = statement<RuleRow>("rules.find", `select ${RULE} from rules where company_id = $1 and id = $2`);
-/** The chart may have changed since a rule was made: what nobody could choose now, no rule gives. */
+/** Skips rules whose category or department can't be chosen any more, because the chart has changed. */
 const listGiving = statement<RuleRow>(
   "rules.listGiving",
   `select ${columnsOf(RULES, "r")} from rules r
@@ -44,20 +44,20 @@ const findLatestChange = statement<{ id: string; updated: number }>(
 );
 
 export const rulesStore = {
-  /** The record that says it changed last. */
+  /** The record with the latest `updated`. */
   findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   /** By position. */
   list: (db: Queryable, companyId: Company) => db.list(list, [companyId]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
-  /** Active ones that have something to give, by position. */
+  /** Active rules whose category and department can be assigned, by position. */
   listGiving: (db: Queryable, companyId: Company) => db.list(listGiving, [companyId]),
   insert: inserting("rules.insert", RULES),
-  /** Writes what can change of a rule but its position. */
+  /** Writes all changeable columns of a rule except its position. */
   update: updating("rules.update", RULES, ["position", "job_id"]),
-  /** Gives rules the positions in which their ids stand. */
+  /** Sets the positions of rules to the order of their ids in the list. */
   place: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(place, [companyId, ids]),
   delete: (tx: Tx, companyId: Company, id: string) => tx.run(deleteRule, [companyId, id]),
 };
 
-/** What `verify` asks of the times at which records changed. */
+/** Where `verify` finds the latest time of change. */
 export const RULE_CHANGES = { of: "rule", findLatest: rulesStore.findLatestChange };

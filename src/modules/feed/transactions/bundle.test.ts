@@ -257,7 +257,7 @@ describe("a file is refused by the path of what does not go together in it", () 
     expect(await exported(company.id)).toBe(first);
   });
 
-  test("but what a record gives up, one behind it may have", async () => {
+  test("but a later record may take what an earlier one gives up", async () => {
     const company = await http.company(FEED);
     const card = { account_id: "acct_credit", source_vendor: "stripe", source_type: "card" };
     await http.put(

@@ -162,7 +162,7 @@ describe("GET /transactions/{id}", () => {
 });
 
 describe("GET /transactions by date", () => {
-  test("lists what is there, latest date first, without what is deleted and without a watermark (TXN-001, TXN-008, TXN-010, TXN-011, TXN-070)", async () => {
+  test("lists all transactions but deleted ones, latest date first, without a watermark (TXN-001, TXN-008, TXN-010, TXN-011, TXN-070)", async () => {
     const page = await feed.list();
     expect(Object.keys(page)).toEqual(["object", "url", "has_more", "next_cursor", "data"]);
     const dates = page.data.map(({ date }) => date);
@@ -172,7 +172,7 @@ describe("GET /transactions by date", () => {
     expect(page.data.filter(({ deleted }) => deleted)).toEqual([]);
   });
 
-  test("goes on behind a txn_ id, page by page, each transaction once (TXN-009)", async () => {
+  test("continues after a transaction's id, page by page, with each transaction once (TXN-009)", async () => {
     const whole = await feed.ids();
     for (const limit of [1, 3, living.length - 1]) {
       const seen: string[] = [];
@@ -220,7 +220,7 @@ describe("GET /transactions by date", () => {
     ).toBe(200);
   });
 
-  test("goes on behind one that was given another category, or was deleted, since its page", async () => {
+  test("continues after a transaction that was recategorized or deleted in the meantime", async () => {
     const own = await http.company(FEED);
     const { ids, edit } = feedOf(http, own);
     const software = await ids("category_id=cat_software");
@@ -285,8 +285,8 @@ describe("GET /transactions by date", () => {
   });
 });
 
-describe("what is not there", () => {
-  test("is a way to make or to delete a transaction (TXN-089)", async () => {
+describe("the API", () => {
+  test("has no operation that creates or deletes a transaction (TXN-089)", async () => {
     for (const [method, target] of [
       ["POST", "/transactions"],
       ["DELETE", "/transactions/txn_plain"],
@@ -335,7 +335,7 @@ describe("GET /transactions/splits", () => {
     expect([await feed.splits("txn_plain"), await feed.splits("txn_nobodys")]).toEqual([[], []]);
   });
 
-  test("goes on behind a line, page by page, and not behind one of another transaction (GEN-052)", async () => {
+  test("continues after a line, page by page, and refuses a line of another transaction (GEN-052)", async () => {
     const whole = await feed.splits();
     const seen: { id: string }[] = [];
     for (let after = ""; ;) {

@@ -3,7 +3,6 @@ export { transactionsSection, transfersSection } from "./bundle/index.ts";
 export { transactionsContract } from "./contract/index.ts";
 export { transactionsHandlers } from "./handlers.ts";
 export { RUN_JOB, transactionsJobs } from "./jobs.ts";
-export { MOST_CENTS } from "./record.ts";
 export { checkAccountingDate } from "./rules.ts";
 export { chosenCategory, chosenDepartment, incorporated } from "./service/choices.ts";
 export type { FeedLine, FeedOutcome, Suggest } from "./service/feed.ts";

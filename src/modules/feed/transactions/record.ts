@@ -1,7 +1,7 @@
 /** The descriptions of `transactions`, `transaction_splits`, `transfers` and `transaction_jobs`. */
 import Type, { type Static } from "typebox";
 import type { CivilDate } from "../../../core/civil-date.ts";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "../../../core/feed-words.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, MOST_CENTS } from "../../../core/feed-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import {
@@ -18,9 +18,6 @@ import {
   text,
   word,
 } from "../../../core/record.ts";
-
-/** The largest amount of a transaction, of either sign: ten trillion dollars. */
-export const MOST_CENTS = 1_000_000_000_000_000;
 
 const BOUNDS = { least: -MOST_CENTS, most: MOST_CENTS } as const;
 

@@ -4,10 +4,8 @@ import { BLANK_IS_MISSING, exactly, fileSchema, nullable, operation } from "../.
 import { membersOf } from "../../../contract/record.ts";
 import { markerSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { COLUMNS } from "./rules/csv-columns.ts";
-import { DATE_FORMATS } from "./rules/dates.ts";
 import { UPLOADS } from "./record.ts";
-import { FILE_FORMATS } from "./rules/upload.ts";
+import { COLUMNS, DATE_FORMATS, FILE_FORMATS } from "./rules/words.ts";
 
 const TEXT = LIMITS.text_field_characters.value;
 

@@ -150,7 +150,7 @@ describe("a file", () => {
     ).toMatchObject({ format: "qfx", imported_count: 1 });
   });
 
-  test("is read as what it is, whatever it is called, and as what is said of it", async () => {
+  test("is read by its content, not by its name, or in the format that the caller states", async () => {
     const at = await withAccount();
     expect(await at.upload(CSV, {}, "statement.ofx")).toMatchObject({ format: "csv", imported_count: 3 });
     expect(await at.upload(ofx(row("a", "-1")), { format: "qfx" }, "x.csv")).toMatchObject({
@@ -328,7 +328,7 @@ describe("a file", () => {
 });
 
 describe("a line that the account has already", () => {
-  test("is counted and not added: the same file twice adds nothing, files that overlap add what is new", async () => {
+  test("is counted and not added: the same file twice adds nothing, overlapping files add only new lines", async () => {
     const at = await withAccount();
     await at.upload(CSV);
     expect(await at.upload(CSV)).toMatchObject({
@@ -409,7 +409,7 @@ describe("a line that the account has already", () => {
     ]);
   });
 
-  test("whose id comes with another day is refused, in the file and against what is there", async () => {
+  test("whose id comes with another day is refused, within the file and against known lines", async () => {
     const at = await withAccount();
     const made = await at.upload(ofx(row("a", "-1.00") + row("a", "-2.00") + row("a", "-1.00")));
     expect(made).toMatchObject({
@@ -499,7 +499,7 @@ test("lines with which the debits of the company could not be added exactly are 
 });
 
 describe("a request", () => {
-  test("that says too little, too much or what can't be meant is refused", async () => {
+  test("with missing, unknown or contradictory parts is refused", async () => {
     const at = await withAccount();
     const columns = (value: object) => at.form(CSV, { columns: JSON.stringify(value) });
     for (const [options, code, param] of [

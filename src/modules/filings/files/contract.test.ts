@@ -49,7 +49,7 @@ describe("POST /files", () => {
     }
   });
 
-  test("refuses what is no PDF, whatever its name or declared type says, and stores nothing (FILE-002, FILE-003)", async () => {
+  test("refuses a file that is not a PDF, whatever its name or declared type says, and stores nothing (FILE-002, FILE-003)", async () => {
     const other = await http.company();
     const text = Buffer.from("%PDF-1.4\nThis is a text, which only begins as a PDF does.\n%%EOF\n");
     for (const [what, bytes] of [

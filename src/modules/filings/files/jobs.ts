@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";
-import { bindJob, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
+import { bindJob, type JobHandler, type JobKind, SWEEPING } from "../../../platform/jobs/index.ts";
 import type { FilesService } from "./service/index.ts";
 
 const payload = Type.Object(
@@ -18,8 +18,7 @@ const payload = Type.Object(
 export const SWEEP_FILE: JobKind<typeof payload> = {
   queue: "files.sweep",
   payload,
-  limits: { concurrency: 1, timeoutMs: 60_000 },
-  retry: { attempts: 20, firstDelayS: 60, longestDelayS: 3600 },
+  ...SWEEPING,
 };
 
 export function filesJobs(files: Pick<FilesService, "sweep">): JobHandler[] {

@@ -35,8 +35,8 @@ export type NewFile = Pick<
   "id" | "user_id" | "filename" | "size" | "md5" | "direct" | "created" | "expires_at"
 >;
 
-/** What was found out about bytes, and where those lie. */
-export interface Kept {
+/** What an inspection of a file's bytes found, and the key of the object that holds them. */
+export interface InspectedBytes {
   readonly object_key: string;
   readonly pages: number;
   readonly is_franchise_report: boolean;

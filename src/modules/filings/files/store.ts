@@ -10,7 +10,7 @@ import {
   statement,
   type Tx,
 } from "../../../platform/db/index.ts";
-import { type FileRow, FILES, type Kept, type NewFile } from "./record.ts";
+import { type FileRow, FILES, type InspectedBytes, type NewFile } from "./record.ts";
 
 type Company = PublicId<"company">;
 type FileId = PublicId<"file">;
@@ -63,21 +63,21 @@ export const filesStore = {
   insert: (tx: Tx, companyId: Company, row: NewFile) => insertFile(tx, companyId, { ...UNSTORED, ...row }),
   find: (db: Queryable, companyId: Company, id: string) => db.find(findFile, [companyId, id]),
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lockFile, [companyId, id]),
-  /** Names the bytes that were looked at, unless somebody was first. Whether it did. */
+  /** Stores the key of the inspected bytes; returns false if another request did so first. */
   keep: async (
     db: Queryable,
     companyId: Company,
     id: FileId,
-    { object_key, pages, is_franchise_report }: Kept,
+    { object_key, pages, is_franchise_report }: InspectedBytes,
   ) => (await db.run(keepFile, [companyId, id, object_key, pages, is_franchise_report])) === 1,
   attach: (tx: Tx, companyId: Company, id: FileId, attachedTo: string, now: UnixSeconds) =>
     tx.run(attachFile, [companyId, id, attachedTo, now]),
-  /** Gives up the bytes of a file that this record has. Whether there was one. */
+  /** Releases a file from the record that has it; returns false if the record does not have it. */
   release: async (tx: Tx, companyId: Company, id: FileId, attachedTo: string, now: UnixSeconds) =>
     (await tx.run(releaseFile, [companyId, id, attachedTo, now])) === 1,
-  /** Deletes a file that nobody attached in its time. */
+  /** Deletes a file that expired before it was attached. */
   deleteExpired: (db: Queryable, companyId: Company, id: FileId, now: UnixSeconds) =>
     db.run(deleteExpired, [companyId, id, now]),
-  /** Deletes a file that nobody attached. */
+  /** Deletes a file that is not attached. */
   delete: (db: Queryable, companyId: Company, id: FileId) => db.run(deleteFile, [companyId, id]),
 };

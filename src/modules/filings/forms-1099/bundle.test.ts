@@ -54,7 +54,7 @@ describe("the sections", () => {
     expect([again.form_1099_reports, again.forms_1099]).toEqual([out.form_1099_reports, out.forms_1099]);
   });
 
-  test("are counted and numbered the same however many come at once, and a record twice is found far behind", async () => {
+  test("are counted and numbered alike however many arrive at once, and a duplicate is found far apart", async () => {
     const many = Array.from({ length: 1_203 }, (_, index) =>
       form(`v${index}`, 2024 + (index % 2), { filing_status: index % 3 === 0 ? "filed" : "filing" }),
     );
@@ -81,7 +81,7 @@ describe("the sections", () => {
     ).rejects.toMatchObject({ path: "forms_1099[1].number" });
   });
 
-  test("keep what a later file leaves out, and tell when a record changed", async () => {
+  test("keep what a later file leaves out, and count a record as updated only if it changed", async () => {
     const { get, put } = await newCompany({
       form_1099_reports: [formReport(2025)],
       forms_1099: [form("a", 2025)],
@@ -99,7 +99,7 @@ describe("the sections", () => {
     expect(await get("a")).toEqual({ ...before, vendor_name: "Other", updated: before.updated + 9 });
   });
 
-  test("leave the documents of a record as they are, and hold none", async () => {
+  test("contain no documents, and leave those of a record as they are", async () => {
     const { company, put, attach, get } = await newCompany({
       form_1099_reports: [formReport(2025)],
       forms_1099: [form("a", 2025)],

@@ -1,7 +1,7 @@
 /**
  * The bundle's sections of 1099 reports and of their records. A file may come from a workflow elsewhere, so
- * what it says of a year, an id and a stage is kept as it is: what can't be told has its report not be ready
- * until another file puts it right. Documents are files and stand in no bundle; those that a record has stay.
+ * its years, ids and statuses are stored unchecked: a record that can't be shown makes its report not ready
+ * until another file corrects it. Documents are files and are not in a bundle; a record keeps those it has.
  */
 import Type, { type Static } from "typebox";
 import {
@@ -23,10 +23,10 @@ import { idSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { unixSeconds, type UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { type FormRow, isYear, STAGES, vendorKey } from "./rules.ts";
+import { type FormRow, isYear, FILING_STATUSES, vendorKey } from "./rules.ts";
 import { formsStore, type StoredForm } from "./store.ts";
 
-/** A year as it is in the database's integers, which hold more than years. */
+/** The largest integer that the database can store as a year. */
 const MOST_YEAR = 2_147_483_647;
 
 const reportName = (description: string) =>
@@ -117,7 +117,7 @@ const formRecord = exactly({
   vendor_name: Type.Optional(textSchema("The vendor's name. Needed for a new one.")),
   filing_status: Type.Optional(
     textSchema(
-      `How far it is: ${STAGES.join(", ")}. With another status its report is not ready. Default: review_required.`,
+      `How far it is: ${FILING_STATUSES.join(", ")}. With another status its report is not ready. Default: review_required.`,
     ),
   ),
   filed_at: Type.Optional(
@@ -144,7 +144,7 @@ const formsShape = {
 const readForms = recordReader(formsShape, formRecord);
 type FormRecord = Static<typeof formRecord>;
 
-/** Records that are read from the database, or written to it, at once. */
+/** The number of records that are read or written at once. */
 const BATCH = 500;
 
 export const formsSection: BundleSection<Tx> = {
@@ -171,7 +171,7 @@ export const formsSection: BundleSection<Tx> = {
           throw new BundleProblem(`${path}.report`, `there is no report ${row.report_id}`);
         const same = former !== null && isSame(row, former, record.updated !== undefined);
         if (!same) changed.push({ ...row, vendor_key: vendorKey(row.vendor_name) });
-        // Whoever comes behind it in the same batch is to find it.
+        // A later record of the same batch must find it.
         keep(known, row);
         tally.compare(former, same);
       }
@@ -202,7 +202,7 @@ async function* together<T>(records: AsyncIterable<T>): AsyncGenerator<readonly 
   if (several.length > 0) yield several;
 }
 
-/** Records that are there, by the two names that a file may give them. */
+/** Existing records, by the two keys that a file may use. */
 interface Known {
   readonly byId: Map<string, StoredForm>;
   readonly byNumber: Map<number, StoredForm>;
@@ -225,7 +225,7 @@ function keep({ byId, byNumber }: Known, row: StoredForm): void {
   if (row.id !== null) byId.set(row.id, row);
 }
 
-/** The record that a file means, by its id and by its number, which must not be those of two. */
+/** The existing record with the id and the number of a file's record, which must not name two records. */
 function formerOf(known: Known, { id, number }: FormRecord, path: string): StoredForm | null {
   if (id === null && number === undefined)
     throw new BundleProblem(`${path}.number`, "is required for a record without an id");
@@ -260,7 +260,7 @@ function rowOf(
   };
 }
 
-/** Whether a record is as it was; the time of its last change counts where the file states it. */
+/** True if a record is unchanged. `updated` is compared only if the file states it. */
 function isSame(row: StoredForm, former: StoredForm, stated: boolean): boolean {
   const names = [
     "report_id",

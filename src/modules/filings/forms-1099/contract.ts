@@ -13,7 +13,7 @@ import {
 } from "../../../contract/params.ts";
 import { idSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
-import { DOCUMENT_TYPES, STAGES, SUMMARY_STATUSES } from "./rules.ts";
+import { DOCUMENT_TYPES, FILING_STATUSES, SUMMARY_STATUSES } from "./rules.ts";
 
 const documentSchema = exactly(
   {
@@ -51,7 +51,7 @@ const formSchema = exactly(
     vendor_name: Type.String({
       description: "The vendor's name, for display; several records of a year may share it.",
     }),
-    filing_status: Type.Enum([...STAGES], {
+    filing_status: Type.Enum([...FILING_STATUSES], {
       description:
         "The filing's status. Only `filed` means complete; treat an unknown value as not complete.",
     }),
@@ -118,7 +118,9 @@ export const formsContract = {
         }),
       ),
       filing_status: onceParam(
-        wordsParam(STAGES, { description: "Only records with one of these statuses, separated by commas." }),
+        wordsParam(FILING_STATUSES, {
+          description: "Only records with one of these statuses, separated by commas.",
+        }),
       ),
       pending: onceParam(
         flagParam({

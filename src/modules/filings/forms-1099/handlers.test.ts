@@ -29,7 +29,7 @@ const company = await http.company({
 });
 const { list, names, get, refusal } = formsOf(http, company);
 const ALL = ["elsewhere", "sent", "ready", "asked", "needed", "review", "none", "unknown", "done"];
-const STAGES = [
+const FILING_STATUSES = [
   "review_required",
   "w9_required",
   "w9_requested",
@@ -69,7 +69,7 @@ describe("the list", () => {
       expect(Object.keys(summary)).toEqual(["year", "filing_status", "counts"]);
   });
 
-  test("has the newest year first, and in a year what was made last, whatever order the reports came in (F1099-006, F1099-030)", async () => {
+  test("has the newest year first, and within a year the record created last, whatever the order of import (F1099-006, F1099-030)", async () => {
     expect(await names()).toEqual(ALL);
     expect((await list()).data.map(({ year }) => year)).toEqual([
       ...Array<number>(6).fill(2025),
@@ -127,7 +127,7 @@ describe("the list", () => {
       "unknown",
       "done",
     ]);
-    expect(await names(`?filing_status=${STAGES.join(",")}`)).toEqual(ALL);
+    expect(await names(`?filing_status=${FILING_STATUSES.join(",")}`)).toEqual(ALL);
   });
 
   test.each(["lost", "filed,lost", "", ",", "filed,", "filed,,filing", "FILED", "filed filing", "pending"])(
@@ -141,11 +141,11 @@ describe("the list", () => {
     },
   );
 
-  test("of what is pending has exactly what is required and not complete (F1099-012)", async () => {
+  test("filtered by pending has exactly the required records that are not complete (F1099-012)", async () => {
     expect(await found("?pending=true")).toEqual(["asked", "needed", "ready", "sent"]);
   });
 
-  test("of what is not pending has all the rest (F1099-013)", async () => {
+  test("filtered by not pending has all other records (F1099-013)", async () => {
     expect(await found("?pending=false")).toEqual(["done", "elsewhere", "none", "review", "unknown"]);
   });
 
@@ -205,12 +205,12 @@ describe("the list", () => {
     },
   );
 
-  test("of what was filed elsewhere has only that, or all but that (F1099-020, F1099-021)", async () => {
+  test("filtered by filed elsewhere has only those records, or all others (F1099-020, F1099-021)", async () => {
     expect(await names("?filed_elsewhere=true")).toEqual(["elsewhere"]);
     expect(await names("?filed_elsewhere=false")).toEqual(ALL.filter((name) => name !== "elsewhere"));
   });
 
-  test("has what all filters leave, when there are several (F1099-023)", async () => {
+  test("has the records that match all of several filters (F1099-023)", async () => {
     expect(await names("?filing_status=filed,filing&year=2025")).toEqual(["elsewhere", "sent"]);
     expect(await names("?filing_status=filed,filing&year=2025&filed_elsewhere=false")).toEqual(["sent"]);
     expect(await names("?filing_status=filed,filing&pending=true")).toEqual(["sent"]);
@@ -252,7 +252,7 @@ describe("pages", () => {
   });
 
   test.each(["nonsense", "f1099_done", "1", "c", "cW10", "cWyJ4IiwyMDI1LDFd", "%00"])(
-    "do not begin behind %j (F1099-026)",
+    "do not begin after %j (F1099-026)",
     async (cursor) => {
       expect(await refusal(`?starting_after=${cursor}`)).toMatchObject({
         status: 400,
@@ -309,7 +309,7 @@ describe("pages", () => {
     ).toEqual(["review"]);
   });
 
-  test("go on behind a record that the filters leave out by now", async () => {
+  test("continue after a record that no longer matches the filters", async () => {
     const own = await http.company({
       journal: [],
       form_1099_reports: [formReport(2025)],
@@ -347,7 +347,7 @@ describe("a record", () => {
     const told = ["review", "needed", "asked", "ready", "sent", "done", "elsewhere", "none"].map((name) =>
       statuses.get(name),
     );
-    expect(told).toEqual([...STAGES.slice(0, 6), "filed", "not_required"]);
+    expect(told).toEqual([...FILING_STATUSES.slice(0, 6), "filed", "not_required"]);
   });
 
   test("tells when it was filed through the service, and nothing of other filings (F1099-063, F1099-064, F1099-065, F1099-066)", async () => {

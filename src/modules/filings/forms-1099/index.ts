@@ -3,6 +3,6 @@ export { formReportsSection, formsSection } from "./bundle.ts";
 export { formsContract } from "./contract.ts";
 export { formsHandlers } from "./handlers.ts";
 export { formsJobs, SWEEP_FORMS } from "./jobs.ts";
-export { contentTypeOf, DOCUMENT_TYPES, type FormEvent, type FormRow } from "./rules.ts";
+export type { FormEvent, FormRow } from "./rules.ts";
 export { FORMS_CHECK, type FormsService, formsService } from "./service/index.ts";
 export { FORM_CHANGES, FORM_FILES } from "./store.ts";

@@ -1,7 +1,7 @@
 /** The background work of 1099 records: deleting files that are no documents any more. */
 import Type from "typebox";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";
-import { bindJob, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
+import { bindJob, type JobHandler, type JobKind, SWEEPING } from "../../../platform/jobs/index.ts";
 import type { FormsService } from "./service/index.ts";
 
 const payload = Type.Object(
@@ -12,8 +12,7 @@ const payload = Type.Object(
 export const SWEEP_FORMS: JobKind<typeof payload> = {
   queue: "forms.sweep",
   payload,
-  limits: { concurrency: 1, timeoutMs: 60_000 },
-  retry: { attempts: 20, firstDelayS: 60, longestDelayS: 3600 },
+  ...SWEEPING,
 };
 
 export function formsJobs(forms: Pick<FormsService, "sweep" | "sweepLater">): JobHandler[] {

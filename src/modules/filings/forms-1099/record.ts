@@ -1,12 +1,12 @@
 /** The description of `form_1099_documents`. */
 import { id, integer, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
-import { DOCUMENT_TYPES } from "./rules.ts";
+import { DOCUMENT_STATES, DOCUMENT_TYPES } from "./rules.ts";
 
 export const FORM_DOCUMENTS = table("form_1099_documents", {
   id: id("document", "The document's id.", { key: true }),
   form_number: integer("The number of its record.", { fixed: true }),
   state: word(
-    ["storing", "attached", "dropped"],
+    DOCUMENT_STATES,
     "`storing` until its file is there, `dropped` when another one took its place.",
   ),
   type: word(DOCUMENT_TYPES, "A W-9 or a 1099 form.", { fixed: true }),

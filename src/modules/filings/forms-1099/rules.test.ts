@@ -3,7 +3,7 @@
  * names.
  */
 import { describe, expect, test } from "vitest";
-import { contentTypeOf, EVENTS, faultOf, filedBy, FORM, STAGES, vendorKey } from "./rules.ts";
+import { contentTypeOf, EVENTS, faultOf, filedBy, FORM, FILING_STATUSES, vendorKey } from "./rules.ts";
 import { unixSeconds } from "../../../core/civil-date.ts";
 
 const PLAIN = { filed_elsewhere: false, hasW9: false };
@@ -11,7 +11,7 @@ const AT = unixSeconds(1_750_000_000);
 
 describe("the table of transitions", () => {
   test("has one way at the most for each status, event and record", () => {
-    for (const from of STAGES) {
+    for (const from of FILING_STATUSES) {
       for (const event of EVENTS) {
         for (const filed_elsewhere of [true, false]) {
           for (const hasW9 of [true, false]) {
@@ -35,7 +35,7 @@ describe("the table of transitions", () => {
       before = reached.size;
       for (const { from, to } of FORM.transitions) if (reached.has(from)) reached.add(to);
     }
-    expect([...reached].toSorted()).toEqual([...STAGES].toSorted());
+    expect([...reached].toSorted()).toEqual([...FILING_STATUSES].toSorted());
     expect(new Set(FORM.transitions.map(({ event }) => event)).size).toBe(EVENTS.length);
   });
 
@@ -73,7 +73,7 @@ describe("names of vendors", () => {
   });
 });
 
-test("a file's name tells what it is, where it does", () => {
+test("a known extension of a file's name tells its content type", () => {
   expect(["a.pdf", "a.b.PNG", "scan.jpeg", "a", "a.", ".pdf2", "a.exe"].map(contentTypeOf)).toEqual([
     "application/pdf",
     "image/png",

@@ -7,7 +7,7 @@ import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../core/civil-dat
 import type { PublicId } from "../../../core/public-id.ts";
 import { machine } from "../../../core/states.ts";
 
-export const STAGES = [
+export const FILING_STATUSES = [
   "review_required",
   "w9_required",
   "w9_requested",
@@ -16,7 +16,7 @@ export const STAGES = [
   "filed",
   "not_required",
 ] as const;
-export type FilingStatus = (typeof STAGES)[number];
+export type FilingStatus = (typeof FILING_STATUSES)[number];
 
 /** Confirmed as required, and not complete. */
 export const PENDING_STATUSES: readonly FilingStatus[] = [
@@ -28,6 +28,19 @@ export const PENDING_STATUSES: readonly FilingStatus[] = [
 
 export const DOCUMENT_TYPES = ["w9", "form_1099"] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+export const DOCUMENT_STATES = ["storing", "attached", "dropped"] as const;
+type DocumentState = (typeof DOCUMENT_STATES)[number];
+
+/**
+ * The states of a document. Its file is stored and then attached, or given up when that fails or takes too
+ * long; it is dropped when another one takes its place, or none.
+ */
+export const DOCUMENT = machine<DocumentState, "attach" | "give_up" | "drop">([
+  { from: "storing", event: "attach", to: "attached" },
+  { from: "storing", event: "give_up", to: "dropped" },
+  { from: "attached", event: "drop", to: "dropped" },
+]);
 
 export const SUMMARY_STATUSES = ["unknown", "review_required", "pending", "filed", "not_required"] as const;
 export type SummaryStatus = (typeof SUMMARY_STATUSES)[number];
@@ -165,7 +178,7 @@ export interface FormRow {
   readonly year: number | null;
   readonly id: PublicId<"form1099"> | null;
   readonly vendor_name: string;
-  /** One of `STAGES`, unless it came in otherwise. */
+  /** One of `FILING_STATUSES`, unless it came in otherwise. */
   readonly filing_status: string;
   readonly filed_at: UnixSeconds | null;
   readonly filed_elsewhere: boolean;
@@ -182,7 +195,7 @@ export interface SoundForm extends FormRow {
 }
 
 function isFilingStatus(text: string): text is FilingStatus {
-  return STAGES.some((status) => status === text);
+  return FILING_STATUSES.some((status) => status === text);
 }
 
 /**

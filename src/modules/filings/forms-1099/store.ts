@@ -16,16 +16,16 @@ import { type FormRow, REPORT_COUNTS, type ReportCounts, type ReportRow } from "
 type Company = PublicId<"company">;
 type Document = PublicId<"document">;
 
-/** What is kept of a record; its year is that of its report. */
+/** The columns of a record; its year is that of its report. */
 export type StoredForm = Omit<FormRow, "year" | "documents">;
 
 const STORED =
   "number, report_id, id, vendor_name, filing_status, filed_at, filed_elsewhere, created, updated";
-/** Of rows of form_1099_documents named d. */
-const TOLD =
+/** The columns of a document `d`. */
+const DOCUMENTS_JSON =
   "json_agg(json_build_object('id', d.id, 'type', d.type, 'filename', d.filename, 'content_type', d.content_type) order by d.created, d.id)";
-const DOCUMENTS = `(select coalesce(${TOLD}, '[]') from form_1099_documents d where d.company_id = $1 and d.form_number = f.number and d.state = 'attached') as documents`;
-/** Of rows of forms_1099 named f. */
+const DOCUMENTS = `(select coalesce(${DOCUMENTS_JSON}, '[]') from form_1099_documents d where d.company_id = $1 and d.form_number = f.number and d.state = 'attached') as documents`;
+/** The columns of a record `f`. */
 const KEPT = `${STORED.split(", ")
   .map((name) => `f.${name}`)
   .join(", ")}, f.year`;
@@ -42,7 +42,7 @@ const findToTell = statement<FormRow & { ready_year: number | null; unsound: num
     join form_1099_reports r on r.company_id = f.company_id and r.id = f.report_id where f.company_id = $1
     and f.id = $2`,
 );
-/** Those with one of these ids or numbers. */
+/** Records with one of these ids or numbers. */
 const listNamed = statement<StoredForm>(
   "forms1099.listNamed",
   `select ${STORED} from forms_1099 where company_id = $1 and id = any ($2::text[]) union select ${STORED}
@@ -64,8 +64,8 @@ const listUnsound = statement<FormRow>(
 );
 
 /**
- * Records by year, the latest first. Reports and records come in one row, and so from one state. No record is
- * found by a cursor: its place may be that of one that is gone.
+ * Records by year, the latest first. Reports and records are read in one row, so they are of one state. A
+ * cursor holds its place even if the record at that place is gone.
  */
 const pages = pager<
   StoredForm & { year: number; vendor_key: string },
@@ -76,7 +76,7 @@ const pages = pager<
   descending: true,
   filters: {
     year: { is: "year" },
-    /** One of these stages. */
+    /** One of these statuses. */
     filing_status: { among: "filing_status", apart: true },
     /** As `vendorKey` gives it. */
     vendor_key: {
@@ -85,28 +85,27 @@ const pages = pager<
     },
     filed_elsewhere: { is: "filed_elsewhere", apiece: true },
   },
-  text({ where, order, given: { year, filing_status: stages } }) {
+  text({ where, order, given: { year, filing_status: statuses } }) {
     const first = (more: string): string =>
       `select * from forms_1099 where ${where}${more} order by ${order()} limit $2`;
-    // The first of each stage, which an index has in their order, and of these the first: no more is read,
-    // however many there are.
+    // Takes the first records of each status from an index, and of these the first ones, so that the cost
+    // does not grow with the number of records.
     const chosen =
-      stages === undefined
+      statuses === undefined
         ? first("")
-        : `select s.* from unnest(${stages}::text[]) stage cross
-          join lateral (${first(" and filing_status = stage")}) s
+        : `select s.* from unnest(${statuses}::text[]) status cross
+          join lateral (${first(" and filing_status = status")}) s
           order by ${order("s")} limit $2`;
-    // Documents are looked for once for the page; for each record by itself that would be most of what a page
-    // costs.
-    return `with page as materialized (${chosen}), told as (
-      select d.form_number, ${TOLD} as documents from form_1099_documents d
+    // Documents are read once for the whole page; to read them for each record would be most of the cost.
+    return `with page as materialized (${chosen}), attached as (
+      select d.form_number, ${DOCUMENTS_JSON} as documents from form_1099_documents d
       where d.company_id = $1 and d.state = 'attached' and d.form_number in (select number from page)
         group by d.form_number
     ) select (select coalesce(json_agg(r order by r.year desc), '[]') from (select ${REPORT}
       from form_1099_reports where company_id = $1${year === undefined ? "" : ` and year = ${year}`}) r) as reports,
     (select coalesce(json_agg(p order by ${order("p")}), '[]')
-      from (select ${KEPT}, coalesce(told.documents, '[]') as documents from page f left
-        join told on told.form_number = f.number) p) as forms`;
+      from (select ${KEPT}, coalesce(attached.documents, '[]') as documents from page f left
+        join attached on attached.form_number = f.number) p) as forms`;
   },
 });
 
@@ -115,8 +114,8 @@ const listReports = statement<ReportRow & { created: UnixSeconds }>(
   `select ${REPORT}, created from form_1099_reports where company_id = $1 order by id`,
 );
 /**
- * The first report that does not count its records as they are, with what they come to; a record that is of
- * another year counts in none.
+ * Finds the first report whose counts differ from its records, with the right counts. A record of another
+ * year counts in no report.
  */
 const findMiscounted = statement<{
   readonly id: string;
@@ -198,32 +197,32 @@ export const FORM_FILES = fileRows({
 });
 
 export const formsStore = {
-  /** The record that says it changed last. */
+  /** The record with the latest `updated`. */
   findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
-  /** A record with what decides whether its report is ready. */
+  /** A record with the columns that decide whether its report is ready. */
   findToTell: (db: Queryable, companyId: Company, id: string) => db.find(findToTell, [companyId, id]),
-  /** Records that have one of these ids or numbers, in no order. */
+  /** The records with one of these ids or numbers, in any order. */
   listNamed: (db: Queryable, companyId: Company, ids: readonly string[], numbers: readonly number[]) =>
     db.list(listNamed, [companyId, ids, numbers]),
   /** 0 while there is none. */
   findLastNumber: async (db: Queryable, companyId: Company) =>
     (await db.get(findLastNumber, [companyId])).last ?? 0,
-  /** Up to `count` behind a number, by number. */
+  /** Up to `count` after a number, by number. */
   listAfter: (db: Queryable, companyId: Company, after: number, count: number) =>
     db.list(listAfter, [companyId, after, count]),
-  /** Some of the records that can't be told. */
+  /** Records that can't be shown, up to `count`. */
   listUnsound: (db: Queryable, companyId: Company, count: number) => db.list(listUnsound, [companyId, count]),
   pages,
   listReports: (db: Queryable, companyId: Company) => db.list(listReports, [companyId]),
-  /** A report of which a count is not what its records come to; null when all are. */
+  /** A report with a wrong count of its records; null if all counts are right. */
   findMiscounted: (db: Queryable, companyId: Company) => db.find(findMiscounted, [companyId]),
   putReport: (
     tx: Tx,
     companyId: Company,
     { id, year, created }: Pick<ReportRow, "id" | "year"> & { readonly created: UnixSeconds },
   ) => tx.run(putReport, [companyId, id, year, created]),
-  /** Writes records, each of a number of its own, in one statement. */
+  /** Writes records with distinct numbers in one statement. */
   put: (tx: Tx, companyId: Company, rows: readonly (StoredForm & { readonly vendor_key: string })[]) =>
     tx.run(put, [companyId, JSON.stringify(rows)]),
   touch: (tx: Tx, companyId: Company, number: number, updated: UnixSeconds) =>
@@ -241,9 +240,9 @@ export const formsStore = {
   /** Up to `count` documents whose files may be deleted by `now`. */
   listLeft: (db: Queryable, companyId: Company, now: UnixSeconds, count: number) =>
     db.list(listLeft, [companyId, now, count]),
-  /** How many documents a sweep will have to look at, and from when on the first of them. */
+  /** The number of documents that wait for a sweep, and when the first of them is due. */
   countWaiting: (db: Queryable, companyId: Company) => db.get(countWaiting, [companyId]),
 };
 
-/** What `verify` asks of the times at which records changed. */
+/** Where `verify` finds the latest time of change. */
 export const FORM_CHANGES = { of: "1099 record", findLatest: formsStore.findLatestChange };

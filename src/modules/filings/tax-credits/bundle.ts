@@ -7,87 +7,27 @@ import Type, { type Static } from "typebox";
 import {
   BundleProblem,
   type BundleSection,
-  createdField,
   neededField,
   onlyOnce,
   readId,
-  readSeconds,
   recordReader,
   Tally,
-  textSchema,
 } from "../../../contract/bundle.ts";
-import { exactly, nullable } from "../../../contract/operation.ts";
-import { idSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../core/civil-date.ts";
+import { nullable } from "../../../contract/operation.ts";
+import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { DECISIONS, DONE_BECAUSE, type Questionnaire } from "./rules/words.ts";
+import { CREDITS, type Questionnaire, QUESTIONNAIRES, RETURNS } from "./record.ts";
 import { type CreditRow, taxCreditsStore } from "./store.ts";
 
-const cents = (description: string) =>
-  Type.Optional(
-    nullable(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: `${description} In cents; null for unknown. Default: null.`,
-      }),
-    ),
-  );
-const updatedField = Type.Optional(
-  timestampSchema("When it last changed. Default: the time of the import, if something changes."),
+const packageRecord = recordSchema(RETURNS);
+const questionnaireRecord = recordSchema(
+  QUESTIONNAIRES,
+  { return_package: Type.Optional(nullable(packageRecord)) },
+  "created",
 );
-
-const packageRecord = exactly({
-  total_cents: cents("The whole credit."),
-  income_tax_cents: cents(
-    "The part used against income tax. A total of 0 counts as known only if this is 0 too.",
-  ),
-  filed: Type.Optional(
-    Type.Boolean({
-      description: "Whether this is the filed return; at most one for each year. Default: false.",
-    }),
-  ),
-  updated: updatedField,
-});
-
-const questionnaireRecord = exactly({
-  decision: Type.Optional(
-    Type.Enum([...DECISIONS], { description: "Whether the credit is to be claimed. Default: `undecided`." }),
-  ),
-  estimate_cents: cents("The estimated credit."),
-  estimate_confirmed: Type.Optional(
-    Type.Boolean({
-      description: "Whether a person reviewed the estimate; otherwise 0 means unknown. Default: false.",
-    }),
-  ),
-  payroll_provider: Type.Optional(nullable(textSchema("The payroll software, by name. Default: null."))),
-  payroll_done: Type.Optional(
-    Type.Boolean({ description: "Whether the submission to payroll is flagged as done. Default: false." }),
-  ),
-  payroll_done_because: Type.Optional(
-    nullable(
-      Type.Enum([...DONE_BECAUSE], {
-        description:
-          "Why it is flagged: it was submitted, or the whole credit is used against income tax. Default: null, as for old flags.",
-      }),
-    ),
-  ),
-  payroll_submitted_at: Type.Optional(nullable(timestampSchema("When it was submitted. Default: null."))),
-  return_package: Type.Optional(nullable(packageRecord)),
-  created: createdField,
-  updated: updatedField,
-});
-
-const creditRecord = exactly({
-  id: idSchema("taxCredit", "The credit's id, unique in the company: `tcred_` and letters and digits."),
-  year: Type.Optional(
-    Type.Integer({
-      minimum: FIRST_YEAR,
-      maximum: LAST_YEAR,
-      description: "The tax year: one credit for each. Needed for a new record, and stays.",
-    }),
-  ),
+const creditRecord = recordSchema(CREDITS, {
   questionnaires: Type.Optional(
     Type.Array(questionnaireRecord, {
       minItems: 1,
@@ -107,6 +47,11 @@ const readCredits = recordReader(creditsShape, creditRecord);
 
 type CreditRecord = Static<typeof creditRecord>;
 type QuestionnaireRecord = Static<typeof questionnaireRecord>;
+
+const answersOf = recordReading(QUESTIONNAIRES);
+const answersRecordOf = recordWriting(QUESTIONNAIRES);
+const packageOf = recordReading(RETURNS);
+const packageRecordOf = recordWriting(RETURNS);
 
 /** Records that are handed out at once. */
 const BATCH = 100;
@@ -156,30 +101,17 @@ function questionnaireOf(
   path: string,
 ): Questionnaire {
   const former = credit?.questionnaires[index];
-  const { return_package: of } = record;
+  const stated = answersOf(record, null, path, now);
+  const of = record.return_package;
   const row = {
+    ...stated,
     number: index + 1,
-    decision: record.decision ?? "undecided",
-    estimate_cents: record.estimate_cents ?? null,
-    estimate_confirmed: record.estimate_confirmed ?? false,
-    payroll_provider: record.payroll_provider ?? null,
-    payroll_done: record.payroll_done ?? false,
-    payroll_done_because: record.payroll_done_because ?? null,
-    payroll_submitted_at: readSeconds(record.payroll_submitted_at) ?? null,
-    created: readSeconds(record.created) ?? former?.created ?? now,
-    package: of
-      ? {
-          total_cents: of.total_cents ?? null,
-          income_tax_cents: of.income_tax_cents ?? null,
-          filed: of.filed ?? false,
-          updated: readSeconds(of.updated) ?? now,
-        }
-      : null,
+    created: record.created === undefined && former ? former.created : stated.created,
+    package: of ? packageOf(of, null, path, now) : null,
   };
   if (row.payroll_done_because !== null && !row.payroll_done)
     throw new BundleProblem(`${path}.payroll_done`, "must be true where there is a reason");
-  const stated = { ...row, updated: readSeconds(record.updated) ?? now };
-  return former === undefined ? stated : keepTimes(stated, former, record);
+  return former === undefined ? row : keepTimes(row, former, record);
 }
 
 /**
@@ -203,49 +135,17 @@ function isSame(one: object | null, other: object | null): boolean {
   return text(one) === text(other);
 }
 
-function textOf(row: Pick<CreditRow, "id" | "year" | "questionnaires">): string {
+type Stated = Pick<CreditRow, "id" | "year" | "questionnaires">;
+
+function textOf(row: Stated): string {
   return JSON.stringify(recordOf(row));
 }
 
-function recordOf({
-  id,
-  year,
-  questionnaires,
-}: Pick<CreditRow, "id" | "year" | "questionnaires">): CreditRecord {
-  return {
-    id,
-    year,
-    questionnaires: questionnaires.map(viewOf),
-  };
+function recordOf({ id, year, questionnaires }: Stated): CreditRecord {
+  return { id, year, questionnaires: questionnaires.map(viewOf) };
 }
 
-function viewOf({
-  decision,
-  estimate_cents,
-  estimate_confirmed,
-  payroll_provider,
-  payroll_done,
-  payroll_done_because,
-  payroll_submitted_at,
-  created,
-  updated,
-  package: of,
-}: Questionnaire) {
-  return {
-    decision,
-    estimate_cents,
-    estimate_confirmed,
-    payroll_provider,
-    payroll_done,
-    payroll_done_because,
-    payroll_submitted_at,
-    return_package: of && {
-      total_cents: of.total_cents,
-      income_tax_cents: of.income_tax_cents,
-      filed: of.filed,
-      updated: of.updated,
-    },
-    created,
-    updated,
-  };
+function viewOf(row: Questionnaire): QuestionnaireRecord {
+  const { created, updated, ...answers } = answersRecordOf(row);
+  return { ...answers, return_package: row.package && packageRecordOf(row.package), created, updated };
 }

@@ -2,23 +2,18 @@
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { limitParam, opaqueParam, plainIdParam, wordParam, yearParam } from "../../../contract/params.ts";
-import {
-  centsSchema,
-  idSchema,
-  markerSchema,
-  pageSchema,
-  timestampSchema,
-} from "../../../contract/schemas.ts";
-import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
+import { membersOf } from "../../../contract/record.ts";
+import { centsSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
+import { CREDITS } from "./record.ts";
 import { AMOUNT_BASES, CLAIM_STATUSES, CREDIT_TYPES, SUBMISSION_STATUSES } from "./rules/words.ts";
 
-const creditSchema = exactly(
+export const creditSchema = exactly(
   {
-    id: idSchema("taxCredit", "The credit's id, which never changes."),
+    ...membersOf(CREDITS, "id"),
     object: markerSchema("tax_credit"),
-    type: Type.Enum([...CREDIT_TYPES], { description: "The kind of credit." }),
+    ...membersOf(CREDITS, "type"),
     jurisdiction: Type.Literal("US", { description: "Always `US`: federal." }),
-    year: Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR, description: "The tax year." }),
+    ...membersOf(CREDITS, "year"),
     currency: Type.Literal("usd", { description: "Always `usd`." }),
     claim_status: Type.Enum([...CLAIM_STATUSES], {
       description:

@@ -1,4 +1,4 @@
-/** Tax credits over HTTP: filters, what each recorded fact is told as, and that reading changes nothing. */
+/** Tax credits over HTTP: filters, how each recorded fact is shown, and that reading changes nothing. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { stateOf } from "../../../../test/support/state.ts";
@@ -9,6 +9,7 @@ import {
   income,
 } from "../../../../test/support/tax-records.ts";
 import type { Credit, List } from "../../../../test/support/taxes.ts";
+import { cents } from "../../../core/cents.ts";
 
 const http = await testApp();
 const CREDITS = "/tax_credits";
@@ -45,7 +46,7 @@ const years = async (query = "") =>
   (await company.read<List<Credit>>(`${CREDITS}${query}`)).data.map(({ year }) => year);
 
 /** The credit of a company that has only this one, its income return filed unless its return is not. */
-async function told(...questionnaires: readonly BundleQuestionnaire[]): Promise<Credit> {
+async function creditOf(...questionnaires: readonly BundleQuestionnaire[]): Promise<Credit> {
   const done = questionnaires.some((each) => each.return_package?.filed);
   const one = await http.company({
     taxes: [income(2024, done ? { filing_status: "filed" } : {})],
@@ -154,7 +155,7 @@ describe("GET /tax_credits/{id}", () => {
     });
   });
 
-  test("refuses what is no id of a credit: `tcred_` and letters and digits (GEN-017, CRED-018)", async () => {
+  test("refuses an id that is not `tcred_` with letters and digits (GEN-017, CRED-018)", async () => {
     for (const id of ["tcred_", "tcred_a-b", "123", "tcred_a.b", "TCRED_2021", "tax_income_2021"]) {
       expect([id, await http.refusal(`${CREDITS}/${id}`, { key })]).toMatchObject([
         id,
@@ -198,14 +199,14 @@ describe("a credit", () => {
     await http.app.taxCredits.begin(
       one.id,
       2024,
-      { estimate_cents: 5 },
+      { estimate_cents: cents(5) },
       { now: http.clock.now(), by: "ada" },
     );
     await http.app.taxCredits.prepare(
       one.id,
       { year: 2024, number: null },
       "prepare",
-      { total_cents: 10 },
+      { total_cents: cents(10) },
       { now: http.clock.now(), by: "ada" },
     );
     expect((await one.read<List<Credit>>(CREDITS)).data).toMatchObject([
@@ -214,21 +215,24 @@ describe("a credit", () => {
   });
 
   test("has a whole number of cents or null (CRED-029), with the return before the estimate (CRED-030, CRED-041), and no basis where there is no amount (CRED-031)", async () => {
-    expect(await told({ estimate_cents: 70 })).toMatchObject({ amount_cents: 70, amount_basis: "estimate" });
-    expect(await told({ estimate_cents: 70, return_package: prepared(100, null) })).toMatchObject({
+    expect(await creditOf({ estimate_cents: 70 })).toMatchObject({
+      amount_cents: 70,
+      amount_basis: "estimate",
+    });
+    expect(await creditOf({ estimate_cents: 70, return_package: prepared(100, null) })).toMatchObject({
       amount_cents: 100,
       amount_basis: "prepared_return",
     });
-    expect(await told({ estimate_cents: 70, return_package: filed(100, null) })).toMatchObject({
+    expect(await creditOf({ estimate_cents: 70, return_package: filed(100, null) })).toMatchObject({
       amount_cents: 100,
       amount_basis: "filed_return",
     });
-    expect(await told({})).toMatchObject({ amount_cents: null, amount_basis: null });
+    expect(await creditOf({})).toMatchObject({ amount_cents: null, amount_basis: null });
   });
 
   test("shows the allocation against income tax (CRED-032) unless it is missing (CRED-033) or contradicts the total (CRED-034), and what that leaves for payroll (CRED-035, CRED-036)", async () => {
     const pair = async (given: BundleReturn) => {
-      const { applied_to_income_tax_cents, payroll_credit_cents } = await told({
+      const { applied_to_income_tax_cents, payroll_credit_cents } = await creditOf({
         ...opted,
         return_package: given,
       });
@@ -241,53 +245,53 @@ describe("a credit", () => {
   });
 
   test("tells a default zero as null (CRED-045) and a known zero as 0 (CRED-046), and never the one as the other (CRED-048)", async () => {
-    expect(await told({ ...opted, return_package: filed(0, null) })).toMatchObject({
+    expect(await creditOf({ ...opted, return_package: filed(0, null) })).toMatchObject({
       amount_cents: null,
       amount_basis: null,
       payroll_credit_cents: null,
     });
-    expect(await told({ ...opted, return_package: filed(0, 0) })).toMatchObject({
+    expect(await creditOf({ ...opted, return_package: filed(0, 0) })).toMatchObject({
       amount_cents: 0,
       amount_basis: "filed_return",
       applied_to_income_tax_cents: 0,
       payroll_credit_cents: 0,
     });
-    expect(await told({ estimate_cents: 0 })).toMatchObject({ amount_cents: null, amount_basis: null });
-    expect(await told({ estimate_cents: 0, estimate_confirmed: true })).toMatchObject({
+    expect(await creditOf({ estimate_cents: 0 })).toMatchObject({ amount_cents: null, amount_basis: null });
+    expect(await creditOf({ estimate_cents: 0, estimate_confirmed: true })).toMatchObject({
       amount_cents: 0,
       amount_basis: "estimate",
     });
   });
 
   test("is undecided without a decision (CRED-049), not claimed after a decline (CRED-050), pending after an opt-in (CRED-051), claimed with a credit in the filed return (CRED-052, CRED-028)", async () => {
-    expect((await told({})).claim_status).toBe("undecided");
-    expect((await told({ decision: "declined" })).claim_status).toBe("not_claimed");
-    expect((await told({ ...opted, return_package: prepared(100, 0) })).claim_status).toBe("pending");
-    expect((await told({ ...opted, return_package: filed(100, 0) })).claim_status).toBe("claimed");
-    expect((await told({ return_package: filed(100, 0) })).claim_status).toBe("claimed");
+    expect((await creditOf({})).claim_status).toBe("undecided");
+    expect((await creditOf({ decision: "declined" })).claim_status).toBe("not_claimed");
+    expect((await creditOf({ ...opted, return_package: prepared(100, 0) })).claim_status).toBe("pending");
+    expect((await creditOf({ ...opted, return_package: filed(100, 0) })).claim_status).toBe("claimed");
+    expect((await creditOf({ return_package: filed(100, 0) })).claim_status).toBe("claimed");
   });
 
   test("that was declined is not claimed whatever else is recorded (CRED-042), and may show an estimate (CRED-047)", async () => {
-    expect(await told({ decision: "declined", return_package: filed(100, 0) })).toMatchObject({
+    expect(await creditOf({ decision: "declined", return_package: filed(100, 0) })).toMatchObject({
       claim_status: "not_claimed",
       payroll_submission: { status: "not_required" },
     });
-    expect(await told({ decision: "declined", estimate_cents: 70 })).toMatchObject({
+    expect(await creditOf({ decision: "declined", estimate_cents: 70 })).toMatchObject({
       claim_status: "not_claimed",
       amount_cents: 70,
       amount_basis: "estimate",
     });
   });
 
-  test("is supplied by the filed return of a year that was begun anew (CRED-043), or else by what was begun last (CRED-044)", async () => {
+  test("is supplied by the filed return if a year was begun again (CRED-043), or else by the latest questionnaire (CRED-044)", async () => {
     const first = { ...opted, estimate_cents: 1, created: 1_700_000_000 };
     const second = { estimate_cents: 2, created: 1_700_000_100 };
-    expect(await told({ ...first, return_package: filed(100, 0) }, second)).toMatchObject({
+    expect(await creditOf({ ...first, return_package: filed(100, 0) }, second)).toMatchObject({
       amount_cents: 100,
       claim_status: "claimed",
       created: 1_700_000_000,
     });
-    expect(await told({ ...first, return_package: prepared(100, 0) }, second)).toMatchObject({
+    expect(await creditOf({ ...first, return_package: prepared(100, 0) }, second)).toMatchObject({
       amount_cents: 2,
       claim_status: "undecided",
       created: 1_700_000_100,
@@ -349,7 +353,7 @@ describe("a credit", () => {
 
 describe("the submission to payroll", () => {
   const status = async (...questionnaires: readonly BundleQuestionnaire[]) => {
-    const { payroll_submission } = await told(...questionnaires);
+    const { payroll_submission } = await creditOf(...questionnaires);
     expect(SUBMISSION_STATUSES).toContain(payroll_submission.status);
     return payroll_submission.status;
   };
@@ -357,8 +361,8 @@ describe("the submission to payroll", () => {
   const offset = { ...opted, return_package: filed(100, 100) } as const;
 
   test("is always an object (CRED-037) with one of six words (CRED-053), whose provider may be unknown (CRED-038)", async () => {
-    expect((await told({})).payroll_submission).toEqual({ provider: null, status: "unknown" });
-    expect((await told({ payroll_provider: "Abacus and Sons" })).payroll_submission).toEqual({
+    expect((await creditOf({})).payroll_submission).toEqual({ provider: null, status: "unknown" });
+    expect((await creditOf({ payroll_provider: "Abacus and Sons" })).payroll_submission).toEqual({
       provider: "Abacus and Sons",
       status: "unknown",
     });

@@ -1,13 +1,14 @@
 /**
- * Use cases on tax credits: telling of them, and recording what they are computed from. Invariants: reading
- * computes and changes nothing that is stored; what is recorded changes only as the tables of states say, and
- * leaves an audit line.
+ * Use cases on tax credits: reading them, and recording the facts that they are computed from. Invariants:
+ * reading stores nothing; facts change only as the tables of states allow, and each change leaves an audit
+ * line.
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { Audit } from "../../../core/audit.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
+import { defaultsOf, type RowOf } from "../../../core/record.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { lockCompany } from "../../tenants/company/index.ts";
@@ -23,16 +24,14 @@ import {
   type RETURN_EVENTS,
   returnStateOf,
 } from "./rules/states.ts";
-import type { ClaimStatus, Computed, Questionnaire, ReturnPackage } from "./rules/words.ts";
+import { type CREDITS, type Questionnaire, QUESTIONNAIRES, type ReturnPackage, RETURNS } from "./record.ts";
+import type { ClaimStatus, Computed } from "./rules/words.ts";
 import { type CreditRow, taxCreditsStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
 /** A credit with its computed values. */
-export interface ComputedCredit extends Computed {
-  readonly id: CreditRow["id"];
-  readonly year: number;
-}
+export type ComputedCredit = RowOf<typeof CREDITS> & Computed;
 
 export interface CreditQuery {
   readonly year: number | null;
@@ -55,8 +54,8 @@ export type Amounts = Partial<Pick<ReturnPackage, "total_cents" | "income_tax_ce
 
 export interface TaxCreditsService {
   /**
-   * Up to `limit` + 1 credits, newest year first. Refuses `resource_missing` for a place that is not in the
-   * list.
+   * Up to `limit` + 1 credits, newest year first. Refuses `resource_missing` if `starting_after` is not in
+   * the list.
    */
   list(companyId: Company, query: CreditQuery): Promise<ComputedCredit[]>;
   /** Refuses `resource_missing`. */
@@ -70,7 +69,7 @@ export interface TaxCreditsService {
     event: (typeof DECISION_EVENTS)[number],
     at: Audit,
   ): Promise<ComputedCredit>;
-  /** Records amounts of a return, or that it was filed. */
+  /** Records the amounts of a return, or its filing. */
   prepare(
     companyId: Company,
     which: QuestionnaireKey,
@@ -91,19 +90,8 @@ export interface TaxCreditsService {
   incomeFiled(tx: Tx, companyId: Company, year: number, at: Audit): Promise<void>;
 }
 
-const NOTHING_ANSWERED = {
-  decision: "undecided",
-  estimate_cents: null,
-  estimate_confirmed: false,
-  payroll_provider: null,
-  payroll_done: false,
-  payroll_done_because: null,
-  payroll_submitted_at: null,
-  package: null,
-} as const;
-
 /** A changed questionnaire, with the text for its audit line. */
-interface Changed {
+interface QuestionnaireChange {
   readonly row: Questionnaire;
   readonly from: string;
   readonly to: string;
@@ -122,7 +110,7 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
     { year, number }: QuestionnaireKey,
     command: string,
     { now, by }: Audit,
-    work: (row: Questionnaire, credit: CreditRow) => Changed,
+    work: (row: Questionnaire, credit: CreditRow) => QuestionnaireChange,
   ) =>
     db.transaction(async (tx) => {
       await lockCompany(tx, companyId);
@@ -154,7 +142,7 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
       const all = (await taxCreditsStore.list(db, companyId, year))
         .map(computedCredit)
         .filter((credit) => claim_status === null || credit.claim_status === claim_status);
-      // The status is computed, so no statement can choose by it; there is one credit for each year.
+      // The status is computed, so SQL can't filter by it. There is only one credit for each year.
       const place = starting_after === null ? -1 : all.findIndex(({ id }) => id === starting_after);
       if (starting_after !== null && place < 0) throw refuse("resource_missing", { param: "starting_after" });
       return all.slice(place + 1, place + 1 + limit + 1);
@@ -178,7 +166,8 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
             message: `A credit has at most ${most} questionnaires.`,
           });
         await taxCreditsStore.putQuestionnaire(tx, companyId, id, {
-          ...NOTHING_ANSWERED,
+          ...defaultsOf(QUESTIONNAIRES),
+          package: null,
           ...answers,
           number,
           created: now,
@@ -190,7 +179,7 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
           action: "questionnaire",
           subject: subjectOf(year, number),
           from_state: "none",
-          to_state: NOTHING_ANSWERED.decision,
+          to_state: defaultsOf(QUESTIONNAIRES).decision,
         });
         return reload(tx, companyId, year);
       }),
@@ -219,34 +208,33 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
         const from = returnStateOf(former);
         const to = RETURN.next(from, event) ?? impossible(event, from);
         if (event === "file") checkFiled(credit);
-        const of = {
-          total_cents: null,
-          income_tax_cents: null,
+        const updated = {
+          ...defaultsOf(RETURNS),
           ...former.package,
           ...amounts,
           filed: to === "filed",
           updated: later(former.package ?? former, at.now),
         };
         return {
-          row: { ...former, package: of },
+          row: { ...former, package: updated },
           from: `${from}: ${amountsText(former.package)}`,
-          to: `${to}: ${amountsText(of)}`,
+          to: `${to}: ${amountsText(updated)}`,
         };
       }),
     payroll: (companyId, which, event, at) =>
       change(companyId, which, `payroll ${event}`, at, (former, { income }) => {
         const from = payrollStateOf(former);
         const to = PAYROLL.next(from, event) ?? impossible(event, from);
-        const { payroll_credit_cents: left, claim_status } = computed([former], income);
+        const { payroll_credit_cents: forPayroll, claim_status } = computed([former], income);
         if (
           to === "submitted" &&
-          (left === null || left === 0 || !isFiledReturn(former, income) || claim_status === "not_claimed")
+          (!forPayroll || !isFiledReturn(former, income) || claim_status === "not_claimed")
         )
           throw refuse("invalid_request", {
             param: "event",
             message: "Only the part that a filed return leaves for payroll can be submitted.",
           });
-        if (to === "full_offset" && left !== 0)
+        if (to === "full_offset" && forPayroll !== 0)
           throw refuse("invalid_request", {
             param: "event",
             message: "It is not known that the whole credit is used against income tax.",
@@ -279,7 +267,7 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
   };
 }
 
-/** A return is filed as part of an income filing that the service completed, and once. */
+/** Refuses to file a return before the year's income filing is filed, and a second one of the year. */
 function checkFiled({ income, year, questionnaires }: CreditRow): void {
   if (!income?.filed)
     throw refuse("invalid_request", {
@@ -301,7 +289,7 @@ function impossible(event: string, from: string): never {
   });
 }
 
-/** A clock that was set back takes no time of a record back. */
+/** The new `updated` of a record, which never goes back, even if the clock was set back. */
 function later({ updated }: { readonly updated: UnixSeconds }, now: UnixSeconds): UnixSeconds {
   return now > updated ? now : updated;
 }
@@ -314,12 +302,12 @@ function answersText({ estimate_cents, estimate_confirmed, payroll_provider }: Q
   return `estimate ${estimate_cents ?? "unknown"}${estimate_confirmed ? " confirmed" : ""}, provider ${payroll_provider ?? "unknown"}`;
 }
 
-function amountsText(of: ReturnPackage | null): string {
-  return `total ${of?.total_cents ?? "unknown"}, income tax ${of?.income_tax_cents ?? "unknown"}`;
+function amountsText(amounts: ReturnPackage | null): string {
+  return `total ${amounts?.total_cents ?? "unknown"}, income tax ${amounts?.income_tax_cents ?? "unknown"}`;
 }
 
-function computedCredit({ id, year, questionnaires, income }: CreditRow): ComputedCredit {
-  return { id, year, ...computed(questionnaires, income) };
+function computedCredit({ questionnaires, income, ...credit }: CreditRow): ComputedCredit {
+  return { ...credit, ...computed(questionnaires, income) };
 }
 
 async function reload(tx: Tx, companyId: Company, year: number): Promise<ComputedCredit> {

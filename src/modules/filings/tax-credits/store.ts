@@ -1,50 +1,39 @@
 /** All SQL on tax credits, their questionnaires and return packages. */
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Queryable, statement, statementFamily, type Tx } from "../../../platform/db/index.ts";
-import type { IncomeFiling, Questionnaire, ReturnPackage } from "./rules/words.ts";
+import { defaultsOf, type RowOf } from "../../../core/record.ts";
+import {
+  columnsOf,
+  inserting,
+  objectOf,
+  putting,
+  type Queryable,
+  statement,
+  statementFamily,
+  type Tx,
+} from "../../../platform/db/index.ts";
+import { CREDITS, type Questionnaire, QUESTIONNAIRES, RETURNS } from "./record.ts";
+import type { IncomeFiling } from "./rules/words.ts";
 
 type Company = PublicId<"company">;
 
 /** What is recorded of a credit, from which it is computed. */
-export interface CreditRow {
-  readonly id: PublicId<"taxCredit">;
-  readonly year: number;
+export interface CreditRow extends RowOf<typeof CREDITS> {
   /** By number; at least one. */
   readonly questionnaires: readonly Questionnaire[];
   /** The income tax record of the year, when there is one. */
   readonly income: IncomeFiling | null;
 }
 
-const TYPE = "research_and_development";
-const JURISDICTION = "US";
+/** The only type and jurisdiction. */
+const ONLY = defaultsOf(CREDITS);
 
-const PACKAGE = [
-  "total_cents",
-  "income_tax_cents",
-  "filed",
-  "updated",
-] as const satisfies readonly (keyof ReturnPackage)[];
-const OWN = [
-  "decision",
-  "estimate_cents",
-  "estimate_confirmed",
-  "payroll_provider",
-  "payroll_done",
-  "payroll_done_because",
-  "payroll_submitted_at",
-  "created",
-  "updated",
-] as const satisfies readonly (keyof Questionnaire)[];
-
-const fieldsOf = (alias: string, names: readonly string[]): string =>
-  names.map((name) => `'${name}', ${alias}.${name}`).join(", ");
-
+const PACKAGE = `'package', (select ${objectOf(RETURNS, "p", ["credit_id", "number"])}
+  from tax_credit_returns p where p.company_id = $1 and p.credit_id = q.credit_id and p.number = q.number)`;
 /**
  * Of credits named c, each with all that it is computed from, so that one statement reads one state of it.
  */
-const WHOLE = `c.id, c.year,
-  (select json_agg(json_build_object('number', q.number, ${fieldsOf("q", OWN)},
-     'package', (select json_build_object(${fieldsOf("p", PACKAGE)}) from tax_credit_returns p where p.company_id = $1 and p.credit_id = q.credit_id and p.number = q.number)) order by q.number)
+const WHOLE = `${columnsOf(CREDITS, "c")},
+  (select json_agg(${objectOf(QUESTIONNAIRES, "q", ["credit_id"], PACKAGE)} order by q.number)
    from tax_credit_questionnaires q where q.company_id = $1 and q.credit_id = c.id) as questionnaires,
   (select json_build_object('filed', t.filing_status = 'filed', 'updated', t.updated) from tax_records t where t.company_id = $1 and t.type = 'income' and t.year = c.year) as income`;
 
@@ -54,8 +43,8 @@ const find = statement<CreditRow>(
 );
 const findYear = statement<CreditRow>(
   "taxCredits.findYear",
-  `select ${WHOLE} from tax_credits c where c.company_id = $1 and c.type = '${TYPE}'
-    and c.jurisdiction = '${JURISDICTION}' and c.year = $2`,
+  `select ${WHOLE} from tax_credits c where c.company_id = $1 and c.type = '${ONLY.type}'
+    and c.jurisdiction = '${ONLY.jurisdiction}' and c.year = $2`,
 );
 const FLAGS = ["year"] as const;
 /** Years are whole numbers of four digits, so a company has a few thousand credits at the very most. */
@@ -66,25 +55,9 @@ const list = statementFamily<CreditRow, (typeof FLAGS)[number]>(
     `select ${WHOLE} from tax_credits c where c.company_id = $1${has("year") ? " and c.year = $2" : ""}
       order by c.year desc, c.id desc`,
 );
-const insert = statement<never>(
-  "taxCredits.insert",
-  `insert into tax_credits (company_id, id, type, jurisdiction, year)
-    values ($1, $2, '${TYPE}', '${JURISDICTION}', $3)`,
-);
-const putQuestionnaire = statement<never>(
-  "taxCredits.putQuestionnaire",
-  `insert into tax_credit_questionnaires (company_id, credit_id, number, ${OWN.join(", ")})
-    values ($1, $2, $3, ${OWN.map((_, index) => `$${index + 4}`).join(", ")})
-   on conflict (company_id, credit_id, number) do update set
-     ${OWN.map((name) => `${name} = excluded.${name}`).join(", ")}`,
-);
-const putPackage = statement<never>(
-  "taxCredits.putPackage",
-  `insert into tax_credit_returns (company_id, credit_id, number, ${PACKAGE.join(", ")})
-    values ($1, $2, $3, ${PACKAGE.map((_, index) => `$${index + 4}`).join(", ")})
-   on conflict (company_id, credit_id, number) do update set
-     ${PACKAGE.map((name) => `${name} = excluded.${name}`).join(", ")}`,
-);
+const insert = inserting("taxCredits.insert", CREDITS);
+const putQuestionnaire = putting("taxCredits.putQuestionnaire", QUESTIONNAIRES);
+const putPackage = putting("taxCredits.putPackage", RETURNS);
 const deleteQuestionnaires = statement<never>(
   "taxCredits.deleteQuestionnaires",
   "delete from tax_credit_questionnaires where company_id = $1 and credit_id = $2",
@@ -107,8 +80,8 @@ export const taxCreditsStore = {
       list.variant(new Set(year === null ? [] : ["year"])),
       year === null ? [companyId] : [companyId, year],
     ),
-  insert: (tx: Tx, companyId: Company, { id, year }: Pick<CreditRow, "id" | "year">) =>
-    tx.run(insert, [companyId, id, year]),
+  insert: (tx: Tx, companyId: Company, row: Pick<CreditRow, "id" | "year">) =>
+    insert(tx, companyId, { ...ONLY, ...row }),
   /** Writes a questionnaire, with its package when it has one. */
   async putQuestionnaire(
     tx: Tx,
@@ -116,10 +89,9 @@ export const taxCreditsStore = {
     creditId: CreditRow["id"],
     row: Questionnaire,
   ): Promise<void> {
-    const of = row.package;
-    await tx.run(putQuestionnaire, [companyId, creditId, row.number, ...OWN.map((name) => row[name])]);
-    if (of !== null)
-      await tx.run(putPackage, [companyId, creditId, row.number, ...PACKAGE.map((name) => of[name])]);
+    const key = { credit_id: creditId, number: row.number };
+    await putQuestionnaire(tx, companyId, { ...row, ...key });
+    if (row.package !== null) await putPackage(tx, companyId, { ...row.package, ...key });
   },
   /** With their packages. */
   deleteQuestionnaires: (tx: Tx, companyId: Company, creditId: CreditRow["id"]) =>

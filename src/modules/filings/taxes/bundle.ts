@@ -1,7 +1,6 @@
 /**
- * The bundle's sections of taxes: what Delaware's own status has shown, and the records. A document names a
- * stored file of the company's own by its key; the file itself, the audit lines and whether records are held
- * back are in no bundle.
+ * The bundle's sections of taxes: the checks of Delaware's status, and the records. A document names a stored
+ * file of the company by its key. The files, the audit lines and the holds of records are in no bundle.
  */
 import Type, { type Static } from "typebox";
 import {
@@ -140,7 +139,7 @@ const readTaxes = recordReader(taxesShape, taxRecord);
 
 type TaxRecord = Static<typeof taxRecord>;
 
-/** Records that are handed out at once. */
+/** The number of records that are exported at once. */
 const BATCH = 500;
 
 export const taxesSection: BundleSection<Tx> = {
@@ -219,14 +218,14 @@ function rowOf(record: TaxRecord, former: TaxRow | null, path: string, { company
   return { ...row, updated: readSeconds(record.updated) ?? (changed ? now : former.updated) };
 }
 
-/** The id says the type. */
+/** Reads an id, and the type that it states. */
 function idOf(text: string): [TaxId, TaxType] {
   return text.startsWith("tax_income_")
     ? [readId("incomeTax", text), "income"]
     : [readId("franchiseTax", text), "franchise"];
 }
 
-/** Links are made for keys, so a key must lie where this company's files do. */
+/** A key must be in the company's folder, because links are issued for keys. */
 function documentOf(
   document: Exclude<TaxRecord["document"], undefined>,
   companyId: PublicId<"company">,

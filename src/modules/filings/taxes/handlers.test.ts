@@ -202,7 +202,7 @@ describe("GET /taxes/{id}", () => {
     expect(await ids("?jurisdiction=US-TX")).toEqual([]);
   });
 
-  test("tells times as they are recorded or null (TAX-037, TAX-041), one set for all jurisdictions (TAX-052), and what was filed elsewhere (TAX-039, TAX-040)", async () => {
+  test("returns times as recorded or null (TAX-037, TAX-041), one set for all jurisdictions (TAX-052), and whether it was filed elsewhere (TAX-039, TAX-040)", async () => {
     expect(await company.read(`${TAXES}/tax_income_2025`)).toMatchObject({
       filed_at: null,
       extension_filed_at: FILED_AT,

@@ -2,7 +2,6 @@
 export { delawareChecksSection, taxesSection } from "./bundle.ts";
 export { taxesContract } from "./contract.ts";
 export { taxesHandlers } from "./handlers.ts";
-export { TAX_EVENTS, TAX_TYPES } from "./rules/states.ts";
 export { type TaxesService, taxesService } from "./service/index.ts";
 export { note } from "./service/progress.ts";
 export { TAX_CHANGES, TAX_FILES } from "./store.ts";

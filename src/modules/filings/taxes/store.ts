@@ -16,7 +16,7 @@ import type { TaxType } from "./rules/states.ts";
 
 type Company = PublicId<"company">;
 
-/** Of records named t. */
+/** The columns of a record `t`. */
 const WHOLE = `${columnsOf(TAXES, "t")},
   (select ${objectOf(DOCUMENTS, "d", ["tax_id"])} from tax_documents d where d.company_id = $1
     and d.tax_id = t.id) as document`;
@@ -33,7 +33,7 @@ const listAfter = statement<TaxRow>(
   "taxes.listAfter",
   `select ${WHOLE} from tax_records t where t.company_id = $1 and t.id > $2 order by t.id limit $3`,
 );
-/** A record for each type and year of four digits: a few thousand at the very most. */
+/** A few thousand at most: one record for each type and year of four digits. */
 const listAll = statement<TaxRow>(
   "taxes.listAll",
   `select ${WHOLE} from tax_records t where t.company_id = $1 order by t.type, t.year`,
@@ -109,7 +109,7 @@ export const taxesStore = {
   listAll: (db: Queryable, companyId: Company) => db.list(listAll, [companyId]),
   hasAny: async (db: Queryable, companyId: Company) => (await db.find(findAny, [companyId])) !== null,
   pages,
-  /** Up to `count` behind an id, by id. */
+  /** Up to `count` after an id, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),
   /** Writes a record with its document, or without. */
@@ -127,5 +127,5 @@ export const taxesStore = {
   deleteHold: (tx: Tx, companyId: Company) => tx.run(deleteHold, [companyId]),
 };
 
-/** What `verify` asks of the times at which records changed. */
+/** Where `verify` finds the latest time of change. */
 export const TAX_CHANGES = { of: "tax filing", findLatest: taxesStore.findLatestChange };

@@ -26,7 +26,7 @@ function roles(accounts: readonly string[], options?: ChartOptions): Record<stri
 }
 
 describe("the tree", () => {
-  test("levels become tiers, places are those of first appearance, ids say what they are", () => {
+  test("levels become tiers, positions follow the first appearance, and ids are made of the type and the name", () => {
     expect(
       chartOf([
         "Assets:Wells Fargo:Checking",

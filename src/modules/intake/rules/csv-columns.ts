@@ -16,7 +16,7 @@ export type JournalColumn =
   | "merchant"
   | "department";
 
-/** Names of columns in the file, by what they hold. A column that is named here must be there. */
+/** Names of columns in the file, by what they hold. The file must have each column that is named here. */
 export type ColumnNames = { readonly [Column in JournalColumn]?: string };
 
 /** The columns of money: debits and credits, or one signed amount with debits positive. */
@@ -24,7 +24,7 @@ export type AmountColumns =
   | { readonly kind: "two"; readonly debit: number; readonly credit: number }
   | { readonly kind: "one"; readonly amount: number };
 
-/** The places of the columns within a row, from 0; null for those that the file has not. */
+/** The index of each column in a row; null for a column that the file does not have. */
 export interface ColumnPlaces {
   readonly date: number;
   readonly account: number;
@@ -36,10 +36,10 @@ export interface ColumnPlaces {
 }
 
 /**
- * Finds the columns in the header. Names are compared without regard to case and to blanks around
- * them. What `names` leaves out is looked for under its own name, except merchant and department,
- * which are read only when they are named; columns that nobody names are passed over.
- * @throws LineProblem when a needed or named column is missing, or stands there twice.
+ * Finds the columns in the header. Names are compared ignoring case and surrounding blanks. A column that is
+ * not in `names` is found by its own name, except merchant and department, which are read only if they are in
+ * `names`. Other columns are ignored.
+ * @throws LineProblem if a required or named column is missing or appears twice.
  */
 export function placeColumns(header: readonly string[], names: ColumnNames, line: number): ColumnPlaces {
   if (header.some((name) => name.includes("\r")))
@@ -58,9 +58,9 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
       line,
       `There is no column named ${quoted(name)}; the header has ${header.map((each) => quoted(each.trim())).join(", ")}.`,
     );
-  const optional = (column: JournalColumn, byItsName: boolean): number | null => {
+  const optional = (column: JournalColumn, hasDefaultName: boolean): number | null => {
     const name = names[column];
-    if (name === undefined) return byItsName ? find(column) : null;
+    if (name === undefined) return hasDefaultName ? find(column) : null;
     const place = find(name);
     if (place === null) throw missing(name);
     return place;
@@ -71,15 +71,15 @@ export function placeColumns(header: readonly string[], names: ColumnNames, line
     return place;
   };
   const amounts = (): AmountColumns => {
-    const inTwo = names.debit !== undefined || names.credit !== undefined;
-    if (inTwo && names.amount !== undefined) {
+    const hasTwo = names.debit !== undefined || names.credit !== undefined;
+    if (hasTwo && names.amount !== undefined) {
       throw new LineProblem(
         line,
         "Name either the debit and credit columns, or the column of a signed amount, but not both.",
       );
     }
     if (names.amount !== undefined) return { kind: "one", amount: required("amount") };
-    if (inTwo || find("debit") !== null || find("credit") !== null)
+    if (hasTwo || find("debit") !== null || find("credit") !== null)
       return { kind: "two", debit: required("debit"), credit: required("credit") };
     const amount = find("amount");
     if (amount === null)

@@ -89,36 +89,80 @@ export async function* readJournalCsv(
   chunks: ByteChunks,
   options: JournalCsvOptions = {},
 ): AsyncGenerator<ParsedVoucher, void, undefined> {
-  let rows: RowReader | null = null;
-  let vouchers: VoucherMaker | null = null;
-  let refusal: Unbalanced | null = null;
+  const journal = new JournalReader(options);
   try {
     for await (const batch of csvRows(chunks)) {
       for (const row of batch) {
-        if (!rows || !vouchers) {
-          const places = placeColumns(row.fields, options.columns ?? {}, row.line);
-          rows = new RowReader(places, options.dates ?? "iso");
-          const merchant = places.merchant === null ? (options.merchant ?? "description") : "none";
-          vouchers = places.journal === null ? new BySum(merchant) : new ByJournal(merchant);
-          continue;
-        }
-        const line = rows.read(row);
-        if (!line) continue;
-        if (refusal?.isOf(line)) throw refusal.goesOnAt(line.line.line);
-        if (refusal) continue;
-        const done = vouchers.add(line);
-        if (done instanceof Unbalanced) refusal = done;
-        else if (done) yield done;
+        const voucher = journal.add(row);
+        if (voucher) yield voucher;
       }
     }
   } catch (error) {
-    // The first fault of the file is thrown.
-    throw refusal === null || error instanceof Unbalanced ? error : refusal;
+    throw journal.firstFault(error);
   }
-  if (!vouchers) throw new LineProblem(1, "The file is empty; a journal begins with a header row.");
-  const last = refusal ?? vouchers.close();
-  if (last instanceof Unbalanced) throw last;
+  const last = journal.close();
   if (last) yield last;
+}
+
+/** The two steps of reading, as the header has them. */
+interface Readers {
+  readonly rows: RowReader;
+  readonly vouchers: VoucherMaker;
+}
+
+/** Turns the rows of a file into vouchers. The first row is the header. */
+class JournalReader {
+  readonly #options: JournalCsvOptions;
+  #readers: Readers | null = null;
+  /** The first voucher that does not balance. After it, only its other lines are looked for. */
+  #refusal: Unbalanced | null = null;
+
+  constructor(options: JournalCsvOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a row. Returns the voucher that it completes, if any. */
+  add(row: CsvRow): ParsedVoucher | null {
+    if (this.#readers === null) {
+      this.#readers = this.#readersOf(row);
+      return null;
+    }
+    const line = this.#readers.rows.read(row);
+    if (line === null) return null;
+    if (this.#refusal === null) return this.#balanced(this.#readers.vouchers.add(line));
+    if (this.#refusal.isOf(line)) throw this.#refusal.goesOnAt(line.line.line);
+    return null;
+  }
+
+  /** Returns the last voucher, if it is still open, at the end of the file. */
+  close(): ParsedVoucher | null {
+    if (this.#readers === null)
+      throw new LineProblem(1, "The file is empty; a journal begins with a header row.");
+    const last = this.#refusal === null ? this.#balanced(this.#readers.vouchers.close()) : null;
+    if (this.#refusal !== null) throw this.#refusal;
+    return last;
+  }
+
+  /** The fault that comes first in the file: the refused voucher, or else the error thrown after it. */
+  firstFault(error: unknown): unknown {
+    return this.#refusal === null || error instanceof Unbalanced ? error : this.#refusal;
+  }
+
+  #readersOf({ fields, line }: CsvRow): Readers {
+    const { columns = {}, dates = "iso", merchant = "description" } = this.#options;
+    const places = placeColumns(fields, columns, line);
+    const source = places.merchant === null ? merchant : "none";
+    return {
+      rows: new RowReader(places, dates),
+      vouchers: places.journal === null ? new BySum(source) : new ByJournal(source),
+    };
+  }
+
+  #balanced(done: ParsedVoucher | Unbalanced | null): ParsedVoucher | null {
+    if (!(done instanceof Unbalanced)) return done;
+    this.#refusal = done;
+    return null;
+  }
 }
 
 /** Turns rows into lines. */

@@ -11,14 +11,31 @@ export interface JsonFault {
   readonly element: number;
 }
 
-type Expected =
-  | "value"
-  | "value_or_close"
-  | "name"
-  | "name_or_close"
-  | "colon"
-  | "comma_or_close"
-  | "nothing";
+/** What may come next in a JSON text. */
+interface Expected {
+  readonly value?: true;
+  readonly name?: true;
+  /** The end of the innermost object or array. */
+  readonly close?: true;
+}
+const VALUE: Expected = { value: true };
+const VALUE_OR_CLOSE: Expected = { value: true, close: true };
+const NAME: Expected = { name: true };
+const NAME_OR_CLOSE: Expected = { name: true, close: true };
+const COLON: Expected = {};
+const COMMA_OR_CLOSE: Expected = { close: true };
+const END: Expected = {};
+
+/** An object or an array: what closes it, and what is expected after its opening and after a comma. */
+interface Bracket {
+  readonly closer: string;
+  readonly first: Expected;
+  readonly next: Expected;
+}
+const BRACKETS: ReadonlyMap<string, Bracket> = new Map([
+  ["{", { closer: "}", first: NAME_OR_CLOSE, next: NAME }],
+  ["[", { closer: "]", first: VALUE_OR_CLOSE, next: VALUE }],
+]);
 
 const BLANKS = /[ \t\n\r]*/y;
 const WORD = /[A-Za-z0-9+\-.]+/y;
@@ -89,40 +106,47 @@ export function firstFalseInteger(text: string): (JsonFault & { readonly number:
 
 /** The first fault of `text` as one JSON value, or null if it is valid. */
 export function firstFault(text: string): JsonFault | null {
-  const open: ("{" | "[")[] = [];
-  let expected: Expected = "value";
+  const open: Bracket[] = [];
+  let expected = VALUE;
   let element = 0;
-  let at = 0;
-  for (;;) {
-    at = matchEnd(BLANKS, text, at);
+  for (let at = matchEnd(BLANKS, text, 0); at < text.length; at = matchEnd(BLANKS, text, at)) {
     const character = text.charAt(at);
-    if (character === "") return expected === "nothing" ? null : { at, element };
-    const inside = open.at(-1);
-    const wantsValue: boolean = expected === "value" || expected === "value_or_close";
-    const wantsName: boolean = expected === "name" || expected === "name_or_close";
-    const mayClose =
-      expected === "comma_or_close" ||
-      (inside === "[" ? expected === "value_or_close" : expected === "name_or_close");
-    if (wantsValue && (character === "{" || character === "[")) {
-      open.push(character);
-      expected = character === "{" ? "name_or_close" : "value_or_close";
+    const next = afterSign(character, expected, open);
+    if (next !== null) {
+      if (character === "," && open.length === 1) element++;
+      expected = next;
       at++;
-    } else if (mayClose && character === (inside === "[" ? "]" : "}")) {
-      open.pop();
-      expected = open.length === 0 ? "nothing" : "comma_or_close";
-      at++;
-    } else if (expected === "comma_or_close" && character === ",") {
-      if (open.length === 1) element++;
-      expected = inside === "[" ? "value" : "name";
-      at++;
-    } else if (expected === "colon" && character === ":") {
-      expected = "value";
-      at++;
-    } else if (wantsValue || (wantsName && character === '"')) {
-      const end: number = character === '"' ? stringEnd(text, at) : scalarEnd(text, at);
-      if (end < 0) return { at: ~end, element };
-      expected = wantsName ? "colon" : open.length === 0 ? "nothing" : "comma_or_close";
-      at = end;
-    } else return { at, element };
+      continue;
+    }
+    const isQuote = character === '"';
+    if (!expected.value && !(expected.name && isQuote)) return { at, element };
+    const end = isQuote ? stringEnd(text, at) : scalarEnd(text, at);
+    if (end < 0) return { at: ~end, element };
+    expected = expected.name ? COLON : afterValue(open);
+    at = end;
   }
+  return expected === END ? null : { at: text.length, element };
+}
+
+/**
+ * What is expected after a bracket, a colon or a comma, or null if none of them may be there. Keeps the list
+ * of open brackets.
+ */
+function afterSign(character: string, expected: Expected, open: Bracket[]): Expected | null {
+  const opened = expected.value ? BRACKETS.get(character) : undefined;
+  if (opened) {
+    open.push(opened);
+    return opened.first;
+  }
+  const inside = open.at(-1);
+  if (expected.close && character === inside?.closer) {
+    open.pop();
+    return afterValue(open);
+  }
+  if (expected === COLON && character === ":") return VALUE;
+  return expected === COMMA_OR_CLOSE && character === "," ? (inside?.next ?? null) : null;
+}
+
+function afterValue(open: readonly Bracket[]): Expected {
+  return open.length === 0 ? END : COMMA_OR_CLOSE;
 }

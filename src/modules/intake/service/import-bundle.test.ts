@@ -665,7 +665,7 @@ describe("a bundle that comes again", () => {
     ]);
   });
 
-  test("a voucher stands twice even when the company has it already and both are as it is", async () => {
+  test("a voucher is a duplicate even if both equal the one that the company has", async () => {
     const { id, bundle } = await http.company();
     const problem = await refusal({ ...bundle, company: { id }, journal: [...JOURNAL, JOURNAL[4]] });
     expect(problem).toMatchObject({ path: `journal[${JOURNAL.length}].id` });

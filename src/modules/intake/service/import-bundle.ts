@@ -92,11 +92,11 @@ class BundleFile {
     return part;
   }
 
-  /** Takes `format` and `version`, which tell a bundle from any other file. */
+  /** Takes `format` and `version`, which distinguish a bundle from any other file. */
   async readHeading(): Promise<void> {
     const format = await this.#take().catch((error: unknown) => {
-      // What is wrong further on is told by its own path, though it was met while the first piece of the file
-      // was read.
+      // A fault after the heading is reported with its own path, even if reading the first piece of the file
+      // found it.
       throw error instanceof JsonProblem && error.offset <= HEADING_BYTES
         ? notABundle(`${error.reason}, at byte ${error.offset}`)
         : error;

@@ -133,7 +133,7 @@ function seed(needs: AccessNeeds, options: SeedOptions, report: Report): Promise
       ...(entries === undefined ? {} : { entries }),
     });
     const made = { vouchers: 0, entries: 0 };
-    function* told(brought: boolean): Generator<BundleVoucher, void, undefined> {
+    function* vouchers(brought: boolean): Generator<BundleVoucher, void, undefined> {
       for (const voucher of bundle.journal) {
         if ((broughtBy(voucher) !== null) !== brought) continue;
         made.vouchers += 1;
@@ -145,7 +145,7 @@ function seed(needs: AccessNeeds, options: SeedOptions, report: Report): Promise
     }
     const transfers: BundleTransfer[] = [];
     function* transactions(): Generator<BundleTransaction, void, undefined> {
-      for (const voucher of told(true)) {
+      for (const voucher of vouchers(true)) {
         const brought = broughtBy(voucher);
         if (brought?.transfer) transfers.push(brought.transfer);
         yield* brought?.transactions ?? [];
@@ -156,7 +156,7 @@ function seed(needs: AccessNeeds, options: SeedOptions, report: Report): Promise
       company: [bundle.company],
       transactions: transactions(),
       transfers,
-      journal: told(false),
+      journal: vouchers(false),
     };
     for (const section of SECTIONS)
       await writeRecords(section, { tx, companyId, now }, records[section.name] ?? []);

@@ -107,7 +107,7 @@ describe("the section", () => {
     expect(await copy.out()).toEqual(sheets);
   });
 
-  test("raises the revision of what it changes, once, and never puts it back", async () => {
+  test("raises the revision of a changed document once, and never lowers it", async () => {
     const { put, out } = await newCompany();
     expect(
       await put([
@@ -121,7 +121,7 @@ describe("the section", () => {
     expect(revisions(await out())).toEqual([20]);
   });
 
-  test("clears what is null, and leaves what is not named", async () => {
+  test("clears members that are null, and leaves those that are left out", async () => {
     const { put, out } = await newCompany();
     await put([
       {

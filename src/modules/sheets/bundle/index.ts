@@ -1,8 +1,7 @@
 /**
- * The bundle's section of spreadsheets. A document stands in one record or in several, so that one of any
- * size is never in memory whole. What a file says of a cell takes the place of what is there; cells of which
- * it says nothing stay. Invariant: whatever an import changes of a document that was there raises its
- * revision, once.
+ * The bundle's section of spreadsheets. A document is in one record or in several, so that a large one is
+ * never in memory as a whole. Cells of the file replace existing ones; other cells stay. Invariant: an import
+ * that changes an existing document raises its revision once.
  */
 import { cellAt, readBlock } from "@daybook/formula/cells";
 import {
@@ -46,7 +45,7 @@ const shape = {
 } as const;
 const readRecords = recordReader(shape, sheetRecord);
 
-/** All of a document but its cells. */
+/** A document without its cells. */
 interface Frame {
   readonly name: string;
   readonly worksheets: readonly WorksheetRow[];
@@ -54,7 +53,7 @@ interface Frame {
   readonly charts: readonly ChartRow[];
 }
 
-/** A document of which the file has spoken. */
+/** A document of which the file has had a record. */
 interface Open {
   readonly path: string;
   readonly former: SheetRow | null;
@@ -145,7 +144,7 @@ export const sheetsSection: BundleSection<Tx> = {
           const end = blocks.at(-1);
           if (end === undefined) break;
           after = end.block;
-          // A block to a record as a rule, so that an import writes each block once.
+          // Usually one block in a record, so that an import writes each block once.
           for (const { cells, formats } of blocks)
             yield contentRecords(id, readBlock(cells), readFormats(formats)).map((content): SheetRecord => ({
               id: row.id,
@@ -157,7 +156,7 @@ export const sheetsSection: BundleSection<Tx> = {
   },
 };
 
-/** Blocks that are read at once. */
+/** The number of blocks that are read at once. */
 const BLOCKS_PER_READ = 64;
 
 async function frameOf(tx: Tx, companyId: Company, { number, name }: SheetRow): Promise<Frame> {
@@ -169,7 +168,7 @@ async function frameOf(tx: Tx, companyId: Company, { number, name }: SheetRow): 
   };
 }
 
-/** What a record makes of a document that was `before`; null for a new one. */
+/** The document after a record. `before` is null for a new document. */
 function readFrame(record: SheetRecord, before: Frame | null, path: string): Frame {
   const name = neededField(record.name, before?.name, `${path}.name`);
   const given = record.worksheets?.map((row, place): WorksheetRow => ({
@@ -186,7 +185,7 @@ function readFrame(record: SheetRecord, before: Frame | null, path: string): Fra
       formula: row.formula,
       worksheet_id: typeof row.worksheet_id === "string" ? readId("worksheet", row.worksheet_id) : null,
     })),
-    // What stood on a worksheet that the file leaves out goes with it.
+    // Names and charts on a worksheet that the file leaves out are deleted with it.
     before?.names.filter(({ worksheet_id }) => isThere(worksheet_id)),
     [],
   );
@@ -247,7 +246,7 @@ function refuse(fault: string | null, path: string): void {
   if (fault !== null) throw new BundleProblem(path, `can't be: ${fault}`);
 }
 
-/** Whether nothing of a document differs but, perhaps, its cells. */
+/** True if two documents are equal apart from their cells. */
 function sameFrame(a: Frame, b: Frame): boolean {
   return textOf(a) === textOf(b);
 }
@@ -308,7 +307,7 @@ async function putFrame(
   await sheetsStore.putCharts(tx, companyId, number, frame.charts);
 }
 
-/** Writes cells of one worksheet; gives whether anything of them is other than it was. */
+/** Writes cells of one worksheet; returns true if any of them changed. */
 async function putContent(
   tx: Tx,
   companyId: Company,

@@ -1,7 +1,6 @@
 /**
- * How a spreadsheet stands in a bundle: the shape of its records, and values and formats as JSON says them. A
- * number that JSON would write with an exponent though it is whole stands as a text, since a bundle takes no
- * such number for an integer.
+ * A spreadsheet in a bundle: the shape of its records, and values and formats as JSON. An integer that JSON
+ * would write with an exponent is written as a text, because a bundle accepts no such number as an integer.
  */
 import { type Authored, cellName, errorOf, FormulaText, isError } from "@daybook/formula/cells";
 import Type, { type Static } from "typebox";
@@ -159,10 +158,10 @@ export type SheetRecord = Static<typeof sheetRecord>;
 export type ContentRecord = Static<typeof contentRecord>;
 type WrittenValue = Static<typeof valueSchema>;
 
-/** From here on JSON writes numbers with an exponent. */
+/** The smallest number that JSON writes with an exponent. */
 const EXPONENT_FROM = 1e21;
 
-/** A value as a bundle says it. */
+/** A value as a bundle writes it. */
 function writtenValue(value: Authored): WrittenValue {
   if (value instanceof FormulaText)
     return { formula: value.text, ...(value.fills === null ? {} : { fills: value.fills }) };
@@ -170,7 +169,7 @@ function writtenValue(value: Authored): WrittenValue {
   return typeof value === "number" && Math.abs(value) >= EXPONENT_FROM ? { number: String(value) } : value;
 }
 
-/** The value that a bundle says; null clears. */
+/** The value that a bundle writes; null clears the cell. */
 export function readValue(value: WrittenValue, path: string): Authored | null {
   if (typeof value !== "object" || value === null) return value;
   if ("formula" in value) return new FormulaText(value.formula, value.fills);
@@ -185,9 +184,9 @@ export function readValue(value: WrittenValue, path: string): Authored | null {
   return error;
 }
 
-/** Bytes of JSON that a character takes at the most, and those around a cell. */
+/** The most bytes of JSON for a character, and the bytes around a cell. */
 const [CHARACTER_BYTES, CELL_BYTES] = [6, 200];
-/** Well below what one record may have, since names and charts may stand beside. */
+/** Well below the size of a record, which may also hold names and charts. */
 const CONTENT_BYTES = 1_000_000;
 
 interface WrittenCell {

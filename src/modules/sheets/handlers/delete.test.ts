@@ -90,7 +90,7 @@ describe("DELETE /sheets/{id}", () => {
     },
   );
 
-  test("is a 404 where there is no such document (SHEET-089)", async () => {
+  test("is a 404 for an unknown document (SHEET-089)", async () => {
     const [mine, other] = [await newPlan(), await planOf(http, { A: {} }, { id: "sht_foreign" })];
     for (const id of ["sht_foreign", "sht_unknown", "x"])
       expect(await mine.refusal(`/${id}?base_revision=1`, { method: "DELETE" })).toMatchObject({
@@ -116,7 +116,7 @@ describe("races", () => {
     }
   });
 
-  test("with an edit never delete what is newer (SHEET-091)", async () => {
+  test("with an edit never delete a newer revision (SHEET-091)", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { remove, write, list } = await newPlan();
       const [deleted, edited] = await Promise.all([

@@ -166,7 +166,7 @@ describe("GET /sheets/{id} without ranges", () => {
       expect(await get("plan", `include=${include}`)).toEqual({ ...rest, charts });
   });
 
-  test("is a 404 where there is no such document (SHEET-054)", async () => {
+  test("is a 404 for an unknown document (SHEET-054)", async () => {
     const foreign = await planOf(http, { A: {} }, { id: "sht_foreign" });
     await expect(foreign.get("foreign")).resolves.toBeDefined();
     for (const id of ["sht_foreign", "sht_unknown", "1", "comp_x", "sht_", "%00", "sht_plan%20"]) {

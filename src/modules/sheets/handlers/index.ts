@@ -76,16 +76,16 @@ export function sheetsHandlers(sheets: SheetsService): Handlers<typeof sheetsCon
         charts: include?.includes("charts") ?? false,
         formats: include?.includes("formats") ?? false,
       };
-      const told = await sheets.get(principal.companyId, id, query, now);
-      const { sheet, charts } = told;
+      const contents = await sheets.get(principal.companyId, id, query, now);
+      const { sheet, charts } = contents;
       return {
         id: sheet.id,
         name: sheet.name,
         url: sheets.address(sheet.id),
         revision: sheet.revision,
         worksheets: sheet.worksheets.map(worksheetView),
-        ...(told.ranges === null ? {} : { ranges: told.ranges.map(rangeView) }),
-        ...calculationView(told),
+        ...(contents.ranges === null ? {} : { ranges: contents.ranges.map(rangeView) }),
+        ...calculationView(contents),
         ...(charts === null
           ? {}
           : { charts: charts.map(({ ranges: shown, ...chart }) => ({ ...chart, ranges: [...shown] })) }),

@@ -41,7 +41,7 @@ describe("GET /sheets", () => {
     expect((await MANY.get("c")).url).toBe(first?.url);
   });
 
-  test("has the newest first, and of one time what was made last (SHEET-010)", async () => {
+  test("has the newest first, and of the same time the one created last (SHEET-010)", async () => {
     expect(await MANY.names()).toEqual(ALL);
   });
 
@@ -63,7 +63,7 @@ describe("GET /sheets", () => {
     },
   );
 
-  test("takes a query of 256 characters and none that is longer or empty (SHEET-007, SHEET-008, SHEET-009)", async () => {
+  test("takes a query of 256 characters, and refuses a longer or empty one (SHEET-007, SHEET-008, SHEET-009)", async () => {
     expect(await MANY.names(`?query=${"x".repeat(256)}`)).toEqual([]);
     expect(await MANY.names(`?query=${encodeURIComponent("😀".repeat(256))}`)).toEqual([]);
     for (const query of ["x".repeat(257), encodeURIComponent("😀".repeat(257)), ""])
@@ -99,7 +99,7 @@ describe("GET /sheets", () => {
     expect(await MANY.names("?limit=")).toEqual(ALL);
   });
 
-  test("goes on when a document was edited between two pages (SHEET-012)", async () => {
+  test("continues although a document was edited between two pages (SHEET-012)", async () => {
     const { list, write } = await companyWith(http, named("a", "One"), named("b", "Two", AT + 1));
     const { next_cursor } = await list("?limit=1");
     await write("b", "A", [5, 5], "edited");

@@ -57,7 +57,7 @@ describe("GET /sheets/{id}/cells", () => {
     });
   });
 
-  test("finds what contains the text, whatever the letter case, in the order of worksheets, rows and columns (SHEET-061, SHEET-062, SHEET-068)", async () => {
+  test("finds cells that contain the text, ignoring case, in the order of worksheets, rows and columns (SHEET-061, SHEET-062, SHEET-068)", async () => {
     for (const query of ["query=revenue", "query=REVENUE", "query=Revenue&match=contains"])
       expect(await found("plan", query)).toEqual(REVENUE);
     expect(await found("plan", q("e"))).toEqual([
@@ -71,7 +71,7 @@ describe("GET /sheets/{id}/cells", () => {
     ]);
   });
 
-  test("finds what is the text and nothing else, whatever the letter case (SHEET-063)", async () => {
+  test("finds only cells that equal the text, ignoring case (SHEET-063)", async () => {
     expect(await found("plan", "query=revenue&match=exact")).toEqual(["Plan!A2", "Plan!A65", "Actuals!B1"]);
     expect(await found("plan", "query=reven&match=exact")).toEqual([]);
     expect(await found("plan", `${q("=sum(b2:b2)*2")}&match=exact`)).toEqual(["Plan!C2"]);
@@ -98,7 +98,7 @@ describe("GET /sheets/{id}/cells", () => {
     expect(await found("plan", `${q(text)}&limit=1`)).toEqual(cells.slice(0, 1));
   });
 
-  test("does not look at what formulas come to, nor at blank cells (SHEET-067, SHEET-069)", async () => {
+  test("ignores the results of formulas, and blank cells (SHEET-067, SHEET-069)", async () => {
     const { found: cells, values, write } = await planOf(http, { A: { A1: "=20+22", A2: "gone" } });
     expect(await values("plan", "A1")).toEqual([[42]]);
     expect(await cells("plan", "query=42")).toEqual([]);
@@ -162,7 +162,7 @@ describe("GET /sheets/{id}/cells", () => {
     }
   });
 
-  test("is a 404 where there is no such document (SHEET-079)", async () => {
+  test("is a 404 for an unknown document (SHEET-079)", async () => {
     await planOf(http, { A: {} }, { id: "sht_foreign" });
     for (const id of ["sht_foreign", "sht_unknown", "x"])
       expect(await refusal(`/${id}/cells?query=x`)).toMatchObject({ status: 404, code: "resource_missing" });

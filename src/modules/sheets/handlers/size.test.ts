@@ -67,7 +67,7 @@ describe("an answer has so many characters", () => {
     expect([results, calculation.isAvailable]).toEqual([null, false]);
   });
 
-  test("of what people wrote", async () => {
+  test("of written values", async () => {
     const { get } = await columnOf(FITTING + 1, (row) => String(row).padEnd(LONGEST, "x"));
     expect((await get("plan", rangesOf(`A2:A${FITTING + 2}`))).calculation).toEqual(tooLong);
     expect((await get("plan", rangesOf(`A2:A${FITTING + 1}`))).calculation?.status).toBe("complete");

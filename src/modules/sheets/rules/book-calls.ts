@@ -24,7 +24,7 @@ export interface Chart {
  * A sum of the entries of some categories in a range of days, perhaps only of some departments (as `Sums`
  * names them) or of one merchant.
  */
-export interface AskedSum {
+export interface SumQuery {
   readonly kind: "sum";
   readonly categories: readonly CategoryRow[];
   readonly range: Range;
@@ -32,15 +32,17 @@ export interface AskedSum {
   readonly merchant: string | null;
 }
 
-export interface AskedMerchants {
+/** The names of the merchants of some categories in a range of days. */
+export interface MerchantsQuery {
   readonly kind: "merchants";
   readonly categoryIds: readonly string[];
   readonly range: Range;
 }
 
-export type Asked =
-  | AskedSum
-  | AskedMerchants
+/** What a call reads of the books, or why it is invalid. */
+export type BookQuery =
+  | SumQuery
+  | MerchantsQuery
   | { readonly kind: "count"; readonly range: Range }
   | { readonly kind: "names"; readonly names: readonly string[] }
   | { readonly kind: "wrong"; readonly error: string; readonly message: string };
@@ -61,81 +63,104 @@ class Wrong extends Error {
   }
 }
 
+/** Resolves a call of one of the `CALLS`. An invalid call becomes a `wrong` with a sentence for its author. */
 export function readCall(
   { name, args }: { readonly name: string; readonly args: readonly Scalar[] },
   chart: Chart,
-): Asked {
+): BookQuery {
   try {
-    return read(name, args, chart);
+    const resolve = CALLS.get(name);
+    if (resolve === undefined) throw new Wrong("#NAME?", `There is no function ${name}.`);
+    return resolve(chart, ...args);
   } catch (thrown) {
     if (thrown instanceof Wrong) return { kind: "wrong", error: thrown.error, message: thrown.message };
     throw thrown;
   }
 }
 
-function read(
-  name: string,
-  [first = null, second = null, third = null, fourth = null, fifth = null]: readonly Scalar[],
+type Resolve = (chart: Chart, ...args: readonly Scalar[]) => BookQuery;
+
+/** How each function's arguments are read. An argument that is left out is null. */
+const CALLS: ReadonlyMap<string, Resolve> = new Map<string, Resolve>([
+  ["BOOKS.TOTAL", total],
+  ["BOOKS.BALANCE", balance],
+  [
+    "BOOKS.CASH",
+    ({ categories }, day = null) =>
+      sumThrough(
+        day,
+        categories.filter(({ cash_flow }) => cash_flow === "cash"),
+      ),
+  ],
+  ["BOOKS.REVENUE", sumOfTypes((type) => type === "revenue")],
+  ["BOOKS.EXPENSES", sumOfTypes((type) => EXPENSE_TYPES.includes(type))],
+  ["BOOKS.NETINCOME", sumOfTypes((type) => !isPointInTime(type))],
+  [
+    "BOOKS.UNCATEGORIZED",
+    (_chart, first = null, last = null) => ({ kind: "count", range: between(first, last) }),
+  ],
+  ["BOOKS.CATEGORIES", categoryNames],
+  [
+    "BOOKS.DEPARTMENTS",
+    ({ departments }) => ({ kind: "names", names: namesOf(inDisplayOrder(departments), departments) }),
+  ],
+  [
+    "BOOKS.MERCHANTS",
+    (chart, category = null, first = null, last = null) => ({
+      kind: "merchants",
+      categoryIds: categoryOf(category, chart).categories.map(({ id }) => id),
+      range: between(first, last),
+    }),
+  ],
+]);
+
+function total(
   chart: Chart,
-): Asked {
-  const ofTypes = (isMeant: (type: AccountType) => boolean): Asked => ({
+  category: Scalar = null,
+  first: Scalar = null,
+  last: Scalar = null,
+  department: Scalar = null,
+  merchantName: Scalar = null,
+): SumQuery {
+  const { row, categories } = categoryOf(category, chart);
+  const departmentIds = departmentOf(department, chart);
+  const merchant = merchantOf(merchantName);
+  if (departmentIds !== null && isPointInTime(row.account_type))
+    throw new Wrong("#VALUE!", `${row.name} is on the balance sheet, which has no departments.`);
+  if (departmentIds !== null && merchant !== null)
+    throw new Wrong("#VALUE!", "A total is for a department or a merchant, not for both.");
+  return { kind: "sum", categories, range: between(first, last), departmentIds, merchant };
+}
+
+function balance(chart: Chart, category: Scalar = null, day: Scalar = null): SumQuery {
+  const { row, categories } = categoryOf(category, chart);
+  if (!isPointInTime(row.account_type))
+    throw new Wrong("#VALUE!", `${row.name} counts the activity of a period; use BOOKS.TOTAL.`);
+  return sumThrough(day, categories);
+}
+
+/** The sum of all entries of some categories up to the end of a day. */
+function sumThrough(day: Scalar, categories: readonly CategoryRow[]): SumQuery {
+  return { kind: "sum", categories, range: through(day), departmentIds: null, merchant: null };
+}
+
+/** Reads a call that sums all categories of some types in a range of days, perhaps of one department. */
+function sumOfTypes(isMeant: (type: AccountType) => boolean): Resolve {
+  return (chart, first = null, last = null, department = null) => ({
     kind: "sum",
     categories: chart.categories.filter(({ account_type }) => isMeant(account_type)),
-    range: between(first, second),
-    departmentIds: departmentOf(third, chart),
+    range: between(first, last),
+    departmentIds: departmentOf(department, chart),
     merchant: null,
   });
-  switch (name) {
-    case "BOOKS.TOTAL": {
-      const { row, categories } = categoryOf(first, chart);
-      const departmentIds = departmentOf(fourth, chart);
-      const merchant = merchantOf(fifth);
-      if (departmentIds !== null && isPointInTime(row.account_type))
-        throw new Wrong("#VALUE!", `${row.name} is on the balance sheet, which has no departments.`);
-      if (departmentIds !== null && merchant !== null)
-        throw new Wrong("#VALUE!", "A total is for a department or a merchant, not for both.");
-      return { kind: "sum", categories, range: between(second, third), departmentIds, merchant };
-    }
-    case "BOOKS.BALANCE": {
-      const { row, categories } = categoryOf(first, chart);
-      if (!isPointInTime(row.account_type))
-        throw new Wrong("#VALUE!", `${row.name} counts the activity of a period; use BOOKS.TOTAL.`);
-      return { kind: "sum", categories, range: through(second), departmentIds: null, merchant: null };
-    }
-    case "BOOKS.CASH":
-      return {
-        kind: "sum",
-        categories: chart.categories.filter(({ cash_flow }) => cash_flow === "cash"),
-        range: through(first),
-        departmentIds: null,
-        merchant: null,
-      };
-    case "BOOKS.REVENUE":
-      return ofTypes((type) => type === "revenue");
-    case "BOOKS.EXPENSES":
-      return ofTypes((type) => EXPENSE_TYPES.includes(type));
-    case "BOOKS.NETINCOME":
-      return ofTypes((type) => !isPointInTime(type));
-    case "BOOKS.UNCATEGORIZED":
-      return { kind: "count", range: between(first, second) };
-    case "BOOKS.CATEGORIES": {
-      const type = first === null || first === "" ? null : typeOf(first);
-      const rows = inDisplayOrder(chart.categories).filter(
-        ({ account_type }) => type === null || account_type === type,
-      );
-      return { kind: "names", names: namesOf(rows, chart.categories) };
-    }
-    case "BOOKS.DEPARTMENTS":
-      return { kind: "names", names: namesOf(inDisplayOrder(chart.departments), chart.departments) };
-    case "BOOKS.MERCHANTS":
-      return {
-        kind: "merchants",
-        categoryIds: categoryOf(first, chart).categories.map(({ id }) => id),
-        range: between(second, third),
-      };
-    default:
-      throw new Wrong("#NAME?", `There is no function ${name}.`);
-  }
+}
+
+function categoryNames({ categories }: Chart, wanted: Scalar = null): BookQuery {
+  const type = wanted === null || wanted === "" ? null : typeOf(wanted);
+  const rows = inDisplayOrder(categories).filter(
+    ({ account_type }) => type === null || account_type === type,
+  );
+  return { kind: "names", names: namesOf(rows, categories) };
 }
 
 /** Names, and ids where a name is not the only one, so that each can be given to the other functions. */

@@ -22,10 +22,7 @@ export interface Grid {
   readonly columnCount: number;
 }
 
-/**
- * A text as it is compared without letter case. Sigma has two small letters, of which the place in a word
- * decides.
- */
+/** A text for comparisons that ignore case. A final sigma becomes an ordinary one, as its capital is the same. */
 export function folded(text: string): string {
   return text.toLowerCase().replaceAll("ς", "σ");
 }
@@ -58,14 +55,14 @@ export function gridFault({ rowCount, columnCount }: Grid): string | null {
 }
 
 export function placeFault(row: number, column: number, { rowCount, columnCount }: Grid): string | null {
-  const isThere =
+  const isOnGrid =
     Number.isSafeInteger(row) &&
     row >= 0 &&
     row < rowCount &&
     Number.isSafeInteger(column) &&
     column >= 0 &&
     column < columnCount;
-  return isThere
+  return isOnGrid
     ? null
     : `Row ${row + 1}, column ${column + 1} lies outside the worksheet's ${rowCount} rows and ${columnCount} columns.`;
 }
@@ -151,16 +148,16 @@ export function chartFault({ type, title, ranges, position }: Chart): string | n
   )
     return `A chart has at most ${most} ranges, each of 1 to ${RANGE_MAX} characters.`;
   const { row, column, row_span: rows, column_span: columns } = position;
-  const isThere = [row, column, rows - 1, columns - 1].every(
+  const isArea = [row, column, rows - 1, columns - 1].every(
     (place) => Number.isSafeInteger(place) && place >= 0,
   );
   const fits = row + rows <= LIMITS.sheet_rows.value && column + columns <= LIMITS.sheet_columns.value;
-  return isThere && fits
+  return isArea && fits
     ? null
-    : `A chart covers at least one row and one column, all of them on the grid; this one begins at ${isThere ? cellName(row, column) : "no cell"}.`;
+    : `A chart covers at least one row and one column, all of them on the grid; this one begins at ${isArea ? cellName(row, column) : "no cell"}.`;
 }
 
-/** The fault of the names of worksheets. */
+/** The first fault of the worksheets' names. */
 export function worksheetsFault(names: readonly string[]): string | null {
   const most = LIMITS.sheet_worksheets.value;
   if (names.length === 0 || names.length > most) return `A spreadsheet has 1 to ${most} worksheets.`;
@@ -175,7 +172,7 @@ export function worksheetsFault(names: readonly string[]): string | null {
   return null;
 }
 
-/** The fault of names that formulas use. A worksheet is given by its position. */
+/** The first fault of the names that formulas use. `worksheet` is the index of a worksheet. */
 export function namesFault(
   names: readonly { readonly name: string; readonly formula: string; readonly worksheet: number | null }[],
   worksheets: number,
@@ -196,7 +193,7 @@ export function namesFault(
   return null;
 }
 
-/** The fault of a document that is too large. */
+/** The fault of a document with too many cells or characters. */
 export function fillFault({ cells, characters, formats }: Fill): string | null {
   const [mostCells, mostCharacters, mostFormats] = [
     LIMITS.sheet_cells.value,
@@ -212,7 +209,7 @@ export function fillFault({ cells, characters, formats }: Fill): string | null {
     : null;
 }
 
-/** The fault of names and charts together. */
+/** The fault of names and charts that are too many or too long together. */
 export function frameFault(
   names: readonly Pick<AuthoredName, "name" | "formula">[],
   charts: readonly Pick<Chart, "title" | "ranges">[],

@@ -60,32 +60,39 @@ function readRange<W extends WorksheetRow>(
   worksheets: readonly W[],
   chosen: W | null,
 ): Selection<W> {
-  const told = text.length <= 80 ? text : `${text.slice(0, 80)}...`;
+  const excerpt = text.length <= 80 ? text : `${text.slice(0, 80)}...`;
   const match = RANGE.exec(text);
   if (match === null)
-    throw wrong(`\`${told}\` is not a range. Write a cell or a rectangle, such as B2 or 'Sheet Name'!A1:B2.`);
+    throw wrong(
+      `\`${excerpt}\` is not a range. Write a cell or a rectangle, such as B2 or 'Sheet Name'!A1:B2.`,
+    );
   const [, sheet, first = "", second = first] = match;
   const from = cellAt(first);
   const to = cellAt(second);
   if (from === null || to === null)
     throw wrong(
-      `\`${told}\` is not a range: each corner must be a cell such as B2. Whole rows and columns can't be read.`,
+      `\`${excerpt}\` is not a range: each corner must be a cell such as B2. Whole rows and columns can't be read.`,
     );
   if (from.row > to.row || from.column > to.column)
     throw wrong(
-      `\`${told}\` is not in ascending order: its first corner must be above and left of the second.`,
+      `\`${excerpt}\` is not in ascending order: its first corner must be above and left of the second.`,
     );
-  const worksheet = worksheetOf(told, sheet === undefined ? null : unquotedSheet(sheet), worksheets, chosen);
+  const worksheet = worksheetOf(
+    excerpt,
+    sheet === undefined ? null : unquotedSheet(sheet),
+    worksheets,
+    chosen,
+  );
   if (to.row >= worksheet.row_count || to.column >= worksheet.column_count) {
     throw wrong(
-      `\`${told}\` extends beyond the worksheet ${worksheet.name}, which has ${worksheet.row_count} rows and ${worksheet.column_count} columns.`,
+      `\`${excerpt}\` extends beyond the worksheet ${worksheet.name}, which has ${worksheet.row_count} rows and ${worksheet.column_count} columns.`,
     );
   }
   return { worksheet, bounds: { top: from.row, left: from.column, bottom: to.row, right: to.column } };
 }
 
 function worksheetOf<W extends WorksheetRow>(
-  told: string,
+  excerpt: string,
   name: string | null,
   worksheets: readonly W[],
   chosen: W | null,
@@ -95,14 +102,15 @@ function worksheetOf<W extends WorksheetRow>(
     const worksheet = chosen ?? (worksheets.length === 1 ? only : undefined);
     if (worksheet === undefined)
       throw wrong(
-        `\`${told}\` names no worksheet, and the document has several. Add the worksheet's name, or send \`worksheet_id\`.`,
+        `\`${excerpt}\` names no worksheet, and the document has several. Add the worksheet's name, or send \`worksheet_id\`.`,
       );
     return worksheet;
   }
   const worksheet = worksheets.find((each) => folded(each.name) === folded(name));
-  if (worksheet === undefined) throw wrong(`\`${told}\` names a worksheet that the document does not have.`);
+  if (worksheet === undefined)
+    throw wrong(`\`${excerpt}\` names a worksheet that the document does not have.`);
   if (chosen !== null && chosen.id !== worksheet.id)
-    throw wrong(`\`${told}\` names another worksheet than \`worksheet_id\`.`);
+    throw wrong(`\`${excerpt}\` names another worksheet than \`worksheet_id\`.`);
   return worksheet;
 }
 

@@ -13,7 +13,7 @@ import type { BookAnswer, BookCall } from "../../../platform/formula/index.ts";
 import { chartStore } from "../../books/chart/index.ts";
 import { ledgerWithin, type Range, signedCents } from "../../books/ledger/index.ts";
 import { uncategorizedByDay, type UncategorizedOfDay } from "../../feed/transactions/index.ts";
-import { type AskedMerchants, type AskedSum, readCall } from "../rules/book-calls.ts";
+import { type MerchantsQuery, type SumQuery, readCall } from "../rules/book-calls.ts";
 import { runningSums, type RunningSums } from "../rules/running-sums.ts";
 
 type Company = PublicId<"company">;
@@ -105,9 +105,9 @@ async function sumsOf(
   tx: Tx,
   companyId: Company,
   today: CivilDate,
-  asked: readonly AskedSum[],
-): Promise<(sum: AskedSum) => Cents | null> {
-  const read = async (some: readonly AskedSum[], byDepartment: boolean): Promise<RunningSums | null> => {
+  asked: readonly SumQuery[],
+): Promise<(sum: SumQuery) => Cents | null> {
+  const read = async (some: readonly SumQuery[], byDepartment: boolean): Promise<RunningSums | null> => {
     const cuts = [...new Set(some.flatMap(({ range: { from, to } }) => [from, to]))].toSorted();
     if (cuts.length > DAYS_MAX) return null;
     const buckets = cuts.slice(1).map((to, index): Range => ({ from: cuts[index] ?? FIRST_DATE, to }));
@@ -157,17 +157,17 @@ async function sumsOf(
 async function merchantsOf(
   tx: Tx,
   companyId: Company,
-  asked: readonly AskedMerchants[],
-): Promise<(question: AskedMerchants) => string[]> {
+  asked: readonly MerchantsQuery[],
+): Promise<(question: MerchantsQuery) => string[]> {
   if (asked.length === 0) return () => [];
-  const names = new Map(asked.map((question): [AskedMerchants, string[]] => [question, []]));
+  const names = new Map(asked.map((question): [MerchantsQuery, string[]] => [question, []]));
   for (const { question, merchant } of await ledgerWithin.listMerchants(tx, companyId, asked, NAMES_MAX))
     names.get(present(asked[question], "a merchant was asked for by nobody"))?.push(merchant);
   return (question) => names.get(question) ?? [];
 }
 
 /** Counts the transactions without a category in a range: those that a sum counts, or all. */
-function countsOf(days: readonly UncategorizedOfDay[]): (range: Range, sum: AskedSum | null) => number {
+function countsOf(days: readonly UncategorizedOfDay[]): (range: Range, sum: SumQuery | null) => number {
   return ({ from, to }, sum) => {
     const categoryIds = new Set<string>(sum?.categories.map(({ id }) => id));
     const isCounted = ({ category_id, department_id, merchant }: UncategorizedOfDay): boolean =>

@@ -101,8 +101,8 @@ function resultsOf(
       .map(({ row, column, code }) => [key(row, column), errorOf(errorOfProblem(code))]),
   );
   return (values[at] ?? []).flatMap((line, row) =>
-    line.flatMap((told, column): AuthoredCell[] => {
-      const value = told ?? failed.get(key(row, column)) ?? null;
+    line.flatMap((shown, column): AuthoredCell[] => {
+      const value = shown ?? failed.get(key(row, column)) ?? null;
       return value === null || typed.has(key(row, column)) ? [] : [{ row, column, value }];
     }),
   );

@@ -49,7 +49,7 @@ export interface SheetQuery {
   readonly formats: boolean;
 }
 
-/** A range of an answer, with what of it was asked for and can be told. */
+/** A range of an answer, with its requested members as far as they are available. */
 export interface RangeContents extends Selection<UsedWorksheet> {
   readonly values: readonly (readonly Scalar[])[] | null;
   readonly formulas: readonly (readonly (string | null)[])[] | null;

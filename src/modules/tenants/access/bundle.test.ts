@@ -10,7 +10,7 @@ import { statement } from "../../../platform/db/index.ts";
 const http = await testApp();
 const { app } = http;
 
-test("a user's address is kept as it is compared, of whatever letters", async () => {
+test("a user's address is stored in the form in which it is compared, in any script", async () => {
   for (const [given, kept] of [
     ["ΑΣΑ", "ασα"],
     ["J\u030co", "\u01f0o"],
@@ -35,7 +35,7 @@ const addMany = statement<never>(
      from made`,
 );
 
-test("a company has so many members, present and former, and no more by a bundle or a command", async () => {
+test("a company has a bounded number of members, present and former, by a bundle and by a command", async () => {
   const most = LIMITS.members.value;
   const former = person("former");
   const company = await http.company({ users: [former.user], members: [former.member] });

@@ -23,13 +23,16 @@ import {
   textSchema,
 } from "../../../contract/bundle.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
-import { idSchema, permissionsSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { inAreaOrder, type Permissions, PRESETS, samePermissions } from "../../../core/areas.ts";
+import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
+import { idSchema } from "../../../contract/schemas.ts";
+import { PRESETS } from "../../../core/areas.ts";
 import { emailKey } from "../../../core/email.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import { isChanged } from "../../../core/record.ts";
 import type { Tx } from "../../../platform/db/index.ts";
+import { type MemberRow, MEMBERS } from "./record.ts";
 import { writeMember } from "./service.ts";
-import { accessStore, type MemberRow, type UserRow } from "./store.ts";
+import { accessStore, type UserRow } from "./store.ts";
 
 const userRecord = exactly({
   id: idSchema("user", "The user's id."),
@@ -98,10 +101,9 @@ async function writeUser(
   return former ? "updated" : "created";
 }
 
-/** The two ways in which a record states permissions; at most one of them may stand. */
-export function accessFields(kind: "member" | "invitation") {
+/** The other way in which a record states permissions; at most one of the two may stand. */
+export function templateField(kind: "member" | "invitation") {
   return {
-    permissions: Type.Optional(permissionsSchema),
     access_template: Type.Optional(
       Type.Enum(["admin", "read_only"], {
         description: `A named set of permissions, in place of \`permissions\`. A new ${kind} needs one of the two.`,
@@ -110,30 +112,16 @@ export function accessFields(kind: "member" | "invitation") {
   };
 }
 
-/** The permissions that a record states, if any. */
-export function statedPermissions(
-  record: { readonly permissions?: Permissions; readonly access_template?: "admin" | "read_only" },
-  path: string,
-): Permissions | undefined {
+/** A record with the permissions that it states in either way, if any. */
+export function withPermissions<
+  R extends { readonly permissions?: object; readonly access_template?: "admin" | "read_only" },
+>(record: R, path: string): R {
   if (record.permissions && record.access_template)
     throw new BundleProblem(`${path}.access_template`, "must not stand beside `permissions`");
-  return record.access_template ? PRESETS[record.access_template] : record.permissions;
+  return record.access_template ? { ...record, permissions: PRESETS[record.access_template] } : record;
 }
 
-const memberRecord = exactly({
-  id: idSchema("member", "The member's id, unique in the company."),
-  user_id: Type.Optional(
-    idSchema(
-      "user",
-      "The user, from this file or already stored. Needed for a new member, and never changed.",
-    ),
-  ),
-  ...accessFields("member"),
-  created: createdField,
-  removed_at: Type.Optional(
-    nullable(timestampSchema("When the membership ended; null for a present member. Default: null.")),
-  ),
-});
+const memberRecord = recordSchema(MEMBERS, templateField("member"), "created");
 const membersShape = {
   name: "members",
   form: "array",
@@ -141,6 +129,8 @@ const membersShape = {
   schema: memberRecord,
 } as const;
 const readMembers = recordReader(membersShape, memberRecord);
+const statedOf = recordReading(MEMBERS);
+const recordOf = recordWriting(MEMBERS);
 
 export const membersSection: BundleSection<Tx> = {
   ...membersShape,
@@ -157,29 +147,14 @@ export const membersSection: BundleSection<Tx> = {
     for await (const { path, record } of readMembers(batches)) {
       onlyOnce(stated, record.id, path);
       const former = rows.get(record.id);
-      const userId = neededField(record.user_id, former?.user_id, `${path}.user_id`);
-      if (former && userId !== former.user_id)
+      const row = statedOf(withPermissions(record, path), former ?? null, path, now);
+      if (former && row.user_id !== former.user_id)
         throw new BundleProblem(`${path}.user_id`, `${record.id} is the membership of ${former.user_id}`);
-      const holder = byUser.get(userId);
+      const holder = byUser.get(row.user_id);
       if (holder && holder.id !== record.id)
-        throw new BundleProblem(`${path}.user_id`, `${userId} is a member already, as ${holder.id}`);
-      if (!former && !(await accessStore.findUser(tx, readId("user", userId))))
-        throw new BundleProblem(`${path}.user_id`, `there is no user ${userId}`);
-      const most = LIMITS.members.value;
-      if (!former && rows.size >= most)
-        throw new BundleProblem(
-          path,
-          `would be one more than the ${most} members, present and former, that a company may have`,
-        );
-      const permissions = statedPermissions(record, path);
-      const row: MemberRow = {
-        id: readId("member", record.id),
-        user_id: readId("user", userId),
-        permissions: neededField(permissions, former?.permissions, `${path}.permissions`),
-        created: fieldOf(readSeconds(record.created), former?.created, now),
-        removed_at: fieldOf(readSeconds(record.removed_at), former?.removed_at, null),
-      };
-      const unchanged = former !== undefined && sameMember(row, former);
+        throw new BundleProblem(`${path}.user_id`, `${row.user_id} is a member already, as ${holder.id}`);
+      if (!former) await checkNew(tx, row, rows.size, path);
+      const unchanged = former !== undefined && !isChanged(MEMBERS, former, row);
       if (!unchanged) await writeMember(tx, companyId, row, now);
       note(row);
       tally.compare(former, unchanged);
@@ -187,20 +162,18 @@ export const membersSection: BundleSection<Tx> = {
     return tally.counts;
   },
   async *read({ tx, companyId }) {
-    const rows = await accessStore.listMembers(tx, companyId);
-    yield rows.map(({ id, user_id, permissions, created, removed_at }) => ({
-      id,
-      user_id,
-      permissions: inAreaOrder(permissions),
-      created,
-      removed_at,
-    }));
+    yield (await accessStore.listMembers(tx, companyId)).map(recordOf);
   },
 };
 
-function sameMember(a: MemberRow, b: MemberRow): boolean {
-  return (
-    sameFields({ ...a, permissions: null }, { ...b, permissions: null }) &&
-    samePermissions(a.permissions, b.permissions)
-  );
+/** Refuses a new member without a user, and one more than a company of `members` may have. */
+async function checkNew(tx: Tx, { user_id }: MemberRow, members: number, path: string): Promise<void> {
+  if (!(await accessStore.findUser(tx, user_id)))
+    throw new BundleProblem(`${path}.user_id`, `there is no user ${user_id}`);
+  const most = LIMITS.members.value;
+  if (members >= most)
+    throw new BundleProblem(
+      path,
+      `would be one more than the ${most} members, present and former, that a company may have`,
+    );
 }

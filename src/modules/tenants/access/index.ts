@@ -1,5 +1,5 @@
 /** The door of the access module. */
-export { accessFields, membersSection, statedPermissions, usersSection } from "./bundle.ts";
+export { membersSection, templateField, usersSection, withPermissions } from "./bundle.ts";
 export {
   apiAccessRefusal,
   bearerKey,
@@ -21,12 +21,12 @@ export {
   lockUser,
   type MembershipKeys,
 } from "./service.ts";
+export type { MemberRow } from "./record.ts";
 export {
   accessStore,
   identitiesOf,
   type IdentityRow,
   type MemberListing,
-  type MemberRow,
   type StandingRow,
   type UserRow,
 } from "./store.ts";

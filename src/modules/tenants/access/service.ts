@@ -13,15 +13,9 @@ import { isName } from "../../../core/names.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
+import type { MemberRow } from "./record.ts";
 import { hasApiAccess, KEY_PREFIX, permissionsProblem } from "./rules.ts";
-import {
-  accessStore,
-  type KeyRow,
-  type MemberListing,
-  type MemberRow,
-  type MembershipRow,
-  type UserRow,
-} from "./store.ts";
+import { accessStore, type KeyRow, type MemberListing, type MembershipRow, type UserRow } from "./store.ts";
 
 export interface AccessNeeds {
   readonly db: Db;

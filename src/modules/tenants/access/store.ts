@@ -2,12 +2,13 @@
 import type { Permissions } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { columnsOf, putting, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import type { Lifecycle, Plan, SubscriptionStatus } from "../company/index.ts";
+import { type MemberRow, MEMBERS } from "./record.ts";
 
 export type RevocationReason = "by_request" | "api_access_removed" | "member_removed";
 
-/** Everything that decides whether a key's request is let in, read in one statement. */
+/** All that decides whether a key's request is admitted, read in one statement. */
 export interface IdentityRow {
   readonly key_id: PublicId<"key">;
   readonly hash: Buffer;
@@ -34,14 +35,6 @@ export interface UserRow {
   readonly created: UnixSeconds;
 }
 
-export interface MemberRow {
-  readonly id: PublicId<"member">;
-  readonly user_id: PublicId<"user">;
-  readonly permissions: Permissions;
-  readonly created: UnixSeconds;
-  readonly removed_at: UnixSeconds | null;
-}
-
 export interface MemberListing extends MemberRow {
   readonly email: string;
   readonly first_name: string | null;
@@ -49,7 +42,7 @@ export interface MemberListing extends MemberRow {
   readonly active: boolean;
 }
 
-/** What of a member decides whether something may still be done in that name. */
+/** The columns of a member that decide whether anything may still be done in the member's name. */
 export type StandingRow = Pick<IdentityRow, "active" | "removed_at" | "permissions">;
 
 /** A company that a user is a member of. */
@@ -70,8 +63,9 @@ export interface KeyRow {
 }
 
 /**
- * The query for all that decides about some keys, from `wanted (hash, requests)`, a row for each. Behind the
- * fence (`offset 0`) each key is found by its index, however few keys there were when the plan was made.
+ * The query for the identities of the keys in `wanted (hash, requests)`, with a row for each. The fence
+ * (`offset 0`) makes the planner find each key by its index, even if there were few keys when the plan was
+ * made.
  */
 export function identitiesOf(wanted: string): string {
   return `select wanted.requests as wanted, k.id as key_id, k.hash, k.revoked_because, k.company_id,
@@ -117,7 +111,7 @@ const listUsers = statement<UserRow>(
   `select ${USER} from users where id in (select user_id from members where company_id = $1)
     order by created, id`,
 );
-const MEMBER = "id, user_id, permissions, created, removed_at";
+const MEMBER = columnsOf(MEMBERS);
 const lockMember = statement<MemberRow>(
   "access.lockMember",
   `select ${MEMBER} from members where company_id = $1 and (id = $2 or user_id = $2) for update`,
@@ -128,8 +122,7 @@ const lockMembers = statement<MemberRow>(
 );
 const listMembers = statement<MemberListing>(
   "access.listMembers",
-  `select m.id, m.user_id, m.permissions, m.created, m.removed_at, u.email, u.first_name, u.last_name,
-    u.active
+  `select ${columnsOf(MEMBERS, "m")}, u.email, u.first_name, u.last_name, u.active
    from members m join users u on u.id = m.user_id where m.company_id = $1 order by m.created, m.id`,
 );
 const listMemberships = statement<MembershipRow>(
@@ -138,7 +131,7 @@ const listMemberships = statement<MembershipRow>(
    from members m join companies c on c.id = m.company_id where m.user_id = $1 and m.removed_at is null
      order by c.name, c.id`,
 );
-// Shared, so that whoever takes access away comes before or behind what is done with it, and not in between.
+// A shared lock: a change of access comes before or after what is done with the access, never in between.
 const lockStanding = statement<StandingRow>(
   "access.lockStanding",
   `select u.active, m.removed_at, m.permissions from members m join users u on u.id = m.user_id
@@ -153,12 +146,7 @@ const countMembers = statement<{ members: number }>(
   "access.countMembers",
   "select count(*) as members from members where company_id = $1",
 );
-const putMember = statement<never>(
-  "access.putMember",
-  `insert into members (company_id, ${MEMBER}) values ($1, $2, $3, $4::text::jsonb, $5, $6)
-   on conflict (company_id, id) do update set user_id = excluded.user_id, permissions = excluded.permissions,
-     created = excluded.created, removed_at = excluded.removed_at`,
-);
+const putMember = putting("access.putMember", MEMBERS);
 const insertKey = statement<never>(
   "access.insertKey",
   "insert into api_keys (company_id, id, user_id, name, hash, created) values ($1, $2, $3, $4, $5, $6)",
@@ -194,54 +182,46 @@ export const accessStore = {
   findUserByEmail: (db: Queryable, email: string) => db.find(findUserByEmail, [email]),
   findUser: (db: Queryable, id: PublicId<"user">) => db.find(findUser, [id]),
   lockUserByEmail: (tx: Tx, email: string) => tx.find(lockUserByEmail, [email]),
-  /** Does nothing when somebody has the address, or gets it meanwhile. */
+  /** Does nothing if another user has the address, or gets it meanwhile. */
   insertUser: (tx: Tx, row: UserRow) =>
     tx.run(insertUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),
   putUser: (tx: Tx, row: UserRow) =>
     tx.run(putUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),
   updateUserActive: (db: Queryable, id: PublicId<"user">, active: boolean) =>
     db.run(updateUserActive, [id, active]),
-  /** Whether a user is, or was, a member of another company than this. */
+  /** True if a user is or was a member of another company. */
   async isMemberElsewhere(db: Queryable, companyId: Company, id: PublicId<"user">) {
     return (await db.get(isMemberElsewhere, [companyId, id])).found;
   },
-  /** The users who are, or were, members of a company. */
+  /** The users who are or were members of a company. */
   listUsers: (db: Queryable, companyId: Company) => db.list(listUsers, [companyId]),
   /** A member by its own id or by its user's. */
   lockMember: (tx: Tx, companyId: Company, id: string) => tx.find(lockMember, [companyId, id]),
-  /** All of a company, present and former. */
+  /** Locks all members of a company, present and former. */
   lockMembers: (tx: Tx, companyId: Company) => tx.list(lockMembers, [companyId]),
   listMembers: (db: Queryable, companyId: Company) => db.list(listMembers, [companyId]),
   /** The companies that a user is a member of, by name. */
   listMemberships: (db: Queryable, userId: PublicId<"user">) => db.list(listMemberships, [userId]),
-  /** How a user stands in a company. */
+  /** A user's standing in a company. */
   findStanding: (db: Queryable, companyId: Company, userId: PublicId<"user">) =>
     db.find(findStanding, [companyId, userId]),
-  /** The same; nobody changes it until the transaction ends. */
+  /** The same, locked until the transaction ends. */
   lockStanding: (tx: Tx, companyId: Company, userId: PublicId<"user">) =>
     tx.find(lockStanding, [companyId, userId]),
-  /** Present and former ones. */
+  /** Counts present and former members. */
   async countMembers(db: Queryable, companyId: Company) {
     return (await db.get(countMembers, [companyId])).members;
   },
-  putMember: (tx: Tx, companyId: Company, row: MemberRow) =>
-    tx.run(putMember, [
-      companyId,
-      row.id,
-      row.user_id,
-      JSON.stringify(row.permissions),
-      row.created,
-      row.removed_at,
-    ]),
+  putMember,
   insertKey: (tx: Tx, companyId: Company, row: KeyRow, hash: Buffer) =>
     tx.run(insertKey, [companyId, row.id, row.user_id, row.name, hash, row.created]),
   listKeys: (db: Queryable, companyId: Company) => db.list(listKeys, [companyId]),
-  /** Those of one member that are not revoked. */
+  /** One member's keys that are not revoked. */
   listKeysOfUser: (db: Queryable, companyId: Company, userId: PublicId<"user">) =>
     db.list(listKeysOfUser, [companyId, userId]),
   updateKeyName: (db: Queryable, companyId: Company, userId: PublicId<"user">, id: string, name: string) =>
     db.run(updateKeyName, [companyId, userId, id, name]),
-  /** Of anybody's key, or only of that user's. */
+  /** Revokes a key of any user, or only of the given one. */
   revokeKey: (
     db: Queryable,
     companyId: Company,

@@ -1,38 +1,22 @@
 /** The API of the company profile (specification, "Company"). */
-import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
-import { dateSchema, idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { ENTITY_TYPES } from "./rules.ts";
+import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { membersOf } from "../../../contract/record.ts";
+import { markerSchema } from "../../../contract/schemas.ts";
+import { COMPANIES } from "./record.ts";
 
-const text = (description: string) => nullable(Type.String({ description }));
+const { incorporation_date, incorporation_state } = membersOf(
+  COMPANIES,
+  "incorporation_date",
+  "incorporation_state",
+);
 
-const companySchema = exactly({
-  id: idSchema("company", "The company's id."),
+export const companySchema = exactly({
+  ...membersOf(COMPANIES, "id"),
   object: markerSchema("company"),
-  name: Type.String({ description: "The company's name in everyday use." }),
-  legal_name: Type.String({ description: "The registered name." }),
-  entity_type: Type.Enum([...ENTITY_TYPES], { description: "Legal form." }),
-  federal_ein_last4: nullable(
-    Type.String({
-      pattern: "^[0-9]{4}$",
-      description: "Last four digits of the federal employer identification number.",
-    }),
-  ),
-  incorporation: exactly({
-    date: nullable(dateSchema("Day of incorporation.")),
-    state: nullable(
-      Type.String({ pattern: "^[A-Z]{2}$", description: "Two-letter code of the state of incorporation." }),
-    ),
-  }),
-  legal_address: exactly({
-    line_1: text("Street address."),
-    line_2: text("Suite, floor or the like."),
-    city: text("City."),
-    state: text("State or province."),
-    postal_code: text("Postal code."),
-    country: text("Country."),
-  }),
-  created: timestampSchema("When the company was created in this service."),
+  ...membersOf(COMPANIES, "name", "legal_name", "entity_type", "federal_ein_last4"),
+  incorporation: exactly({ date: incorporation_date, state: incorporation_state }),
+  legal_address: exactly(membersOf(COMPANIES, "line_1", "line_2", "city", "state", "postal_code", "country")),
+  ...membersOf(COMPANIES, "created"),
 });
 
 export const companyContract = {

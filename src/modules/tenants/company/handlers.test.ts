@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { SET_UP } from "../../../../test/support/bundle.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { ENTITY_TYPES } from "./rules.ts";
+import { ENTITY_TYPES } from "./record.ts";
 
 const http = await testApp();
 
@@ -90,7 +90,7 @@ describe("the company", () => {
   });
 });
 
-test("a company has so many features and no more, however they come", async () => {
+test("a company has a bounded number of features, however they come", async () => {
   const most = LIMITS.features.value;
   const names = Array.from({ length: most + 1 }, (_, index) => `feature_${index}`);
   await expect(http.company({ features: names })).rejects.toThrow(

@@ -1,13 +1,24 @@
 /** The company's operation: row to view. */
 import type { Handlers } from "../../../contract/operation.ts";
-import type { companyContract } from "./contract.ts";
-import { type CompanyService, profileOf } from "./service.ts";
+import { viewing } from "../../../contract/record.ts";
+import { type companyContract, companySchema } from "./contract.ts";
+import { COMPANIES } from "./record.ts";
+import type { CompanyService } from "./service.ts";
+
+const companyView = viewing(
+  COMPANIES,
+  companySchema,
+  ({ incorporation_date, incorporation_state, line_1, line_2, city, state, postal_code, country }) => ({
+    object: "company",
+    incorporation: { date: incorporation_date, state: incorporation_state },
+    legal_address: { line_1, line_2, city, state, postal_code, country },
+  }),
+);
 
 export function companyHandlers(company: CompanyService): Handlers<typeof companyContract> {
   return {
     async getCompany({ principal }) {
-      const row = await company.read(principal.companyId);
-      return { id: row.id, object: "company", ...profileOf(row), created: row.created };
+      return companyView(await company.read(principal.companyId));
     },
   };
 }

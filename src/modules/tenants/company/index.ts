@@ -2,6 +2,7 @@
 export { companySection, featuresSection } from "./bundle.ts";
 export { companyContract } from "./contract.ts";
 export { companyHandlers } from "./handlers.ts";
+export type { CompanyRow } from "./record.ts";
 export { isEntitled, isGrowthOrHigher, type Lifecycle, type Plan, type SubscriptionStatus } from "./rules.ts";
 export {
   type CompanyChange,
@@ -10,4 +11,4 @@ export {
   lockCompany,
   readCompany,
 } from "./service.ts";
-export { type CompanyRow, companyStore } from "./store.ts";
+export { companyStore } from "./store.ts";

@@ -2,24 +2,7 @@
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { Subscription } from "../../../core/company-words.ts";
 
-export {
-  LIFECYCLES,
-  type Lifecycle,
-  PLANS,
-  type Plan,
-  SUBSCRIPTION_STATUSES,
-  type SubscriptionStatus,
-} from "../../../core/company-words.ts";
-
-export const ENTITY_TYPES = [
-  "c_corp",
-  "s_corp",
-  "llc",
-  "partnership",
-  "sole_proprietorship",
-  "nonprofit",
-] as const;
-export type EntityType = (typeof ENTITY_TYPES)[number];
+export type { Lifecycle, Plan, SubscriptionStatus } from "../../../core/company-words.ts";
 
 /**
  * True if a subscription admits requests at `now`. A late payment does not lock a company out of its books; a

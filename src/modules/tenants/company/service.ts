@@ -5,8 +5,9 @@ import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { type Db, gathered, type Queryable, type Tx } from "../../../platform/db/index.ts";
+import type { CompanyRow } from "./record.ts";
 import type { Lifecycle, Plan, SubscriptionStatus } from "./rules.ts";
-import { type CompanyRow, companyStore } from "./store.ts";
+import { companyStore } from "./store.ts";
 
 /** A change of a company by an operator; absent members stay. */
 export interface CompanyChange {
@@ -84,23 +85,4 @@ export async function lockCompany(tx: Tx, companyId: PublicId<"company">): Promi
 
 function none(companyId: PublicId<"company">): never {
   throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
-}
-
-/** The profile of a company, in the common form. */
-export function profileOf(row: CompanyRow) {
-  return {
-    name: row.name,
-    legal_name: row.legal_name,
-    entity_type: row.entity_type,
-    federal_ein_last4: row.federal_ein_last4,
-    incorporation: { date: row.incorporation_date, state: row.incorporation_state },
-    legal_address: {
-      line_1: row.line_1,
-      line_2: row.line_2,
-      city: row.city,
-      state: row.state,
-      postal_code: row.postal_code,
-      country: row.country,
-    },
-  };
 }

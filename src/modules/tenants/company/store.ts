@@ -1,66 +1,24 @@
 /** All SQL on companies and their features. */
-import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { noteTurn, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
-import type { EntityType, Lifecycle, Plan, SubscriptionStatus } from "./rules.ts";
+import { namesOf } from "../../../core/record.ts";
+import { columnsOf, noteTurn, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { COMPANIES, type CompanyRow } from "./record.ts";
 
-export interface CompanyRow {
-  readonly id: PublicId<"company">;
-  readonly name: string;
-  readonly legal_name: string;
-  readonly entity_type: EntityType;
-  readonly federal_ein_last4: string | null;
-  readonly incorporation_date: CivilDate | null;
-  readonly incorporation_state: string | null;
-  readonly line_1: string | null;
-  readonly line_2: string | null;
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly postal_code: string | null;
-  readonly country: string | null;
-  readonly fiscal_year_start_month: number;
-  readonly lifecycle: Lifecycle;
-  readonly plan: Plan;
-  readonly subscription_status: SubscriptionStatus;
-  readonly trial_ends_at: UnixSeconds | null;
-  readonly created: UnixSeconds;
-}
-
-const COLUMNS = [
-  "id",
-  "name",
-  "legal_name",
-  "entity_type",
-  "federal_ein_last4",
-  "incorporation_date",
-  "incorporation_state",
-  "line_1",
-  "line_2",
-  "city",
-  "state",
-  "postal_code",
-  "country",
-  "fiscal_year_start_month",
-  "lifecycle",
-  "plan",
-  "subscription_status",
-  "trial_ends_at",
-  "created",
-] as const satisfies readonly (keyof CompanyRow)[];
+const ALL = columnsOf(COMPANIES);
+const NAMES = namesOf(COMPANIES);
 
 const findCompany = statement<CompanyRow>(
   "company.findCompany",
-  `select ${COLUMNS.join(", ")} from companies where id = $1`,
+  `select ${ALL} from companies where id = $1`,
 );
 const listCompanies = statement<CompanyRow>(
   "company.listCompanies",
-  `select ${COLUMNS.join(", ")} from companies order by created, id`,
+  `select ${ALL} from companies order by created, id`,
 );
 const putCompany = statement<never>(
   "company.putCompany",
-  `insert into companies (${COLUMNS.join(", ")}) values
-    (${COLUMNS.map((_, index) => `$${index + 1}`).join(", ")})
-   on conflict (id) do update set ${COLUMNS.slice(1)
+  `insert into companies (${ALL}) values (${NAMES.map((_, index) => `$${index + 1}`).join(", ")})
+   on conflict (id) do update set ${NAMES.slice(1)
      .map((name) => `${name} = excluded.${name}`)
      .join(", ")}`,
 );
@@ -77,12 +35,12 @@ const deleteFeature = statement<never>(
   "company.deleteFeature",
   "delete from company_features where company_id = $1 and feature = $2",
 );
-// Not the whole row: whoever writes a row that refers to the company, such as its month's, goes on meanwhile.
+// `no key`: writers of rows that refer to the company, such as its month's, need not wait.
 const lockCompany = statement<CompanyRow>(
   "company.lockCompany",
-  `select ${COLUMNS.join(", ")} from companies where id = $1 for no key update`,
+  `select ${ALL} from companies where id = $1 for no key update`,
 );
-/** Kept from writers and not from other readers. */
+/** Keeps writers out, but not other readers. */
 const lockCompanyShared = statement<{ id: PublicId<"company"> }>(
   "company.lockCompanyShared",
   "select id from companies where id = $1 for share",
@@ -96,7 +54,7 @@ export const companyStore = {
     noteTurn(tx, "company");
     return tx.find(lockCompany, [companyId]);
   },
-  /** Until the transaction ends, nobody who locks the company gets it. */
+  /** Keeps other transactions from locking the company until this one ends. */
   lockShared(tx: Tx, companyId: PublicId<"company">) {
     noteTurn(tx, "company");
     return tx.find(lockCompanyShared, [companyId]);
@@ -105,7 +63,7 @@ export const companyStore = {
   put: (tx: Tx, row: CompanyRow) =>
     tx.run(
       putCompany,
-      COLUMNS.map((name) => row[name]),
+      NAMES.map((name) => row[name]),
     ),
   async listFeatures(db: Queryable, companyId: PublicId<"company">) {
     return (await db.list(listFeatures, [companyId])).map((row) => row.feature);

@@ -121,7 +121,7 @@ describe("the integrations of a company", () => {
 });
 
 describe("a report", () => {
-  test("of a new status drops what was said of the one before, and keeps when", async () => {
+  test("of a new status drops the detail of the one before, and keeps its time", async () => {
     const { id } = await http.company();
     const now = http.app.clock.now();
     expect(

@@ -2,5 +2,4 @@
 export { integrationsSection } from "./bundle.ts";
 export { integrationsContract } from "./contract.ts";
 export { integrationsHandlers } from "./handlers.ts";
-export { INTEGRATION_KEYS, INTEGRATION_STATUSES } from "./rules.ts";
 export { type IntegrationsService, integrationsService } from "./service.ts";

@@ -4,7 +4,7 @@ export { formToken, tokenHash } from "./rules.ts";
 export {
   type Attempt,
   type Barred,
-  type Known,
+  type VerifiedUser,
   type NotSet,
   type Opened,
   type Shut,

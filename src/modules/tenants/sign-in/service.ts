@@ -64,8 +64,8 @@ export interface Barred {
   readonly refused: "deactivated" | "staging";
 }
 
-/** Somebody whose password was right, and what was kept of it then. */
-export interface Known {
+/** A user whose password was right, and the stored password that it was compared with. */
+export interface VerifiedUser {
   readonly user: UserRow;
   readonly kept: string;
 }
@@ -89,9 +89,9 @@ export interface Link {
 
 export interface SignInService {
   /** Counts an attempt and compares its password. */
-  check(attempt: Attempt): Promise<Shut | Barred | Known>;
+  check(attempt: Attempt): Promise<Shut | Barred | VerifiedUser>;
   /** True if the compared password is still the user's. Locks it until the transaction ends. */
-  holds(tx: Tx, known: Known): Promise<boolean>;
+  holds(tx: Tx, known: VerifiedUser): Promise<boolean>;
   /** Counts and compares, and begins a session. */
   signIn(attempt: Attempt): Promise<Shut | Barred | Opened>;
   /** True if this deployment refuses the owner of an address. */
@@ -168,7 +168,7 @@ export function signInService(needs: SignInNeeds): SignInService {
       : { refused: "too_many", until: unixSeconds(Math.max(...over.map(({ ends }) => ends))) };
   }
 
-  async function check({ email, password, address }: Attempt): Promise<Shut | Barred | Known> {
+  async function check({ email, password, address }: Attempt): Promise<Shut | Barred | VerifiedUser> {
     // Checked first, because the length of the text is still unknown.
     if (isTooLong(email)) return WRONG;
     const shut = await counted(email, address);
@@ -183,7 +183,7 @@ export function signInService(needs: SignInNeeds): SignInService {
     return { user: known, kept: known.hash };
   }
 
-  async function holds(tx: Tx, { user, kept }: Known): Promise<boolean> {
+  async function holds(tx: Tx, { user, kept }: VerifiedUser): Promise<boolean> {
     return (await signInStore.lockPassword(tx, user.id)) === kept;
   }
 

@@ -9,7 +9,7 @@ type User = PublicId<"user">;
 interface AttemptsRow {
   readonly name: string;
   readonly attempts: number;
-  /** When the window ends in which they were made. */
+  /** When the window of these attempts ends. */
   readonly ends: UnixSeconds;
 }
 
@@ -61,7 +61,7 @@ const deleteLink = statement<never>(
   "delete from password_links where hash = $1 and expires > $2",
 );
 const deleteLinks = statement<never>("sign_in.deleteLinks", "delete from password_links where user_id = $1");
-/** Counts from the beginning where the window has ended. */
+/** Starts again at one if the window has ended. */
 const countAttempts = statement<AttemptsRow>(
   "sign_in.countAttempts",
   `insert into sign_in_attempts as a (name, attempts, ends) select name, 1, $2::bigint
@@ -82,30 +82,24 @@ const deleteEndedAttempts = statement<never>(
 
 export const signInStore = {
   hasPassword: async (db: Queryable, user: User) => (await db.get(hasPassword, [user])).found,
-  /**
-   * A user and what is kept of the password, in one statement, which takes as long for an address that nobody
-   * has.
-   */
+  /** A user with the password's hash. One statement, which takes as long for an unknown address. */
   findByEmail: (db: Queryable, email: string) => db.find(findByEmail, [email]),
-  /**
-   * What is kept of a user's password, which nobody changes until the transaction ends; null when there is
-   * none.
-   */
+  /** Locks a user's password until the transaction ends, and returns its hash; null without a password. */
   lockPassword: async (tx: Tx, user: User) => (await tx.find(lockPassword, [user]))?.hash ?? null,
   putPassword: (tx: Tx, user: User, hash: string, now: UnixSeconds) => tx.run(putPassword, [user, hash, now]),
   insertSession: (tx: Tx, hash: Buffer, user: User, now: UnixSeconds, expires: UnixSeconds) =>
     tx.run(insertSession, [hash, user, now, expires]),
-  /** Whose session it is, as long as it has not ended. */
+  /** The user of a session that has not ended. */
   findSessionUser: (db: Queryable, hash: Buffer, now: UnixSeconds) => db.find(findSessionUser, [hash, now]),
   deleteSession: (db: Queryable, hash: Buffer) => db.run(deleteSession, [hash]),
-  /** All of a user's. */
+  /** Deletes all sessions of a user. */
   deleteSessions: (tx: Tx, user: User) => tx.run(deleteSessions, [user]),
   deleteEndedSessions: (tx: Tx, now: UnixSeconds) => tx.run(deleteEndedSessions, [now]),
   putLink: (db: Queryable, user: User, hash: Buffer, expires: UnixSeconds) =>
     db.run(putLink, [user, hash, expires]),
-  /** Whose link it is, as long as it is good. */
+  /** The user of a link that has not expired. */
   findLinkUser: (db: Queryable, hash: Buffer, now: UnixSeconds) => db.find(findLinkUser, [hash, now]),
-  /** Uses up a link that is still good; gives 0 when there is none. */
+  /** Uses up a link; returns 0 if it does not exist or has expired. */
   deleteLink: (tx: Tx, hash: Buffer, now: UnixSeconds) => tx.run(deleteLink, [hash, now]),
   deleteLinks: (tx: Tx, user: User) => tx.run(deleteLinks, [user]),
   /** Counts one more under each name; windows that begin now end at `ends`. */

@@ -147,7 +147,7 @@ describe("the section invitations", () => {
     expect(after?.version).not.toBe(before?.version);
   });
 
-  test("keeps versions from one database to the next, and gives none twice to what differs", async () => {
+  test("keeps versions across databases, and never gives the same one to different content", async () => {
     const company = await http.company(joined());
     const team = teamOf(http, company);
     await team.change("invite_pending", { access_template: "admin" });
@@ -166,7 +166,7 @@ describe("the section invitations", () => {
     expect(new Set(await Promise.all(versions)).size).toBe(3);
   });
 
-  test("gives a new invitation what it does not say", async () => {
+  test("fills in what a new invitation leaves out", async () => {
     const company = await http.company({ invitations: [] });
     await again(company, [
       {
@@ -371,14 +371,14 @@ describe("the section invitations", () => {
     expect(await again(company, out.invitations)).toEqual({ created: 0, updated: 1, unchanged: 3 });
   });
 
-  test("refuses a time of making behind the one at which it expires", async () => {
+  test("refuses a creation time after the expiry", async () => {
     const company = await http.company({ invitations: [invitation("one")] });
     await expect(again(company, [{ id: "invite_one", created: 2_000_000_001 }])).rejects.toThrow(
       /^invitations\[0\]\.created: .*before/,
     );
   });
 
-  test("refuses another address of an invitation, and a second pending one beside one that the file does not name", async () => {
+  test("refuses a changed address, and a second pending invitation beside one that the file leaves out", async () => {
     const company = await http.company(joined());
     await expect(again(company, [{ id: "invite_pending", email: "other@example.com" }])).rejects.toThrow(
       "invitations[0].email: invite_pending is the invitation of Pending@Example.com",

@@ -321,7 +321,7 @@ describe("POST /team/invitations", () => {
     await expectNothingChanged();
   });
 
-  test("refuses what is no address", async () => {
+  test("refuses an invalid address", async () => {
     const bad = [
       "grace",
       "@example.com",

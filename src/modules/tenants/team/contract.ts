@@ -2,9 +2,12 @@
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { pathParam, plainIdParam } from "../../../contract/params.ts";
-import { idSchema, markerSchema, permissionsSchema, timestampSchema } from "../../../contract/schemas.ts";
+import { membersOf } from "../../../contract/record.ts";
+import { idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { NAME_PATTERN } from "../../../core/names.ts";
+import { permissionsSchema } from "../../../core/permissions.ts";
+import { INVITATIONS } from "./record.ts";
 import { MANAGE_TEAM, TEMPLATES } from "./rules.ts";
 
 const accessFields = {
@@ -27,18 +30,11 @@ const memberSchema = exactly({
   ...accessFields,
 });
 
-const invitationSchema = exactly(
+export const invitationSchema = exactly(
   {
     id: nullable(idSchema("invitation", "The invitation's id. Null for a short time at most.")),
     object: markerSchema("invitation"),
-    first_name: Type.String({ description: "First name of the invited person." }),
-    last_name: Type.String({ description: "Last name." }),
-    email: Type.String({ description: "The invited address, as it was entered." }),
-    invited_by: nullable(
-      idSchema("member", "The member who first made the invitation. That member may have left the team."),
-    ),
-    created: timestampSchema("When it was made."),
-    expires: timestampSchema("When it expires, unless it is sent again."),
+    ...membersOf(INVITATIONS, "first_name", "last_name", "email", "invited_by", "created", "expires"),
     version: Type.String({
       description:
         "Changes with each change of the invitation. Treat it as opaque: do not parse, compare or send it.",
@@ -146,6 +142,7 @@ export const teamContract = {
     query: {},
     unknownQuery: "ignored",
     body: { mode: "json", schema: newInvitation },
+    idempotencyKey: "unused",
     idempotency:
       "Safe to repeat, without an idempotency key: the same inviter, names, address (in whatever case) and permissions give the saved invitation with the status `200`, also when it has expired. A pending invitation of the address that differs in anything else is refused.",
     success: {
@@ -270,6 +267,7 @@ export const teamContract = {
     query: {},
     unknownQuery: "refused",
     body: { mode: "none" },
+    idempotencyKey: "unused",
     idempotency: "Each call extends the invitation; an extra one does no harm.",
     success: {
       status: 200,

@@ -151,7 +151,7 @@ describe("GET /team", () => {
     expect(real.members.length).toBeGreaterThan(0);
   });
 
-  test("may have an inviter that is null, by what it promises, beside all other fields (TEAM-012, TEAM-013)", async () => {
+  test("promises that the inviter may be null, and that all other fields are there (TEAM-012, TEAM-013)", async () => {
     const company = await http.company();
     const team = await teamOf(http, company).read();
     const promised = Compile(teamContract.getTeam.success.schema);
@@ -316,7 +316,7 @@ describe("GET /team", () => {
     expect(members.map(({ active }) => active)).toEqual([true, true, true, false, false, false]);
   });
 
-  test("leaves out former members, and shows one who comes back (TEAM-028)", async () => {
+  test("leaves out former members, and shows those who came back (TEAM-028)", async () => {
     const [owner, gone] = [person("owner"), person("gone", READ_ONLY)];
     const company = await http.company({
       users: [owner.user, gone.user],

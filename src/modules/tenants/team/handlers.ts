@@ -3,8 +3,10 @@
  * accepted is in them.
  */
 import { type Handlers, RepeatedOutput } from "../../../contract/operation.ts";
+import { viewing } from "../../../contract/record.ts";
 import { accessTemplate, inAreaOrder, type Permissions } from "../../../core/areas.ts";
-import type { teamContract } from "./contract.ts";
+import { invitationSchema, type teamContract } from "./contract.ts";
+import { type InvitationRow, INVITATIONS } from "./record.ts";
 import { fullName, requestedPermissions, versionOf } from "./rules.ts";
 import type { Team, TeamService } from "./service/index.ts";
 
@@ -24,21 +26,11 @@ function memberView(row: Team["members"][number]) {
   };
 }
 
-function invitationView(row: Team["invitations"][number]) {
-  const { id, first_name, last_name, email, invited_by, created, expires } = row;
-  return {
-    id,
-    object: "invitation" as const,
-    first_name,
-    last_name,
-    email,
-    invited_by,
-    created,
-    expires,
-    version: versionOf(row),
-    ...accessView(row.permissions),
-  };
-}
+const invitationView = viewing(INVITATIONS, invitationSchema, (row: InvitationRow) => ({
+  object: "invitation",
+  version: versionOf(row),
+  ...accessView(row.permissions),
+}));
 
 function accessView(permissions: Permissions) {
   return { permissions: inAreaOrder(permissions), access_template: accessTemplate(permissions) };

@@ -16,7 +16,8 @@ import {
 } from "../../../core/areas.ts";
 import { unixSeconds } from "../../../core/civil-date.ts";
 import { isGrowthOrHigher } from "../company/index.ts";
-import { gateRefusal, grantRefusal, type InvitationRow, mayManage, versionOf } from "./rules.ts";
+import type { InvitationRow } from "./record.ts";
+import { gateRefusal, grantRefusal, mayManage, versionOf } from "./rules.ts";
 
 const permissions = fc
   .tuple(...AREAS.map((area) => fc.constantFrom(...levelsOf(area))))
@@ -66,7 +67,7 @@ describe("a gate", () => {
   const now = unixSeconds(1_779_303_600);
   const growth = { plan: "growth", subscription_status: "active", trial_ends_at: null } as const;
 
-  test("stands before every set but full Admin", () => {
+  test("applies to every set of permissions but full Admin", () => {
     const bare = { features: new Set<string>(), subscription: { ...growth, plan: "formation" } } as const;
     fc.assert(
       fc.property(
@@ -116,7 +117,7 @@ describe("versionOf", () => {
     accepted_by: null,
   };
 
-  test("is another text for everything that an invitation shows, and the same for the same", () => {
+  test("differs whenever the invitation shows something else, and only then", () => {
     const others: readonly Partial<InvitationRow>[] = [
       {},
       { id: "invite_two" as InvitationRow["id"] },
@@ -135,7 +136,7 @@ describe("versionOf", () => {
     expect(versionOf({ ...row, permissions: turned })).toBe(versionOf(row));
   });
 
-  test("is another text for every invitation and revision, in no order", () => {
+  test("differs for every invitation and revision, in no order", () => {
     const versions = Array.from({ length: 200 }, (_, index) =>
       versionOf({
         ...row,

@@ -16,29 +16,9 @@ import { LAST_SECOND, type UnixSeconds, unixSeconds } from "../../../core/civil-
 import { emailKey } from "../../../core/email.ts";
 import { type Refusal, refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
 import { type MemberListing, ownerRefusal, permissionRefusal } from "../access/index.ts";
 import { isGrowthOrHigher } from "../company/index.ts";
-
-export const INVITATION_STATES = ["pending", "accepted", "revoked"] as const;
-export type InvitationState = (typeof INVITATION_STATES)[number];
-
-/** An invitation as it is kept. */
-export interface InvitationRow {
-  readonly id: PublicId<"invitation">;
-  readonly first_name: string;
-  readonly last_name: string;
-  /** As it was given. */
-  readonly email: string;
-  readonly permissions: Permissions;
-  readonly invited_by: PublicId<"member"> | null;
-  readonly created: UnixSeconds;
-  readonly expires: UnixSeconds;
-  readonly revision: number;
-  readonly state: InvitationState;
-  readonly accepted_at: UnixSeconds | null;
-  readonly accepted_by: PublicId<"member"> | null;
-}
+import type { InvitationRow } from "./record.ts";
 
 /** The permission that every change of a team needs. */
 export const MANAGE_TEAM = [{ area: "team_access", level: "manage" }] as const;
@@ -207,7 +187,7 @@ export function versionOf({
   created,
   expires,
 }: InvitationRow): string {
-  const told = [
+  const content = [
     id,
     revision,
     first_name,
@@ -218,5 +198,5 @@ export function versionOf({
     created,
     expires,
   ];
-  return hash("sha256", JSON.stringify(told), "base64url").slice(0, VERSION_CHARACTERS);
+  return hash("sha256", JSON.stringify(content), "base64url").slice(0, VERSION_CHARACTERS);
 }

@@ -1,6 +1,6 @@
 /**
- * The usage sections of the bundle: requests that were counted in each month, and what is allowed in a month
- * in place of the plan's cap. Months that the file does not name stay as they are.
+ * The bundle's sections of usage: the requests counted in each month, and caps of single months in place
+ * of the plan's. Months that are not in the file stay as they are.
  */
 import Type from "typebox";
 import { type BundleSection, onlyOnce, recordReader, Tally } from "../../../contract/bundle.ts";
@@ -51,7 +51,7 @@ function section(
         });
         tally.compare(before, before?.requests === record.requests);
       }
-      // Every request of the company counts in the row of a month, so none may find it locked for as long as
+      // Every request of the company updates the row of its month, which must not be locked for as long as
       // the import takes.
       if (rows.length > 0) tx.beforeCommit(() => put(tx, companyId, rows));
       return tally.counts;

@@ -5,13 +5,13 @@
 import { addMonths, type CivilDate, startOfMonth, type UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 
-/** Seconds of a burst window, and where it begins: at a whole minute of the clock. */
+/** The length of a burst window. Windows begin at multiples of it, so at whole minutes. */
 const WINDOW_SECONDS = LIMITS.burst_window_s.value;
 
 /** The rest of an allowance in the current window. */
 export interface Allowance {
   readonly limit: number;
-  /** Requests left in this window, never less than none. */
+  /** Requests left in this window, at least 0. */
   readonly remaining: number;
   /** The end of the window, in Unix seconds. */
   readonly reset: number;
@@ -24,7 +24,7 @@ export function windowOf(now: UnixSeconds): number {
   return now - (now % WINDOW_SECONDS);
 }
 
-/** The rest of `limit` after the `count`th request of a window. */
+/** The allowance that is left after the `count`th request of a window. */
 export function allowanceAfter(count: number, limit: number, now: UnixSeconds): Allowance {
   return {
     limit,
@@ -47,14 +47,15 @@ export const PLAN_CAPS = {
 } as const;
 
 /**
- * The 96 bits before an IPv4 address in IPv6: as operating systems write one (::ffff:0:0/96), and as networks
- * translate one (64:ff9b::/96).
+ * The first 96 bits of IPv6 addresses that hold an IPv4 address: IPv4-mapped ones (::ffff:0:0/96), and those
+ * of NAT64 (64:ff9b::/96).
  */
 const BEFORE_IPV4: ReadonlySet<string> = new Set(["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"]);
 
 /**
- * The address that an unauthenticated request is counted under. Whoever has one IPv6 address has at least the
- * 2^64 of its network, so that network counts as one; an IPv4 address that comes as IPv6 is the same one.
+ * The address under which an unauthenticated request is counted. All 2^64 addresses of an IPv6 network count
+ * as one, because one client can use them all. An IPv4 address within an IPv6 one counts as that IPv4
+ * address.
  */
 export function countedAddress(address: string): string {
   const plain = address.replace(/%.*$/, "").toLowerCase();

@@ -389,7 +389,7 @@ describe("what is counted", () => {
   // The statement that counts judges by itself what the stages of the pipeline judge: where they differ, this
   // fails.
   describe.each(standings)("with %s", (_what, company) => {
-    test.each(owners)("by an owner %s, is what is not refused for them", async (owner) => {
+    test.each(owners)("by an owner %s, are requests that are not refused for that", async (owner) => {
       const { user, member } = person(
         "owner",
         permissions("manage"),

@@ -19,7 +19,7 @@ import {
   type MonthRow,
   type StandingRow,
   usageStore,
-  type Wanted,
+  type CountedKey,
 } from "./store.ts";
 
 type Company = PublicId<"company">;
@@ -87,7 +87,7 @@ const IN_TURN: Batching<Held> = {
   queueOf: ({ companyId }) => companyId,
 };
 
-interface Found {
+interface CountedRow {
   readonly row: AdmissionRow;
   readonly counted: boolean;
 }
@@ -99,7 +99,7 @@ interface Waiting {
   readonly now: UnixSeconds;
   readonly today: CivilDate;
   readonly stagingDomain: string | null;
-  readonly found: (found: Found | null) => void;
+  readonly found: (found: CountedRow | null) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -118,7 +118,7 @@ async function ask(admit: Admit, together: readonly Waiting[]): Promise<Held[]> 
   if (!first) return held;
   const { now, today, stagingDomain } = first;
   try {
-    const wanted = new Map<string, Wanted>();
+    const wanted = new Map<string, CountedKey>();
     for (const { hash, counts } of together) {
       const name = hash.toString("latin1");
       wanted.set(name, { hash, requests: (wanted.get(name)?.requests ?? 0) + (counts ? 1 : 0) });
@@ -175,7 +175,7 @@ export function usageService({ db, counters }: UsageNeeds): UsageService {
         LIMITS.burst_requests.value,
         now,
       );
-      const found = await new Promise<Found | null>((resolve, failed) =>
+      const found = await new Promise<CountedRow | null>((resolve, failed) =>
         enter({ hash, counts: !burst.exceeded, now, today, stagingDomain, found: resolve, failed }),
       );
       if (found === null) {

@@ -103,7 +103,7 @@ for (const [what, used, locking] of [
   );
 }
 
-onServer("those who waited are let in as far as the month allows, and no further", async () => {
+onServer("requests that waited are let in as far as the month allows, and no further", async () => {
   const blocked = await company(290, "startup");
   const release = await held(lockMonth, blocked);
   const waiting = Array.from({ length: 30 }, () => status(blocked.key));
@@ -140,7 +140,7 @@ onServer("while more companies are held than may wait at a time, others are let 
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
 });
 
-onServer("who waits too long is told to come again", { timeout: 30_000 }, async () => {
+onServer("a request that waits too long is refused as temporary", { timeout: 30_000 }, async () => {
   const blocked = await company(1);
   const release = await held(lockMonth, blocked);
   expect(await http.refusal("/company", { key: blocked.key, faultWanted: true })).toMatchObject({

@@ -9,22 +9,20 @@ import { identitiesOf, type IdentityRow } from "../access/index.ts";
 
 type Company = PublicId<"company">;
 
-/**
- * What decides about a key, and what of its company's month was given to the requests that were asked for.
- */
+/** The columns that decide about a key, and how many of its requests the company's month admitted. */
 export interface AdmissionRow extends IdentityRow {
-  /** Whether nothing but the month stands in the way. */
+  /** True if all conditions but the month are met. */
   readonly admitted: boolean;
-  /** Requests that the company may make in the month; null for as many as it likes. */
+  /** Requests that the company may make in the month; null for no limit. */
   readonly cap: number | null;
-  /** How many of the requests asked for, of all of the company's keys together, were counted. */
+  /** The number of requests that were counted, of all keys of the company together. */
   readonly granted: number;
-  /** Whether they could not be counted at once, so that they have to be counted in turn. */
+  /** True if another transaction held the month, so that a second statement has to count them. */
   readonly held: boolean;
 }
 
-/** A key that is asked about, and how many requests are to be counted for it. */
-export interface Wanted {
+/** A key, and the number of its requests to count. */
+export interface CountedKey {
   readonly hash: Buffer;
   readonly requests: number;
 }
@@ -48,20 +46,17 @@ export interface MonthRow {
   readonly requests: number;
 }
 
-/** What a company has used of a month, and what it may. */
+/** What a company has used of a month, and what it may use. */
 export interface StandingRow extends MonthRow {
   /**
-   * What an operator allows in this month in place of the plan's cap; Enterprise has no cap in whose place it
-   * could stand.
+   * The operator's cap for this month in place of the plan's. Enterprise has no cap, so it has no override.
    */
   readonly override: number | null;
-  /** Requests that it may make in the month; null for as many as it likes. */
+  /** Requests that it may make in the month; null for no limit. */
   readonly cap: number | null;
 }
 
-/**
- * The cap of a row with a `company_id` and a `plan`; the parameters hold the month and the caps of the plans.
- */
+/** SQL for the cap of a row with a `company_id` and a `plan`, given the month and the plans' caps. */
 function capOf(
   row: string,
   month: string,
@@ -76,15 +71,15 @@ function capOf(
 
 /** A month of a company that has requests or an override. */
 export interface MonthListing extends MonthRow {
-  /** Requests that are allowed in place of the plan's cap; null where the cap holds. */
+  /** The requests allowed in place of the plan's cap; null if the cap holds. */
   readonly override: number | null;
 }
 
 /**
- * The statement that judges keys, and counts by `counting`, which must end in
- * `counted (company_id, granted)`. Whoever is not let in for another reason must not be counted, so the
- * conditions of the pipeline's stages before the month stand here too; a test holds the two against each
- * other. `held` says whether a company `d` of `demand` was left out.
+ * The statement that admits keys and counts their requests. `counting` must end in
+ * `counted (company_id, granted)`. A request that is refused for another reason must not be counted, so this
+ * repeats the conditions of the pipeline's stages before the month; a test compares the two. `held` is true
+ * for a company `d` of `demand` that was left out.
  */
 function admission(name: string, counting: string, held: string) {
   return statement<AdmissionRow>(
@@ -113,9 +108,9 @@ function admission(name: string, counting: string, held: string) {
   );
 }
 
-// One statement is about many companies, so it waits for none of them: it takes the months that nobody else
-// has locked, and makes none, since a row that is made waits for whoever makes the same one and for the
-// company's own row.
+// One statement serves many companies, so it must not wait for any of them: it uses only months that are not
+// locked, and inserts none, because an insert waits for another insert of the same row and for the company's
+// own row.
 const admitAtOnce = admission(
   "usage.admitAtOnce",
   `free as materialized (
@@ -130,7 +125,7 @@ const admitAtOnce = admission(
    )`,
   "d.company_id not in (select company_id from free)",
 );
-// This one is about one company, and waits.
+// This statement serves one company, so it may wait.
 const admitInTurn = admission(
   "usage.admitInTurn",
   `counted as (
@@ -183,10 +178,10 @@ const deleteOverride = statement<never>(
 );
 
 /**
- * Judges keys and counts requests for those that are let in, as far as the month allows. A key that was never
- * issued has no row.
+ * Decides about keys, and counts the requests of admitted ones as far as the month allows. An unknown key has
+ * no row.
  */
-export type Admit = (wanted: readonly Wanted[], circumstances: Circumstances) => Promise<AdmissionRow[]>;
+export type Admit = (wanted: readonly CountedKey[], circumstances: Circumstances) => Promise<AdmissionRow[]>;
 
 function admitBy(db: Queryable, by: typeof admitAtOnce): Admit {
   return (wanted, { now, month, stagingDomain, caps }) =>
@@ -207,12 +202,12 @@ function columnsOf(rows: readonly MonthRow[]): [string[], number[]] {
 }
 
 export const usageStore = {
-  /** How a company stands in a month. */
+  /** A company's usage and cap in a month. */
   getStanding: (db: Queryable, companyId: Company, month: CivilMonth, caps: Caps) =>
     db.get(getStanding, [companyId, month, caps.formation, caps.startup, caps.growth]),
-  /** For any keys; waits for nobody, and says which companies it left out. */
+  /** For any keys. Never waits, and reports the companies that it left out. */
   admitAtOnce: (db: Queryable) => admitBy(db, admitAtOnce),
-  /** For keys of one company, whose month it waits for. */
+  /** For keys of one company. Waits for its month. */
   admitInTurn: (db: Queryable) => admitBy(db, admitInTurn),
   listMonths: (db: Queryable, companyId: Company) => db.list(listMonths, [companyId]),
   listMonthsWithOverrides: (db: Queryable, companyId: Company) =>

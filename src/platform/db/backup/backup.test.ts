@@ -383,8 +383,8 @@ describe("a restore", () => {
     ]) {
       expect(await refusedAs(content)).toMatch(/is not a backup/);
     }
-    expect(await refusedAs(gzipSync('{"format":"daybook.backup","version":2}\n'))).toMatch(
-      /is in version 2 of its format/,
+    expect(await refusedAs(gzipSync('{"format":"daybook.backup","version":3}\n'))).toMatch(
+      /is in version 3 of its format/,
     );
     expect(await refusal(target.restore(fresh(), silent))).toMatch(/^There is no file/);
     expect(await refusal(target.restore(folder, silent))).toContain(folder);

@@ -16,7 +16,8 @@ import { Value } from "typebox/value";
 import { FileProblem } from "../../machine/files.ts";
 
 const FORMAT = "daybook.backup";
-const VERSION = 1;
+/** Version 2 may hold stored files. */
+const VERSION = 2;
 const NEWLINE = 0x0a;
 const END_OF_TABLE = Buffer.from("\\.\n");
 /** Longer than the line of any row; a file that is something else may have no line at all. */
@@ -25,7 +26,7 @@ const CHUNK_BYTES = 262_144;
 
 const header = Type.Object({
   format: Type.Literal(FORMAT),
-  version: Type.Literal(VERSION),
+  version: Type.Union([Type.Literal(1), Type.Literal(VERSION)]),
   /** When it was made, in Unix seconds of the service's clock. */
   made: Type.Integer(),
   /** The migrations that made the schema of its tables. */
@@ -44,6 +45,9 @@ export type RowCounts = Readonly<Record<string, number>>;
 
 /** The part of a header that differs between files. */
 export type BackupContent = Omit<BackupHeader, "format" | "version">;
+
+/** The last table of a file that holds stored files: their pieces, in order. No table has such a name. */
+export const STORED_FILES = { name: "@stored_files", columns: ["key", "content_type", "piece"] };
 
 /** Gives the rows of a table in COPY text format. */
 type RowsOf = (table: string) => AsyncIterable<Buffer>;

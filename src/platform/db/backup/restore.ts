@@ -11,13 +11,22 @@ import { FileProblem } from "../../machine/files.ts";
 import type { Db, Tx } from "../db.ts";
 import { keepMigrationsOut, listMigrations, type Migration } from "../migrate.ts";
 import { catalog, type Table } from "./catalog.ts";
-import { type BackupHeader, type BackupReader, readBackupFile, type RowCounts } from "./file.ts";
+import {
+  type BackupHeader,
+  type BackupReader,
+  readBackupFile,
+  type RowCounts,
+  STORED_FILES,
+} from "./file.ts";
+import { type FileStorage, storeFiles } from "./stored.ts";
 
 export interface Restored<Checked> {
   /** When the backup was made. */
   readonly made: UnixSeconds;
   /** The number of rows restored into each table. */
   readonly rows: RowCounts;
+  /** The number of files that were stored. */
+  readonly files: number;
   readonly checked: Checked;
 }
 
@@ -30,6 +39,7 @@ export async function restoreBackup<Checked>(
   db: Db,
   path: string,
   report: Report,
+  storage: FileStorage,
   check: (tx: Tx) => Promise<Checked>,
 ): Promise<Restored<Checked>> {
   const header = await readWhole(path, report);
@@ -43,9 +53,9 @@ export async function restoreBackup<Checked>(
       await tx.script(`lock table ${names.join(", ")} in access exclusive mode`);
       await refuseRows(tx, names);
       checkTables(path, header, tables);
-      const rows = await withoutTriggers(tx, names, () => readInto(tx, path, report));
+      const { rows, files } = await withoutTriggers(tx, names, () => readInto(tx, path, report, storage));
       await tx.script(`analyze ${names.join(", ")}`);
-      return { made: header.made as UnixSeconds, rows, checked: await check(tx) };
+      return { made: header.made as UnixSeconds, rows, files, checked: await check(tx) };
     },
     { long: true },
   );
@@ -63,11 +73,21 @@ async function readWhole(path: string, report: Report): Promise<BackupHeader> {
   });
 }
 
-async function readInto(tx: Tx, path: string, report: Report): Promise<RowCounts> {
+/** Files are stored before the commit: rows without files would be worse than files without rows. */
+async function readInto(
+  tx: Tx,
+  path: string,
+  report: Report,
+  storage: FileStorage,
+): Promise<{ readonly rows: RowCounts; readonly files: number }> {
   return reading(path, report, async (reader) => {
-    for (const { name, columns } of reader.header.tables)
-      await tx.copyIn(`${name} (${columns.join(", ")})`, reader.rows());
-    return reader.end();
+    let files = 0;
+    for (const { name, columns } of reader.header.tables) {
+      if (name === STORED_FILES.name) files = await storeFiles(storage, reader.rows());
+      else await tx.copyIn(`${name} (${columns.join(", ")})`, reader.rows());
+    }
+    const { [STORED_FILES.name]: _pieces, ...rows } = await reader.end();
+    return { rows, files };
   });
 }
 
@@ -77,10 +97,10 @@ async function reading<T>(
   work: (reader: BackupReader) => Promise<T>,
 ): Promise<T> {
   const total = (await stat(path).catch(() => null))?.size ?? null;
-  let told = -1;
+  let reported = -1;
   const reader = await readBackupFile(path, (done) => {
-    if (done === told) return;
-    told = done;
+    if (done === reported) return;
+    reported = done;
     report({ done, total, unit: "bytes" });
   });
   try {
@@ -111,7 +131,7 @@ function checkMigrations(path: string, { migrations }: BackupHeader, known: read
 function checkTables(path: string, header: BackupHeader, tables: readonly Table[]): void {
   const shape = (list: readonly { readonly name: string; readonly columns: readonly string[] }[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, columns]));
-  if (shape(header.tables) === shape(tables)) return;
+  if (shape(header.tables.filter(({ name }) => name !== STORED_FILES.name)) === shape(tables)) return;
   throw new FileProblem(
     `The tables in the backup ${path} are not those of this database: one of the two was changed by hand.`,
     false,

@@ -6,10 +6,18 @@
 import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { Report } from "../../../core/progress.ts";
-import type { Db } from "../db.ts";
+import type { Db, Tx } from "../db.ts";
 import { keepMigrationsOut } from "../migrate.ts";
 import { catalog, type Table } from "./catalog.ts";
-import { type RowCounts, writeBackupFile } from "./file.ts";
+import { type RowCounts, STORED_FILES, writeBackupFile } from "./file.ts";
+import { statement } from "../statement.ts";
+import type { FileRows } from "../stored-files.ts";
+import { fileRowsOf, type FileStorage } from "./stored.ts";
+
+const listCompanies = statement<{ id: string }>(
+  "backup.listCompanies",
+  "select id from companies order by id",
+);
 
 /** Eight megabytes of rows, in the usual size of a page. */
 const PAGES_AT_ONCE = 1024;
@@ -19,13 +27,30 @@ export interface Backup {
   readonly made: UnixSeconds;
   /** The number of rows of each table in it. */
   readonly rows: RowCounts;
+  /** The number of stored files in it. */
+  readonly files: number;
+  /** Keys that rows name and whose files were not there. */
+  readonly missing: readonly string[];
+}
+
+/** The stored files that a backup takes along. */
+export interface BackedUpFiles {
+  readonly storage: FileStorage;
+  /** The tables whose rows name them. */
+  readonly rows: readonly FileRows[];
 }
 
 /**
  * Writes the whole database to a new file at `path`. Throws `FileProblem` when there is one already or it
  * can't be written; whatever goes wrong, no part of a file is left under that name.
  */
-export async function writeBackup(db: Db, path: string, made: UnixSeconds, report: Report): Promise<Backup> {
+export async function writeBackup(
+  db: Db,
+  path: string,
+  made: UnixSeconds,
+  report: Report,
+  files: BackedUpFiles | null,
+): Promise<Backup> {
   return db.transaction(
     async (tx) => {
       await keepMigrationsOut(tx);
@@ -37,7 +62,13 @@ export async function writeBackup(db: Db, path: string, made: UnixSeconds, repor
       const byName = new Map(tables.map((table) => [table.name, table]));
       const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
       let done = 0;
+      const keys = files === null ? [] : await listKeys(tx, files.rows);
+      const missing: string[] = [];
       async function* rowsOf(name: string): AsyncGenerator<Buffer> {
+        if (name === STORED_FILES.name) {
+          if (files !== null) yield* fileRowsOf(files.storage, keys, (key) => void missing.push(key));
+          return;
+        }
         const table = present(byName.get(name), `no table ${name}`);
         for (const { query, bytes } of parts(table)) {
           yield* tx.copyOut(query);
@@ -48,12 +79,36 @@ export async function writeBackup(db: Db, path: string, made: UnixSeconds, repor
       const content = {
         made,
         migrations,
-        tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+        tables: [
+          ...tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+          ...(files === null ? [] : [STORED_FILES]),
+        ],
       };
-      return { file: path, made, rows: await writeBackupFile(path, content, rowsOf) };
+      const { [STORED_FILES.name]: _pieces, ...rows } = await writeBackupFile(path, content, rowsOf);
+      return { file: path, made, rows, files: keys.length - missing.length, missing };
     },
     { mode: "snapshot", long: true },
   );
+}
+
+const KEYS_AT_ONCE = 1_000;
+
+/** The keys of all files that rows of this state name. */
+async function listKeys(tx: Tx, tables: readonly FileRows[]): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { id } of await tx.list(listCompanies))
+    for (const { listKept } of tables)
+      for (let after: string | null = ""; after !== null;) {
+        const rows: readonly { readonly id: string; readonly key: string }[] = await listKept(
+          tx,
+          id,
+          after,
+          KEYS_AT_ONCE,
+        );
+        keys.push(...rows.map(({ key }) => key));
+        after = rows.length < KEYS_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
+      }
+  return keys;
 }
 
 /**

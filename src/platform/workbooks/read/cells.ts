@@ -18,7 +18,7 @@ import {
   sharedFormula,
 } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
-import type { FormattedCell } from "../../../core/spreadsheet.ts";
+import type { CellFormat, FormattedCell } from "../../../core/spreadsheet.ts";
 import type { Notes } from "../notes.ts";
 import type { Fill } from "./fill.ts";
 import type { RawCell, RawSheet } from "./sheet.ts";
@@ -33,7 +33,7 @@ export interface Surroundings {
   readonly isFrom1904: boolean;
   readonly notes: Notes;
   readonly fill: Fill;
-  /** What formulas may name, as told from this sheet. */
+  /** What the formulas of this sheet may name. */
   readonly context: Omit<FileContext, "here">;
 }
 
@@ -67,66 +67,106 @@ interface Area {
 }
 
 export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings): SheetCells {
-  const { styles, notes, fill } = surroundings;
-  const formulas = new Formulas(sheet, surroundings);
-  const [cells, formats, cached]: [AuthoredCell[], FormattedCell[], CachedCell[]] = [[], [], []];
-  let [bottom, right] = [-1, -1];
-  let areas: Area[] = [];
-  let row = -1;
-  for (const cell of raw.cells) {
-    if (cell.row !== row) {
-      row = cell.row;
-      areas = areas.filter((area) => area.bottom >= row);
-    }
+  const collector = new Collector(sheet, surroundings);
+  for (const cell of raw.cells) collector.add(cell);
+  return collector;
+}
+
+/** Collects the cells of one sheet, which come row after row. */
+class Collector implements SheetCells {
+  readonly cells: AuthoredCell[] = [];
+  readonly formats: FormattedCell[] = [];
+  readonly cached: CachedCell[] = [];
+  bottom = -1;
+  right = -1;
+  readonly #sheet: string;
+  readonly #surroundings: Surroundings;
+  readonly #formulas: Formulas;
+  readonly #spills = new Spills();
+
+  constructor(sheet: string, surroundings: Surroundings) {
+    this.#sheet = sheet;
+    this.#surroundings = surroundings;
+    this.#formulas = new Formulas(sheet, surroundings);
+  }
+
+  add(cell: RawCell): void {
+    const { row, column } = cell;
+    const { styles, notes, fill } = this.#surroundings;
     const style = styles[cell.style];
-    const value = valueOf(cell, style, surroundings);
+    const value = valueOf(cell, style, this.#surroundings);
     if (value === undefined)
-      notes.add("Values that are none were left out", `${sheet}!${cellName(cell.row, cell.column)}`);
-    const isDay = cell.type === "d" && cell.value !== null;
-    const format =
-      isDay && style?.format?.number_format === undefined
-        ? { ...style?.format, number_format: DATE_FORMAT }
-        : (style?.format ?? null);
+      notes.add("Values that are none were left out", `${this.#sheet}!${cellName(row, column)}`);
+    const format = formatOf(cell, style);
     if (format) {
-      formats.push({ row: cell.row, column: cell.column, format });
+      this.formats.push({ row, column, format });
       fill.addFormat();
     }
     const isWritten = cell.formula !== null || (value !== null && value !== undefined);
-    if (format || isWritten) [bottom, right] = [Math.max(bottom, cell.row), Math.max(right, cell.column)];
-    if (!isWritten) continue;
-    const read = cell.formula && formulas.read(cell, cell.formula);
-    const isSpilled =
-      cell.formula === null &&
-      areas.some((area) => cell.column >= area.left && cell.column <= area.right && cell.row >= area.top);
-    if (read !== null || isSpilled) cached.push({ row: cell.row, column: cell.column, value: value ?? null });
-    if (isSpilled) continue;
-    const written: Authored | null = read === null ? (value ?? null) : read.text;
+    if (format || isWritten) this.#extendTo(row, column);
+    if (isWritten) this.#addWritten(cell, value ?? null);
+  }
+
+  #addWritten(cell: RawCell, value: Element): void {
+    const { row, column } = cell;
+    const read = cell.formula && this.#formulas.read(cell, cell.formula);
+    const isSpilled = cell.formula === null && this.#spills.cover(row, column);
+    if (read !== null || isSpilled) this.cached.push({ row, column, value });
+    if (isSpilled) return;
+    const written: Authored | null = read === null ? value : read.text;
     if (written !== null) {
-      cells.push({ row: cell.row, column: cell.column, value: written });
-      fill.addCell(
-        written instanceof FormulaText
-          ? written.text.length
-          : typeof written === "string"
-            ? written.length
-            : 0,
-      );
+      this.cells.push({ row, column, value: written });
+      this.#surroundings.fill.addCell(charactersOf(written));
     }
     if (read?.area) {
       const most = read.text.fills === null ? MOST_SPILLED : Infinity;
-      areas.push(read.area);
-      [bottom, right] = [
-        Math.max(bottom, Math.min(read.area.bottom, cell.row + most)),
-        Math.max(right, Math.min(read.area.right, cell.column + most)),
-      ];
+      this.#spills.add(read.area);
+      this.#extendTo(Math.min(read.area.bottom, row + most), Math.min(read.area.right, column + most));
     }
   }
-  return { cells, formats, cached, bottom, right };
+
+  #extendTo(row: number, column: number): void {
+    this.bottom = Math.max(this.bottom, row);
+    this.right = Math.max(this.right, column);
+  }
 }
 
-/** So far a grid grows for what a file says that a formula spills into. */
+/** The areas that formulas spill into, while rows are read from top to bottom. */
+class Spills {
+  #areas: Area[] = [];
+  #row = -1;
+
+  add(area: Area): void {
+    this.#areas.push(area);
+  }
+
+  /** True if a formula further up or to the left spills into a cell. Rows must not go back. */
+  cover(row: number, column: number): boolean {
+    if (row !== this.#row) {
+      this.#row = row;
+      this.#areas = this.#areas.filter(({ bottom }) => bottom >= row);
+    }
+    return this.#areas.some(({ top, left, right }) => row >= top && column >= left && column <= right);
+  }
+}
+
+/** The most rows and columns by which a grid grows for what a file says that a formula spills into. */
 const MOST_SPILLED = 1_000;
 
-/** Null for a blank cell, undefined for a value that is none. */
+/** The format of a cell; one that holds a date and has no number format is shown as a date. */
+function formatOf({ type, value }: RawCell, style: Style | undefined): CellFormat | null {
+  const isDay = type === "d" && value !== null;
+  return isDay && style?.format?.number_format === undefined
+    ? { ...style?.format, number_format: DATE_FORMAT }
+    : (style?.format ?? null);
+}
+
+function charactersOf(written: Authored): number {
+  if (written instanceof FormulaText) return written.text.length;
+  return typeof written === "string" ? written.length : 0;
+}
+
+/** The value of a cell: null for a blank one, undefined for an invalid value. */
 function valueOf(
   { type, value }: RawCell,
   style: Style | undefined,
@@ -146,19 +186,24 @@ function valueOf(
       return value.trim() === "1" || value.trim() === "true";
     case "e":
       return errorOf(value.trim()) ?? errorOf("#VALUE!");
-    case "d": {
-      const time = Date.parse(
-        /(?:Z|[+-]\d\d:\d\d)$/u.test(value) || !value.includes("T") ? value : `${value}Z`,
-      );
-      return Number.isNaN(time) ? undefined : (time - EPOCH_MS) / DAY_MS;
-    }
-    default: {
-      if (value.trim() === "") return null;
-      const number = Number(value);
-      if (!Number.isFinite(number)) return undefined;
-      return isFrom1904 && style?.isDate ? number + DAYS_OF_1904 : number;
-    }
+    case "d":
+      return serialOf(value);
+    default:
+      return numberOf(value, isFrom1904 && style?.isDate ? DAYS_OF_1904 : 0);
   }
+}
+
+function numberOf(text: string, added: number): number | null | undefined {
+  if (text.trim() === "") return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number + added : undefined;
+}
+
+/** The serial of a date as ISO 8601 writes it, in UTC if it names no zone; undefined if it is invalid. */
+function serialOf(date: string): number | undefined {
+  const hasZone = /(?:Z|[+-]\d\d:\d\d)$/u.test(date) || !date.includes("T");
+  const time = Date.parse(hasZone ? date : `${date}Z`);
+  return Number.isNaN(time) ? undefined : (time - EPOCH_MS) / DAY_MS;
 }
 
 function textOf(text: string): string {

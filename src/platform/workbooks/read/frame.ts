@@ -1,6 +1,6 @@
 /**
- * What holds a workbook together: its sheets in their order, its names, its dates, and which cells hold
- * formulas that may spill.
+ * Reads the parts that concern a whole workbook: the order of its sheets, its names, how it counts dates, and
+ * which formulas may spill.
  */
 import { WorkbookProblem } from "../problem.ts";
 import type { Parts } from "./archive.ts";
@@ -15,7 +15,7 @@ export interface SheetEntry {
 export interface NameEntry {
   readonly name: string;
   readonly text: string;
-  /** The place of its sheet among all, or null. */
+  /** The index of the sheet that the name belongs to; null for the whole workbook. */
   readonly sheet: number | null;
   readonly isFunction: boolean;
 }
@@ -29,7 +29,7 @@ export interface Frame {
   readonly isIterative: boolean;
 }
 
-/** More sheets than any workbook has. Whoever keeps the document may allow fewer. */
+/** More sheets than any workbook has. A spreadsheet may have fewer, which is checked later. */
 const MOST_SHEETS = 1_000;
 const MOST_NAMES = 20_000;
 
@@ -75,25 +75,25 @@ export function readFrame(path: string, bytes: Uint8Array): Frame {
   return { sheets, names, isFrom1904, hasPivots, hasLinks, isIterative };
 }
 
-/** The numbers, from 1, of what the workbook says of cells whose formulas are of today and may spill. */
+/** The numbers, from 1, of the cell metadata that mark a formula as one that may spill. */
 export function readSpilling(parts: Parts, path: string | null): ReadonlySet<number> {
   const spilling = new Set<number>();
   const bytes = path === null ? undefined : parts.get(path);
   if (path === null || !bytes) return spilling;
   let [kinds, spills, number] = [0, 0, 0];
-  let isOfCells = false;
+  let isInCellMetadata = false;
   readXml(path, bytes, {
     open(name, attributes) {
       if (name === "metadataType") {
         kinds += 1;
         if (attributes["name"] === "XLDAPR") spills = kinds;
-      } else if (name === "cellMetadata") isOfCells = true;
-      else if (name === "bk" && isOfCells) number += 1;
-      else if (name === "rc" && isOfCells && spills > 0 && attributes["t"] === String(spills))
+      } else if (name === "cellMetadata") isInCellMetadata = true;
+      else if (name === "bk" && isInCellMetadata) number += 1;
+      else if (name === "rc" && isInCellMetadata && spills > 0 && attributes["t"] === String(spills))
         spilling.add(number);
     },
     close(name) {
-      if (name === "cellMetadata") isOfCells = false;
+      if (name === "cellMetadata") isInCellMetadata = false;
     },
   });
   return spilling;

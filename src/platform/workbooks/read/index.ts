@@ -1,6 +1,6 @@
 /**
- * A workbook file to a spreadsheet: values, formulas, names, formats and charts. What a spreadsheet has no
- * place for is told in notes. Invariant: whatever the bytes are, reading ends in a spreadsheet or in
+ * Reads a workbook file into a spreadsheet: values, formulas, names, formats and charts. Notes report what a
+ * spreadsheet can't hold. Invariant: whatever the bytes are, reading returns a spreadsheet or throws
  * `WorkbookProblem`, within the bounds of `LIMITS`.
  */
 import { type AuthoredName, cellAt, formulaFromFile, type Table } from "@daybook/formula";
@@ -34,7 +34,7 @@ export interface ReadWorkbook {
 const USUAL = { rows: 1_000, columns: 26 } as const;
 const MAIN = "xl/workbook.xml";
 const TYPES = "[content_types].xml";
-/** What else a sheet holds, in words. */
+/** The notes on other elements of a sheet. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   mergeCell: "Merged cells are single cells now, the first of which holds what was written",
   conditionalFormatting: "Conditional formats were left out",
@@ -210,8 +210,14 @@ function chartsOf(parts: Parts, drawings: readonly (string | undefined)[], notes
 }
 
 const BUILT_IN = /^_xl(?:nm|fn|pm|op|eta|ws|udf)\./i;
-/** As spreadsheets allow: nothing that could be taken for a cell. */
 const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;
+/** What the other way of naming cells, by row and column, would take for one, and the two truth values. */
+const NO_NAME = /^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu;
+
+/** True if spreadsheets allow the name, because it can't be mistaken for a cell. */
+function isNameText(name: string): boolean {
+  return NAME.test(name) && cellAt(name) === null && !NO_NAME.test(name);
+}
 
 interface ReadNames {
   readonly names: readonly AuthoredName[];
@@ -227,20 +233,17 @@ function namesOf(
 ): ReadNames {
   const places = new Map(sheets.map(({ place }, at) => [place, at]));
   const [known, leading] = [new Set<string>(), new Set<string>()];
+  const formulaOf = (text: string, worksheet: number | null): string | null => {
+    if (text === "" || text.length > LIMITS.sheet_formula_characters.value) return null;
+    const here = { sheet: sheets[worksheet ?? 0]?.name ?? "", row: 0, column: 0 };
+    const context = { tables, leading, here, mayBeMany: () => false, isKnown: () => false };
+    return formulaFromFile(text, true, context);
+  };
   const names = frame.names.flatMap(({ name, text, sheet, isFunction }): AuthoredName[] => {
     if (BUILT_IN.test(name)) return [];
     const at = sheet === null ? null : places.get(sheet);
-    const here = { sheet: sheets[at ?? 0]?.name ?? "", row: 0, column: 0 };
-    const isName =
-      NAME.test(name) &&
-      cellAt(name) === null &&
-      !/^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu.test(name) &&
-      !isFunction &&
-      at !== undefined;
-    const formula =
-      isName && text !== "" && text.length <= LIMITS.sheet_formula_characters.value
-        ? formulaFromFile(text, true, { tables, leading, here, mayBeMany: () => false, isKnown: () => false })
-        : null;
+    const isName = at !== undefined && !isFunction && isNameText(name);
+    const formula = isName ? formulaOf(text, at) : null;
     if (isName && text !== "" && formula === null) leading.add(name.toUpperCase());
     const key = `${at ?? ""}!${name.toLowerCase()}`;
     if (

@@ -38,7 +38,7 @@ export interface RawSheet {
   readonly kinds: ReadonlySet<string>;
 }
 
-/** What else a sheet may hold, as far as it is told that it was left out. */
+/** Other elements of a sheet, whose omission is reported in a note. */
 const KINDS: ReadonlySet<string> = new Set([
   "mergeCell",
   "conditionalFormatting",
@@ -62,83 +62,119 @@ const KINDS: ReadonlySet<string> = new Set([
  * spreadsheet may have.
  */
 export function readSheet(path: string, bytes: Uint8Array, taken: number): RawSheet {
-  const cells: RawCell[] = [];
-  const [drawings, tables, kinds]: [string[], string[], Set<string>] = [[], [], new Set()];
-  const item = new TextItem();
-  let [row, column] = [-1, -1];
-  let cell: Attributes | null = null;
-  let formula: Attributes | null = null;
-  let within: "v" | "f" | "is" | null = null;
-  let [value, formulaText]: [string | null, string] = [null, ""];
+  const reader = new SheetReader(path, taken);
   readXml(path, bytes, {
-    open(name, attributes) {
-      if (within === "is") item.open(name);
-      else if (cell) {
-        if (name === "v" || name === "f" || name === "is") within = name;
-        if (name === "v") value = "";
-        if (name === "f") formula = attributes;
-      } else if (name === "c") {
-        cell = attributes;
-        const place = attributes["r"] === undefined ? null : cellAt(attributes["r"]);
-        if (attributes["r"] !== undefined && place === null)
-          throw new WorkbookProblem(
-            `The part ${path} has a cell that is in no grid: ${attributes["r"].slice(0, 20)}`,
-          );
-        row = place?.row ?? row;
-        column = place?.column ?? column + 1;
-        if (column >= LIMITS.sheet_columns.value || row < 0)
-          throw new WorkbookProblem(`The part ${path} has a cell that is in no grid.`);
-      } else if (name === "row") {
-        const number =
-          attributes["r"] === undefined ? row + 2 : wholeNumber(attributes["r"], LIMITS.sheet_rows.value);
-        if (number === null || number < 1 || number > LIMITS.sheet_rows.value)
-          throw new WorkbookProblem(`The part ${path} has a row that is in no grid.`);
-        [row, column] = [number - 1, -1];
-      } else if (name === "drawing") drawings.push(relationOf(attributes) ?? "");
-      else if (name === "tablePart") tables.push(relationOf(attributes) ?? "");
-      else if (KINDS.has(name)) kinds.add(name);
-    },
-    text(text) {
-      if (within === "v") value = `${value ?? ""}${text}`;
-      else if (within === "f") formulaText += text;
-      else if (within === "is") item.add(text);
-    },
-    close(name) {
-      if (within === "is" && name !== "is") item.close(name);
-      else if (within === name) {
-        if (name === "is") value = item.take();
-        within = null;
-      } else if (name === "c" && cell) {
-        const { s, t = "n", cm } = cell;
-        // Cells that a volatile array spills into have an empty formula.
-        const isFormula = formula !== null && (formulaText !== "" || (formula["t"] ?? "normal") !== "normal");
-        const raw =
-          isFormula && formula !== null
-            ? {
-                text: formulaText,
-                kind: formula["t"] === "normal" ? "" : (formula["t"] ?? ""),
-                ref: formula["ref"] ?? "",
-                group: formula["si"] ?? "",
-              }
-            : null;
-        cells.push({
-          row,
-          column,
-          style: wholeNumber(s, 1_000_000) ?? 0,
-          type: t,
-          value,
-          formula: raw,
-          about: wholeNumber(cm, 1_000_000) ?? 0,
-        });
-        if (taken + cells.length > MOST_CELLS)
-          throw new WorkbookProblem(
-            `The workbook has more than ${MOST_CELLS} cells with a value or a format.`,
-          );
-        [cell, formula, value, formulaText] = [null, null, null, ""];
-      }
-    },
+    open: (name, attributes) => reader.open(name, attributes),
+    text: (text) => reader.text(text),
+    close: (name) => reader.close(name),
   });
+  const { cells, drawings, tables, kinds } = reader;
   return { cells: inOrder(cells), drawings, tables, kinds };
+}
+
+/** A cell while its elements are read. */
+interface OpenCell {
+  readonly attributes: Attributes;
+  formula: Attributes | null;
+  formulaText: string;
+  value: string | null;
+}
+
+/** Collects the cells of a sheet from the elements of its part. */
+class SheetReader implements RawSheet {
+  readonly cells: RawCell[] = [];
+  readonly drawings: string[] = [];
+  readonly tables: string[] = [];
+  readonly kinds = new Set<string>();
+  readonly #path: string;
+  readonly #taken: number;
+  readonly #item = new TextItem();
+  #row = -1;
+  #column = -1;
+  #cell: OpenCell | null = null;
+  /** The element of the cell whose text is being read. */
+  #within: "v" | "f" | "is" | null = null;
+
+  constructor(path: string, taken: number) {
+    this.#path = path;
+    this.#taken = taken;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#within === "is") this.#item.open(name);
+    else if (this.#cell) this.#openInCell(this.#cell, name, attributes);
+    else if (name === "c") this.#openCell(attributes);
+    else if (name === "row") this.#openRow(attributes["r"]);
+    else if (name === "drawing") this.drawings.push(relationOf(attributes) ?? "");
+    else if (name === "tablePart") this.tables.push(relationOf(attributes) ?? "");
+    else if (KINDS.has(name)) this.kinds.add(name);
+  }
+
+  text(text: string): void {
+    const cell = this.#cell;
+    if (cell === null) return;
+    if (this.#within === "v") cell.value = `${cell.value ?? ""}${text}`;
+    else if (this.#within === "f") cell.formulaText += text;
+    else if (this.#within === "is") this.#item.add(text);
+  }
+
+  close(name: string): void {
+    const cell = this.#cell;
+    if (cell === null) return;
+    if (this.#within === "is" && name !== "is") this.#item.close(name);
+    else if (this.#within === name) {
+      if (name === "is") cell.value = this.#item.take();
+      this.#within = null;
+    } else if (name === "c") this.#closeCell(cell);
+  }
+
+  #openRow(written: string | undefined): void {
+    const number = written === undefined ? this.#row + 2 : wholeNumber(written, LIMITS.sheet_rows.value);
+    if (number === null || number < 1 || number > LIMITS.sheet_rows.value)
+      throw new WorkbookProblem(`The part ${this.#path} has a row that is in no grid.`);
+    this.#row = number - 1;
+    this.#column = -1;
+  }
+
+  #openCell(attributes: Attributes): void {
+    const { r: written } = attributes;
+    const place = written === undefined ? null : cellAt(written);
+    if (written !== undefined && place === null)
+      throw new WorkbookProblem(
+        `The part ${this.#path} has a cell that is in no grid: ${written.slice(0, 20)}`,
+      );
+    this.#row = place?.row ?? this.#row;
+    this.#column = place?.column ?? this.#column + 1;
+    if (this.#column >= LIMITS.sheet_columns.value || this.#row < 0)
+      throw new WorkbookProblem(`The part ${this.#path} has a cell that is in no grid.`);
+    this.#cell = { attributes, formula: null, formulaText: "", value: null };
+  }
+
+  #openInCell(cell: OpenCell, name: string, attributes: Attributes): void {
+    if (name === "v" || name === "f" || name === "is") this.#within = name;
+    if (name === "v") cell.value = "";
+    if (name === "f") cell.formula = attributes;
+  }
+
+  #closeCell({ attributes: { s, t = "n", cm }, formula, formulaText, value }: OpenCell): void {
+    this.cells.push({
+      row: this.#row,
+      column: this.#column,
+      style: wholeNumber(s, 1_000_000) ?? 0,
+      type: t,
+      value,
+      formula: formula && rawFormula(formula, formulaText),
+      about: wholeNumber(cm, 1_000_000) ?? 0,
+    });
+    if (this.#taken + this.cells.length > MOST_CELLS)
+      throw new WorkbookProblem(`The workbook has more than ${MOST_CELLS} cells with a value or a format.`);
+    this.#cell = null;
+  }
+}
+
+/** Null for an empty plain formula, which the cells have that a volatile array spills into. */
+function rawFormula({ t = "normal", ref = "", si = "" }: Attributes, text: string): RawFormula | null {
+  return text === "" && t === "normal" ? null : { text, kind: t === "normal" ? "" : t, ref, group: si };
 }
 
 const MOST_CELLS = LIMITS.sheet_cells.value + LIMITS.sheet_formats.value;

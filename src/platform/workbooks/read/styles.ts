@@ -18,76 +18,126 @@ interface Font {
   color: string | null;
 }
 
-const ALIGNMENTS = {
-  left: "left",
-  center: "center",
-  centercontinuous: "center",
-  right: "right",
-  justify: "justify",
-  distributed: "justify",
-  fill: "fill",
-} as const;
+const ALIGNMENTS: ReadonlyMap<string, NonNullable<CellFormat["horizontal_alignment"]>> = new Map([
+  ["left", "left"],
+  ["center", "center"],
+  ["centercontinuous", "center"],
+  ["right", "right"],
+  ["justify", "justify"],
+  ["distributed", "justify"],
+  ["fill", "fill"],
+] as const);
 const LONGEST_FORMAT = 255;
 
-/** By their numbers. */
+/** The styles of a workbook, by their numbers. */
 export function readStyles(path: string, bytes: Uint8Array | undefined, theme: Theme): readonly Style[] {
   if (!bytes) return [];
-  const formats = new Map(BUILT_IN);
-  const fonts: Font[] = [];
-  const fills: (string | null)[] = [];
-  const styles: { readonly attributes: Attributes; alignment: string | undefined }[] = [];
-  const within: string[] = [];
-  let isSolid = false;
+  const sheet = new StyleSheet(theme);
   readXml(path, bytes, {
-    open(name, attributes) {
-      const [section, item] = [within[1], within[2]];
-      within.push(name);
-      const font = item === "font" && section === "fonts" ? fonts.at(-1) : undefined;
-      if (name === "numFmt" && section === "numFmts")
-        formats.set(
-          Number(attributes["numFmtId"]),
-          (attributes["formatCode"] ?? "").slice(0, LONGEST_FORMAT),
-        );
-      else if (name === "font" && section === "fonts")
-        fonts.push({ bold: false, italic: false, color: null });
-      else if (font && name === "b") font.bold = isOn(attributes["val"] ?? "1");
-      else if (font && name === "i") font.italic = isOn(attributes["val"] ?? "1");
-      else if (font && name === "color") font.color = colorOf(attributes, theme);
-      else if (name === "fill" && section === "fills") fills.push(null);
-      else if (name === "patternFill" && section === "fills") isSolid = attributes["patternType"] === "solid";
-      else if (name === "fgColor" && section === "fills" && isSolid)
-        fills[fills.length - 1] = colorOf(attributes, theme);
-      else if (name === "xf" && section === "cellXfs") styles.push({ attributes, alignment: undefined });
-      else if (name === "alignment" && section === "cellXfs") {
-        const style = styles.at(-1);
-        if (style) style.alignment = attributes["horizontal"];
-      }
-    },
-    close: () => within.pop(),
+    open: (name, attributes) => sheet.open(name, attributes),
+    close: () => sheet.close(),
   });
-  const usual = fonts[0]?.color ?? null;
-  return styles.map(({ attributes, alignment }) => {
-    const font = fonts[Number(attributes["fontId"] ?? 0)];
-    const fill = fills[Number(attributes["fillId"] ?? 0)] ?? null;
-    const numbers = formats.get(Number(attributes["numFmtId"] ?? 0));
-    const horizontal = ALIGNMENTS[(alignment ?? "").toLowerCase() as keyof typeof ALIGNMENTS] as
-      | (typeof ALIGNMENTS)[keyof typeof ALIGNMENTS]
-      | undefined;
+  return sheet.styles();
+}
+
+interface CellStyle {
+  readonly attributes: Attributes;
+  alignment: string | undefined;
+}
+
+/** Collects the number formats, fonts and fills of a workbook, and the styles that name them. */
+class StyleSheet {
+  readonly #theme: Theme;
+  readonly #formats = new Map(BUILT_IN);
+  readonly #fonts: Font[] = [];
+  readonly #fills: (string | null)[] = [];
+  readonly #styles: CellStyle[] = [];
+  /** The names of the elements around the current place. */
+  readonly #within: string[] = [];
+  #isSolid = false;
+
+  constructor(theme: Theme) {
+    this.#theme = theme;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    const section = this.#within[1];
+    const isInFont = this.#within[2] === "font";
+    this.#within.push(name);
+    if (section === "numFmts") this.#openInFormats(name, attributes);
+    else if (section === "fonts") this.#openInFonts(name, attributes, isInFont);
+    else if (section === "fills") this.#openInFills(name, attributes);
+    else if (section === "cellXfs") this.#openInStyles(name, attributes);
+  }
+
+  close(): void {
+    this.#within.pop();
+  }
+
+  #openInFormats(name: string, { numFmtId, formatCode = "" }: Attributes): void {
+    if (name === "numFmt") this.#formats.set(Number(numFmtId), formatCode.slice(0, LONGEST_FORMAT));
+  }
+
+  #openInFonts(name: string, attributes: Attributes, isInFont: boolean): void {
+    if (name === "font") this.#fonts.push({ bold: false, italic: false, color: null });
+    const font = this.#fonts.at(-1);
+    if (!isInFont || font === undefined) return;
+    if (name === "b") font.bold = isOn(attributes["val"] ?? "1");
+    else if (name === "i") font.italic = isOn(attributes["val"] ?? "1");
+    else if (name === "color") font.color = colorOf(attributes, this.#theme);
+  }
+
+  #openInFills(name: string, attributes: Attributes): void {
+    if (name === "fill") this.#fills.push(null);
+    else if (name === "patternFill") this.#isSolid = attributes["patternType"] === "solid";
+    else if (name === "fgColor" && this.#isSolid)
+      this.#fills[this.#fills.length - 1] = colorOf(attributes, this.#theme);
+  }
+
+  #openInStyles(name: string, attributes: Attributes): void {
+    const style = this.#styles.at(-1);
+    if (name === "xf") this.#styles.push({ attributes, alignment: undefined });
+    else if (name === "alignment" && style) style.alignment = attributes["horizontal"];
+  }
+
+  styles(): readonly Style[] {
+    return this.#styles.map((style) => this.#styleOf(style));
+  }
+
+  #styleOf({ attributes, alignment }: CellStyle): Style {
+    const { fontId = 0, fillId = 0, numFmtId = 0 } = attributes;
+    const numbers = this.#formats.get(Number(numFmtId));
     const format: CellFormat = {
       ...(numbers === undefined || numbers === "" || /^general$/i.test(numbers)
         ? {}
         : { number_format: numbers }),
-      ...(font?.bold ? { bold: true } : {}),
-      ...(font?.italic ? { italic: true } : {}),
-      ...(font === undefined || font.color === null || font.color === usual
-        ? {}
-        : { font_color: font.color }),
-      ...(fill === null ? {} : { background_color: fill }),
-      ...(horizontal === undefined ? {} : { horizontal_alignment: horizontal }),
+      ...this.#fontFormat(this.#fonts[Number(fontId)]),
+      ...fillFormat(this.#fills[Number(fillId)]),
+      ...alignmentFormat(alignment),
     };
     return {
       format: Object.keys(format).length === 0 ? null : format,
       isDate: numbers !== undefined && isDateFormat(numbers),
     };
-  });
+  }
+
+  /** What a font changes. The color of the first one is that of plain cells. */
+  #fontFormat(font: Font | undefined): CellFormat {
+    if (font === undefined) return {};
+    const { bold, italic, color } = font;
+    return {
+      ...(bold ? { bold } : {}),
+      ...(italic ? { italic } : {}),
+      ...(color === null || color === this.#fonts[0]?.color ? {} : { font_color: color }),
+    };
+  }
+}
+
+function fillFormat(fill: string | null | undefined): CellFormat {
+  return fill === undefined || fill === null ? {} : { background_color: fill };
+}
+
+function alignmentFormat(written: string | undefined): CellFormat {
+  const horizontal = ALIGNMENTS.get(written?.toLowerCase() ?? "");
+  return horizontal === undefined ? {} : { horizontal_alignment: horizontal };
 }

@@ -1,7 +1,4 @@
-/**
- * The tables of a workbook, which are read only so that formulas which name their columns can be told in
- * cells.
- */
+/** Reads the tables of a workbook, needed only to replace the columns that formulas name by cells. */
 import { type Table, cellAt } from "@daybook/formula";
 import { readXml, wholeNumber } from "./xml.ts";
 

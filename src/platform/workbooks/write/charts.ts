@@ -23,7 +23,7 @@ const COLORS = ["4472C4", "ED7D31", "A5A5A5", "FFC000", "5B9BD5", "70AD47"] as c
 /** The width of a line, in the unit of drawings, of which a point has 12,700. */
 const LINE = 28_575;
 
-/** Whether a cell holds a text. */
+/** True if a cell holds a text. */
 export type IsText = (sheet: string, row: number, column: number) => boolean;
 
 /** The number format of a cell; undefined for none. */
@@ -293,7 +293,7 @@ function seriesOf(
 }
 
 /**
- * Lines without marks, marks without lines, or areas; slices are told apart by the program that draws them.
+ * Lines without marks, marks without lines, or areas; the program that draws slices chooses their colors.
  */
 function lookOf(type: ChartType, at: number): readonly string[] {
   if (type === "pie" || type === "doughnut") return [];

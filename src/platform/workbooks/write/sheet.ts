@@ -27,7 +27,7 @@ export interface SheetSurroundings {
   readonly styles: CellStyles;
   readonly texts: Texts;
   readonly results: Results;
-  /** Whether a name may stand for more than one cell. */
+  /** True if a name may stand for more than one cell. */
   readonly names: Names;
   /**
    * Functions that no other program has, by how their names begin, and names that call them; null to write

@@ -44,12 +44,12 @@ export function periodsOf(
   return periods;
 }
 
-interface Whole {
+interface PeriodBounds {
   readonly start: CivilDate;
   readonly end: CivilDate;
 }
 
-function wholePeriod(date: CivilDate, period: GroupPeriod, startMonth: number): Whole {
+function wholePeriod(date: CivilDate, period: GroupPeriod, startMonth: number): PeriodBounds {
   const start = startOfPeriod(date, period, startMonth);
   return { start, end: endOfMonth(addMonths(start, LENGTH[period] - 1)) };
 }
@@ -60,7 +60,7 @@ function startOfPeriod(date: CivilDate, period: GroupPeriod, startMonth: number)
   return addMonths(startOfMonth(date), -((parts(date).month - startMonth + 12) % LENGTH.quarter));
 }
 
-function nameOf({ start, end }: Whole, period: GroupPeriod, startMonth: number): string {
+function nameOf({ start, end }: PeriodBounds, period: GroupPeriod, startMonth: number): string {
   const { year, month } = parts(start);
   if (period === "month") return `${MONTHS[month - 1]?.slice(0, 3)} ${year}`;
   // A fiscal year has the name of the calendar year in which it ends.

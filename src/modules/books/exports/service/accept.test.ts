@@ -38,7 +38,7 @@ const countExports = statement<{ exports: number }>(
 const stored = async ({ id }: TestCompany) => (await app.db.get(countExports, [id])).exports;
 
 describe("a repeated request", () => {
-  test("is answered with the same export, as it is by then, and makes no other (EXP-054, EXP-055, EXP-056, EXP-058)", async () => {
+  test("returns the same export in its present state, and creates no other (EXP-054, EXP-055, EXP-056, EXP-058)", async () => {
     const company = await team();
     const { send } = exportsOf(http, company);
     const first = await send(HALF_YEAR, { name: "one" });

@@ -152,7 +152,7 @@ describe("an export", () => {
     expect(jobs.filter(({ payload }) => payload.company_id === company.id)).toEqual([]);
   });
 
-  test("that has ended stays as it is, whatever else is done (EXP-129)", async () => {
+  test("that has ended never changes (EXP-129)", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const [good, bad] = [await ask(), await ask({}, { key: company.ofClerk })];
@@ -226,7 +226,7 @@ describe("an attempt that fails", () => {
     expect(await storedFor(company.id, id)).toEqual([]);
   });
 
-  test("adds its time to that of the others, and waiting adds none (EXP-110, EXP-111)", async () => {
+  test("adds its duration to that of the others, and waiting adds nothing (EXP-110, EXP-111)", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
@@ -409,7 +409,7 @@ describe("a requester who lost access", () => {
     },
   );
 
-  test("and got it back meanwhile has it", async () => {
+  test("and got it back meanwhile gets the export", async () => {
     const company = await team();
     const { id } = await exportsOf(http, company).ask({}, { key: company.ofClerk });
     await app.access.changePermissions(company.id, company.clerk.member.id, () => permissions("none"));

@@ -11,6 +11,7 @@ import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { NotNow } from "../../../../platform/jobs/index.ts";
+import { deleteOthers } from "../../../../platform/objects/index.ts";
 import { accessStore, type StandingRow, stillMay } from "../../../tenants/access/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
@@ -115,8 +116,7 @@ export async function sweep({ db, objects }: ExportsNeeds, companyId: Company, i
   const row = await exportsStore.find(db, companyId, id);
   // While it goes on, the attempt that holds it may be about to attach what it has stored.
   if (row !== null && !PROGRESS.isFinal(row.status)) return;
-  for await (const key of objects.list(folderOf(companyId, id)))
-    if (key !== row?.file_key) await objects.delete(key);
+  await deleteOthers(objects, folderOf(companyId, id), row?.file_key ?? null);
 }
 
 function folderOf(companyId: Company, id: string): string {

@@ -1,8 +1,9 @@
 /** The use cases of exports put together: taking them on, telling of them, generating them. */
 import { refuse } from "../../../../core/errors.ts";
-import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
+import { linkTo } from "../../../../platform/objects/index.ts";
 import { CONTENT_TYPES } from "../rules/file.ts";
 import { DEPARTMENTS, type ExportInput } from "../rules/words.ts";
 import type { ExportRow } from "../record.ts";
@@ -73,18 +74,11 @@ async function fileOf(
 ): Promise<ExportFile | null> {
   if (file_key === null || file_name === null || file_size === null || completed_at === null) return null;
   if (now > completed_at + LIMITS.export_file_s.value) return null;
-  const expires_at = unixSeconds(now + LIMITS.export_link_s.value);
-  const content_type = CONTENT_TYPES[format];
-  return {
-    filename: file_name,
-    content_type,
-    size: file_size,
-    download_url: await objects.link(file_key, {
-      filename: file_name,
-      contentType: content_type,
-      now,
-      expiresAt: expires_at,
-    }),
-    expires_at,
-  };
+  const { filename, content_type, ...link } = await linkTo(objects, file_key, {
+    name: file_name,
+    contentType: CONTENT_TYPES[format],
+    now,
+    forS: LIMITS.export_link_s.value,
+  });
+  return { filename, content_type, size: file_size, ...link };
 }

@@ -219,7 +219,7 @@ describe("the link", () => {
     expect((await read(id)).file).not.toBeNull();
   });
 
-  test("is not given by a HEAD: neither in a header nor in bytes behind the headers (EXP-098)", async () => {
+  test("is not returned by a HEAD request, neither in a header nor in a body (EXP-098)", async () => {
     const id = await finished();
     const target = `/api/v1${EXPORTS}/${id}`;
     const [head, get] = [await wholeAnswer("HEAD", target), await wholeAnswer("GET", target)];
@@ -238,7 +238,7 @@ describe("the link", () => {
     expect(head.indexOf("\r\n\r\n")).toBe(head.length - 4);
   });
 
-  test("that began before its end may finish behind it (EXP-099)", async () => {
+  test("may be followed until it expires, and the download may finish later (EXP-099)", async () => {
     const file = await fileOf(await finished({ format: "xlsx" }));
     const response = await fetch(file.download_url);
     expect(response.status).toBe(200);

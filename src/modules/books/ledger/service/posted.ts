@@ -100,13 +100,13 @@ async function differenceOf(db: Queryable, companyId: Company, vouchers: Voucher
         (field) => line[field as keyof LineRow] !== held[index]?.[field as keyof LineRow],
       ) as keyof LineRow | undefined;
       if (name !== undefined)
-        return `line ${line.line} of voucher ${id} of ${line.date} has the ${name} ${told(held[index]?.[name])}, but ${source} posts ${told(line[name])}`;
+        return `line ${line.line} of voucher ${id} of ${line.date} has the ${name} ${shown(held[index]?.[name])}, but ${source} posts ${shown(line[name])}`;
     }
   }
   return null;
 }
 
-function told(value: unknown): string {
+function shown(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 

@@ -280,7 +280,7 @@ describe("rebuild", () => {
     expect(await faults(company)).toEqual({});
   });
 
-  test("loses nothing that is written beside it", async () => {
+  test("loses nothing that is written concurrently", async () => {
     const company = await http.company();
     const names = ["cash", "travel", "revenue", "stock", "payroll"];
     const writer = async (who: number): Promise<void> => {

@@ -1,9 +1,8 @@
 /**
- * Writing many vouchers in one transaction: gathered until they are worth a COPY statement of their own, then
- * written while the next are gathered. Invariants: a voucher is written whole, in one statement; what is held
- * in memory follows the size of two batches, never the number of vouchers; no statement is under way any more
- * when `writeVouchers` has returned or thrown; the debits of a company never exceed the largest exact sum, so
- * every sum of its entries is exact, whatever it is taken over.
+ * Writes many vouchers in one transaction. Vouchers are collected into batches; one COPY writes a batch while
+ * the next is collected. Invariants: a voucher is written by one statement; memory holds at most two batches;
+ * no statement runs any more when `writeVouchers` has returned or thrown; the debits of a company never
+ * exceed the largest exact sum, so every sum of its entries is exact.
  */
 import { BundleProblem, recordPath, type SectionCounts, Tally } from "../../../../contract/bundle.ts";
 import { present } from "../../../../core/assert.ts";
@@ -26,15 +25,15 @@ export interface VoucherWriting {
   readonly tx: Tx;
   readonly companyId: Company;
   readonly now: UnixSeconds;
-  /** Makes the refusal of the voucher at a place; left out: that of a record of a bundle. */
-  readonly refuseAt?: (place: number, reason: string) => Error;
-  /** Called before each statement, to write what its vouchers refer to. */
+  /** Makes the error for the voucher at an index of the file. Default: a `BundleProblem` of its record. */
+  readonly refuseAt?: (index: number, reason: string) => Error;
+  /** Called before each statement, to write the rows that its vouchers refer to. */
   readonly prepare?: () => Promise<void>;
-  /** Lines of one COPY; left out: as many as make its own cost small. */
+  /** Lines of one COPY. Default: `LINES_PER_COPY`. */
   readonly linesPerCopy?: number;
 }
 
-/** Each COPY costs a pass over its rows and an update of every rollup that they touch. */
+/** Large, because each COPY also updates every rollup that its rows touch. */
 const LINES_PER_COPY = 50_000;
 /** Lines that are handed to the connection at once. */
 const LINES_PER_CHUNK = 500;
@@ -43,21 +42,21 @@ const LINES_PER_CHUNK = 500;
 export const JOURNAL = "journal";
 
 /**
- * Lets `work` write vouchers, and gives what became of them: one that exists is left alone when it is the
- * same and replaced whole when it is not.
- * @throws BundleProblem for an id that is written twice; what `refuseAt` makes where the company's debits
- *   become too many to add exactly.
+ * Lets `work` write vouchers, and returns the counts of their outcomes. An existing voucher is replaced if it
+ * differs, and otherwise not written.
+ * @throws BundleProblem for an id that is written twice. If the company's debits become too large to add
+ *   exactly, throws the error that `refuseAt` makes.
  */
 export async function writeVouchers(
-  how: VoucherWriting,
+  options: VoucherWriting,
   work: (writer: VoucherWriter) => Promise<void>,
 ): Promise<SectionCounts> {
-  const fresh = !(await vouchersStore.hasEntries(how.tx, how.companyId));
-  if (!fresh) await vouchersStore.openStated(how.tx);
+  const fresh = !(await vouchersStore.hasEntries(options.tx, options.companyId));
+  if (!fresh) await vouchersStore.openStated(options.tx);
   const writer = new VoucherWriter(
-    how,
+    options,
     fresh,
-    fresh ? 0n : await vouchersStore.findDebits(how.tx, how.companyId),
+    fresh ? 0n : await vouchersStore.findDebits(options.tx, options.companyId),
   );
   try {
     await work(writer);
@@ -70,7 +69,7 @@ export async function writeVouchers(
   return writer.counts;
 }
 
-/** Vouchers that wait for their statement, with the index in the file of each. */
+/** Vouchers that wait for their statement, with the file's index of each. */
 class Batch {
   readonly vouchers: NewVoucher[] = [];
   readonly places = new Map<string, number>();
@@ -79,24 +78,24 @@ class Batch {
 
 /** Gathers vouchers for `writeVouchers`. */
 export class VoucherWriter {
-  readonly #how: VoucherWriting;
+  readonly #options: VoucherWriting;
   readonly #fresh: boolean;
   readonly #tally = new Tally();
   #batch = new Batch();
   #writing: Promise<void> = Promise.resolve();
-  /** Debits of the vouchers taken, all of which stay. */
-  #taken = 0;
-  /** Debits of the company as it is written, in cents; in between they may be more than they end up as. */
+  /** The debits of the vouchers so far, in cents, which never get less. */
+  #fileDebits = 0;
+  /** The company's debits after the vouchers merged so far, in cents. A later voucher may lower them again. */
   #debits: bigint;
-  /** The place of the voucher with which `#debits` became too many; null while they are not. */
+  /** The index of the voucher with which `#debits` became too large; null while they are not. */
   #excess: number | null = null;
 
   /**
-   * `fresh`: the company has no entries, so that nothing needs to be compared; `debits`: the sum of those it
-   * has.
+   * `fresh` is true if the company has no entries, so that vouchers need not be compared with existing ones.
+   * `debits` is the sum of the debits that the company has.
    */
-  constructor(how: VoucherWriting, fresh: boolean, debits: bigint) {
-    this.#how = how;
+  constructor(options: VoucherWriting, fresh: boolean, debits: bigint) {
+    this.#options = options;
     this.#fresh = fresh;
     this.#debits = debits;
   }
@@ -105,16 +104,16 @@ export class VoucherWriter {
     return this.#tally.counts;
   }
 
-  /** Takes the voucher that stands at index `place` of the file. True when it is time to `flush`. */
+  /** Takes the voucher at an index of the file. Returns true when it is time to `flush`. */
   add(voucher: NewVoucher, place: number): boolean {
     const batch = this.#batch;
-    this.#taken += debitsOf(voucher.lines);
-    if (!Number.isSafeInteger(this.#taken)) throw this.#tooMuch(place);
-    if (batch.places.has(voucher.id)) throw standsTwice(voucher.id, place);
+    this.#fileDebits += debitsOf(voucher.lines);
+    if (!Number.isSafeInteger(this.#fileDebits)) throw this.#tooMuch(place);
+    if (batch.places.has(voucher.id)) throw duplicateId(voucher.id, place);
     batch.places.set(voucher.id, place);
     batch.vouchers.push(voucher);
     batch.lines += voucher.lines.length;
-    return batch.lines >= (this.#how.linesPerCopy ?? LINES_PER_COPY);
+    return batch.lines >= (this.#options.linesPerCopy ?? LINES_PER_COPY);
   }
 
   /** Starts writing the collected vouchers; returns as soon as the previous batch is written. */
@@ -122,25 +121,25 @@ export class VoucherWriter {
     const batch = this.#batch;
     this.#batch = new Batch();
     await this.#writing;
-    await this.#how.prepare?.();
+    await this.#options.prepare?.();
     if (batch.lines === 0) return;
     this.#writing = this.#fresh ? this.#insert(batch) : this.#merge(batch);
     // The next `await` receives the failure; until then it must not count as unhandled.
     this.#writing.catch(() => {});
   }
 
-  /** Waits for the statement that is under way, and throws what it threw. */
+  /** Waits for the running statement, and throws its error. */
   async settled(): Promise<void> {
     await this.#writing;
   }
 
-  /** Throws when the company would have more debits than can be added exactly. */
+  /** Throws if the company's debits would be too large to add exactly. */
   checkDebits(): void {
     if (this.#excess !== null) throw this.#tooMuch(this.#excess);
   }
 
   #tooMuch(place: number): Error {
-    const { refuseAt = (at, reason) => new BundleProblem(recordPath(JOURNAL, at), reason) } = this.#how;
+    const { refuseAt = (at, reason) => new BundleProblem(recordPath(JOURNAL, at), reason) } = this.#options;
     return refuseAt(
       place,
       `with it the debits of the company exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact`,
@@ -153,17 +152,17 @@ export class VoucherWriter {
       await this.#copy(batch.vouchers);
     } catch (error) {
       // In a company that had no entries, only another record of the same file can have the id.
-      throw twiceIn(batch, refusedKey(error, "journal_entries_pkey")?.[1]) ?? error;
+      throw duplicateIn(batch, refusedKey(error, "journal_entries_pkey")?.[1]) ?? error;
     }
   }
 
   async #merge(batch: Batch): Promise<void> {
-    const { tx, companyId } = this.#how;
+    const { tx, companyId } = this.#options;
     const ids = [...batch.places.keys()];
     try {
       await vouchersStore.noteStated(tx, ids);
     } catch (error) {
-      throw twiceIn(batch, refusedKey(error, "stated_vouchers_pkey")?.[0]) ?? error;
+      throw duplicateIn(batch, refusedKey(error, "stated_vouchers_pkey")?.[0]) ?? error;
     }
     const former = Map.groupBy(await vouchersStore.list(tx, companyId, ids), (row) => row.voucher_id);
     const replaced: string[] = [];
@@ -187,7 +186,7 @@ export class VoucherWriter {
   }
 
   #copy(vouchers: readonly NewVoucher[]): Promise<void> {
-    return vouchersStore.copy(this.#how.tx, this.#chunks(vouchers));
+    return vouchersStore.copy(this.#options.tx, this.#chunks(vouchers));
   }
 
   *#chunks(vouchers: readonly NewVoucher[]): Generator<string, void, undefined> {
@@ -205,14 +204,14 @@ export class VoucherWriter {
   }
 
   #textOf(voucher: NewVoucher): string {
-    const created = voucher.created ?? this.#how.now;
+    const created = voucher.created ?? this.#options.now;
     let text = "";
     for (const line of voucher.lines) text += this.#lineText(line, created);
     return text;
   }
 
   #lineText(line: Omit<LineRow, "created">, created: UnixSeconds): string {
-    return lineText(this.#how.companyId, line, created, this.#how.now);
+    return lineText(this.#options.companyId, line, created, this.#options.now);
   }
 }
 
@@ -222,11 +221,11 @@ function debitsOf(lines: readonly Pick<LineRow, "net_debit_cents">[]): number {
   return sum;
 }
 
-function twiceIn(batch: Batch, id: string | undefined): BundleProblem | null {
+function duplicateIn(batch: Batch, id: string | undefined): BundleProblem | null {
   const place = id === undefined ? undefined : batch.places.get(id);
-  return id === undefined || place === undefined ? null : standsTwice(id, place);
+  return id === undefined || place === undefined ? null : duplicateId(id, place);
 }
 
-function standsTwice(id: string, place: number): BundleProblem {
+function duplicateId(id: string, place: number): BundleProblem {
   return new BundleProblem(`${recordPath(JOURNAL, place)}.id`, `${id} appears twice in this section`);
 }

@@ -25,7 +25,7 @@ export interface EntryRow {
   readonly updated: UnixSeconds;
 }
 
-/** What tells an entry from the others of its company. */
+/** Identifies an entry within its company. */
 export type EntryKey = Pick<EntryRow, "voucher_id" | "line">;
 
 const OWN =
@@ -34,13 +34,13 @@ const NAMED = `${OWN}, c.name as category_name, c.account_type, d.name as depart
 const JOINS = `join categories c on c.company_id = $1 and c.id = e.category_id
    left join departments d on d.company_id = $1 and d.id = e.department_id`;
 const TURNED = ACCOUNT_TYPES.filter((type) => signOf(type) < 0).map((type) => `'${type}'`);
-/** One as a page shows it: the members of an entry, in their order, that differ from one to the next. */
+/** An entry as a page shows it: its members in order, except those that are the same for all entries. */
 const VIEW = `'${PREFIXES.journalEntry}' || substr(e.voucher_id, ${PREFIXES.voucher.length + 1}) || '_' || e.line as id, e.date, e.category_id, c.name as category_name, e.department_id, d.name as department_name,
   case when c.account_type in (${TURNED.join(", ")}) then -e.net_debit_cents else e.net_debit_cents end as amount_cents, greatest(e.net_debit_cents, 0) as debit_cents, greatest(-e.net_debit_cents, 0) as credit_cents,
   e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated`;
 
-// Behind the fences (`offset 0`) the arrays' length is not looked at, or the statement would be planned anew
-// for each, and each entry is found by its key, however few entries there were when the plan was made.
+// The fences (`offset 0`) hide the arrays' length from the planner, which would plan anew for each length.
+// They also make it find each entry by its key, even if there were few entries when the plan was made.
 const listEntriesByKey = statement<EntryRow>(
   "ledger.listEntriesByKey",
   `select ${NAMED} from (select $2::text[] as vouchers, $3::smallint[] as lines offset 0) asked
@@ -128,7 +128,7 @@ const listMerchantsOf = statement<{ question: number; merchant: string }>(
 type Company = PublicId<"company">;
 
 export const entriesStore = {
-  /** Up to `most` names for each question, by its place. */
+  /** Up to `most` names for each question, with the question's index. */
   listMerchantsOf(db: Queryable, companyId: Company, questions: readonly MerchantsQuestion[], most: number) {
     const rows = questions.flatMap(({ categoryIds, range: { from, to } }, question) =>
       categoryIds.map((id) => ({ question, id, from, to: endParameter(to) })),
@@ -142,7 +142,7 @@ export const entriesStore = {
       most,
     ]);
   },
-  /** The entries of some different keys, in any order. */
+  /** The entries with these keys, which must be distinct, in any order. */
   listByKey: (db: Queryable, companyId: Company, keys: readonly EntryKey[]) =>
     db.list(listEntriesByKey, [
       companyId,

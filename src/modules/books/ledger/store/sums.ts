@@ -27,8 +27,8 @@ export interface DepartmentOfSums extends TreeRow {
 }
 
 /**
- * A part of what one category, in one department where asked for, sums to in one bucket: what rollups give of
- * it, or the entries of one segment. The parts add up.
+ * A part of a category's sum in one bucket, by department if that was asked for. Rollups give one part, and
+ * the entries of each segment another; the sum of the parts is the category's sum.
  */
 export interface SumOfCategory {
   readonly bucket: number;
@@ -37,11 +37,11 @@ export interface SumOfCategory {
   readonly net_debit_cents: Cents;
   /** Number of entries summed. */
   readonly entries: number;
-  /** How many of them were read as entries rather than from rollups. */
+  /** The number of them that were read from the entries themselves. */
   readonly live: number;
   /**
    * When the latest of the rollups was refreshed, or the latest of the entries written; null for entries that
-   * are taken off.
+   * are subtracted.
    */
   readonly refreshed_at: UnixSeconds | null;
   readonly stale: null;
@@ -54,10 +54,7 @@ export interface BucketSegment extends Segment {
   readonly bucket: number;
 }
 
-/**
- * The first rows of each answer: the chart, and with it how the company counts its years, from the state that
- * the sums are of.
- */
+/** The first rows of each result: the chart and the start of the fiscal year, in the sums' own state. */
 const EACH_CATEGORY = `select c.id, c.name, c.account_type, c.cash_flow, c.tier, c.position, c.parent_id,
   c.created, c.role,
             (select fiscal_year_start_month from companies where id = $1) as fiscal_year_start_month,
@@ -72,17 +69,15 @@ const EACH_DEPARTMENT = `
      union all`;
 
 /**
- * How its plan is held, because what PostgreSQL guesses of the segments is wrong either way:
- * - the arrays are behind a fence (`offset 0`), so that their number of elements is never looked at. A plan
- *   for these very arrays then never seems cheaper than the general one, which is kept, and planning is a
- *   third of the time;
- * - each segment reads its own range of the index, behind a fence too. Left alone, the planner reads all
- *   rollups of the company once, or on large books all entries, for a join with what it takes for many
- *   segments;
- * - categories and sums come one after the other and are put together by whoever reads them. The planner
- *   takes both for a handful of rows, and joins them by comparing every row with every other;
- * - so do the sums over rollups and those over entries. What the planner fears of the entries hides from it
- *   that rollups are summed faster without being sorted.
+ * A statement of sums. Its form keeps the plan good, because PostgreSQL misjudges the number of segments:
+ * - a fence (`offset 0`) hides the number of elements of the arrays. So a plan for these very arrays never
+ *   seems cheaper than the general plan, which is kept; planning would be a third of the time;
+ * - each segment reads its own range of the index, behind a fence too. Otherwise the planner, which expects
+ *   many segments, reads all rollups of the company once, or on large books all entries;
+ * - categories and sums are returned one after the other, and joined by the caller. The planner expects few
+ *   rows of both, and would compare every row with every other;
+ * - sums over rollups and sums over entries are returned separately too. Together, the expected number of
+ *   entries would make the planner sort the rollups, which are summed faster unsorted.
  */
 function sumStatement(
   name: string,
@@ -182,8 +177,8 @@ export const sumsStore = {
     ]);
   },
   /**
-   * Sums of all categories over the segments. With `byDepartment`, of income statement categories, apart for
-   * each department.
+   * Sums of all categories over the segments. With `byDepartment`, sums of the income statement's categories
+   * for each department.
    */
   sum(
     db: Queryable,
@@ -202,8 +197,8 @@ export const sumsStore = {
     return db.list(byDepartment ? sumByDepartment : sumByCategory, parameters);
   },
   /**
-   * Sums of all categories over the ranges, of the entries of one merchant; `refreshed_at` is when the latest
-   * of them was written.
+   * Sums of one merchant's entries over the ranges, for all categories. `refreshed_at` is when the latest of
+   * the entries was written.
    */
   sumMerchant(
     db: Queryable,

@@ -10,8 +10,8 @@ type Company = PublicId<"company">;
 type Rollups = "ledger_rollups" | "ledger_department_rollups";
 
 /**
- * A rollup row that differs from its entries; sums as text, because a wrong one may be larger than any right
- * one.
+ * A rollup row that differs from its entries. Sums are text, because a wrong sum may be too large for a
+ * number.
  */
 export interface RollupDifference {
   readonly grain: "month" | "year";
@@ -23,7 +23,7 @@ export interface RollupDifference {
   readonly rollup_net: string;
   readonly entries_count: string;
   readonly rollup_count: string;
-  /** Whether a month that the row covers is marked stale, so that reports don't read the row. */
+  /** True if a month of the row is marked stale, so that reports don't read the row. */
   readonly stale: boolean;
 }
 
@@ -101,9 +101,9 @@ function findDifference(name: string, rollups: Rollups) {
 }
 
 /**
- * Adds to each rollup what it lacks. A writer that commits meanwhile is in neither side of the difference,
- * and what it adds to a row is added apart, before or behind this. Rows are locked in the order in which
- * writers lock them.
+ * Adds the missing difference to each rollup. A writer that commits meanwhile is on neither side of the
+ * difference, and adds its own amounts before or after this. Rows are locked in the same order as writers
+ * lock them.
  */
 function repair(name: string, rollups: Rollups, spans: boolean) {
   const department = rollups === "ledger_department_rollups" ? "department_id, " : "";
@@ -140,7 +140,7 @@ const countEntries = statement<{ entries: number }>(
   "ledger.countEntries",
   "select count(*) as entries from journal_entries where company_id = $1",
 );
-/** Jumps from each month to the next entry behind it, so that the cost is by months and not by entries. */
+/** Jumps from each month to the first entry after it, so that the cost grows with months, not entries. */
 const listMonths = statement<{ month: CivilDate }>(
   "ledger.listMonths",
   `with recursive found (date) as (
@@ -179,10 +179,7 @@ const lockStaleMonths = statement<{ month: CivilDate }>(
   "ledger.lockStaleMonths",
   "select month from ledger_stale_months where company_id = $1 order by month for update",
 );
-/**
- * Takes the lock of a mark that is there already, so that a mark made while its month is rebuilt outlives
- * that rebuild.
- */
+/** Locks an existing mark, so that a mark made while its month is rebuilt survives the rebuild. */
 const putStaleMonths = statement<never>(
   "ledger.putStaleMonths",
   `insert into ledger_stale_months (company_id, month, marked_at)
@@ -206,7 +203,7 @@ const findLatestChange = statement<{ id: string; updated: number }>(
 );
 
 export const upkeepStore = {
-  /** The record that says it changed last. */
+  /** The record with the latest `updated`. */
   findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   async countEntries(db: Queryable, companyId: Company) {
     return (await db.get(countEntries, [companyId])).entries;
@@ -223,12 +220,11 @@ export const upkeepStore = {
   findRollupDifference: (db: Queryable, companyId: Company) => db.find(findRollupDifference, [companyId]),
   findDepartmentRollupDifference: (db: Queryable, companyId: Company) =>
     db.find(findDepartmentRollupDifference, [companyId]),
-  /** Lets one transaction at a time repair a company's rollups: two would both add the same difference. */
-  /** The marked months, which stay marked for everybody else until this transaction ends. */
+  /** Locks and returns the marked months. For other transactions they stay marked until this one ends. */
   async lockStaleMonths(tx: Tx, companyId: Company) {
     return (await tx.list(lockStaleMonths, [companyId])).map((row) => row.month);
   },
-  /** Repairs all rollups, or those within `spans`; gives the number of rows that were wrong. */
+  /** Repairs all rollups, or those within `spans`; returns the number of rows that were wrong. */
   async repairRollups(tx: Tx, companyId: Company, spans: Spans | null) {
     if (spans === null)
       return (

@@ -1,6 +1,6 @@
 /**
- * SQL that writes vouchers whole and reads them back. Entries come in by COPY only, many vouchers to a
- * statement, because what the database does for each statement is then done rarely.
+ * SQL that writes and reads whole vouchers. Many vouchers are written by one COPY, because triggers do some
+ * work for each statement.
  */
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
@@ -78,10 +78,7 @@ const findDebits = statement<{ cents: string }>(
   "ledger.findDebits",
   "select cents::text as cents from ledger_debits where company_id = $1",
 );
-/**
- * For a few lines: a COPY is worth its round trips only for many. Gives the debits of the company as they
- * were before.
- */
+/** Inserts a few lines, for which a COPY has too many round trips. Returns the company's debits from before. */
 const insertLines = statement<{ cents: string }>(
   "ledger.insertLines",
   `with written as (
@@ -103,13 +100,12 @@ const listLinesByDate = statement<LineRow>(
   `select ${LINE} from journal_entries where company_id = $1 and (date, voucher_id, line) > ($2::date, $3,
     $4::smallint) order by date, voucher_id, line limit $5`,
 );
-// By a subquery, behind which the array's length is not looked at, or the statement would be planned anew for
-// each.
+// The subquery hides the array's length from the planner, which would plan anew for each length.
 const deleteVouchers = statement<never>(
   "ledger.deleteVouchers",
   "delete from journal_entries where company_id = $1 and voucher_id = any (array(select unnest($2::text[])))",
 );
-/** Finds the line as it stands: the amount and the date that it is to keep are those it has. */
+/** Moves a line only if its amount and date are the given ones, which it keeps. */
 const moveLine = statement<never>(
   "ledger.moveLine",
   `update journal_entries set category_id = $6, department_id = $7, merchant = $8, description = $9, held =
@@ -146,20 +142,20 @@ export const vouchersStore = {
   /** The lines of some vouchers, each voucher's together and in order. */
   list: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listVouchers, [companyId, ids]),
-  /** How many vouchers have an id from one, and before another. */
+  /** The number of vouchers whose id is at least `from` and less than `to`. */
   countWithin: async (
     db: Queryable,
     companyId: Company,
     { from, to }: { readonly from: string; readonly to: string },
   ) => (await db.get(countWithin, [companyId, from, to])).vouchers,
-  /** Up to `count` of those ids, in order. */
+  /** Up to `count` ids of those vouchers, in order. */
   listIdsWithin: async (
     db: Queryable,
     companyId: Company,
     { from, to }: { readonly from: string; readonly to: string },
     count: number,
   ) => (await db.list(listIdsWithin, [companyId, from, to, count])).map(({ id }) => id),
-  /** Up to `count` lines behind a place in the order of date, voucher and line. */
+  /** Up to `count` lines after a place in the order of date, voucher and line. */
   listByDate: (
     db: Queryable,
     companyId: Company,
@@ -167,14 +163,11 @@ export const vouchersStore = {
     count: number,
   ) => db.list(listLinesByDate, [companyId, after.date, after.voucher_id, after.line, count]),
   delete: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteVouchers, [companyId, ids]),
-  /** Writes some lines; gives all debits of the company before, in cents. */
+  /** Writes lines; returns the sum of the company's debits from before, in cents. */
   async insert(tx: Tx, companyId: Company, lines: readonly LineRow[], updated: UnixSeconds) {
     return BigInt((await tx.find(insertLines, [companyId, JSON.stringify(lines), updated]))?.cents ?? "0");
   },
-  /**
-   * Has a line stand where it stands now; gives how many were found: one, or none where the line has another
-   * amount or date.
-   */
+  /** Moves a line to another category in place. Returns 1, or 0 if its amount or date differ. */
   move: (tx: Tx, companyId: Company, line: LineRow, updated: UnixSeconds) =>
     tx.run(moveLine, [
       companyId,
@@ -190,15 +183,12 @@ export const vouchersStore = {
       updated,
     ]),
   copy: (tx: Tx, rows: Iterable<string>) => tx.copyIn(COPY_TARGET, rows),
-  /**
-   * Makes the table in which this transaction notes the vouchers that its file states, on disk rather than in
-   * memory.
-   */
+  /** Creates a temporary table of the vouchers in this transaction's file, which may not fit into memory. */
   openStated: (tx: Tx) =>
     tx.script(
       `drop table if exists pg_temp.${STATED}; create temporary table ${STATED} (voucher_id text collate "C" primary key) on commit drop`,
     ),
-  /** Notes vouchers; the database refuses (`statedTwice`) one that was noted before. */
+  /** Adds vouchers to that table; the database refuses (`statedTwice`) one that is in it already. */
   noteStated: (tx: Tx, ids: readonly string[]) =>
     tx.copyIn(`${STATED} (voucher_id)`, [ids.map((id) => `${id}\n`).join("")]),
   /** The first of some categories, by id, that has entries. */

@@ -1,7 +1,7 @@
 /**
- * What a file says of the sides of transfers. Whether it goes together is known when all of the file is read:
- * a transfer may stand in the next section, or in the books already. Invariant: a transaction that names a
- * transfer is one of its two sides.
+ * The sides of transfers in a file. They can be checked only after the whole file is read, because a transfer
+ * may be in the next section, or in the books already. Invariant: a transaction that names a transfer is one
+ * of its two sides.
  */
 import { BundleProblem, type BundleScope } from "../../../../contract/bundle.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -14,21 +14,21 @@ import { transfersStore } from "../store/transfers.ts";
 
 type Transfer = PublicId<"transfer">;
 
-/** A transaction that names a transfer, and the record that has to do with it. */
+/** A transaction that names a transfer, and the path of the record that it comes from. */
 interface Named {
   readonly path: string;
   readonly transaction: string;
   readonly transfer: Transfer;
 }
 
-/** Transfers that are looked at together. */
+/** The number of transfers that are checked at once. */
 const TOGETHER = 2_000;
 
 export class Sides {
   readonly #named: Named[] = [];
-  /** Sides of transfers that another side left. */
+  /** Transactions whose transfer another side has left. */
   readonly #deserted: Named[] = [];
-  /** Where a side changed that it stays. */
+  /** By transfer: the path of a side that changed and stays one. */
   readonly #moved = new Map<Transfer, string>();
   #left = new Map<Transfer, string>();
 
@@ -41,7 +41,7 @@ export class Sides {
   }
 
   /**
-   * What is no transfer any more posts as one no more; one that has other sides now comes again with the next
+   * Removes the postings of former transfers. A transfer that has other sides now is posted again by the next
    * section.
    */
   async removeLeft({ tx, companyId, now }: BundleScope<Tx>): Promise<void> {
@@ -61,8 +61,8 @@ export class Sides {
   }
 
   /**
-   * Has the transfers follow their sides. Throws `BundleProblem` for a transaction that names one of which it
-   * is no side, and for sides that don't go together.
+   * Updates the transfers from their sides. Throws `BundleProblem` for a transaction that is not a side of
+   * the transfer that it names, and for sides that don't match.
    */
   async settle(scope: BundleScope<Tx>): Promise<void> {
     const { tx, companyId, now } = scope;

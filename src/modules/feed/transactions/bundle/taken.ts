@@ -1,7 +1,7 @@
 /**
- * What only one transaction may have: the ids of lines and of spreads in a company, external ids in an
- * account. A file may pass one on, from a record to one behind it; whatever else has it already is refused by
- * its path, before anything is written.
+ * Ids that only one transaction may have: those of lines and spreads within a company, external ids within
+ * an account. A file may pass one from a record to a later one. Any other id that is taken is refused by its
+ * path, before anything is written.
  */
 import { BundleProblem } from "../../../../contract/bundle.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -13,31 +13,35 @@ import { transactionsStore } from "../store/transactions.ts";
 
 type Company = PublicId<"company">;
 
-/** A transaction with all that stands in its record. */
+/** A transaction with all that its record holds. */
 export interface Whole {
   readonly row: StoredRow;
   readonly lines: readonly SplitRow[];
   readonly spreads: readonly SpreadRow[];
 }
 
-/** A record that is read, with what it was; those that are checked together are in the order of the file. */
-interface Read {
+/** A record that was read, with its former state. Records are checked in the order of the file. */
+interface ReadRecord {
   readonly path: string;
   readonly former: Whole | undefined;
   readonly next: Whole;
 }
 
-/** Something that only one may have, where a record has it. */
-interface Had {
+/** An id that only one transaction may have, and its path in the file. */
+interface OwnedId {
   readonly what: string;
   readonly path: string;
 }
 
 /**
- * Throws `BundleProblem` for what another transaction has. Gives the transactions whose external ids go to
- * others.
+ * Throws `BundleProblem` for an id that another transaction has. Returns the transactions whose external ids
+ * pass to others.
  */
-export async function refuseTaken(tx: Tx, companyId: Company, records: readonly Read[]): Promise<string[]> {
+export async function refuseTaken(
+  tx: Tx,
+  companyId: Company,
+  records: readonly ReadRecord[],
+): Promise<string[]> {
   const places = new Map<string, number>(records.map(({ next }, index) => [next.row.id, index]));
   const passedOn: string[] = [];
   for (const [kind, had] of [
@@ -46,7 +50,7 @@ export async function refuseTaken(tx: Tx, companyId: Company, records: readonly 
     ["external ids", externalIdsOf],
   ] as const) {
     const here = new Set<string>();
-    const fresh: (Had & { readonly index: number })[] = [];
+    const fresh: (OwnedId & { readonly index: number })[] = [];
     for (const [index, { path, former, next }] of records.entries()) {
       const before = new Set(former ? had(former, path).map(({ what }) => what) : []);
       for (const each of had(next, path)) {
@@ -66,7 +70,7 @@ export async function refuseTaken(tx: Tx, companyId: Company, records: readonly 
     for (const { what, path, index } of fresh) {
       const owner = owners.get(what);
       if (owner === undefined || places.get(owner) === index) continue;
-      // A record before this one has what it had no more, or the two would have it both.
+      // An earlier record may have given the id up; otherwise two transactions would have it.
       if ((places.get(owner) ?? records.length) > index)
         throw new BundleProblem(path, `${shown(what)} is already of the transaction ${owner}`);
       if (kind === "external ids") passedOn.push(owner);
@@ -75,11 +79,11 @@ export async function refuseTaken(tx: Tx, companyId: Company, records: readonly 
   return passedOn;
 }
 
-function linesOf({ lines }: Whole, path: string): Had[] {
+function linesOf({ lines }: Whole, path: string): OwnedId[] {
   return lines.map(({ id }, index) => ({ what: id, path: `${path}.lines[${index}].id` }));
 }
 
-function spreadsOf({ row, lines }: Whole, path: string): Had[] {
+function spreadsOf({ row, lines }: Whole, path: string): OwnedId[] {
   const own = row.spread_id === null ? [] : [{ what: row.spread_id, path: `${path}.spread.id` }];
   return [
     ...own,
@@ -89,11 +93,11 @@ function spreadsOf({ row, lines }: Whole, path: string): Had[] {
   ];
 }
 
-function externalIdsOf({ row: { account_id, external_id } }: Whole, path: string): Had[] {
+function externalIdsOf({ row: { account_id, external_id } }: Whole, path: string): OwnedId[] {
   return external_id === null ? [] : [{ what: `${account_id} ${external_id}`, path: `${path}.external_id` }];
 }
 
-/** An external id stands behind its account, whose id holds no blank. */
+/** An account and an external id in one text. Ids of accounts contain no blanks. */
 function shown(what: string): string {
   return what.slice(what.indexOf(" ") + 1);
 }

@@ -1,8 +1,9 @@
 /**
- * The bundle's section of transactions. What they mean in the books is not in the file: it is posted when
- * they come in. A transaction stands with the lines of its split and with its spreads; one that differs is
- * replaced whole, lines and spreads included, but a field of its own that is left out keeps its value.
+ * The bundle's section of transactions. Their postings are not in the file; importing a transaction posts it.
+ * A record holds the lines of a split and the spreads too. A transaction that differs is replaced, lines and
+ * spreads included, but its own fields that are left out keep their values.
  */
+import { MOST_CENTS } from "../../../../core/feed-words.ts";
 import Type, { type Static } from "typebox";
 import {
   BundleProblem,
@@ -35,7 +36,7 @@ import {
   schedulesStore,
   type SpreadRow,
 } from "../../../books/schedules/index.ts";
-import { MOST_CENTS, type SplitRow, type StoredRow, TRANSACTIONS } from "../record.ts";
+import { type SplitRow, type StoredRow, TRANSACTIONS } from "../record.ts";
 import { spreadOf } from "../rules.ts";
 import { recognizeUncategorized } from "../service/choices.ts";
 import { type FindClaims, problemWithPayments } from "../service/payments.ts";
@@ -127,7 +128,7 @@ const transactionsShape = {
 } as const;
 const readTransactions = recordReader(transactionsShape, transactionRecord);
 
-/** Records that are written, or read, at once. */
+/** The number of records that are written or read at once. */
 const TOGETHER = 2_000;
 
 /** The section of transactions. */
@@ -263,7 +264,7 @@ async function writeRecords(
     );
   await known.sides.removeLeft(scope);
   if (passedOn.length > 0) await transactionsStore.forgetExternalIds(tx, companyId, passedOn);
-  // Rows that lines and spreads refer to come first, and are posted when all is there.
+  // The rows that lines and spreads refer to are written first, and posted last.
   await writeChanges(tx, companyId, now, changes, async () => {
     await putSpreads(
       tx,
@@ -276,7 +277,7 @@ async function writeRecords(
   });
 }
 
-/** A row without what is read of other tables, so that it can be compared with what a record says. */
+/** A row without the columns of other tables, to compare it with a record. */
 function storedRow({
   account_name: _account,
   account_category_id: _booked,
@@ -288,7 +289,7 @@ function storedRow({
   return row;
 }
 
-/** Reads a record whose shape was checked; throws `BundleProblem` for what does not go together. */
+/** Reads a record of the right shape; throws `BundleProblem` for members that contradict each other. */
 function readWhole(
   record: TransactionRecord,
   former: Whole | undefined,
@@ -391,7 +392,7 @@ function checkWhole(row: StoredRow, lines: readonly SplitRow[], known: Known, pa
   }
 }
 
-/** The spread of a transaction or of a line: as its record says, or as it was where that says nothing. */
+/** The spread of a transaction or of a line: as the record states it, or else as it was. */
 function spreadsOf(
   row: StoredRow,
   line: SplitRow | undefined,

@@ -15,7 +15,7 @@ import { transferDate, transferFault, transferPostingOf } from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { transfersStore } from "../store/transfers.ts";
 
-/** Records that are read at once. */
+/** The number of records that are read at once. */
 const TOGETHER = 2_000;
 
 const transferRecord = recordSchema(TRANSFERS);
@@ -51,7 +51,7 @@ export const transfersSection: BundleSection<Tx> = {
       const [out, into] = [side("from_transaction_id"), side("to_transaction_id")];
       const fault = transferFault(out, into);
       if (fault !== null) throw new BundleProblem(path, fault);
-      // What was a side and is none now must not name it any more: it would be posted by nobody.
+      // A former side must not name the transfer any more, or nothing would post it.
       const dropped = former
         ? [former.from_transaction_id, former.to_transaction_id].filter(
             (id) => id !== out.id && id !== into.id,

@@ -2,12 +2,13 @@
  * The schemas of transactions, the lines of their splits, transfers and jobs, and of the bodies that change
  * them.
  */
+import { MOST_CENTS } from "../../../../core/feed-words.ts";
 import Type, { type Static } from "typebox";
 import { exactly, nullable } from "../../../../contract/operation.ts";
 import { membersOf } from "../../../../contract/record.ts";
 import { currencySchema, dateSchema, markerSchema } from "../../../../contract/schemas.ts";
 import { LIMITS } from "../../../../core/limits.ts";
-import { JOBS, MOST_CENTS, SPLITS, TRANSACTIONS, TRANSFERS } from "../record.ts";
+import { JOBS, SPLITS, TRANSACTIONS, TRANSFERS } from "../record.ts";
 
 const TEXT = LIMITS.text_field_characters.value;
 

@@ -3,11 +3,12 @@
  * amount is always taken; what hangs on the transaction follows where it still fits and is removed where it
  * does not. The caller has begun to write.
  */
+import { MOST_CENTS } from "../../../../core/feed-words.ts";
 import { type Cents, cents } from "../../../../core/cents.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { removeSpreads } from "../../../books/schedules/index.ts";
-import { MOST_CENTS, type SplitRow } from "../record.ts";
+import type { SplitRow } from "../record.ts";
 import { balanceOf, transferFault } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
@@ -45,7 +46,7 @@ export function resizedLines(lines: readonly SplitRow[], difference: Cents): Spl
   return lines.map((line) => (line === largest ? { ...line, amount_cents } : line));
 }
 
-interface Means {
+interface AmountNeeds {
   /** The category for uncategorized transactions, by sign. */
   readonly category: (amountCents: number) => PublicId<"category">;
   readonly findClaims: FindClaims;
@@ -58,7 +59,7 @@ interface Means {
 export async function followAmounts(
   tx: Tx,
   companyId: Company,
-  means: Means,
+  means: AmountNeeds,
   changes: readonly Change[],
   stamped: Stamped,
 ): Promise<Change[]> {

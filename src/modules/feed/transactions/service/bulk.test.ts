@@ -42,7 +42,7 @@ async function workAll(): Promise<void> {
   await worker.stop(10_000);
 }
 
-/** One attempt that is told to stop when it begins, and so ends behind its first batch. */
+/** One attempt that has to stop when it begins, and so ends after its first batch. */
 async function attemptOne({ id: company }: TestCompany, { id }: Job, last = false): Promise<void> {
   await expect(
     app.transactions.work(company, id, { signal: AbortSignal.abort(new Error("stopped")), last, giveWay }),
@@ -76,9 +76,9 @@ function lines(count: number) {
   return Array.from({ length: count }, (_, index) => ({ description: `line ${index}` }));
 }
 
-test("an edit of many is a job, which does it behind the answer (OPS-013, OPS-036, GEN-024)", async () => {
+test("an edit of many transactions runs as a job in the background (OPS-013, OPS-036, GEN-024)", async () => {
   const company = await http.company();
-  const { bring, told } = await bank(http, company);
+  const { bring, read } = await bank(http, company);
   const [first = "", second = "", other = ""] = await bring({ amount: -25_00 }, { amount: -75_00 }, {});
   const job = await ask(company, {
     transaction_ids: [first, second, first],
@@ -99,7 +99,7 @@ test("an edit of many is a job, which does it behind the answer (OPS-013, OPS-03
     completed_at: null,
   };
   expect(job).toEqual({ id: job.id, ...begun });
-  expect(await told(first)).toMatchObject({ categorized: false, memo: null });
+  expect(await read(first)).toMatchObject({ categorized: false, memo: null });
   http.clock.set(app.clock.now() + 60);
   await workAll();
   expect(await company.read(`/jobs/${job.id}`)).toEqual({
@@ -110,13 +110,13 @@ test("an edit of many is a job, which does it behind the answer (OPS-013, OPS-03
     completed_at: app.clock.now(),
   });
   for (const id of [first, second])
-    expect(await told(id)).toMatchObject({
+    expect(await read(id)).toMatchObject({
       category_id: "cat_software",
       department_id: "dept_design",
       memo: "tools",
       categorized: true,
     });
-  expect(await told(other)).toMatchObject({ categorized: false, memo: null });
+  expect(await read(other)).toMatchObject({ categorized: false, memo: null });
   // What they mean in the books has changed with them.
   expect(
     await company.read(
@@ -127,7 +127,7 @@ test("an edit of many is a job, which does it behind the answer (OPS-013, OPS-03
 
 test("a transaction that can't be edited is reported with the error of a single edit, and the others are edited", async () => {
   const company = await http.company();
-  const { bring, told } = await bank(http, company);
+  const { bring, read } = await bank(http, company);
   const [good = "", split = "", excluded = ""] = await bring({}, {}, { status: "excluded" });
   const half = { category_id: "cat_software", amount_cents: -5_00 };
   await http.send(`/transactions/${split}/split`, {
@@ -154,7 +154,7 @@ test("a transaction that can't be edited is reported with the error of a single 
       ).code,
     ).toBe(code);
   }
-  expect(await told(good)).toMatchObject({ category_id: "cat_hosting" });
+  expect(await read(good)).toMatchObject({ category_id: "cat_hosting" });
   expect(await elsewhere.read(`/transactions/${foreign}`)).toMatchObject({ categorized: false });
 });
 
@@ -235,7 +235,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const company = await http.company();
-    const { bring, told } = await bank(http, company);
+    const { bring, read } = await bank(http, company);
     const ids = await bring(...lines(BATCH + 1));
     const [edited = "", later = ""] = [ids[0], ids.at(-1)];
     const job = await ask(company, { transaction_ids: ["txn_nobodys", ...ids], category_id: "cat_software" });
@@ -249,8 +249,8 @@ test(
       failed: 1,
       completed_at: null,
     });
-    expect(await told(edited)).toMatchObject({ category_id: "cat_software", updated: early });
-    expect(await told(later)).toMatchObject({ categorized: false });
+    expect(await read(edited)).toMatchObject({ category_id: "cat_software", updated: early });
+    expect(await read(later)).toMatchObject({ categorized: false });
     // A person thinks again about one that was edited already.
     await http.send(`/transactions/${edited}`, {
       key: company.key,
@@ -266,8 +266,8 @@ test(
       errors: [{ transaction_id: "txn_nobodys" }],
       completed_at: early + 100,
     });
-    expect(await told(edited)).toMatchObject({ category_id: "cat_hosting", updated: early });
-    expect(await told(later)).toMatchObject({ category_id: "cat_software", updated: early + 100 });
+    expect(await read(edited)).toMatchObject({ category_id: "cat_hosting", updated: early });
+    expect(await read(later)).toMatchObject({ category_id: "cat_software", updated: early + 100 });
   },
 );
 
@@ -296,7 +296,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const company = await http.company();
-    const { bring, told } = await bank(http, company);
+    const { bring, read } = await bank(http, company);
     const ids = await bring(...lines(BATCH + 1));
     const [edited = "", later = ""] = [ids[0], ids.at(-1)];
     const job = await ask(company, {
@@ -330,17 +330,17 @@ test(
       errors: [{ transaction_id: "txn_nobodys" }, { transaction_id: "txn_nobody" }],
     };
     expect(await company.read(`/jobs/${job.id}`)).toMatchObject(done);
-    expect(await told(edited)).toMatchObject({ category_id: "cat_hosting" });
-    expect(await told(later)).toMatchObject({ category_id: "cat_software" });
+    expect(await read(edited)).toMatchObject({ category_id: "cat_hosting" });
+    expect(await read(later)).toMatchObject({ category_id: "cat_software" });
     await workAll();
     expect(await company.read(`/jobs/${job.id}`)).toMatchObject(done);
-    expect(await told(edited)).toMatchObject({ category_id: "cat_hosting" });
+    expect(await read(edited)).toMatchObject({ category_id: "cat_hosting" });
   },
 );
 
-test("a job that is given up has failed, with what it did until then", { timeout: 120_000 }, async () => {
+test("a job that used up its attempts has failed, and keeps its counts", { timeout: 120_000 }, async () => {
   const company = await http.company();
-  const { bring, told } = await bank(http, company);
+  const { bring, read } = await bank(http, company);
   const ids = await bring(...lines(BATCH + 1));
   const job = await ask(company, { transaction_ids: ids, memo: "x" });
   await attemptOne(company, job, true);
@@ -355,7 +355,7 @@ test("a job that is given up has failed, with what it did until then", { timeout
   // Whoever takes it up finds nothing to do.
   await workAll();
   expect(await company.read(`/jobs/${job.id}`)).toMatchObject(failed);
-  expect(await told(ids.at(-1) ?? "")).toMatchObject({ memo: null });
+  expect(await read(ids.at(-1) ?? "")).toMatchObject({ memo: null });
 });
 
 test("fields that become invalid after a job was created are reported for each transaction", async () => {

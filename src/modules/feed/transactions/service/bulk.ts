@@ -90,7 +90,8 @@ export async function startRule(
   ).id;
 }
 
-type Asked =
+/** What the caller decides about a new job. */
+type JobRequest =
   | Pick<BulkUpdateRow, "type" | "work" | "total">
   | Pick<RuleApplicationRow, "type" | "work" | "total">;
 
@@ -98,19 +99,19 @@ async function start(
   tx: Tx,
   { ids, askForWork }: BulkNeeds,
   companyId: Company,
-  asked: Asked,
+  request: JobRequest,
   now: UnixSeconds,
 ): Promise<JobRow> {
   const id = ids.next("job");
-  // Those that are asked for at the same moment may go over it by their number; what it keeps away is work
-  // without end.
+  // Jobs that are started at the same moment may exceed the bound by a few. It only has to keep the number
+  // from growing without end.
   if ((await bulkStore.countOpen(tx, companyId)) >= LIMITS.open_jobs.value) {
     throw refuse("invalid_request", {
       message: `The company has ${LIMITS.open_jobs.value} unfinished jobs. Wait for one of them to end.`,
     });
   }
   await bulkStore.deleteCompleted(tx, companyId, unixSeconds(now - LIMITS.job_days.value * DAY_S));
-  const job: JobRow = { ...defaultsOf(JOBS), ...asked, id, created: now };
+  const job: JobRow = { ...defaultsOf(JOBS), ...request, id, created: now };
   await bulkStore.insert(tx, companyId, job);
   await askForWork(tx, companyId, id);
   return job;

@@ -17,23 +17,23 @@ import { companyStore } from "../../../tenants/company/index.ts";
 
 type Company = PublicId<"company">;
 
-/** A requested category, and if an account is booked on it. */
-export interface AskedCategory {
+/** A category that a request names, if it exists, and whether an account is booked on it. */
+export interface CategoryLookup {
   readonly choice: CategoryChoiceRow | null;
   readonly booked: boolean;
 }
 
-/** Reads a category that is asked for. */
-export async function askForCategory(db: Queryable, companyId: Company, id: string): Promise<AskedCategory> {
-  return (await askForCategories(db, companyId, [id]))(id);
+/** Looks up a category by id. */
+export async function lookUpCategory(db: Queryable, companyId: Company, id: string): Promise<CategoryLookup> {
+  return (await lookUpCategories(db, companyId, [id]))(id);
 }
 
-/** Reads some categories that are asked for; both statements go at once. */
-export async function askForCategories(
+/** Looks up categories by id, with two statements at once. */
+export async function lookUpCategories(
   db: Queryable,
   companyId: Company,
   ids: readonly string[],
-): Promise<(id: string) => AskedCategory> {
+): Promise<(id: string) => CategoryLookup> {
   const wanted = [...new Set(ids)];
   const [choices, booked] = await Promise.all([
     chartStore.listCategoryChoices(db, companyId, wanted),
@@ -44,8 +44,8 @@ export async function askForCategories(
   return (id) => ({ choice: byId.get(id) ?? null, booked: bookedIds.has(id) });
 }
 
-/** Reads some departments that are asked for. */
-export async function askForDepartments(
+/** Looks up departments by id. */
+export async function lookUpDepartments(
   db: Queryable,
   companyId: Company,
   ids: readonly string[],
@@ -57,11 +57,11 @@ export async function askForDepartments(
 }
 
 /**
- * The category that was asked for when it can be chosen: a leaf, of one of some types when they are given,
- * that no account's money is booked on. Refuses `resource_missing` for any other.
+ * Returns the category if it can be chosen: it is a leaf of one of `types`, and no account is booked on it.
+ * Refuses `resource_missing` for any other.
  */
 export function chosenOf(
-  { choice, booked }: AskedCategory,
+  { choice, booked }: CategoryLookup,
   param = "category_id",
   types: readonly AccountType[] = ACCOUNT_TYPES,
 ): CategoryChoiceRow {
@@ -84,7 +84,7 @@ export async function chosenCategory(
   param = "category_id",
   types: readonly AccountType[] = ACCOUNT_TYPES,
 ): Promise<PublicId<"category">> {
-  return chosenOf(await askForCategory(db, companyId, id), param, types).id;
+  return chosenOf(await lookUpCategory(db, companyId, id), param, types).id;
 }
 
 /**

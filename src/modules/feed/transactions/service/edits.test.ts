@@ -161,7 +161,7 @@ describe("an edit", () => {
     expect((await list(`updated_after=${watermark}`)).data.map(({ id }) => id)).toEqual(["txn_plain"]);
   });
 
-  test("answers as it is read afterwards, whatever is given, and leaves sound books", async () => {
+  test("answers what a read then returns, whatever is given, and leaves sound books", async () => {
     const { company, edit, get } = await fresh();
     const edits = [
       { category_id: "cat_flights" },
@@ -228,7 +228,7 @@ describe("an edit", () => {
     await expectSound(http, company);
   });
 
-  test("to what is so already changes nothing, and updated stays", async () => {
+  test("to the present values changes nothing, not even updated", async () => {
     const { company, edit, get } = await fresh();
     const before = await get("txn_edited");
     const { journal_entries } = await stateOf(http.app, company.id);
@@ -322,7 +322,7 @@ describe("an edit is refused and changes nothing", () => {
     await expectRefused({ ...good, memo: "" }, INVALID);
   });
 
-  test("of a transfer (TXN-057), a split (TXN-058) or what is excluded (TXN-059)", async () => {
+  test("of a transfer (TXN-057), a split (TXN-058) or an excluded transaction (TXN-059)", async () => {
     for (const id of ["txn_out", "txn_in", "txn_split", "txn_by_department", "txn_payroll", "txn_excluded"]) {
       const before = await whole();
       const refused = await kept.refusedEdit(id, { memo: "new" });
@@ -331,7 +331,7 @@ describe("an edit is refused and changes nothing", () => {
     }
   });
 
-  test("of what is deleted, another company's, or none (TXN-065)", async () => {
+  test("of a deleted, unknown or another company's transaction (TXN-065)", async () => {
     const other = await fresh({ transactions: [transaction("theirs", -1_00)], transfers: [] });
     for (const id of [
       "txn_gone",
@@ -532,7 +532,7 @@ describe("the books follow an edit at once", () => {
     await expectSound(http, company);
   });
 
-  test("and what is pending stays on hold", async () => {
+  test("and a pending transaction stays on hold", async () => {
     const { company, edit, entries } = await fresh();
     await edit("txn_pending", { category_id: "cat_flights" });
     expect((await entries("txn_pending")).map(({ held }) => held)).toEqual([true, true]);

@@ -7,7 +7,7 @@ import { chartStore, type DepartmentChoiceRow } from "../../../books/chart/index
 import type { Edit } from "../record.ts";
 import { checkAccountingDate, editRefusal, isEditable } from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
-import { askForCategory, type AskedCategory, assignableOf, chosenOf, incorporated } from "./choices.ts";
+import { lookUpCategory, type CategoryLookup, assignableOf, chosenOf, incorporated } from "./choices.ts";
 import { beginWriting, type Change, type Stamped, writeChanges } from "./write.ts";
 
 type Company = PublicId<"company">;
@@ -28,7 +28,7 @@ export interface ResolvedEdit
   readonly department_id?: PublicId<"department"> | null;
 }
 
-/** A transaction and the fields that it is given. */
+/** A transaction and the new values of its fields. */
 export interface PendingEdit {
   readonly row: TransactionRow;
   readonly given: ResolvedEdit;
@@ -45,14 +45,14 @@ export async function edit(
   fields: Edit,
   { now, today }: RequestTime,
 ): Promise<TransactionRow> {
-  // At once: the stamp first, behind which nobody else writes.
-  const [updated, [row], asked] = await Promise.all([
+  // All at once. The stamp is first, because it keeps other writers out.
+  const [updated, [row], found] = await Promise.all([
     beginWriting(tx, companyId, now),
     transactionsStore.lockById(tx, companyId, [id]),
-    askFor(tx, companyId, fields),
+    lookUp(tx, companyId, fields),
   ]);
   if (row === undefined || !isEditable(row)) throw refuse("resource_missing");
-  const given = givenOf(fields, asked, today);
+  const given = givenOf(fields, found, today);
   const refusal = editRefusal(row, given);
   if (refusal !== null) throw refusal;
   const change = changeOf(row, given, updated);
@@ -61,20 +61,20 @@ export async function edit(
   return change.after;
 }
 
-/** The parsed fields of an edit. */
-interface Asked {
-  readonly category: AskedCategory | null;
+/** What the database says about the fields of an edit. */
+interface FieldLookups {
+  readonly category: CategoryLookup | null;
   readonly department: DepartmentChoiceRow | null;
   readonly incorporated: CivilDate | null;
 }
 
-async function askFor(
+async function lookUp(
   db: Queryable,
   companyId: Company,
   { category_id, department_id, accounting_date }: Edit,
-): Promise<Asked> {
+): Promise<FieldLookups> {
   const [category, department, incorporatedOn] = await Promise.all([
-    category_id === undefined ? null : askForCategory(db, companyId, category_id),
+    category_id === undefined ? null : lookUpCategory(db, companyId, category_id),
     typeof department_id === "string" ? chartStore.findDepartmentChoice(db, companyId, department_id) : null,
     accounting_date ? incorporated(db, companyId) : null,
   ]);
@@ -84,12 +84,12 @@ async function askFor(
 /** Refuses `resource_missing` and `transaction_update_failed` for what no transaction can be given. */
 function givenOf(
   { category_id: _category, department_id, accounting_date, ...texts }: Edit,
-  asked: Asked,
+  found: FieldLookups,
   today: CivilDate,
 ): ResolvedEdit {
-  const category = asked.category === null ? null : chosenOf(asked.category);
-  const department = typeof department_id === "string" ? assignableOf(asked.department) : null;
-  if (accounting_date) checkAccountingDate(accounting_date, asked.incorporated, today);
+  const category = found.category === null ? null : chosenOf(found.category);
+  const department = typeof department_id === "string" ? assignableOf(found.department) : null;
+  if (accounting_date) checkAccountingDate(accounting_date, found.incorporated, today);
   return {
     ...texts,
     ...(category === null
@@ -112,7 +112,7 @@ export async function readFields(
   fields: Edit,
   today: CivilDate,
 ): Promise<ResolvedEdit> {
-  return givenOf(fields, await askFor(db, companyId, fields), today);
+  return givenOf(fields, await lookUp(db, companyId, fields), today);
 }
 
 /** Applies edits that passed all checks. Unchanged transactions are not written. */

@@ -106,8 +106,8 @@ async function takeLines(
   );
   const category = await uncategorized(tx, companyId, { ids, now });
   const suggest = await suggestions(tx, companyId);
-  const making: Making = { category, suggest, now, updated };
-  const known: Known = new Map(
+  const making: NewRowNeeds = { category, suggest, now, updated };
+  const known: ChangesByKey = new Map(
     [...(await knownLines(tx, companyId, lines))].map(([key, row]) => [key, { before: row, after: row }]),
   );
   // By transaction: one that is sent twice is written once, as the last of its lines says.
@@ -218,8 +218,8 @@ export async function removeLines(
   return rows.map(({ id }) => id);
 }
 
-/** Transactions by account and the bank's id: as they were, and as they are to be so far. */
-type Known = Map<string, Change>;
+/** By account and the bank's id: each transaction as it was before the batch and as it is to be so far. */
+type ChangesByKey = Map<string, Change>;
 
 function keyOf({ account_id, external_id }: Pick<FeedLine, "account_id" | "external_id">): string | null {
   return external_id === null ? null : `${account_id} ${external_id}`;
@@ -241,7 +241,7 @@ async function knownLines(
   return known;
 }
 
-interface Making {
+interface NewRowNeeds {
   readonly category: (amountCents: number) => PublicId<"category">;
   readonly suggest: Suggest;
   readonly now: UnixSeconds;
@@ -252,7 +252,7 @@ function newRow(
   id: PublicId<"transaction">,
   line: FeedLine,
   account: AccountRow,
-  { category, suggest, now, updated }: Making,
+  { category, suggest, now, updated }: NewRowNeeds,
 ): Change["after"] {
   const {
     external_id,
@@ -294,48 +294,48 @@ function newRow(
   };
 }
 
+/** The members of a transaction that the bank changes. */
+const FROM_BANK = ["amount_cents", "description", "status", "merchant_name", "deleted"] as const;
+type FromBank = Pick<Change["after"], (typeof FROM_BANK)[number]>;
+
 /** Updates a known line with the bank's data. A removed line that is sent again is restored. */
 function bringUpToDate(
   { before, after: row }: Change,
   line: FeedLine,
-  { category, suggest, updated }: Making,
+  { category, suggest, updated }: NewRowNeeds,
   take: (next: Change, outcome: FeedOutcome) => FeedOutcome,
 ): FeedOutcome {
-  const { amount_cents, description } = line;
   const refused = (reason: string) => ({ became: "refused", reason }) as const;
   // Some banks reuse an id in another month: that is a different line, which must not be lost.
   if (line.date !== row.date) return refused(`${row.id} has the date ${row.date}, which never changes`);
-  // A person's review stays; the bank only ends the pending status.
-  const said = row.status === "pending" || row.deleted ? line.status : row.status;
-  const bound = isBound(row);
-  const status =
-    bound && amount_cents !== row.amount_cents && said !== "excluded" ? afterNewAmount(said) : said;
-  const merchant_name = row.merchant_chosen ? row.merchant_name : (row.merchant_name ?? line.merchant_name);
-  const same =
-    amount_cents === row.amount_cents &&
-    description === row.description &&
-    merchant_name === row.merchant_name &&
-    status === row.status &&
-    !row.deleted;
-  if (same) return { became: "unchanged", id: row.id };
+  const fromBank: FromBank = {
+    amount_cents: line.amount_cents,
+    description: line.description,
+    status: statusAfter(row, line),
+    merchant_name: row.merchant_chosen ? row.merchant_name : (row.merchant_name ?? line.merchant_name),
+    deleted: false,
+  };
+  if (FROM_BANK.every((name) => fromBank[name] === row[name])) return { became: "unchanged", id: row.id };
   // Its split, spread or match would still count.
-  if (status === "excluded" && bound)
+  if (fromBank.status === "excluded" && isBound(row))
     return refused(`${row.id} is split, matched or spread, so it can't be excluded; undo that first`);
-  const next = { ...row, amount_cents, description, status, merchant_name, deleted: false, updated };
-  // Nobody chose its category: it stands where its sign belongs, and one that comes in again is shown to the
-  // rules again.
-  const unchosen = row.category_id === category(1) || row.category_id === category(-1);
-  const suggested = unchosen && row.deleted ? suggest(next) : null;
+  const next = { ...row, ...fromBank, updated };
+  const isUncategorized = row.category_id === category(1) || row.category_id === category(-1);
+  // Only a line that is restored is shown to the rules again.
+  const suggested = isUncategorized && row.deleted ? suggest(next) : null;
   const after = {
     ...next,
-    ...(unchosen
-      ? {
-          category_id: suggested?.category_id ?? category(amount_cents),
-          department_id: suggested?.department_id ?? row.department_id,
-        }
-      : {}),
+    category_id: suggested?.category_id ?? (isUncategorized ? category(next.amount_cents) : row.category_id),
+    department_id: suggested?.department_id ?? row.department_id,
   };
   return take({ before, after }, { became: "updated", id: row.id });
+}
+
+/** The status after a line of the bank. A person's review stays; the bank only ends the pending status. */
+function statusAfter(row: Change["after"], line: FeedLine): TransactionStatus {
+  const status = row.status === "pending" || row.deleted ? line.status : row.status;
+  const hasNewAmount = line.amount_cents !== row.amount_cents;
+  return isBound(row) && hasNewAmount && status !== "excluded" ? afterNewAmount(status) : status;
 }
 
 /** The transactions of some lines, found by account and the bank's id; null for a line that is not there. */

@@ -124,7 +124,9 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
         }),
       ).slice(0, most);
     },
-    addLines: (companyId, lines, now) => db.transaction((tx) => addLines(tx, needs, companyId, lines, now)),
+    // Lines that were added are known when they come again, so these commit by themselves.
+    addLines: (companyId, lines, now) =>
+      db.transaction((tx) => addLines(tx, needs, companyId, lines, now), { apart: true }),
     changeLines: (companyId, lines, now) =>
       db.transaction((tx) => changeLines(tx, needs, companyId, lines, now)),
     findLines: (companyId, lines) => db.transaction((tx) => findLines(tx, companyId, lines)),

@@ -49,7 +49,7 @@ test("edits of five fields of one transaction all come to stand", async () => {
   await expectSound(http, company);
 });
 
-test("edits of one field stand in one order: the last one is what is there, and what is booked", async () => {
+test("of edits of one field, the last one is both stored and posted", async () => {
   const { company, edit, get, entries } = await fresh();
   http.clock.run(1);
   const answers = await Promise.all(

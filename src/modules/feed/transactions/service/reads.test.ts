@@ -45,7 +45,7 @@ const remove = (company: TestCompany, ...ids: readonly string[]) =>
   http.app.transactions.removeLines(company.id, ids, http.clock.now());
 
 describe("a run", () => {
-  test("from 0 holds everything, what is deleted as tombstones, oldest change first (TXN-012, TXN-014, TXN-016, TXN-070, TXN-078)", async () => {
+  test("from 0 holds everything, deleted transactions as tombstones, oldest change first (TXN-012, TXN-014, TXN-016, TXN-070, TXN-078)", async () => {
     const company = await http.company(FEED);
     const { edit } = feedOf(http, company);
     http.clock.set(noon + 2 * HOUR);
@@ -141,7 +141,7 @@ describe("a watermark", () => {
     }
   });
 
-  test("leaves nothing out that is written behind it, in the same second too (TXN-024, TXN-042)", async () => {
+  test("misses nothing that is written after it, even in the same second (TXN-024, TXN-042)", async () => {
     const company = await http.company({
       ...FEED,
       transactions: TRANSACTIONS.filter(({ id }) => id !== "txn_income"),
@@ -161,7 +161,7 @@ describe("a watermark", () => {
     expect((await runOf(company, watermark)).ids).toHaveLength(changes.length);
   });
 
-  test("leaves nothing out of what a writer whose clock is behind writes (TXN-024)", async () => {
+  test("misses nothing from a writer whose clock is late (TXN-024)", async () => {
     const company = await http.company(FEED);
     http.clock.set(noon + HOUR);
     const { watermark } = await runOf(company, 0);
@@ -181,7 +181,7 @@ describe("a watermark", () => {
 });
 
 describe("filters of a run", () => {
-  test("are held against the present state: what does not match any more is absent, without a tombstone (TXN-028)", async () => {
+  test("apply to the present state: a transaction that no longer matches is absent, without a tombstone (TXN-028)", async () => {
     const company = await http.company(FEED);
     http.clock.set(noon + HOUR);
     const { watermark } = await runOf(company, 0, "status=pending");

@@ -138,7 +138,7 @@ describe("POST /transactions/{id}/split", () => {
     await expectSound(http, company);
   });
 
-  test("holds what is received ahead as deferred revenue", async () => {
+  test("holds amounts received in advance as deferred revenue", async () => {
     const { company, split, total } = await fresh();
     await split(
       "txn_income",
@@ -150,7 +150,7 @@ describe("POST /transactions/{id}/split", () => {
     await expectSound(http, company);
   });
 
-  test("makes the category that a chart lacks for what is paid ahead", async () => {
+  test("creates the prepaid category if the chart lacks it", async () => {
     const { company, split } = await fresh({
       categories: FEED.categories.filter(({ id }) => id !== "cat_prepaid"),
       transactions: [transaction("plan", -300_00)],
@@ -315,7 +315,7 @@ describe("POST /transactions/{id}/split", () => {
     }
   });
 
-  test("refuses what pays an invoice", async () => {
+  test("refuses a transaction that pays an invoice", async () => {
     const { refused, get } = await fresh({
       invoices: [invoice("paid", 300_00)],
       transactions: [payment("paid", 300_00, "inv_paid")],
@@ -357,7 +357,7 @@ describe("PATCH /transactions/{id}/split", () => {
     await expectSound(http, company);
   });
 
-  test("refuses what POST refuses of lines, and what is not split by category", async () => {
+  test("refuses the lines that POST refuses, and transactions that are not split by category", async () => {
     await expectRefused("PATCH", "txn_resplit", { lines: TRIP }, INVALID);
     await expectRefused(
       "PATCH",
@@ -431,7 +431,7 @@ describe("DELETE /transactions/{id}/split", () => {
     });
   });
 
-  test("makes them where the chart has none (TXN-082)", async () => {
+  test("creates these categories if the chart lacks them (TXN-082)", async () => {
     const { company, removeSplit } = await fresh({
       categories: [...CHART, ...chart(category("card_debt", "Credit Cards", "liability", "working_capital"))],
       transactions: FEED.transactions.filter(({ id }) => id === "txn_split"),
@@ -467,7 +467,7 @@ describe("DELETE /transactions/{id}/split", () => {
     await expectSound(http, company);
   });
 
-  test("refuses what is not split (TXN-086)", async () => {
+  test("refuses a transaction that is not split (TXN-086)", async () => {
     for (const id of ["txn_splittable", "txn_out", "txn_excluded", "txn_gone", "txn_nobodys", "12345", "%00"])
       await expectRefused("DELETE", id, null, MISSING);
   });

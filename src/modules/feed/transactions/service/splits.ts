@@ -16,9 +16,9 @@ import { isEditable, spreadOf } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import {
-  type AskedCategory,
-  askForCategories,
-  askForDepartments,
+  type CategoryLookup,
+  lookUpCategories,
+  lookUpDepartments,
   assignableOf,
   chosenOf,
   uncategorized,
@@ -137,7 +137,7 @@ function spreadsOf(lines: readonly Pick<SplitRow, "spread_id">[]): PublicId<"spr
 
 /** The requested lines, parsed. */
 interface AskedLines {
-  readonly category: (id: string) => AskedCategory;
+  readonly category: (id: string) => CategoryLookup;
   readonly department: (id: string) => DepartmentChoiceRow | null;
 }
 
@@ -148,12 +148,12 @@ async function askForLines(
   lines: readonly NewLine[],
 ): Promise<AskedLines> {
   const [category, department] = await Promise.all([
-    askForCategories(
+    lookUpCategories(
       db,
       companyId,
       lines.map(({ category_id }) => category_id),
     ),
-    askForDepartments(
+    lookUpDepartments(
       db,
       companyId,
       lines.map(({ department_id }) => department_id).filter((id) => id !== null),

@@ -49,7 +49,7 @@ describe("POST /transfers", () => {
     await expectSound(http, company);
   });
 
-  test("is neither income nor expense, at once", async () => {
+  test("counts neither as income nor as expense, immediately", async () => {
     const { company, transfer, total, entries, balances } = await fresh();
     const [checking, savings, held] = [
       await total("cat_checking", "date=2026-05-31"),
@@ -274,7 +274,7 @@ describe("DELETE /transfers/{id}", () => {
 });
 
 describe("a bundle that comes over a transfer", () => {
-  test("with both as what they were takes the transfer away", async () => {
+  test("with both sides as standard transactions removes the transfer", async () => {
     const { company, transfer, entries } = await fresh();
     await transfer("txn_moving_out", "txn_moving_in");
     const own = { transaction_type: "standard", transfer_id: null } as const;

@@ -41,7 +41,7 @@ const CHECKS = [
 ];
 
 describe("verify", () => {
-  test("finds nothing wrong with a sound feed, and says what it looked at", async () => {
+  test("finds nothing wrong with a sound feed, and reports what it checked", async () => {
     const { ok, checks } = await app.ledger.verify(company.id);
     expect(ok).toBe(true);
     expect(checks.map(({ check }) => check)).toEqual(expect.arrayContaining(CHECKS));
@@ -194,7 +194,7 @@ describe("verify", () => {
     }
   });
 
-  test("agrees behind a file that corrects when things were created, and of what kind a spread is", async () => {
+  test("agrees after an import that corrects creation times and the kind of a spread", async () => {
     const other = await http.company({ ...FEED, invoices: INVOICES });
     const later = <Row extends { readonly created?: number | null }>(rows: readonly Row[]): Row[] =>
       rows.map((row) => ({ ...row, created: 1_700_000_000 }));

@@ -10,7 +10,7 @@ const countAges = statement<{ changed: string; companies: number }>(
      count(*) as companies from feed_clocks group by changed`,
 );
 
-/** How many companies' feeds changed last within an hour, a day, a week, or longer ago. */
+/** The number of companies whose feed last changed within an hour, a day, a week, or longer ago. */
 export const feedAges = {
   labels: ["changed"],
   help: { daybook_feed_companies: "Companies by how long ago their feed changed last." },

@@ -36,7 +36,7 @@ export const bulkStore = {
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lock, [companyId, id]),
   update: updating("transactions.updateJob", JOBS),
   countOpen: async (db: Queryable, companyId: Company) => (await db.get(countOpen, [companyId])).jobs,
-  /** Deletes jobs that came to their end before a time. */
+  /** Deletes the jobs that ended before a time. */
   deleteCompleted: (tx: Tx, companyId: Company, before: UnixSeconds) =>
     tx.run(deleteCompleted, [companyId, before]),
 };

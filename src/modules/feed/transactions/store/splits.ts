@@ -18,7 +18,7 @@ const listOf = statement<SplitRow>(
   `select ${SPLIT} from transaction_splits where company_id = $1 and transaction_id = any ($2::text[])
     order by transaction_id, position`,
 );
-/** Lines of splits, those of a transaction together and in order. */
+/** Lines of splits, by transaction and position. */
 const pages = pager<SplitRow>()({
   name: "transactions.listSplits",
   key: { transaction_id: "text", position: "smallint" },
@@ -45,7 +45,7 @@ const takeOf = statement<Pick<SplitRow, "spread_id">>(
 );
 
 export const splitsStore = {
-  /** The lines of some transactions, each one's together and in order. */
+  /** The lines of these transactions, by transaction and position. */
   listOf: (db: Queryable, companyId: Company, transactions: readonly string[]) =>
     db.list(listOf, [companyId, transactions]),
   pages,
@@ -53,7 +53,7 @@ export const splitsStore = {
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
   insert: insertingAll("transactions.insertSplits", SPLITS),
-  /** Deletes the lines of some transactions; returns their spreads. */
+  /** Deletes the lines of these transactions; returns their spreads. */
   takeOf: (tx: Tx, companyId: Company, transactions: readonly string[]) =>
     tx.list(takeOf, [companyId, transactions]),
   deleteOf: (tx: Tx, companyId: Company, transactions: readonly string[]) =>

@@ -16,7 +16,7 @@ import { type StoredRow, TRANSACTIONS } from "../record.ts";
 
 type Company = PublicId<"company">;
 
-/** A transaction with what is read of other tables. */
+/** A transaction with columns of other tables. */
 export interface TransactionRow extends StoredRow {
   readonly account_name: string;
   readonly account_category_id: PublicId<"category">;
@@ -28,9 +28,9 @@ export interface TransactionRow extends StoredRow {
 const STORED = columnsOf(TRANSACTIONS);
 const OWN = columnsOf(TRANSACTIONS, "t");
 const NAMED = `${OWN}, a.name as account_name, a.category_id as account_category_id, c.name as category_name, c.role as category_role, d.name as department_name`;
-/** Those of the categories for what nobody categorized. */
+/** The roles of the categories of uncategorized transactions. */
 const UNCATEGORIZED_ROLES = "('uncategorized_income', 'uncategorized_expenses')";
-/** One as a page shows it: the members of a transaction, in their order, that differ from one to the next. */
+/** A transaction as a page shows it: its members in order, except those that are the same for all. */
 const VIEW = `t.id, t.created, t.updated, t.deleted, t.date, t.accounting_date, t.amount_cents, t.description, t.merchant_name, t.memo, t.account_id, a.name as account_name, t.card_id,
   t.category_id, c.name as category_name, coalesce(c.role not in ${UNCATEGORIZED_ROLES}, true) as categorized, t.department_id, d.name as department_name,
   t.transaction_type, right(t.transaction_type, 6) = '_split' as has_splits, t.status, t.status = 'pending' as pending, t.source_vendor, t.source_type, t.transfer_id, t.spread_id, t.invoice_id`;
@@ -38,21 +38,21 @@ const JOINS = `join accounts a on a.company_id = $1 and a.id = t.account_id
    left join categories c on c.company_id = $1 and c.id = t.category_id
    left join departments d on d.company_id = $1 and d.id = t.department_id`;
 
-// Behind the fence the array's length is not looked at, or the statement would be planned anew for each.
+// The fence (`offset 0`) hides the array's length from the planner, which would plan anew for each length.
 const listById = statement<TransactionRow>(
   "transactions.listById",
   `select ${NAMED} from (select $2::text[] as ids offset 0) asked cross join unnest(asked.ids) as wanted (id)
    cross join lateral (select ${OWN} from transactions t where t.company_id = $1
      and t.id = wanted.id offset 0) t ${JOINS}`,
 );
-// Nor is the length of an array that a subquery makes.
+// A subquery hides the array's length too.
 const lockById = statement<TransactionRow>(
   "transactions.lockById",
   `select ${NAMED} from transactions t ${JOINS} where t.company_id = $1
     and t.id = any (array(select unnest($2::text[]))) order by t.id for update of t`,
 );
-// Found one by one first: while a feed comes in, nobody has counted yet how much there is, and the whole of
-// it would be read for each batch.
+// Each line is found by itself: while a new feed is imported, the planner has no statistics of it yet and
+// would read all of it for each batch.
 const lockByExternalId = statement<TransactionRow>(
   "transactions.lockByExternalId",
   `select ${NAMED} from transactions t ${JOINS} where t.company_id = $1 and t.id = any (array(
@@ -62,7 +62,7 @@ const lockByExternalId = statement<TransactionRow>(
    )) order by t.id for update of t`,
 );
 
-/** Filters of the list by date, of which those choose an index that are not joined. */
+/** Filters of the list by date. Those that are not `joined` choose an index. */
 const FILTERS = {
   start_date: { from: "date", joined: true },
   end_date: { to: "date", joined: true },
@@ -72,7 +72,7 @@ const FILTERS = {
   transaction_type: { is: "transaction_type", joined: true, changes: true },
   category_id: { is: "category_id", changes: true },
   account_id: { is: "account_id" },
-  // Of those that are not approved, which are few, there is an index.
+  // There is an index of the transactions that are not approved, which are few.
   status: { is: "status", apiece: "approved" },
 } as const;
 
@@ -89,7 +89,7 @@ const byDate = pager<TransactionRow>()({
     order by ${order()} limit $2) t ${JOINS} order by ${order()}`,
 });
 
-/** Transactions by their last change, tombstones included. An index by that is the only one of use. */
+/** Transactions by their last change, tombstones included. Only the index of that order is of use. */
 const byChange = pager<TransactionRow>()({
   name: "transactions.listByChange",
   alias: "t",
@@ -112,9 +112,9 @@ const listAfter = statement<StoredRow>(
 export interface UncategorizedOfDay {
   readonly category_id: PublicId<"category">;
   readonly department_id: PublicId<"department"> | null;
-  /** Null also for a merchant that is not one of those asked for. */
+  /** Null also for a merchant that was not asked for. */
   readonly merchant: string | null;
-  /** The day of the books. */
+  /** The accounting date. */
   readonly date: CivilDate;
   readonly transactions: number;
 }
@@ -125,8 +125,8 @@ const countUncategorized = statement<{ transactions: number }>(
   `select count(*) as transactions from transactions where company_id = $1 and ${UNCATEGORIZED}`,
 );
 /**
- * How many of the books of each day nobody gave a category, by department and by the merchants $2; what is
- * excluded is in no books.
+ * Counts the uncategorized transactions of each accounting date, by department and by the merchants $2.
+ * Excluded transactions do not count.
  */
 const countUncategorizedByDay = statement<UncategorizedOfDay>(
   "transactions.countUncategorizedByDay",
@@ -148,17 +148,15 @@ const forgetExternalIds = statement<never>(
   "update transactions set external_id = null where company_id = $1 and id = any ($2::text[])",
 );
 
-/**
- * Stamps what a writer is about to write, and holds off other writers of the feed until the transaction ends.
- */
+/** Returns the stamp of a writer's changes, and makes other writers wait until the transaction ends. */
 const stamp = statement<{ stamped: UnixSeconds }>(
   "transactions.stamp",
   `update feed_clocks set stamped = greatest($2::bigint, stamped, issued) where company_id = $1
     returning stamped`,
 );
 /**
- * A time before which nothing can be stamped any more: that of the reader when no writer is under way, else
- * the last one that was stamped or given.
+ * Returns a watermark: no later change can have an earlier stamp. It is the reader's time if no writer is
+ * active, else the latest time that was stamped or issued.
  */
 const issue = statement<{ watermark: UnixSeconds }>(
   "transactions.issue",
@@ -169,34 +167,34 @@ const issue = statement<{ watermark: UnixSeconds }>(
      where company_id = $1)) as watermark`,
 );
 
-/** From so many rows on, COPY is worth its round trips. */
+/** The number of rows from which COPY is faster despite its round trips. */
 const COPY_FROM = 50;
 
 export const transactionsStore = {
-  /** Some transactions, deleted ones too, in any order. */
+  /** The transactions with these ids, deleted ones included, in any order. */
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
-  /** The same, locked, by id. */
+  /** Locks and returns the same, by id. */
   lockById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.list(lockById, [companyId, ids]),
   lockByExternalId: (tx: Tx, companyId: Company, account: string, ids: readonly string[]) =>
     tx.list(lockByExternalId, [companyId, account, ids]),
   byDate,
   byChange,
-  /** Up to `count` rows behind an id, tombstones included, by id. */
+  /** Up to `count` rows after an id, tombstones included, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),
   countUncategorized: async (db: Queryable, companyId: Company) =>
     (await db.get(countUncategorized, [companyId])).transactions,
   countUncategorizedByDay: (db: Queryable, companyId: Company, merchants: readonly string[]) =>
     db.list(countUncategorizedByDay, [companyId, merchants]),
-  /** Up to `count` behind an id, by id, that nobody gave a category. */
+  /** Up to `count` uncategorized transactions after an id, by id. */
   listUncategorized: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listUncategorized, [companyId, after, count]),
   async insert(tx: Tx, companyId: Company, rows: readonly StoredRow[]): Promise<void> {
     await (rows.length < COPY_FROM ? insertRows : copyRows)(tx, companyId, rows);
   },
   update: updatingAll("transactions.updateRows", TRANSACTIONS),
-  /** For those that are about to be written anew: what they had is free for others before. */
+  /** Clears the external ids of transactions that are about to be rewritten, so that others can take them. */
   forgetExternalIds: (tx: Tx, companyId: Company, ids: readonly string[]) =>
     tx.run(forgetExternalIds, [companyId, ids]),
   stamp: async (tx: Tx, companyId: Company, now: UnixSeconds) =>

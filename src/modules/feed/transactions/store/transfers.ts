@@ -1,4 +1,4 @@
-/** SQL on transfers, and on what looks like one. */
+/** SQL on transfers, and on pairs of transactions that look like one. */
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -37,8 +37,8 @@ const deleteById = statement<never>(
   "transactions.deleteTransfers",
   "delete from transfers where company_id = $1 and id = any ($2::text[])",
 );
-// Of many equal amounts on one day the first goes with the first, the second with the second: every pair of
-// them would be far more than are given.
+// Equal amounts of one day are matched in order: the first with the first, the second with the second. All
+// combinations would be far more than are returned.
 const listPairs = statement<PairRow>(
   "transactions.listPairs",
   `with open as (
@@ -61,7 +61,7 @@ const listPairs = statement<PairRow>(
 export const transfersStore = {
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
-  /** Up to `count` behind an id. */
+  /** Up to `count` after an id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),
   insert: inserting("transactions.insertTransfer", TRANSFERS),
@@ -69,8 +69,8 @@ export const transfersStore = {
   move: updating("transactions.moveTransfer", TRANSFERS),
   deleteById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteById, [companyId, ids]),
   /**
-   * Up to `count` pairs whose money went out on `since` or later, at most so many days apart, nearest days
-   * first; a transaction by which it went out in up to `choices`.
+   * Up to `count` pairs whose outgoing side is dated `since` or later, and whose sides are at most `days`
+   * apart, nearest days first. An outgoing transaction is in at most `choices` pairs.
    */
   listPairs: (
     db: Queryable,

@@ -1,6 +1,6 @@
 /**
- * SQL that compares what is kept of the feed with what it is the sum of. Sums come as text, because a wrong
- * one may be larger than any right one.
+ * SQL that compares stored sums of the feed with their parts. Sums are text, because a wrong sum may be too
+ * large for a number.
  */
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type Queryable, statement } from "../../../../platform/db/index.ts";
@@ -15,7 +15,7 @@ interface BalanceDifference {
 
 interface SplitDifference {
   readonly id: string;
-  /** Whether it is one that has lines. */
+  /** True if it is split, so that it must have lines. */
   readonly split: boolean;
   readonly amount: string;
   readonly lines: string;
@@ -50,13 +50,13 @@ const findLatestChange = statement<{ id: string; updated: number }>(
 );
 
 export const verifyStore = {
-  /** The record that says it changed last. */
+  /** The record with the latest `updated`. */
   findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   /** The first account, by id, whose balance is not the sum of its transactions. */
   findBalance: (db: Queryable, companyId: Company) => db.find(findBalance, [companyId]),
-  /** The first transaction, by id, that its lines do not add up to, or that has lines and is no split. */
+  /** The first transaction, by id, whose lines do not add up to it, or that has lines and is not split. */
   findSplit: (db: Queryable, companyId: Company) => db.find(findSplit, [companyId]),
 };
 
-/** What `verify` asks of the times at which records changed. */
+/** Where `verify` finds the latest time of change. */
 export const TRANSACTION_CHANGES = { of: "transaction", findLatest: verifyStore.findLatestChange };

@@ -65,7 +65,7 @@ export function readAmount(text: string, style: AmountStyle, what: string): Cent
   throw new Unreadable("invalid_amount", `The ${what} ${quoted(text.trim())} ${why}.`);
 }
 
-/** An amount with a decimal comma as one with a decimal point; what is none stays and can't be read. */
+/** Replaces a decimal comma by a point. An invalid amount becomes an empty text, which can't be read. */
 function pointed(text: string): string {
   const [, before = "", whole, fraction, behind = ""] = EUROPEAN.exec(text) ?? [];
   if (whole === undefined) return "";

@@ -3,19 +3,7 @@
  * column is used only if its name is unambiguous, and a named column must exist.
  */
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
-
-/** The columns that a bank's CSV may have. */
-export const COLUMNS = [
-  "date",
-  "amount",
-  "debit",
-  "credit",
-  "description",
-  "merchant_name",
-  "external_id",
-  "currency",
-] as const;
-export type Column = (typeof COLUMNS)[number];
+import { type Column, COLUMNS } from "./words.ts";
 
 /** Columns as the caller names them: by the name in the header, or by number from 1 in a file without one. */
 export type ColumnNames = { readonly [Name in Column]?: string | number };

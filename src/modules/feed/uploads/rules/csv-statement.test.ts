@@ -18,7 +18,7 @@ const read = (text: string | Uint8Array, options: Partial<CsvOptions> = {}) =>
   readCsv(inPieces(Buffer.from(text)), { ...NOTHING_SAID, ...options }, paced);
 
 /** The lines as tuples, and the errors by line and code. */
-async function told(text: string | Uint8Array, options: Partial<CsvOptions> = {}) {
+async function linesAndErrors(text: string | Uint8Array, options: Partial<CsvOptions> = {}) {
   const { lines, errors } = await read(text, options);
   return [
     ...lines.map(({ date, amount_cents, description }) => `${date} ${amount_cents} ${description}`),
@@ -83,19 +83,21 @@ describe("columns", () => {
       ['2026-01-05 100 a "b"\r\nc', "2026-01-06 200 d"],
     ],
   ] as const)("%s are found", async (_what, text, expected) => {
-    expect(await told(text)).toEqual(expected);
+    expect(await linesAndErrors(text)).toEqual(expected);
   });
 
   test("with debits of both signs, both or neither refuse those lines", async () => {
     expect(
-      await told(
+      await linesAndErrors(
         "Date,Payee,Debit,Credit\n2026-01-05,a,5.00,\n2026-01-05,b,-5.00,\n2026-01-05,c,1,1\n2026-01-05,d,,\n",
       ),
     ).toEqual(["2026-01-05 -500 a", "3 invalid_amount", "4 invalid_amount", "5 invalid_amount"]);
   });
 
   test("of another currency refuse those lines", async () => {
-    expect(await told("Date,Amount,Currency\n2026-01-05,1,USD\n2026-01-05,1,EUR\n2026-01-05,1,\n")).toEqual(
+    expect(
+      await linesAndErrors("Date,Amount,Currency\n2026-01-05,1,USD\n2026-01-05,1,EUR\n2026-01-05,1,\n"),
+    ).toEqual(
       ["2026-01-05 100 ", "3 other_currency", "2026-01-05 100 "].toSorted(
         (a, b) => Number(/^\d /.test(a)) - Number(/^\d /.test(b)),
       ),
@@ -104,10 +106,14 @@ describe("columns", () => {
 
   test("can be given by the caller, by name or by number", async () => {
     const text = "date;when;amount;spent\n2026-01-05;2026-02-06;1,00;2,00\n";
-    expect(await told(text)).toEqual(["2026-01-05 100 "]);
-    expect(await told(text, { columns: { date: "When", debit: "spent" } })).toEqual(["2026-02-06 -200 "]);
-    expect(await told(text, { columns: { date: 2, credit: 4 } })).toEqual(["2026-02-06 200 "]);
-    expect(await told("2026-02-06\t5\n", { columns: { date: 1, amount: 2 } })).toEqual(["2026-02-06 500 "]);
+    expect(await linesAndErrors(text)).toEqual(["2026-01-05 100 "]);
+    expect(await linesAndErrors(text, { columns: { date: "When", debit: "spent" } })).toEqual([
+      "2026-02-06 -200 ",
+    ]);
+    expect(await linesAndErrors(text, { columns: { date: 2, credit: 4 } })).toEqual(["2026-02-06 200 "]);
+    expect(await linesAndErrors("2026-02-06\t5\n", { columns: { date: 1, amount: 2 } })).toEqual([
+      "2026-02-06 500 ",
+    ]);
     expect(await refusal(text, { columns: { date: "nowhere" } })).toContain('"nowhere"');
     expect(await refusal("Date,Amount,Amount\n2026-01-05,1,2\n")).toContain("two columns");
   });
@@ -115,7 +121,7 @@ describe("columns", () => {
 
 describe("a column that says debit or credit", () => {
   const beside = (...rows: readonly string[]) =>
-    told(
+    linesAndErrors(
       `Date,Description,Amount,Type\n${rows.map((row, index) => `2026-01-05,${"abcdefgh"[index]},${row}\n`).join("")}`,
     );
   const messages = async (...rows: readonly string[]) =>
@@ -168,7 +174,7 @@ describe("a column that says debit or credit", () => {
     ]);
     // What a line is about may be one of the words, too.
     expect(
-      await told(
+      await linesAndErrors(
         "Date,Details,Amount\n2026-01-05,Rent,-9.00\n2026-01-05,Deposit,5.00\n2026-01-05,Sale,6.00\n",
       ),
     ).toEqual(["2026-01-05 -900 Rent", "2026-01-05 500 Deposit", "2026-01-05 600 Sale"]);
@@ -177,16 +183,14 @@ describe("a column that says debit or credit", () => {
   test("is decided by lines with a day and an amount that can be read", async () => {
     const text = "Date,Description,Amount,Type\n2026-01-05,a,5.00,Debit\n2026-01-05,b,7.00,Credit\n";
     const lines = ["2026-01-05 -500 a", "2026-01-05 700 b"];
-    expect(await told(`${text}Total,,-2.00,\n`)).toEqual([...lines, "4 invalid_date"]);
-    expect(await told(`${text}2026-01-05,c,-x,Debit\n`)).toEqual([...lines, "4 invalid_amount"]);
-    expect(await told("Date,Description,Amount,Type\n2026-01-05,a,5.00,Sale\nTotal,,5.00,Debit\n")).toEqual([
-      "2026-01-05 500 a",
-      "3 invalid_date",
-    ]);
-    expect(await told(text.replaceAll("5.00,Debit", "-5.00,Debit").concat("Total,,2.00,Debit\n"))).toEqual([
-      ...lines,
-      "4 invalid_date",
-    ]);
+    expect(await linesAndErrors(`${text}Total,,-2.00,\n`)).toEqual([...lines, "4 invalid_date"]);
+    expect(await linesAndErrors(`${text}2026-01-05,c,-x,Debit\n`)).toEqual([...lines, "4 invalid_amount"]);
+    expect(
+      await linesAndErrors("Date,Description,Amount,Type\n2026-01-05,a,5.00,Sale\nTotal,,5.00,Debit\n"),
+    ).toEqual(["2026-01-05 500 a", "3 invalid_date"]);
+    expect(
+      await linesAndErrors(text.replaceAll("5.00,Debit", "-5.00,Debit").concat("Total,,2.00,Debit\n")),
+    ).toEqual([...lines, "4 invalid_date"]);
   });
 });
 
@@ -194,7 +198,7 @@ describe("days", () => {
   const dated = (...dates: readonly string[]) =>
     `Date,Amount\n${dates.map((date) => `"${date}",1\n`).join("")}`;
   const days = async (text: string, options: Partial<CsvOptions> = {}) =>
-    (await told(text, options)).map((line) => line.split(" 100")[0]);
+    (await linesAndErrors(text, options)).map((line) => line.split(" 100")[0]);
 
   test("are read as all of the file say together", async () => {
     expect(await days(dated("01/02/2026", "01/13/2026"))).toEqual(["2026-01-02", "2026-01-13"]);
@@ -252,8 +256,8 @@ describe("days", () => {
 
 describe("amounts", () => {
   const amounts = async (...given: readonly string[]) =>
-    (await told(`Date;Amount\n${given.map((amount) => `2026-01-05;"${amount}"\n`).join("")}`)).map((line) =>
-      line.replace("2026-01-05 ", "").trim(),
+    (await linesAndErrors(`Date;Amount\n${given.map((amount) => `2026-01-05;"${amount}"\n`).join("")}`)).map(
+      (line) => line.replace("2026-01-05 ", "").trim(),
     );
 
   test("are read in one style", async () => {
@@ -362,12 +366,12 @@ describe("encodings", () => {
     ["UTF-16, the large end first", Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
     ["Windows-1252", windows],
   ])("%s is read", async (_name, bytes) => {
-    expect(await told(bytes)).toEqual(line);
+    expect(await linesAndErrors(bytes)).toEqual(line);
   });
 
   test("a character that can't be kept is refused by its line", async () => {
     expect(
-      await told(
+      await linesAndErrors(
         `Date,Description,Amount\n2026-01-05,a\0b,1\n2026-01-05,${"x".repeat(1_001)},1\n2026-01-05,${"💰".repeat(1_000)},1\n`,
       ),
     ).toEqual([`2026-01-05 100 ${"💰".repeat(1_000)}`, "2 invalid_text", "3 invalid_text"]);
@@ -407,7 +411,7 @@ describe("a file", () => {
       "Line 3: The row has 602 columns",
     );
     expect(await refusal(good.replaceAll("\n", "\r"))).toContain("Line 1:");
-    expect(await told(`${"x,".repeat(20_000)}\n${good}`)).toEqual(["2026-01-05 100 a"]);
+    expect(await linesAndErrors(`${"x,".repeat(20_000)}\n${good}`)).toEqual(["2026-01-05 100 a"]);
     expect(await refusal(`${"x,".repeat(500_000)}\n${good}`)).toContain("have no header");
     expect(await refusal("Date,Amount\n".concat("2026-01-05,1\n".repeat(100_001)))).toContain(
       "Line 100002: The file has more than 100000",

@@ -11,14 +11,13 @@ import type { Paced } from "../../../../core/paced.ts";
 import { type AmountStyle, readAmount, styleOf } from "./amounts.ts";
 import {
   areNumbered,
-  type Column,
   type ColumnNames,
   countOf,
   numberedPlaces,
   placeColumns,
   type Places,
 } from "./csv-columns.ts";
-import { dateOrNull, type DateFormat, formatOf, readDate } from "./dates.ts";
+import { dateOrNull, formatOf, readDate } from "./dates.ts";
 import { signedReader } from "./directions.ts";
 import { type Content, encodingOf, headOf, utf8 } from "./encoding.ts";
 import {
@@ -29,6 +28,7 @@ import {
   storableOrNull,
   Unreadable,
 } from "./statement.ts";
+import type { Column, DateFormat } from "./words.ts";
 
 export interface CsvOptions {
   readonly columns: ColumnNames;

@@ -6,9 +6,7 @@ import { type CivilDate, civilDate } from "../../../../core/civil-date.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import { Unreadable } from "./statement.ts";
-
-export const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
-export type DateFormat = (typeof DATE_FORMATS)[number];
+import type { DateFormat } from "./words.ts";
 
 /** A time after the date, which is ignored: a line belongs to the day that the bank wrote. */
 const TIME = String.raw`(?:[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?`;

@@ -12,7 +12,8 @@ import { firstFlaw, flawSentence } from "../../../../platform/text/json-flaw.ts"
 import { LIMITS } from "../../../../core/limits.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
 import { parseId } from "../../../../core/public-id.ts";
-import { type FeedLine, MOST_CENTS } from "../../transactions/index.ts";
+import { MOST_CENTS } from "../../../../core/feed-words.ts";
+import type { FeedLine } from "../../transactions/index.ts";
 
 const textSchema = (least: number) =>
   Type.String({ minLength: least, maxLength: LIMITS.text_field_characters.value });

@@ -55,7 +55,7 @@ describe("a transaction", () => {
     });
   });
 
-  test("has the day that the bank wrote, whatever time and zone stand behind it", async () => {
+  test("has the day that the bank wrote, whatever time and zone follow it", async () => {
     for (const date of [
       "20260105",
       "20260105120000",

@@ -181,12 +181,15 @@ function chosen(statements: readonly OpenStatement[], last4: string | null): Sta
       : accounts.filter((account) => last4 !== null && digitsOf(account) === last4);
   const [account, ...others] = fitting;
   if (account === undefined || others.length > 0) {
-    const told = accounts.map((each) => `…${digitsOf(each)}`).join(", ");
+    const endings = accounts.map((each) => `…${digitsOf(each)}`).join(", ");
     const why =
       last4 === null
         ? "this account has no `last4` to select its own"
         : `the account's \`last4\` is ${last4}`;
-    throw new LineProblem(1, `The file has statements of ${accounts.length} accounts (${told}), and ${why}.`);
+    throw new LineProblem(
+      1,
+      `The file has statements of ${accounts.length} accounts (${endings}), and ${why}.`,
+    );
   }
   const own = statements.filter((each) => each.account === account);
   for (const { currency, line } of own) {

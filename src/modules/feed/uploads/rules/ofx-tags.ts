@@ -1,8 +1,8 @@
 /**
- * The tags of an OFX file, one after the other. Banks send SGML whose elements are not closed, XML, and files
- * that say that they are one and are the other, which no XML parser reads; so both are read as what they
- * share: tags, each with the text behind it. Invariant: nothing outside the file is ever looked at, no entity
- * is declared, and each character is looked at a bounded number of times.
+ * Reads the tags of an OFX file. Banks send XML, SGML whose elements are not closed, and files that claim to
+ * be the one and are the other. So no XML parser is used: both are read as tags, each with the text after it.
+ * Invariant: nothing outside the file is read, declarations of entities are refused, and each character is
+ * read a bounded number of times.
  */
 import { LIMITS } from "../../../../core/limits.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
@@ -17,12 +17,12 @@ export interface OfxTag {
 }
 
 const TAG = /^<(\/?)([A-Za-z][A-Za-z0-9._-]{0,63})[ \t\r\n]*(\/?)>/;
-/** The longest tag, with some blanks in it. */
+/** The most characters of a tag: its name and some blanks. */
 const TAG_MOST = 100;
-/** Far more than an element holds. */
+/** The most characters without a tag, which is far more than any element holds. */
 const TEXT_MOST = LIMITS.json_body_bytes.value;
-/** Parts that are skipped, by their beginning and end. */
-const PASSED = [
+/** The beginnings and ends of the parts that are skipped. */
+const SKIPPED = [
   ["<?", "?>"],
   ["<!--", "-->"],
 ] as const;
@@ -31,48 +31,48 @@ const CDATA = ["<![CDATA[", "]]>"] as const;
 /** The size of one batch: the number of `<` signs, and of characters. */
 const SIGNS_TOGETHER = 100;
 const CHARACTERS_TOGETHER = 65_536;
-/** Stands where the reader may rest. */
-const REST = null;
+/** Yielded between tags where the reader may pause. */
+const PAUSE = null;
 
 /**
- * Yields the tags of a text in batches, of which some are empty; after each the reader may pause. Throws
- * `LineProblem` for unterminated parts, and for declarations, after the tags before it.
+ * Yields the tags of a text in batches, some of them empty. The reader may pause after each batch. Throws
+ * `LineProblem` for unterminated parts and for declarations, once all tags before them are yielded.
  */
 export function* ofxTags(text: string): Generator<readonly OfxTag[], void, undefined> {
   const found: OfxTag[] = [];
-  const given = (): OfxTag[] => found.splice(0);
+  const takeFound = (): OfxTag[] => found.splice(0);
   try {
     for (const tag of tagsOf(text)) {
-      if (tag === REST) yield given();
+      if (tag === PAUSE) yield takeFound();
       else found.push(tag);
     }
   } catch (error) {
-    yield given();
+    yield takeFound();
     throw error;
   }
-  yield given();
+  yield takeFound();
 }
 
-function* tagsOf(text: string): Generator<OfxTag | typeof REST, void, undefined> {
+function* tagsOf(text: string): Generator<OfxTag | typeof PAUSE, void, undefined> {
   const lines = new LineCounter(text);
   let open: Omit<OfxTag, "text"> | null = null;
   let value = "";
-  let rested = { at: 0, signs: 0 };
+  let lastPause = { at: 0, signs: 0 };
   let at = text.indexOf("<");
   while (at >= 0) {
     const next = tagAt(text, at);
-    const passed = next === null ? yield* passedAt(text, at, lines) : null;
+    const skipped = next === null ? yield* skippedAt(text, at, lines) : null;
     if (next !== null) {
       if (open) yield { ...open, text: decoded(value.trim()) };
       value = "";
       open = { closes: next.closes, name: next.name, line: lines.at(at) };
-    } else if (passed !== null) {
-      value += passed.text;
+    } else if (skipped !== null) {
+      value += skipped.text;
     } else {
-      // A sign of less that is only that.
+      // A plain less-than sign.
       value += "<";
     }
-    const from = at + (next?.length ?? passed?.length ?? 1);
+    const from = at + (next?.length ?? skipped?.length ?? 1);
     at = text.indexOf("<", from);
     value += at < 0 ? text.slice(from) : text.slice(from, at);
     if (value.length > TEXT_MOST)
@@ -80,10 +80,10 @@ function* tagsOf(text: string): Generator<OfxTag | typeof REST, void, undefined>
         lines.at(from),
         `There are more than ${TEXT_MOST} characters here without a tag.`,
       );
-    rested.signs += 1;
-    if (rested.signs < SIGNS_TOGETHER && from - rested.at < CHARACTERS_TOGETHER) continue;
-    yield REST;
-    rested = { at: from, signs: 0 };
+    lastPause.signs += 1;
+    if (lastPause.signs < SIGNS_TOGETHER && from - lastPause.at < CHARACTERS_TOGETHER) continue;
+    yield PAUSE;
+    lastPause = { at: from, signs: 0 };
   }
   if (open) yield { ...open, text: decoded(value.trim()) };
 }
@@ -96,12 +96,12 @@ function tagAt(text: string, at: number): { closes: boolean; name: string; lengt
 }
 
 /** A comment, an instruction or a piece of plain text; null for none of them. */
-function* passedAt(
+function* skippedAt(
   text: string,
   at: number,
   lines: LineCounter,
-): Generator<typeof REST, { text: string; length: number } | null, undefined> {
-  const [start, end] = [...PASSED, CDATA].find(([mark]) => text.startsWith(mark, at)) ?? [];
+): Generator<typeof PAUSE, { text: string; length: number } | null, undefined> {
+  const [start, end] = [...SKIPPED, CDATA].find(([mark]) => text.startsWith(mark, at)) ?? [];
   if (start === undefined || end === undefined) {
     if (text.startsWith("<!", at))
       throw new LineProblem(
@@ -114,8 +114,8 @@ function* passedAt(
   const closed = yield* endOf(text, end, at + start.length, lines);
   if (closed < 0) throw new LineProblem(line, `The part that begins here with ${start} has no end.`);
   const inner = start === CDATA[0] ? text.slice(at + start.length, closed) : "";
-  // It is not decoded, so what would be an entity in it is kept from being one. What is too long is refused
-  // as it is.
+  // CDATA holds no entities, so each "&" is escaped before the text is decoded. A text that is too long is
+  // refused anyway.
   return {
     text: inner.length > TEXT_MOST ? inner : inner.replaceAll("&", "&amp;"),
     length: closed + end.length - at,
@@ -131,12 +131,12 @@ function* endOf(
   mark: string,
   from: number,
   lines: LineCounter,
-): Generator<typeof REST, number, undefined> {
+): Generator<typeof PAUSE, number, undefined> {
   for (let at = from; at < text.length; at += CHARACTERS_TOGETHER) {
     lines.at(at);
     const place = text.slice(at, at + CHARACTERS_TOGETHER + mark.length - 1).indexOf(mark);
     if (place >= 0) return at + place;
-    yield REST;
+    yield PAUSE;
   }
   return -1;
 }
@@ -150,7 +150,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** The usual entities and characters by their numbers; every other `&` is one, as banks write it. */
+/** Decodes the usual entities and numeric characters. Any other `&` stays, because banks don't escape it. */
 function decoded(text: string): string {
   if (!text.includes("&")) return text;
   return text.replaceAll(

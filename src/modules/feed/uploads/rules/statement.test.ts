@@ -12,7 +12,7 @@ import { type Statement, withLikelyDays } from "./statement.ts";
 const day = (text: string): CivilDate => present(parseCivilDate(text), text);
 const TODAY = day("2026-05-20");
 
-const told = async (statement: Statement) => {
+const linesAndErrors = async (statement: Statement) => {
   const { lines, errors } = await withLikelyDays(statement, TODAY, paced);
   return [
     ...lines.map(({ line, date }) => `${line} ${date}`),
@@ -21,14 +21,14 @@ const told = async (statement: Statement) => {
 };
 
 describe("a day", () => {
-  test("that no statement has is refused by its line, beside what was refused before", async () => {
+  test("outside of the possible years is refused by its line, after earlier refusals", async () => {
     const line = { amount_cents: cents(1), description: "", merchant_name: null, external_id: null };
     const dates = ["0026-01-01", "1899-12-31", "1900-01-01", "2029-05-20", "2029-05-21", "9999-12-31"];
     const statement: Statement = {
       lines: dates.map((date, index) => ({ ...line, line: index + 2, date: day(date) })),
       errors: [{ line: 1, code: "invalid_text", message: "x" }],
     };
-    expect(await told(statement)).toEqual([
+    expect(await linesAndErrors(statement)).toEqual([
       "4 1900-01-01",
       "5 2029-05-20",
       "1 invalid_text",
@@ -44,7 +44,7 @@ describe("a day", () => {
 
   test("is looked at in a CSV, in OFX and in rows", async () => {
     expect(
-      await told(
+      await linesAndErrors(
         await readCsv(
           [Buffer.from("Date,Amount\n1/13/0026,1\n1/13/26,1\n1/13/99,1\n")],
           { columns: {}, dateFormat: null },
@@ -54,7 +54,7 @@ describe("a day", () => {
     ).toEqual(["3 2026-01-13", "2 invalid_date", "4 invalid_date"]);
     const row = (date: string) => `<STMTTRN><DTPOSTED>${date}<TRNAMT>1</STMTTRN>\n`;
     expect(
-      await told(
+      await linesAndErrors(
         await readOfx(
           [Buffer.from(`<OFX><STMTRS>\n${row("00260113")}${row("20260113")}</STMTRS></OFX>`)],
           null,
@@ -63,7 +63,7 @@ describe("a day", () => {
       ),
     ).toEqual(["3 2026-01-13", "2 invalid_date"]);
     expect(
-      await told(
+      await linesAndErrors(
         await readRows(
           [
             { date: "0026-01-13", amount_cents: 1 },

@@ -8,7 +8,7 @@ import { dayDoubt } from "../../../../core/likely-days.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
-import { MOST_CENTS } from "../../transactions/index.ts";
+import { MOST_CENTS } from "../../../../core/feed-words.ts";
 
 /** A line of a statement. */
 export interface StatementLine {

@@ -7,6 +7,7 @@ import { type Content, startOf } from "./encoding.ts";
 import { type CsvOptions, readCsv } from "./csv-statement.ts";
 import { readOfx } from "./ofx-statement.ts";
 import type { Statement } from "./statement.ts";
+import { FILE_FORMATS, type FileFormat } from "./words.ts";
 
 /** What a reader of a bank's file needs besides the file. */
 interface Reading {
@@ -41,9 +42,7 @@ const FORMATS = {
     read: (content, { options, paced }) => readCsv(content, options, paced),
     source_vendor: "csv_upload",
   },
-} as const satisfies Readonly<Record<string, Format>>;
-export type FileFormat = keyof typeof FORMATS;
-export const FILE_FORMATS = Object.keys(FORMATS).toSorted() as FileFormat[];
+} as const satisfies Readonly<Record<FileFormat, Format>>;
 export const UPLOAD_FORMATS = [...FILE_FORMATS, "json"] as const;
 export type UploadFormat = (typeof UPLOAD_FORMATS)[number];
 export const UPLOAD_STATUSES = ["succeeded", "partially_succeeded", "failed"] as const;

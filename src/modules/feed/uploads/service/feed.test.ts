@@ -75,7 +75,7 @@ describe("add", () => {
     ]);
   });
 
-  test("takes the last of what is said of one line, whether it is new or known", async () => {
+  test("takes the last of several records of one line, new or known", async () => {
     const { feed, listed, line, company } = await withAccount();
     expect(await feed("add", line("a", 1), line("a", 2), line("a", 3, { date: "2026-05-02" }))).toMatchObject(
       { counts: { created: 1, updated: 1, refused: 1 } },
@@ -88,7 +88,7 @@ describe("add", () => {
     expect(await http.app.ledger.verify(company.id)).toMatchObject({ ok: true });
   });
 
-  test("refuses what is no line by its number, and takes the others", async () => {
+  test("refuses an invalid line by its number, and takes the others", async () => {
     const { feed, listed, line } = await withAccount();
     const result = await feed(
       "add",

@@ -12,19 +12,12 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
 import { type ColumnNames, mappingProblem } from "../rules/csv-columns.ts";
-import type { DateFormat } from "../rules/dates.ts";
 import { type KnownLine, keyed } from "../rules/duplicates.ts";
 import type { Content } from "../rules/encoding.ts";
 import { readRows, type SentRow } from "../rules/sent-rows.ts";
 import { type LineError, type Statement, withLikelyDays } from "../rules/statement.ts";
-import {
-  type FileFormat,
-  formatOfContent,
-  readFile,
-  sourceOf,
-  statusOf,
-  type UploadFormat,
-} from "../rules/upload.ts";
+import { formatOfContent, readFile, sourceOf, statusOf, type UploadFormat } from "../rules/upload.ts";
+import type { DateFormat, FileFormat } from "../rules/words.ts";
 import type { UploadRow } from "../record.ts";
 import { uploadsStore } from "../store.ts";
 import type { UploadsNeeds } from "./needs.ts";
@@ -60,7 +53,7 @@ export async function upload(
   if (account === null) throw refuse("resource_missing", { param: "account_id" });
   const { statement, format } = await read(source, account, paced);
   const { lines, errors } = await keyed(await withLikelyDays(statement, losAngelesDate(now), paced), paced);
-  const told = [...errors];
+  const allErrors = [...errors];
   const counts = { created: 0, known: 0 };
   for await (const batch of paced(batchesOf(lines))) {
     const outcomes = await transactions.addLines(
@@ -68,7 +61,8 @@ export async function upload(
       batch.map((line) => feedLine(line, account, format)),
       now,
     );
-    for (const [index, outcome] of outcomes.entries()) count(outcome, batch[index]?.line ?? 1, counts, told);
+    for (const [index, outcome] of outcomes.entries())
+      count(outcome, batch[index]?.line ?? 1, counts, allErrors);
   }
   const rows = lines.length + errors.length;
   const row: UploadRow = {
@@ -80,7 +74,7 @@ export async function upload(
     row_count: rows,
     imported_count: counts.created,
     duplicate_count: counts.known,
-    errors: told.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.upload_errors.value),
+    errors: allErrors.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.upload_errors.value),
     created: now,
   };
   await db.transaction((tx) => uploadsStore.insert(tx, companyId, row));

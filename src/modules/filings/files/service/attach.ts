@@ -9,7 +9,7 @@ import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { parseId, type PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
-import { asFilename } from "../../../../platform/objects/index.ts";
+import { deleteOthers, type DocumentLink, linkTo } from "../../../../platform/objects/index.ts";
 import { PDF_TYPE } from "../rules/pdf.ts";
 import { standingRefusal } from "../rules/standing.ts";
 import type { FileRow } from "../record.ts";
@@ -62,30 +62,19 @@ export async function releaseFile(
   await needs.askForSweep(tx, companyId, fileId, unixSeconds(now + KEPT_FOR_LINKS_S));
 }
 
-/** A signed link to a document. */
-export interface DocumentLink {
-  readonly filename: string;
-  readonly content_type: typeof PDF_TYPE;
-  readonly url: string;
-  readonly expires_at: UnixSeconds;
-}
-
-/**
- * A new link to the bytes of a document, under the name that its record has for it, made safe for any system.
- */
-export async function documentLink(
+/** A new link to the bytes of a document, under the name that its record has for it. */
+export function documentLink(
   { objects }: FilesNeeds,
   objectKey: string,
   name: string,
   now: UnixSeconds,
-): Promise<DocumentLink> {
-  const [filename, expires_at] = [asFilename(name), unixSeconds(now + LIMITS.document_link_s.value)];
-  return {
-    filename,
-    content_type: PDF_TYPE,
-    url: await objects.link(objectKey, { filename, contentType: PDF_TYPE, now, expiresAt: expires_at }),
-    expires_at,
-  };
+): Promise<DocumentLink<typeof PDF_TYPE>> {
+  return linkTo(objects, objectKey, {
+    name,
+    contentType: PDF_TYPE,
+    now,
+    forS: LIMITS.document_link_s.value,
+  });
 }
 
 /** Deletes a file that was not attached in time, and stored objects of a file that its row does not name. */
@@ -99,6 +88,5 @@ export async function sweep(
   const row = await filesStore.find(db, companyId, fileId);
   // Its bytes may still be arriving, and another sweep runs when it expires.
   if (row !== null && row.attached_to === null) return;
-  for await (const key of objects.list(folderOf(companyId, fileId)))
-    if (key !== row?.object_key) await objects.delete(key);
+  await deleteOthers(objects, folderOf(companyId, fileId), row?.object_key ?? null);
 }

@@ -24,7 +24,7 @@ describe("an address to put a file at", () => {
     expect(await take(http, company.id, upload.file_id)).toBeNull();
   });
 
-  test("takes the same bytes again, also once the file is attached, and what was attached stays what was looked at", async () => {
+  test("takes the same bytes again, even once the file is attached, and keeps the checked bytes", async () => {
     const owner = await http.company();
     const upload = await filesOf(http, owner).announce(pdf);
     for (let time = 0; time < 2; time += 1) expect((await putBytes(upload, pdf)).status).toBe(200);
@@ -125,7 +125,7 @@ describe("an address to put a file at", () => {
 });
 
 describe("a file that was announced", () => {
-  test("is no file before its bytes are there (FILE-024)", async () => {
+  test("does not exist as a file before its bytes arrive (FILE-024)", async () => {
     const { file_id } = await files.announce(pdf);
     expect(await take(http, company.id, file_id)).toBe("invalid_file");
   });

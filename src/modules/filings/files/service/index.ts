@@ -5,7 +5,9 @@ import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { FileRow, NewFile } from "../record.ts";
-import { attachFile, type DocumentLink, documentLink, releaseFile, sweep } from "./attach.ts";
+import type { DocumentLink } from "../../../../platform/objects/index.ts";
+import type { PDF_TYPE } from "../rules/pdf.ts";
+import { attachFile, documentLink, releaseFile, sweep } from "./attach.ts";
 import { type InspectedPdf, inspectPdf } from "./inspect.ts";
 import type { FilesNeeds } from "./needs.ts";
 import { announceFile, type Announcement, type FileUpload, receiveFile, type Uploader } from "./upload.ts";
@@ -55,7 +57,7 @@ export interface FilesService {
   /**
    * A new link to the bytes of a document, good for five minutes, under the name that its record has for it.
    */
-  documentLink(objectKey: string, name: string, now: UnixSeconds): Promise<DocumentLink>;
+  documentLink(objectKey: string, name: string, now: UnixSeconds): Promise<DocumentLink<typeof PDF_TYPE>>;
   /** Deletes what has expired, and what is stored of a file that its row does not name. */
   sweep(companyId: Company, fileId: PublicId<"file">): Promise<void>;
 }

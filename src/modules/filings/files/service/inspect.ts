@@ -15,7 +15,7 @@ import {
 import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index.ts";
 import { FRANCHISE_REPORT, PDF_TYPE } from "../rules/pdf.ts";
 import { standingRefusal } from "../rules/standing.ts";
-import type { FileRow, Kept } from "../record.ts";
+import type { FileRow, InspectedBytes } from "../record.ts";
 import { filesStore } from "../store.ts";
 import { type FilesNeeds, folderOf, uploadKeyOf } from "./needs.ts";
 
@@ -123,7 +123,7 @@ export async function store(
   spooled: Spooled,
   { pages, isMarked }: PdfFacts,
   signal: AbortSignal,
-): Promise<Kept> {
+): Promise<InspectedBytes> {
   const object_key = `${folderOf(companyId, id)}${randomText(12)}.pdf`;
   await objects.putFile(object_key, spooled, PDF_TYPE, signal);
   return { object_key, pages, is_franchise_report: isMarked };

@@ -34,7 +34,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe("a file", () => {
-  test("is attached once, whatever for, and stays what was uploaded (FILE-040, FILE-045)", async () => {
+  test("can be attached to one record only, and never changes (FILE-040, FILE-045)", async () => {
     const { id } = await files.upload(pdf, "Return 2025.pdf");
     expect(await taken(id, "tax_1")).toBeNull();
     for (const record of ["tax_1", "tax_2"]) expect(await taken(id, record)).toBe("file_already_attached");
@@ -42,19 +42,19 @@ describe("a file", () => {
     expect(link).toEqual({
       filename: "Return 2025.pdf",
       content_type: "application/pdf",
-      url: expect.any(String),
+      download_url: expect.any(String),
       expires_at: clock.now() + 300,
     });
-    const fetched = await get(link.url);
+    const fetched = await get(link.download_url);
     expect([
       fetched.status,
       fetched.headers.get("content-type"),
       Buffer.from(pdf).equals(fetched.bytes),
     ]).toEqual([200, "application/pdf", true]);
     await pass(299);
-    expect((await get(link.url)).status).toBe(200);
+    expect((await get(link.download_url)).status).toBe(200);
     await pass(1);
-    expect((await get(link.url)).status).toBe(403);
+    expect((await get(link.download_url)).status).toBe(403);
   });
 
   test("has the name that its record gives it, made harmless", async () => {
@@ -62,7 +62,9 @@ describe("a file", () => {
     expect(await taken(id)).toBeNull();
     const link = await linkTo(id, company.id, "[2025] A/B \u202e Inc. Delaware Confirmation.pdf");
     expect(link.filename).toBe("[2025] A_B _ Inc. Delaware Confirmation.pdf");
-    expect((await get(link.url)).headers.get("content-disposition")).toContain("Delaware Confirmation.pdf");
+    expect((await get(link.download_url)).headers.get("content-disposition")).toContain(
+      "Delaware Confirmation.pdf",
+    );
   });
 
   test("is attached by one of many who try at the same moment", async () => {
@@ -72,7 +74,7 @@ describe("a file", () => {
     expect(outcomes.filter((outcome) => outcome === "file_already_attached")).toHaveLength(7);
   });
 
-  test("is as it was when what attached it fails (FILE-046)", async () => {
+  test("is unchanged if the request that attaches it fails (FILE-046)", async () => {
     const { id } = await files.upload(pdf);
     const failing = app.db.transaction(async (tx) => {
       await app.files.attachFile(tx, company.id, id, "tax_1", clock.now());
@@ -117,7 +119,7 @@ describe("a file", () => {
     expect(await take(http, owner.id, lost.id)).toBe("resource_missing");
     await pass(400 * DAY);
     const link = await linkTo(kept.id, owner.id);
-    expect((await get(link.url)).status).toBe(200);
+    expect((await get(link.download_url)).status).toBe(200);
   });
 
   test("that its record gives up loses its bytes when no link leads to them any more, and is never good again", async () => {
@@ -130,13 +132,13 @@ describe("a file", () => {
     ).rejects.toThrow("gave up a file");
     await app.db.transaction((tx) => app.files.releaseFile(tx, owner.id, asFile(id), "tax_1", clock.now()));
     await pass(299);
-    expect((await get(link.url)).status).toBe(200);
+    expect((await get(link.download_url)).status).toBe(200);
     await pass(301);
     expect(await storedOf(http, owner.id)).toEqual([]);
     expect(await take(http, owner.id, id)).toBe("file_already_attached");
   });
 
-  test("that is given up by what is then rolled back stays", async () => {
+  test("stays if the transaction that releases it is rolled back", async () => {
     const owner = await http.company();
     const { id } = await filesOf(http, owner).upload(pdf);
     expect(await take(http, owner.id, id, "tax_1")).toBeNull();
@@ -147,7 +149,7 @@ describe("a file", () => {
     await expect(failing).rejects.toThrow("never mind");
     await pass(2 * DAY);
     expect(await storedOf(http, owner.id)).toHaveLength(1);
-    expect((await get((await linkTo(id, owner.id)).url)).status).toBe(200);
+    expect((await get((await linkTo(id, owner.id)).download_url)).status).toBe(200);
   });
 });
 

@@ -7,6 +7,7 @@ import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
+import type { TransactionOptions } from "../../../../platform/db/index.ts";
 import { asFilename } from "../../../../platform/objects/index.ts";
 import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index.ts";
 import { beginsAsPdf, PDF_TYPE } from "../rules/pdf.ts";
@@ -69,14 +70,10 @@ export async function receiveFile(
   try {
     const facts = await look(needs, spooled, signal);
     const row = rowOf(needs, { companyId, userId, now }, name ?? "", spooled, false);
-    await insert(needs, companyId, row);
+    await insert(needs, companyId, row, { apart: true });
     try {
-      await filesStore.keep(
-        needs.db,
-        companyId,
-        row.id,
-        await store(needs, companyId, row.id, spooled, facts, signal),
-      );
+      const kept = await store(needs, companyId, row.id, spooled, facts, signal);
+      await needs.db.transaction((tx) => filesStore.keep(tx, companyId, row.id, kept), { quiet: true });
     } catch (error) {
       // No caller knows its id. If this fails too, it expires.
       await filesStore.delete(needs.db, companyId, row.id).catch(() => {});
@@ -133,11 +130,12 @@ async function insert(
   { db, askForSweep }: FilesNeeds,
   companyId: PublicId<"company">,
   row: NewFile,
+  how: TransactionOptions = {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await filesStore.insert(tx, companyId, row);
     await askForSweep(tx, companyId, row.id, row.expires_at);
-  });
+  }, how);
 }
 
 /** The same bytes; refuses `invalid_file` as soon as they can't be those of a PDF. */

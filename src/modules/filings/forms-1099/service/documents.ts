@@ -6,13 +6,14 @@
  */
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
+import { present } from "../../../../core/assert.ts";
 import type { Audit } from "../../../../core/audit.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { asFilename } from "../../../../platform/objects/index.ts";
 import { lockCompany } from "../../../tenants/company/index.ts";
-import type { DocumentType, FormRow } from "../rules.ts";
+import { DOCUMENT, type DocumentType, type FormRow } from "../rules.ts";
 import { formsStore } from "../store.ts";
 import { describeForm } from "./audit.ts";
 import type { FormsNeeds } from "./needs.ts";
@@ -186,12 +187,13 @@ async function finish(
   await lockCompany(tx, companyId);
   const form = await findForm(tx, companyId, formId);
   const row = await formsStore.lockDocument(tx, companyId, id);
-  if (row?.state !== "storing")
+  const state = row && DOCUMENT.next(row.state, "attach");
+  if (row === null || state === null)
     throw refuse("invalid_request", { message: "The document took too long to be stored; attach it again." });
   const replaced = replaces === null ? null : documentOf(form, replaces);
   checkRoom(form, replaces);
   if (replaced !== null) await drop(tx, needs, companyId, replaced.id);
-  await formsStore.updateDocument(tx, companyId, id, "attached", null);
+  await formsStore.updateDocument(tx, companyId, id, state, null);
   await note(
     tx,
     companyId,
@@ -205,9 +207,10 @@ async function finish(
 async function giveUp(tx: Tx, needs: FormsNeeds, companyId: Company, id: Document): Promise<void> {
   const row = await formsStore.lockDocument(tx, companyId, id);
   // The commit of `finish` may have come through, when only the database's word on it was lost.
-  if (row?.state !== "storing") return;
+  const state = row && DOCUMENT.next(row.state, "give_up");
+  if (state === null) return;
   const now = needs.clock.now();
-  await formsStore.updateDocument(tx, companyId, id, "dropped", now);
+  await formsStore.updateDocument(tx, companyId, id, state, now);
   await needs.askForSweep(tx, companyId, now);
 }
 
@@ -219,7 +222,9 @@ async function drop(
   id: Document,
 ): Promise<void> {
   const from = unixSeconds(clock.now() + LIMITS.document_link_s.value);
-  await formsStore.updateDocument(tx, companyId, id, "dropped", from);
+  const row = await formsStore.lockDocument(tx, companyId, id);
+  const state = present(row && DOCUMENT.next(row.state, "drop"), "a document of a record is not attached");
+  await formsStore.updateDocument(tx, companyId, id, state, from);
   await askForSweep(tx, companyId, from);
 }
 
@@ -227,7 +232,8 @@ async function drop(
 async function close(tx: Tx, companyId: Company, id: Document, now: UnixSeconds): Promise<boolean> {
   const row = await formsStore.lockDocument(tx, companyId, id);
   if (row === null || row.swept_from === null || row.swept_from > now) return false;
-  if (row.state === "storing") await formsStore.updateDocument(tx, companyId, id, "dropped", row.swept_from);
+  const state = DOCUMENT.next(row.state, "give_up");
+  if (state !== null) await formsStore.updateDocument(tx, companyId, id, state, row.swept_from);
   return true;
 }
 

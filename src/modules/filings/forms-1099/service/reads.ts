@@ -4,12 +4,12 @@
  * is returned, whatever the filters.
  */
 import { assert, present } from "../../../../core/assert.ts";
-import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { bindingOf, cursorsOf, type Page, pageOf } from "../../../../core/cursor.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Objects } from "../../../../platform/objects/index.ts";
+import { linkTo, type Objects } from "../../../../platform/objects/index.ts";
 import {
   type DocumentRow,
   type FilingStatus,
@@ -18,7 +18,7 @@ import {
   isYear,
   PENDING_STATUSES,
   type SoundForm,
-  STAGES,
+  FILING_STATUSES,
   type Summary,
   summaryOf,
   vendorKey,
@@ -81,7 +81,7 @@ export async function listForms(
   const statuses =
     pending === null
       ? filing_status
-      : (filing_status ?? STAGES).filter((status) => PENDING_STATUSES.includes(status) === pending);
+      : (filing_status ?? FILING_STATUSES).filter((status) => PENDING_STATUSES.includes(status) === pending);
   const [found] = await formsStore.pages.list(
     db,
     companyId,
@@ -94,8 +94,8 @@ export async function listForms(
     year !== null
       ? [summaryOf(year, reports[0] ?? null)]
       : reports.flatMap((report) => (isYear(report.year) ? [summaryOf(report.year, report)] : []));
-  const told = await Promise.all(forms.map((row) => tell(objects, companyId, row, now)));
-  return { ...pageOf(told, limit, (last) => CURSORS.write(binding, last)), summaries };
+  const views = await Promise.all(forms.map((row) => tell(objects, companyId, row, now)));
+  return { ...pageOf(views, limit, (last) => CURSORS.write(binding, last)), summaries };
 }
 
 export async function getForm(
@@ -118,14 +118,13 @@ async function tell(
   now: UnixSeconds,
 ): Promise<FormWithLinks> {
   assert(isSound(row), `a record of a report that is ready is unsound: ${row.id ?? row.number}`);
-  const expires_at = unixSeconds(now + LIMITS.document_link_s.value);
   const documents = row.documents.map(async (document): Promise<LinkedDocument> => {
     const { id, filename, content_type } = document;
-    const download_url = await objects.link(keyOf(companyId, id), {
-      filename,
+    const { download_url, expires_at } = await linkTo(objects, keyOf(companyId, id), {
+      name: filename,
       contentType: content_type ?? UNKNOWN_TYPE,
       now,
-      expiresAt: expires_at,
+      forS: LIMITS.document_link_s.value,
     });
     return { ...document, download_url, expires_at };
   });

@@ -71,7 +71,7 @@ test("a filing goes from the question to the end, each step with its line", asyn
   ]);
 });
 
-test("what was filed elsewhere or is not required can be looked at anew", async () => {
+test("a record that was filed elsewhere or is not required can be reviewed again", async () => {
   const { name, get, record } = await newRecord();
   await record(name, "file-elsewhere");
   expect(await get(name)).toMatchObject({ filing_status: "filed", filed_elsewhere: true, filed_at: null });
@@ -92,7 +92,7 @@ test("a W-9 that is attached need not be asked for", async () => {
   expect(await get(name)).toMatchObject({ filing_status: "ready_to_file" });
 });
 
-test("whatever the table does not have is refused, says what would do, and leaves no line", async () => {
+test("an event that the table lacks is refused with those that it has, and adds no line", async () => {
   const WAY: readonly FormEvent[] = ["confirm", "request-w9", "collect-w9", "submit", "file"];
   const { company, id, name, get, record } = await newRecord();
   for (const step of WAY) {

@@ -5,7 +5,7 @@ import { testApp } from "../../../../../test/support/app.ts";
 import { type BundleForm, form, formReport } from "../../../../../test/support/form-records.ts";
 import { FORMS, formsOf } from "../../../../../test/support/forms.ts";
 import { stateOf } from "../../../../../test/support/state.ts";
-import { EVENTS, PENDING_STATUSES, STAGES } from "../rules.ts";
+import { EVENTS, PENDING_STATUSES, FILING_STATUSES } from "../rules.ts";
 
 const http = await testApp();
 
@@ -110,7 +110,7 @@ describe("summaries", () => {
       const brought = fc.record({
         name: fc.integer({ min: 0, max: 6 }),
         year: fc.constantFrom(2024, 2025),
-        status: fc.constantFrom(...STAGES),
+        status: fc.constantFrom(...FILING_STATUSES),
       });
       const step = fc.oneof(
         fc.array(brought, { minLength: 1, maxLength: 4 }).map((records) => ({ records })),
@@ -245,7 +245,7 @@ describe("a report", () => {
 });
 
 test("reading changes nothing: no report is made, no W-9 asked for, nothing paid or filed (F1099-058)", async () => {
-  const { company, list, get, attach } = await withStatuses(...STAGES);
+  const { company, list, get, attach } = await withStatuses(...FILING_STATUSES);
   await attach("r1");
   const rest = async () => ({
     ...(await stateOf(http.app, company.id)),
@@ -254,6 +254,6 @@ test("reading changes nothing: no report is made, no W-9 asked for, nothing paid
   });
   const before = await rest();
   for (const query of ["", "?year=2025", "?year=2031", "?pending=true", "?limit=1"]) await list(query);
-  for (const number of STAGES.keys()) await get(`r${number}`);
+  for (const number of FILING_STATUSES.keys()) await get(`r${number}`);
   expect(await rest()).toEqual(before);
 });

@@ -3,7 +3,9 @@
  * specification and shares nothing with the one under test.
  */
 import { describe, expect, test } from "vitest";
+import { cents } from "../../../../core/cents.ts";
 import { unixSeconds } from "../../../../core/civil-date.ts";
+import type { Questionnaire, ReturnPackage } from "../record.ts";
 import { CLAIM_TABLE, computed, sourceOf, SUBMISSION_TABLE } from "./precedence.ts";
 import {
   AMOUNT_BASES,
@@ -13,8 +15,6 @@ import {
   DECISIONS,
   DONE_BECAUSE,
   type IncomeFiling,
-  type Questionnaire,
-  type ReturnPackage,
   SUBMISSION_STATUSES,
   type SubmissionStatus,
 } from "./words.ts";
@@ -33,9 +33,10 @@ const PLAIN: Questionnaire = {
   package: null,
 };
 
+const centsOf = (amount: number | null) => (amount === null ? null : cents(amount));
 const of = (total_cents: number | null, income_tax_cents: number | null, filed: boolean): ReturnPackage => ({
-  total_cents,
-  income_tax_cents,
+  total_cents: centsOf(total_cents),
+  income_tax_cents: centsOf(income_tax_cents),
   filed,
   updated: unixSeconds(300),
 });
@@ -76,7 +77,7 @@ function* everything(): Generator<[Questionnaire, IncomeFiling | null]> {
                   {
                     ...PLAIN,
                     decision,
-                    estimate_cents,
+                    estimate_cents: centsOf(estimate_cents),
                     estimate_confirmed,
                     payroll_provider,
                     ...done,
@@ -259,7 +260,7 @@ describe("the questionnaire that supplies a credit", () => {
     });
   });
 
-  test("is the one that was created last where none is filed, and of two at once the later number", () => {
+  test("is the one created last if none is filed, and of two created at once the one with the higher number", () => {
     expect(sourceOf([at(1, 30, false), at(2, 20)], null).number).toBe(1);
     expect(sourceOf([at(1, 20), at(2, 20), at(3, 10)], null).number).toBe(2);
   });

@@ -5,13 +5,12 @@
  */
 import { assert, present } from "../../../../core/assert.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { Questionnaire, ReturnPackage } from "../record.ts";
 import {
   type ClaimStatus,
   type Computed,
   type Decision,
   type IncomeFiling,
-  type Questionnaire,
-  type ReturnPackage,
   type SubmissionStatus,
   SUPPORTED_PROVIDERS,
 } from "./words.ts";
@@ -21,8 +20,8 @@ type Wanted<T extends string> = "any" | readonly T[];
 
 /** The return of which the amounts are: not filed, filed itself, or one in whose place another was filed. */
 type Filing = "unfiled" | "this_return" | "another_return";
-/** The knowledge about an amount. */
-type Known = "unknown" | "zero" | "positive";
+/** What is recorded of an amount. */
+type RecordedAmount = "unknown" | "zero" | "positive";
 /**
  * The evidence for a submission to payroll. A flag without a reason, or a time without a flag, is
  * `unexplained`.
@@ -32,7 +31,7 @@ type Evidence = "none" | "explicit" | "automatic" | "unexplained";
 interface ClaimRow {
   readonly decision: Wanted<Decision>;
   readonly filing: Wanted<Filing>;
-  readonly total: Wanted<Known>;
+  readonly total: Wanted<RecordedAmount>;
   readonly gives: ClaimStatus;
 }
 
@@ -47,7 +46,7 @@ export const CLAIM_TABLE: readonly ClaimRow[] = [
 interface SubmissionRow {
   readonly claim: Wanted<ClaimStatus>;
   readonly filing: Wanted<Filing>;
-  readonly payroll: Wanted<Known>;
+  readonly payroll: Wanted<RecordedAmount>;
   readonly evidence: Wanted<Evidence>;
   readonly supported: Wanted<"yes" | "no">;
   readonly gives: SubmissionStatus;
@@ -82,7 +81,7 @@ function decided<R extends { readonly gives: unknown }>(
   return present(row, "a table of precedence has no row for what is recorded").gives;
 }
 
-function knownAs(cents: number | null): Known {
+function knownAs(cents: number | null): RecordedAmount {
   return cents === null ? "unknown" : cents === 0 ? "zero" : "positive";
 }
 

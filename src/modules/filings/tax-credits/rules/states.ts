@@ -3,7 +3,8 @@
  * and its submission to payroll.
  */
 import { machine } from "../../../../core/states.ts";
-import type { Decision, Questionnaire } from "./words.ts";
+import type { Questionnaire } from "../record.ts";
+import type { Decision } from "./words.ts";
 
 export const DECISION_EVENTS = ["opt_in", "decline"] as const;
 type DecisionEvent = (typeof DECISION_EVENTS)[number];

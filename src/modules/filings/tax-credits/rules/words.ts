@@ -20,36 +20,9 @@ export const DECISIONS = ["undecided", "opted_in", "declined"] as const;
 export type Decision = (typeof DECISIONS)[number];
 /** The reason why the submission to payroll is complete: it was submitted, or nothing was left to submit. */
 export const DONE_BECAUSE = ["submitted", "full_offset"] as const;
-export type DoneBecause = (typeof DONE_BECAUSE)[number];
 
 /** The payroll software to which a credit can be submitted from here. */
 export const SUPPORTED_PROVIDERS: readonly string[] = ["gusto", "rippling"];
-
-/** Amounts of a return as its preparer recorded them, in cents. */
-export interface ReturnPackage {
-  readonly total_cents: number | null;
-  /** The part of the credit that is used against income tax. */
-  readonly income_tax_cents: number | null;
-  /** True if this is the filed return. */
-  readonly filed: boolean;
-  readonly updated: UnixSeconds;
-}
-
-/** One beginning of the onboarding, with its return package when it has one. */
-export interface Questionnaire {
-  readonly number: number;
-  readonly decision: Decision;
-  readonly estimate_cents: number | null;
-  /** True if a person reviewed the estimate, so that a zero is not the default. */
-  readonly estimate_confirmed: boolean;
-  readonly payroll_provider: string | null;
-  readonly payroll_done: boolean;
-  readonly payroll_done_because: DoneBecause | null;
-  readonly payroll_submitted_at: UnixSeconds | null;
-  readonly created: UnixSeconds;
-  readonly updated: UnixSeconds;
-  readonly package: ReturnPackage | null;
-}
 
 /** The income tax record of the year, as far as a credit depends on it. */
 export interface IncomeFiling {

@@ -1,6 +1,6 @@
 /**
- * The one document of a record, as its writers change it. Invariants: a record has a file to itself and gives
- * it up for another one; what is a document says no more of a filing than is true.
+ * The one document of a record, as its writers change it. Invariants: no other record has its file, which it
+ * releases for another one; a document never claims more about a filing than is true.
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -11,13 +11,13 @@ import type { TaxDocument, TaxRow } from "../record.ts";
 import type { TaxesNeeds } from "./needs.ts";
 
 /** A file that becomes a document, with an optional new name. */
-interface Taken {
+interface FileChoice {
   readonly fileId: string;
   readonly filename: string | null;
 }
 
 /**
- * The record with a file that was looked at as its document. Gives up the file that it had. Refuses as
+ * Returns the record with a checked file as its document, and releases the file that it had. Refuses as
  * `attachFile` does.
  */
 export async function withDocument(
@@ -25,7 +25,7 @@ export async function withDocument(
   { files }: Pick<TaxesNeeds, "files">,
   companyId: PublicId<"company">,
   row: TaxRow,
-  { fileId, filename }: Taken,
+  { fileId, filename }: FileChoice,
   now: UnixSeconds,
 ): Promise<TaxRow> {
   const {

@@ -7,6 +7,7 @@ import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { pdfOf } from "../../../../../test/support/files.ts";
 import { credit, income } from "../../../../../test/support/tax-records.ts";
 import { type Credit, type List, pieces, type Tax } from "../../../../../test/support/taxes.ts";
+import { cents } from "../../../../core/cents.ts";
 import { FILING, FILING_STATUSES, TAX_EVENTS } from "../rules/states.ts";
 
 const http = await testApp();
@@ -81,7 +82,7 @@ describe("a filing", () => {
     expect(FILING.eventsOf("filed")).toEqual(["filed_elsewhere"]);
   });
 
-  test("has one record a year, and none of a year that was not opened", async () => {
+  test("has one record a year, and no record for a year that was not opened", async () => {
     const company = await http.company({ taxes: [income(2025)] });
     await expect(taxes.open(company.id, { type: "income", year: 2025 }, [], at())).rejects.toMatchObject({
       code: "invalid_request",
@@ -127,7 +128,13 @@ describe("a credit", () => {
       tax_credits: [credit(2025, { payroll_provider: "gusto" })],
     });
     await taxCredits.decide(company.id, last, "opt_in", at());
-    await taxCredits.prepare(company.id, last, "prepare", { total_cents: 100, income_tax_cents: 40 }, at());
+    await taxCredits.prepare(
+      company.id,
+      last,
+      "prepare",
+      { total_cents: cents(100), income_tax_cents: cents(40) },
+      at(),
+    );
     await expect(taxCredits.prepare(company.id, last, "file", {}, at())).rejects.toMatchObject({
       code: "invalid_request",
     });
@@ -170,7 +177,7 @@ describe("a credit", () => {
     });
     await taxCredits.payroll(company.id, last, "offset", at());
     expect(await read(company)).toMatchObject({ payroll_submission: { status: "not_required" } });
-    await taxCredits.prepare(company.id, last, "prepare", { income_tax_cents: 30 }, at());
+    await taxCredits.prepare(company.id, last, "prepare", { income_tax_cents: cents(30) }, at());
     await taxCredits.answer(company.id, last, { payroll_provider: "rippling" }, at());
     expect(await read(company)).toMatchObject({
       payroll_credit_cents: 70,

@@ -75,7 +75,7 @@ export async function withLinks(
 ): Promise<TaxWithLinks> {
   const type = row.document && documentTypeOf(row, row.document);
   if (row.document === null || type === null) return { ...row, documents: [] };
-  const { url: download_url, ...link } = await files.documentLink(
+  const { download_url, ...link } = await files.documentLink(
     row.document.object_key,
     row.document.filename,
     now,

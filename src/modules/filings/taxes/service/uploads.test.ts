@@ -83,7 +83,7 @@ describe("POST /taxes/income_uploads", () => {
     ]);
   });
 
-  test("answers what GET then tells, alone and in the list (TUP-054), and overwrites the record that there is (TUP-025), whose PDF the new one replaces (TUP-051)", async () => {
+  test("answers what GET then returns, alone and in the list (TUP-054), and replaces the existing record (TUP-025) and its PDF (TUP-051)", async () => {
     const one = await http.company({ taxes: [income(2025, { states: ["TX"], filing_status: "preparing" })] });
     const first = await uploadsOf(http, one).income(await storedFile(http, one, "first.pdf"));
     const second = await uploadsOf(http, one).income(await storedFile(http, one, "second.pdf"), {
@@ -171,7 +171,7 @@ describe("POST /taxes/income_uploads", () => {
       );
   });
 
-  test("refuses what is no PDF (TUP-021)", async () => {
+  test("refuses a file that is not a PDF (TUP-021)", async () => {
     for (const bytes of [null, new Uint8Array(Buffer.from("a text, whatever it is called"))]) {
       await expectRefused(INCOME_UPLOADS, uploads.incomeBody(await announced(bytes)), {
         status: 400,

@@ -63,7 +63,7 @@ test("on a staging deployment, an outsider gets no mail and no offer", async () 
 });
 
 onServer(
-  "while something else writes to the company, who accepts is told so, and can accept afterwards",
+  "an acceptance is refused with a sentence while the company is being written to, and succeeds afterwards",
   async () => {
     const { company, token } = await offered();
     const end = await holdCompany(http, company);

@@ -9,13 +9,14 @@ import { accessStore, addMember, lockUser } from "../../access/index.ts";
 import { companyStore } from "../../company/index.ts";
 import {
   type Barred,
-  type Known,
+  type VerifiedUser,
   type NotSet,
   type Opened,
   type Shut,
   tokenHash,
 } from "../../sign-in/index.ts";
-import { fullName, hasLapsed, type InvitationRow } from "../rules.ts";
+import type { InvitationRow } from "../record.ts";
+import { fullName, hasLapsed } from "../rules.ts";
 import { teamStore } from "../store.ts";
 import type { TeamNeeds } from "./needs.ts";
 import type { TakeTurn } from "./turn.ts";
@@ -54,7 +55,7 @@ export interface Acceptance {
  */
 export type Accepted = Opened | Shut | Barred | NotSet | { readonly refused: "unusable" | "on_team" };
 
-type Found = InvitationRow & { readonly company_id: Company };
+type FoundInvitation = InvitationRow & { readonly company_id: Company };
 
 /** The offer of a token's invitation; null if it can't be accepted. */
 export async function readOffer(needs: Reading, token: string): Promise<Offer | null> {
@@ -114,7 +115,7 @@ export async function accept(needs: Accepting, token: string, acceptance: Accept
 
 /** The accepting person: a user whose password was compared, or one who sets the first password. */
 type Joining =
-  | { readonly checked: Known }
+  | { readonly checked: VerifiedUser }
   | { readonly names: { readonly first_name: string; readonly last_name: string }; readonly hash: string };
 
 /** The team's turn lets one acceptance at a time look for the member and then write it. */
@@ -162,7 +163,7 @@ async function join(
   return signIn.open(tx, user.id);
 }
 
-function usable(found: Found | null, now: UnixSeconds): Found | null {
+function usable(found: FoundInvitation | null, now: UnixSeconds): FoundInvitation | null {
   // An address that can be confused with another person's could let its mail's reader join as that person.
   return found?.state === "pending" && now < found.expires && isEmail(found.email) ? found : null;
 }

@@ -25,7 +25,7 @@ import {
 } from "../../../../../test/support/team.ts";
 import { present } from "../../../../core/assert.ts";
 import { LIMITS } from "../../../../core/limits.ts";
-import type { InvitationRow } from "../rules.ts";
+import type { InvitationRow } from "../record.ts";
 import { teamStore } from "../store.ts";
 
 const http = await testApp();
@@ -141,13 +141,13 @@ describe("a new invitation", () => {
     });
   });
 
-  test("is judged by what it gives, not by the name of the template (INV-040)", async () => {
+  test("is judged by its permissions, not by the name of the template (INV-040)", async () => {
     const company = await http.company({ ...WITHOUT_FEATURE, company: { plan: "startup" } });
     const { status, body } = await teamOf(http, company).invite(custom(permissions("manage")));
     expect([status, body.invitation.access_template]).toEqual([201, "admin"]);
   });
 
-  test("is refused for the feature first, then for the plan, then for what the owner has", async () => {
+  test("is refused for the feature first, then for the plan, then for the owner's permissions", async () => {
     const levels = permissions("none", { team_access: "manage" });
     const codes = [];
     for (const overrides of [
@@ -229,7 +229,7 @@ describe("a repeat", () => {
       expect([email, (await team.refusedInvite({ email })).code]).toEqual([email, "invitation_invalid"]);
   });
 
-  test("gives an invitation that has expired as it is (INV-099)", async () => {
+  test("returns an expired invitation unchanged (INV-099)", async () => {
     const team = teamOf(http, await http.company({ invitations: [] }));
     const first = await team.invite();
     http.clock.set(noon + TERM + 1);
@@ -277,7 +277,7 @@ describe("the database", () => {
   });
 });
 
-test("no more than so many are pending, whatever way they come", async () => {
+test("the number of pending invitations is bounded, however they come", async () => {
   const most = LIMITS.pending_invitations.value;
   const company = await http.company({
     invitations: Array.from({ length: most - 1 }, (_, index) => invitation(`number${index}`)),

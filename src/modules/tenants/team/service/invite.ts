@@ -9,14 +9,8 @@ import { type Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { accessStore } from "../../access/index.ts";
-import {
-  expiryFrom,
-  gateRefusal,
-  grantRefusal,
-  type InvitationRow,
-  type Invitee,
-  isRepeat,
-} from "../rules.ts";
+import type { InvitationRow } from "../record.ts";
+import { expiryFrom, gateRefusal, grantRefusal, type Invitee, isRepeat } from "../rules.ts";
 import { teamStore } from "../store.ts";
 import { lockOwner } from "./owner.ts";
 import type { TeamNeeds } from "./needs.ts";
@@ -28,14 +22,14 @@ export interface Invited {
   readonly created: boolean;
 }
 
-type Making = Pick<TeamNeeds, "ids" | "askForMail"> & { readonly takeTurn: TakeTurn };
+type InvitingNeeds = Pick<TeamNeeds, "ids" | "askForMail"> & { readonly takeTurn: TakeTurn };
 
 /**
  * Invites in the name of the key's owner. Throws `Refusal` (`feature_disabled`, `plan_upgrade_required`,
  * `insufficient_permission`, `invitation_invalid`).
  */
 export async function invite(
-  needs: Making,
+  needs: InvitingNeeds,
   inviter: Principal,
   invitee: Invitee,
   now: UnixSeconds,
@@ -48,7 +42,7 @@ export async function invite(
 /** The team's turn lets one request at a time look for an address and then write it. */
 async function inviteWithin(
   tx: Tx,
-  { ids, askForMail }: Making,
+  { ids, askForMail }: InvitingNeeds,
   principal: Principal,
   invitee: Invitee,
   now: UnixSeconds,

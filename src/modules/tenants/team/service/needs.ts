@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Mail } from "../../../../platform/mail/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import type { SignInService } from "../../sign-in/index.ts";
-import type { InvitationRow } from "../rules.ts";
+import type { InvitationRow } from "../record.ts";
 
 export interface TeamNeeds {
   readonly db: Db;

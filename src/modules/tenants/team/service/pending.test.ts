@@ -122,7 +122,7 @@ describe("a change", () => {
     expect((await lesser.change("invite_change", custom({ ...NOTHING, billing: "view" }))).status).toBe(200);
   });
 
-  test("of what gives more than the owner of the key has is refused, also to less (INV-067)", async () => {
+  test("of an invitation that gives more than the key's owner has is refused, even if it lowers the access (INV-067)", async () => {
     const { company, lesser } = await staffed(http, permissions("manage", { billing: "view" }), {
       invitations: [invitation("one", { permissions: permissions("manage") })],
     });
@@ -294,7 +294,7 @@ describe("sending again", () => {
     }
   });
 
-  test("what gives more than the owner of the key has is refused (INV-081)", async () => {
+  test("an invitation that gives more than the key's owner has is refused (INV-081)", async () => {
     const { company, lesser } = await staffed(http, permissions("manage", { taxes: "none" }), {
       invitations: [invitation("one", { permissions: { ...NOTHING, taxes: "view" } })],
     });
@@ -333,7 +333,7 @@ describe("revoking", () => {
     );
   });
 
-  test("what gives more than the owner of the key has is refused (INV-090)", async () => {
+  test("an invitation that gives more than the key's owner has is refused (INV-090)", async () => {
     const { company, lesser } = await staffed(http, permissions("manage", { taxes: "view" }), {
       invitations: [invitation("one", { permissions: { ...NOTHING, taxes: "manage" } })],
     });

@@ -9,7 +9,8 @@ import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { MemberRow } from "../../access/index.ts";
-import { extendedExpiry, grantRefusal, type InvitationRow, targetRefusal } from "../rules.ts";
+import type { InvitationRow } from "../record.ts";
+import { extendedExpiry, grantRefusal, targetRefusal } from "../rules.ts";
 import { teamStore } from "../store.ts";
 import { lockOwner } from "./owner.ts";
 

@@ -1,0 +1,21 @@
+/** The words of uploads that callers choose from. */
+
+/** The formats of bank files, in the order of the alphabet. */
+export const FILE_FORMATS = ["csv", "ofx", "qfx"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** The columns that a bank's CSV may have. */
+export const COLUMNS = [
+  "date",
+  "amount",
+  "debit",
+  "credit",
+  "description",
+  "merchant_name",
+  "external_id",
+  "currency",
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
+export type DateFormat = (typeof DATE_FORMATS)[number];

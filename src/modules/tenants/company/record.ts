@@ -1,0 +1,78 @@
+/** The description of `companies`. */
+import { LIFECYCLES, PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
+import {
+  day,
+  id,
+  integer,
+  NOW,
+  patterned,
+  type RowOf,
+  seconds,
+  table,
+  text,
+  word,
+} from "../../../core/record.ts";
+
+export const ENTITY_TYPES = [
+  "c_corp",
+  "s_corp",
+  "llc",
+  "partnership",
+  "sole_proprietorship",
+  "nonprofit",
+] as const;
+
+export const COMPANIES = table("companies", {
+  id: id("company", "The company's id.", {
+    key: true,
+    inBundle: "The company's id. An existing company needs no other field.",
+  }),
+  name: text("The company's name in everyday use."),
+  legal_name: text("The registered name."),
+  entity_type: word(ENTITY_TYPES, "Legal form."),
+  federal_ein_last4: patterned(
+    "^[0-9]{4}$",
+    "must be four digits",
+    "Last four digits of the federal employer identification number.",
+    { nullable: true },
+  ),
+  incorporation_date: day("Day of incorporation.", { nullable: true, as: "incorporation.date" }),
+  incorporation_state: patterned(
+    "^[A-Z]{2}$",
+    "must be a two-letter code",
+    "Two-letter code of the state of incorporation.",
+    { nullable: true, as: "incorporation.state" },
+  ),
+  line_1: text("Street address.", { nullable: true, least: 0, as: "legal_address.line_1" }),
+  line_2: text("Suite, floor or the like.", { nullable: true, least: 0, as: "legal_address.line_2" }),
+  city: text("City.", { nullable: true, least: 0, as: "legal_address.city" }),
+  state: text("State or province.", { nullable: true, least: 0, as: "legal_address.state" }),
+  postal_code: text("Postal code.", { nullable: true, least: 0, as: "legal_address.postal_code" }),
+  country: text("Country.", { nullable: true, least: 0, as: "legal_address.country" }),
+  fiscal_year_start_month: integer("Month in which the fiscal year starts.", {
+    default: 1,
+    least: 1,
+    most: 12,
+  }),
+  created: seconds("When the company was created in this service.", {
+    default: NOW,
+    inBundle: "When it was created.",
+  }),
+  lifecycle: word(LIFECYCLES, "Any state but `open` closes the API to the company.", {
+    default: "open",
+    as: "state",
+  }),
+  plan: word(PLANS, "The plan.", {
+    default: "enterprise",
+    whole: "Default: `enterprise`, which has no monthly limit.",
+  }),
+  subscription_status: word(SUBSCRIPTION_STATUSES, "The status of the subscription.", {
+    default: "active",
+    as: "subscription.status",
+  }),
+  trial_ends_at: seconds("When the trial ends; required for a trial.", {
+    nullable: true,
+    as: "subscription.trial_ends_at",
+  }),
+});
+export type CompanyRow = RowOf<typeof COMPANIES>;

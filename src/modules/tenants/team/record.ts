@@ -1,0 +1,70 @@
+/** The description of `invitations`. */
+import type { Permissions } from "../../../core/areas.ts";
+import { EMAIL_PATTERN, EMAIL_SENTENCE } from "../../../core/email.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { NAME_PATTERN } from "../../../core/names.ts";
+import { permissionsSchema } from "../../../core/permissions.ts";
+import {
+  bytes,
+  id,
+  integer,
+  json,
+  NOW,
+  patterned,
+  type RowOf,
+  seconds,
+  table,
+  text,
+  word,
+} from "../../../core/record.ts";
+
+const REVISIONS = 1_000_000_000;
+const NAME_SENTENCE = `must be a name of 1 to ${LIMITS.text_field_characters.value} characters on one line, in which something shows and nothing hides`;
+
+export const INVITATIONS = table("invitations", {
+  id: id("invitation", "The invitation's id, unique in the company.", { key: true }),
+  first_name: patterned(NAME_PATTERN, NAME_SENTENCE, "First name of the invited person.", {
+    unanswered: true,
+  }),
+  last_name: patterned(NAME_PATTERN, NAME_SENTENCE, "Last name.", { unanswered: true }),
+  email: patterned(EMAIL_PATTERN, EMAIL_SENTENCE, "The invited address, as it was entered.", {
+    unanswered: true,
+    whole:
+      "The address; it can have one pending invitation. Needed for a new invitation. Only its letter case can change.",
+  }),
+  email_key: text("The address as it is compared.", { internal: true }),
+  permissions: json<Permissions>()(permissionsSchema, "A level in each of the fourteen areas.", {
+    whole: "A level in each of the fourteen areas.",
+  }),
+  invited_by: id("member", "The member who first made the invitation. That member may have left the team.", {
+    nullable: true,
+  }),
+  created: seconds("When it was made.", { default: NOW }),
+  expires: seconds("When it expires, unless it is sent again.", {
+    whole: `When it expires. Default: ${LIMITS.invitation_days.value} days after it was created.`,
+  }),
+  state: word(
+    ["pending", "accepted", "revoked"],
+    "An expired invitation that is still pending is `pending`.",
+    { default: "pending" },
+  ),
+  accepted_at: seconds("When it was accepted; required if accepted, otherwise not allowed.", {
+    nullable: true,
+  }),
+  accepted_by: id("member", "The member created by it; required if accepted, otherwise not allowed.", {
+    nullable: true,
+  }),
+  revision: integer("Grows with each change; the public `version` derives from it.", {
+    default: 1,
+    least: 1,
+    most: REVISIONS,
+    whole:
+      "Grows with each change; the public `version` derives from it. Default: 1. It never decreases, and increases when the file changes the invitation.",
+  }),
+  token_hash: bytes("The SHA-256 of the token by which it can be accepted.", {
+    nullable: true,
+    derived: true,
+  }),
+});
+/** An invitation as it is kept. */
+export type InvitationRow = Omit<RowOf<typeof INVITATIONS>, "email_key" | "token_hash">;

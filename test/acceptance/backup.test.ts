@@ -1,0 +1,164 @@
+/**
+ * A backup as an operator makes and tries it: books and stored files come back into another place, to the
+ * byte; a drill says so without touching anything; a timer's folder keeps what it should.
+ */
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { companyBundle } from "../support/bundle.ts";
+import { Api } from "./api.ts";
+import { json, LONG, ownDaybook, refused, run } from "./daybook.ts";
+import { ownPlace, ownService } from "./own.ts";
+import { bring, type StartedService } from "./service.ts";
+
+interface Exported {
+  readonly status: string;
+  readonly file: { readonly download_url: string } | null;
+}
+
+const BODY = {
+  report_type: "balance_sheet",
+  start_date: "2025-01-01",
+  end_date: "2025-06-30",
+  format: "pdf",
+};
+
+/** Asks for an export; gives its id once its file is there. */
+async function exported(api: Api): Promise<string> {
+  const { body } = await api.send("/reports/exports", {
+    method: "POST",
+    headers: { "idempotency-key": "backed up" },
+    body: BODY,
+  });
+  const { id } = body as { id: string };
+  while ((await api.read<Exported>(`/reports/exports/${id}`)).status !== "succeeded")
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  return id;
+}
+
+async function bytesOf(api: Api, id: string): Promise<Buffer> {
+  const { file } = await api.read<Exported>(`/reports/exports/${id}`);
+  const answer = await fetch(file?.download_url ?? "");
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** What a caller reads, as it came, but for links, which are new each time. */
+async function everything(api: Api): Promise<unknown> {
+  return {
+    company: await api.read("/company"),
+    balance: await api.read("/reports/balance_sheet?date=2025-06-30"),
+    entries: await api.list("/journal_entries"),
+    accounts: await api.list("/accounts"),
+  };
+}
+
+async function withExport(): Promise<{ running: StartedService; api: Api; export_id: string; made: string }> {
+  const running = await ownService(await ownPlace());
+  const { api } = await bring(running, companyBundle());
+  const account = {
+    method: "POST",
+    headers: { "idempotency-key": "till" },
+    body: { name: "Till", type: "other" },
+  };
+  const { text: made } = await api.send("/accounts", account);
+  return { running, api, export_id: await exported(api), made };
+}
+
+test("books, stored files and idempotency keys come back elsewhere, to the byte", LONG, async () => {
+  const { running, api, export_id, made } = await withExport();
+  const [before, bytes] = [await everything(api), await bytesOf(api, export_id)];
+  const file = join(running.folder, "whole.backup");
+  expect(await json(running.daybook, ["backup", file])).toMatchObject({
+    file,
+    files: 1,
+    missing: [],
+    deleted: [],
+  });
+
+  expect(await json(running.daybook, ["restore-drill", file])).toMatchObject({ ok: true, files: 1 });
+  expect(await everything(api)).toEqual(before);
+
+  const elsewhere = await ownPlace();
+  expect(await json(ownDaybook(elsewhere.environment), ["restore", file])).toMatchObject({
+    ok: true,
+    files: 1,
+    companies: [{ ok: true }],
+  });
+  await running.stop();
+  const again = await ownService(elsewhere);
+  const restored = new Api(again.base, api.key);
+  expect(await everything(restored)).toEqual(before);
+  expect((await bytesOf(restored, export_id)).equals(bytes)).toBe(true);
+  expect(await json(again.daybook, ["verify"])).toMatchObject({ ok: true });
+  const repeated = await restored.send("/accounts", {
+    method: "POST",
+    headers: { "idempotency-key": "till" },
+    body: { name: "Till", type: "other" },
+  });
+  expect([repeated.text, repeated.headers.get("idempotent-replayed")]).toEqual([made, "true"]);
+});
+
+test("a backup says which file was not there, and a drill which record lacks its file", LONG, async () => {
+  const { running } = await withExport();
+  const names = await readdir(running.folder, { recursive: true });
+  const folder = names.find((name) => name.endsWith("/exports")) ?? "";
+  await rm(join(running.folder, folder), { recursive: true });
+  const file = join(running.folder, "lacking.backup");
+  const { code, stdout } = await run(running.daybook, ["backup", file, "--json"]);
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    5,
+    { files: 0, missing: [expect.stringContaining("/exports/")] },
+  ]);
+  const drill = await run(running.daybook, ["restore-drill", file]);
+  expect([drill.code, drill.stdout]).toEqual([
+    5,
+    expect.stringMatching(/DIFFERS +stored_files_are_there +the file .+ of the export .+ is not there/),
+  ]);
+});
+
+test("without stored files a backup holds the books alone", LONG, async () => {
+  const { running } = await withExport();
+  const file = join(running.folder, "books.backup");
+  expect(await json(running.daybook, ["backup", file, "--no-files"])).toMatchObject({
+    files: 0,
+    missing: [],
+  });
+});
+
+test("a damaged stored file in a backup is refused before anything is written", LONG, async () => {
+  const { running } = await withExport();
+  const file = join(running.folder, "damaged.backup");
+  await json(running.daybook, ["backup", file]);
+  const bytes = await readFile(file);
+  // The files stand behind all tables.
+  const at = bytes.length - 200;
+  bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+  await writeFile(file, bytes);
+  const elsewhere = await ownPlace();
+  expect((await refused(ownDaybook(elsewhere.environment), ["restore", file])).message).toContain(
+    "is damaged",
+  );
+  expect((await refused(running.daybook, ["restore-drill", file])).message).toContain("is damaged");
+});
+
+test("a folder keeps as many backups as it is told, and every other file", LONG, async () => {
+  const running = await ownService(await ownPlace());
+  await bring(running, companyBundle({ journal: [] }));
+  const folder = join(running.folder, "kept");
+  const names = async () => (await readdir(folder)).toSorted();
+  const made: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await running.moveClock(round * 3_600);
+    // The clock is read again when its file has changed, at most once in a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const { file } = await json<{ file: string }>(running.daybook, ["backup", folder, "--keep", "2"]);
+    made.push(file);
+    if (round === 0) await writeFile(join(folder, "mine.backup"), "precious");
+  }
+  expect(await names()).toEqual([
+    ...made.slice(1).map((file) => file.slice(folder.length + 1)),
+    "mine.backup",
+  ]);
+  expect(await json(running.daybook, ["restore-drill", made[2] ?? ""])).toMatchObject({ ok: true });
+});

@@ -1,0 +1,112 @@
+/** What a self-hoster gets who has set nothing, or the wrong thing: no surprise, and each place by name. */
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ended, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
+import { ownPlace, ownService } from "./own.ts";
+import { ENGINE } from "./place.ts";
+
+test("a new company has no monthly limit", LONG, async () => {
+  const place = await ownPlace();
+  const daybook = ownDaybook(place.environment);
+  const { company_id } = await json<{ company_id: string }>(daybook, ["seed", "--entries", "10000"]);
+  expect(await json(daybook, ["plan", "show", company_id])).toMatchObject({ plan: "enterprise" });
+});
+
+test(
+  "a command that brings no books in makes no data folder, and names the one it looked in",
+  LONG,
+  async () => {
+    const place = await ownPlace("embedded");
+    const { DAYBOOK_HOME = "" } = place.environment;
+    const daybook = ownDaybook(place.environment);
+    for (const words of [["company", "list"], ["verify"], ["key", "create", "--company", "comp_a"]])
+      expect(await refused(daybook, words)).toMatchObject({
+        code: "folder_missing",
+        exit_code: 4,
+        message: expect.stringContaining(DAYBOOK_HOME),
+      });
+    expect(existsSync(DAYBOOK_HOME)).toBe(false);
+    const { stderr } = await run(daybook, ["seed", "--entries", "10000"]);
+    expect(stderr).toContain(`Making the data folder ${DAYBOOK_HOME}.`);
+    expect(existsSync(join(DAYBOOK_HOME, "data"))).toBe(true);
+  },
+);
+
+test.runIf(ENGINE === "server")(
+  "an empty PostgreSQL database gets the sample company only with --sample",
+  LONG,
+  async () => {
+    const place = await ownPlace();
+    const plain = await ownService(place, ["start"]);
+    expect(plain.ready.company_id).toBeNull();
+    await plain.stop();
+    const asked = await ownService(place, ["start", "--sample"]);
+    expect(asked.ready.company_id).toBe("comp_sample");
+  },
+);
+
+test("a misspelt setting is refused by name, before anything is opened", LONG, async () => {
+  const place = await ownPlace("embedded");
+  const daybook = ownDaybook({ ...place.environment, DATABSE_URL: "postgres://127.0.0.1/books" });
+  expect(await refused(daybook, ["start", "--port", "0"])).toMatchObject({
+    exit_code: 2,
+    message: expect.stringContaining("DATABSE_URL is not a setting. If you mean DATABASE_URL"),
+  });
+  expect(existsSync(place.environment["DAYBOOK_HOME"] ?? "")).toBe(false);
+});
+
+test(
+  "a module that observes the service is loaded before it, and its absence is refused by name",
+  LONG,
+  async () => {
+    const place = await ownPlace();
+    const path = join(place.folder, "observe.cjs");
+    const loaded = join(place.folder, "loaded");
+    await writeFile(
+      path,
+      `require("node:fs").writeFileSync(${JSON.stringify(loaded)}, Object.keys(require.cache).filter((name) => name.includes("fastify")).join());`,
+    );
+    const running = await ownService(place, undefined, { TELEMETRY_MODULE: path });
+    expect(await readFile(loaded, "utf8")).toBe("");
+    await running.stop();
+    const none = ownDaybook({ ...place.environment, TELEMETRY_MODULE: "@opentelemetry/none" });
+    expect(await refused(none, ["start", "--port", "0"])).toMatchObject({
+      exit_code: 2,
+      message: expect.stringContaining("@opentelemetry/none, which is not installed in "),
+    });
+  },
+);
+
+test.each([
+  ["0.0.0.0", {}, true],
+  ["0.0.0.0", { PUBLIC_URL: "http://books.example.com" }, true],
+  ["0.0.0.0", { PUBLIC_URL: "https://books.example.com" }, false],
+  ["127.0.0.1", {}, false],
+])(
+  "a start on %s with %j says that what is sent there can be read: %s",
+  LONG,
+  async (host, settings, says) => {
+    const place = await ownPlace();
+    const child = launch(ownDaybook({ ...place.environment, ...settings }), [
+      "start",
+      "--no-sample",
+      "--port",
+      "0",
+      "--host",
+      host,
+    ]);
+    const end = ended(child);
+    const shown = await new Promise<string>((resolve) => {
+      let text = "";
+      child.stdout?.on("data", (data: Buffer) => {
+        text += data.toString();
+        if (text.includes("Ctrl-C stops it.")) resolve(text);
+      });
+    });
+    child.kill("SIGTERM");
+    await end;
+    expect(shown.includes("is not encrypted")).toBe(says);
+  },
+);

@@ -1,0 +1,140 @@
+/**
+ * What `deploy/` holds for operators: each file is read by the program it is for, and names only settings
+ * that exist. There is no Docker engine and no Helm on every machine, so those files are only read as YAML.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { LONG } from "./daybook.ts";
+import { ownPlace, ownService } from "./own.ts";
+import { describeWith, outsideProgram } from "./outside.ts";
+import { newFolder } from "./place.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const textOf = (path: string): Promise<string> => readFile(join(ROOT, path), "utf8");
+
+/** The settings that the reference page lists. */
+const SETTINGS = new Set(
+  [...(await textOf("published/config.md")).matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name),
+);
+
+function run(program: string, words: readonly string[]): { code: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync(program, words, { encoding: "utf8" });
+  return { code: status, said: `${stdout}${stderr}` };
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+describe("settings", () => {
+  test("of the compose file and its example are settings of the service", async () => {
+    const { services } = parse(await textOf("deploy/docker/compose.yaml"), { merge: true }) as {
+      services: Readonly<Record<string, { environment?: Environment; image: string; read_only?: boolean }>>;
+    };
+    const own = Object.entries(services).filter(([, { image }]) => image.startsWith("daybook:"));
+    expect(own.map(([name]) => name)).toEqual(["migrate", "api", "worker"]);
+    for (const [, { environment = {}, read_only }] of own) {
+      expect(Object.keys(environment).filter((name) => !SETTINGS.has(name))).toEqual([]);
+      expect(read_only).toBe(true);
+    }
+    const asked = [...(await textOf("deploy/docker/compose.yaml")).matchAll(/\$\{(\w+)/g)].map(
+      ([, name]) => name,
+    );
+    const given = [...(await textOf("deploy/docker/env.example")).matchAll(/^(\w+)=/gm)].map(
+      ([, name]) => name,
+    );
+    expect([...new Set(asked)].toSorted(compare)).toEqual(given.toSorted(compare));
+  });
+
+  test("of the chart and the image are settings of the service", async () => {
+    const { settings } = parse(await textOf("deploy/helm/daybook/values.yaml")) as { settings: Environment };
+    const image = [...(await textOf("Dockerfile")).matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name]) => name);
+    const names = [...Object.keys(settings), "METRICS_PORT", ...image];
+    expect(names.filter((name) => !SETTINGS.has(name ?? ""))).toEqual(["NODE_ENV"]);
+  });
+
+  test("of the units are settings of the service", async () => {
+    const units = (await readdir(join(ROOT, "deploy/systemd"))).filter((name) => name.endsWith(".service"));
+    expect(units.length).toBe(3);
+    for (const name of units) {
+      const set = [...(await textOf(`deploy/systemd/${name}`)).matchAll(/^Environment=(\w+)=/gm)];
+      expect(set.map(([, variable]) => SETTINGS.has(variable))).toEqual([true]);
+    }
+  });
+});
+
+function compare(a: string | undefined, b: string | undefined): number {
+  return (a ?? "") < (b ?? "") ? -1 : 1;
+}
+
+describeWith(outsideProgram("systemd-analyze"), "systemd", () => {
+  test("finds no fault in the units", async () => {
+    const folder = join(ROOT, "deploy/systemd");
+    const units = (await readdir(folder)).map((name) => join(folder, name));
+    expect(run("systemd-analyze", ["verify", "--man=no", ...units])).toEqual({ code: 0, said: "" });
+  });
+});
+
+describeWith(outsideProgram("caddy", "version"), "Caddy", () => {
+  test("takes its file", () => {
+    const { code, said } = run("caddy", ["validate", "--config", join(ROOT, "deploy/proxy/Caddyfile")]);
+    expect([code, said]).toEqual([0, expect.stringContaining("Valid configuration")]);
+  });
+});
+
+describeWith(outsideProgram("nginx", "-v"), "nginx", () => {
+  test("passes requests on as its file says, and keeps metrics to itself", LONG, async () => {
+    const service = await ownService(await ownPlace(), undefined, { TRUST_PROXY: "1" });
+    const folder = await newFolder();
+    await mkdir(join(folder, "temp"));
+    const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+    const made = run("openssl", [
+      ..."req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=books.example.com".split(" "),
+      "-keyout",
+      key,
+      "-out",
+      certificate,
+    ]);
+    expect(made.code).toBe(0);
+    const port = 20_000 + (process.pid % 20_000);
+    const server = (await textOf("deploy/proxy/nginx.conf"))
+      .replace("127.0.0.1:4100", new URL(service.base).host)
+      .replace(/ssl_certificate .*/, `ssl_certificate ${certificate};`)
+      .replace(/ssl_certificate_key .*/, `ssl_certificate_key ${key};`)
+      .replace("listen 443 ssl http2", `listen 127.0.0.1:${port} ssl http2`)
+      .replace("listen 80;", `listen 127.0.0.1:${port + 1};`);
+    const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (name) => `${name}_temp_path ${join(folder, "temp", name)};`,
+    );
+    const config = join(folder, "nginx.conf");
+    await writeFile(
+      config,
+      `pid ${join(folder, "pid")}; error_log ${join(folder, "log")}; events {} http { access_log off; ${temp.join(" ")}\n${server}\n}`,
+    );
+    expect(run("nginx", ["-t", "-c", config])).toMatchObject({ code: 0 });
+    expect(run("nginx", ["-c", config])).toMatchObject({ code: 0 });
+    try {
+      const ask = (path: string) =>
+        run("curl", [
+          "-sk",
+          "-o",
+          "/dev/null",
+          "-w",
+          "%{http_code}",
+          "--resolve",
+          `books.example.com:${port}:127.0.0.1`,
+          `https://books.example.com:${port}${path}`,
+        ]).said;
+      expect([ask("/api/v1/company"), ask("/docs"), ask("/metrics"), ask("/readyz")]).toEqual([
+        "401",
+        "200",
+        "404",
+        "404",
+      ]);
+    } finally {
+      run("nginx", ["-s", "stop", "-c", config]);
+    }
+  });
+});
