@@ -34,7 +34,7 @@ type Api<C> =
 type Members<C extends Columns, N extends keyof C> = { readonly [M in N]: Api<C[M]> };
 
 /** The bounds of a number, as JSON Schema has them. */
-function boundsOf({ least, most }: Facts): object {
+function boundsOf({ least, most }: { readonly least?: number; readonly most?: number | undefined }): object {
   return {
     ...(least === undefined ? {} : { minimum: least }),
     ...(most === undefined ? {} : { maximum: most }),
@@ -44,6 +44,7 @@ function boundsOf({ least, most }: Facts): object {
 /** The schema of text: bounded in a bundle; text of an answer is not. */
 function textOf({ form, facts }: Column, description: string, isBundle: boolean): TSchema {
   const pattern = form.kind === "text" ? form.pattern : null;
+  if (facts.checked) return Type.String({ description });
   if (!isBundle)
     return Type.String({ ...(pattern && !facts.unanswered ? { pattern: pattern.source } : {}), description });
   return pattern
@@ -60,7 +61,10 @@ function schemaOf(column: Column, description: string, isBundle: boolean): TSche
     case "text":
       return textOf(column, description, isBundle);
     case "texts":
-      return Type.Array(Type.String(), { description });
+      return Type.Array(Type.String(), {
+        ...(isBundle && facts.most !== undefined ? { maxItems: facts.most } : {}),
+        description,
+      });
     case "word":
       return Type.Enum([...form.words], { description });
     case "json":
@@ -68,7 +72,10 @@ function schemaOf(column: Column, description: string, isBundle: boolean): TSche
     case "boolean":
       return Type.Boolean({ description });
     case "integer":
-      return Type.Integer({ ...boundsOf(facts), description });
+      return Type.Integer({
+        ...boundsOf(isBundle || !facts.unanswered ? facts : { ...facts, most: undefined }),
+        description,
+      });
     case "cents":
       return centsSchema(description, isBundle ? boundsOf(facts) : {});
     case "day":

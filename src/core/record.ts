@@ -44,9 +44,14 @@ export interface Facts {
    * The whole sentence in the bundle, in place of `inBundle`, where it says itself when the field is needed.
    */
   readonly whole?: string;
-  /** The pattern of text holds for what comes in; answers state none. */
+  /** The pattern of text, or the upper bound of a number, holds for what comes in; answers state none. */
   readonly unanswered?: true;
-  /** Bounds of an integer, or of an amount in a bundle. Text with the bound 0 may be empty. */
+  /** Checks of the module decide which text may come in; a bundle's schema states no form. */
+  readonly checked?: true;
+  /**
+   * Bounds of an integer, or of an amount or the length of a list in a bundle. Text with the bound 0 may be
+   * empty.
+   */
   readonly least?: number;
   readonly most?: number;
 }

@@ -45,19 +45,12 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   "its only value, a number for each month, is written and read together with that of a counter": [
     "company_overrides",
   ],
-  "its description is still to be written": [
-    "form_1099_reports",
-    "forms_1099",
-    "sheet_charts",
-    "sheet_names",
-    "sheet_worksheets",
-    "sheets",
-  ],
+  "its description is still to be written": ["form_1099_reports", "forms_1099"],
 };
 
 const COLUMN_TYPES: Readonly<Record<Column["form"]["kind"], readonly string[]>> = {
   id: ["text"],
-  text: ["text"],
+  text: ["text", "uuid"],
   texts: ["text[]"],
   word: ["text"],
   json: ["jsonb"],

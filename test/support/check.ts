@@ -55,12 +55,20 @@ function tool(name: string, about: string, program: readonly string[]): Part {
 interface TestReport {
   readonly testResults: readonly {
     readonly name: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
 /** Tests by file and name, with what became of them, for each engine on which they were run. */
 const results: Map<string, string>[] = [];
+/** Failed tests with the beginnings of their messages, printed last: the end of a long output is what is read. */
+const failures: string[] = [];
+/** The characters of a failed test's message that are printed at the end. */
+const MESSAGE_CHARACTERS = 600;
 
 /**
  * The tests of `npm test`, on the engine that `databaseUrl` names. What they need from outside must be there.
@@ -78,8 +86,12 @@ async function suite(databaseUrl: string): Promise<Outcome> {
   try {
     const { testResults } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
     for (const { name, assertionResults } of testResults)
-      for (const { fullName, status } of assertionResults)
-        found.set(`${name.slice(ROOT.length)}: ${fullName}`, status);
+      for (const { fullName, status, failureMessages } of assertionResults) {
+        const test = `${name.slice(ROOT.length)}: ${fullName}`;
+        found.set(test, status);
+        if (status === "failed")
+          failures.push(`${test}\n    ${failureMessages.join("\n").slice(0, MESSAGE_CHARACTERS)}`);
+      }
   } catch {
     return {
       passed: 0,
@@ -181,6 +193,7 @@ for (const part of PARTS.filter(({ name }) => wanted.length === 0 || wanted.incl
 rmSync(reports, { recursive: true });
 
 console.log("");
+for (const each of failures) console.log(`FAILED ${each}\n`);
 for (const { part, passed, failed, note, seconds } of rows) {
   console.log(
     `${failed === 0 ? "ok    " : "FAILED"} ${part.name.padEnd(10)} ${seconds.padStart(7)} s  ${`${passed} passed, ${failed} failed`.padEnd(24)} ${note ?? part.about}`,

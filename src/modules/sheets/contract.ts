@@ -12,34 +12,29 @@ import {
   wordParam,
   wordsParam,
 } from "../../contract/params.ts";
+import { membersOf } from "../../contract/record.ts";
 import { idSchema, pageSchema } from "../../contract/schemas.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { CHART_TYPES } from "../../core/spreadsheet.ts";
+import { CHARTS, SHEETS, WORKSHEETS } from "./record.ts";
 import { ALIGNMENTS } from "./rules/checks.ts";
 
 const members = {
-  id: idSchema("sheet", "The document's id."),
-  name: Type.String({ description: "Its name." }),
+  ...membersOf(SHEETS, "id", "name"),
   url: Type.String({ description: "The document's address in the web application." }),
-  revision: Type.Integer({
-    minimum: 1,
-    description: "Grows with each edit of the document, on any worksheet.",
-  }),
+  ...membersOf(SHEETS, "revision"),
 };
 const summarySchema = exactly(members, { title: "SheetSummary" });
 
 const worksheetSchema = exactly(
   {
-    id: idSchema("worksheet", "The worksheet's id, which never changes."),
-    name: Type.String({ description: "The worksheet's name." }),
+    ...membersOf(WORKSHEETS, "id", "name"),
     used_range: nullable(
       Type.String({
         description:
           "The smallest rectangle around all cells with content, formulas included; null if all are blank.",
       }),
     ),
-    row_count: Type.Integer({ minimum: 1, description: "Rows of its grid." }),
-    column_count: Type.Integer({ minimum: 1, description: "Columns of its grid." }),
+    ...membersOf(WORKSHEETS, "row_count", "column_count"),
   },
   { title: "Worksheet" },
 );
@@ -129,20 +124,12 @@ const calculationSchema = exactly(
   { title: "SheetCalculation" },
 );
 
+const { at_row: row, at_column: column } = membersOf(CHARTS, "at_row", "at_column");
 const chartSchema = exactly(
   {
-    id: idSchema("chart", "The chart's id."),
-    worksheet_id: idSchema("worksheet", "The chart's worksheet."),
-    type: Type.Enum([...CHART_TYPES], { description: "The kind of chart." }),
-    title: nullable(Type.String({ description: "Its title." })),
-    ranges: Type.Array(Type.String(), { description: "The ranges that it shows, with their worksheets." }),
+    ...membersOf(CHARTS, "id", "worksheet_id", "type", "title", "ranges"),
     position: exactly(
-      {
-        row: Type.Integer({ minimum: 0, description: "The row of its upper edge, from 0." }),
-        column: Type.Integer({ minimum: 0, description: "The column of its left edge, from 0." }),
-        row_span: Type.Integer({ minimum: 1, description: "Rows that it covers." }),
-        column_span: Type.Integer({ minimum: 1, description: "Columns that it covers." }),
-      },
+      { row, column, ...membersOf(CHARTS, "row_span", "column_span") },
       { description: "The chart's position." },
     ),
   },

@@ -1,9 +1,29 @@
 /** All SQL on spreadsheet documents. */
 import type { PublicId } from "../../core/public-id.ts";
-import { pager, type Queryable, statement, type Tx } from "../../platform/db/index.ts";
+import {
+  columnsOf,
+  inserting,
+  insertingAll,
+  objectOf,
+  pager,
+  puttingAll,
+  type Queryable,
+  statement,
+  type Tx,
+  updating,
+} from "../../platform/db/index.ts";
+import {
+  CHARTS,
+  NAMES,
+  type NameRow,
+  type SheetRow,
+  SHEETS,
+  type WorksheetRow,
+  WORKSHEETS,
+} from "./record.ts";
 import type { Block } from "./rules/blocks.ts";
 import { folded } from "./rules/checks.ts";
-import type { ChartRow, Fill, NameRow, SheetRow, WholeSheet, WorksheetRow } from "./rules/words.ts";
+import type { ChartRow, Fill, WholeSheet } from "./rules/words.ts";
 
 type Company = PublicId<"company">;
 type Sheet = PublicId<"sheet">;
@@ -12,10 +32,10 @@ type Worksheet = PublicId<"worksheet">;
 /** The columns of a block besides its texts. */
 type BlockRow = Block & { readonly worksheet_id: Worksheet };
 
-const SHEET = "id, number, name, revision, edition, created";
-const OWN = SHEET.split(", ")
-  .map((name) => `s.${name}`)
-  .join(", ");
+/** Columns that only the SQL of this file uses. */
+const INTERNAL = ["sheet_number", "name_key"] as const;
+const SHEET = columnsOf(SHEETS, undefined, ["name_key"]);
+const OWN = columnsOf(SHEETS, "s", ["name_key"]);
 
 const find = statement<SheetRow>(
   "sheets.find",
@@ -31,8 +51,7 @@ const USED = `(select json_build_object('top', min(b.top_row), 'left', min(b.lef
      having count(b.top_row) > 0)`;
 const findWhole = statement<WholeSheet>(
   "sheets.findWhole",
-  `select ${OWN}, (select coalesce(json_agg(json_build_object('id', w.id, 'place', w.place, 'name', w.name,
-    'row_count', w.row_count, 'column_count', w.column_count, 'used', ${USED}) order by w.place), '[]')
+  `select ${OWN}, (select coalesce(json_agg(${objectOf(WORKSHEETS, "w", INTERNAL, `'used', ${USED}`)} order by w.place), '[]')
      from sheet_worksheets w where w.company_id = s.company_id and w.sheet_number = s.number) as worksheets
    from sheets s where s.company_id = $1 and s.id = $2`,
 );
@@ -54,18 +73,11 @@ const count = statement<{ documents: number; last: number | null }>(
   "sheets.count",
   "select count(*)::integer as documents, max(number) as last from sheets where company_id = $1",
 );
-const insert = statement<never>(
-  "sheets.insert",
-  `insert into sheets (company_id, number, id, name, name_key, revision, created)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
-);
-const update = statement<never>(
-  "sheets.update",
-  "update sheets set name = $3, name_key = $4, revision = $5 where company_id = $1 and number = $2",
-);
+const insert = inserting("sheets.insert", SHEETS);
+const update = updating("sheets.update", SHEETS);
 const deleteSheet = statement<never>("sheets.delete", "delete from sheets where company_id = $1 and id = $2");
 
-const WORKSHEET = "id, place, name, row_count, column_count";
+const WORKSHEET = columnsOf(WORKSHEETS, undefined, INTERNAL);
 const listWorksheets = statement<WorksheetRow>(
   "sheets.listWorksheets",
   `select ${WORKSHEET} from sheet_worksheets where company_id = $1 and sheet_number = $2 order by place`,
@@ -74,13 +86,7 @@ const findWorksheetOwner = statement<{ sheet_number: number }>(
   "sheets.findWorksheetOwner",
   "select sheet_number from sheet_worksheets where company_id = $1 and id = $2",
 );
-const putWorksheet = statement<never>(
-  "sheets.putWorksheet",
-  `insert into sheet_worksheets (company_id, sheet_number, ${WORKSHEET}, name_key)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)
-   on conflict (company_id, id) do update set place = excluded.place, name = excluded.name, name_key =
-     excluded.name_key, row_count = excluded.row_count, column_count = excluded.column_count`,
-);
+const putWorksheets = puttingAll("sheets.putWorksheets", WORKSHEETS);
 const deleteWorksheet = statement<never>(
   "sheets.deleteWorksheet",
   "delete from sheet_worksheets where company_id = $1 and id = $2",
@@ -134,22 +140,18 @@ const sumFill = statement<Fill>(
 
 const listNames = statement<NameRow>(
   "sheets.listNames",
-  `select name, formula, worksheet_id from sheet_names where company_id = $1 and sheet_number = $2
+  `select ${columnsOf(NAMES, undefined, [...INTERNAL, "place"])} from sheet_names where company_id = $1 and sheet_number = $2
     order by place`,
 );
 const deleteNames = statement<never>(
   "sheets.deleteNames",
   "delete from sheet_names where company_id = $1 and sheet_number = $2",
 );
-const insertName = statement<never>(
-  "sheets.insertName",
-  `insert into sheet_names (company_id, sheet_number, place, name, name_key, formula, worksheet_id)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
-);
+const insertNames = insertingAll("sheets.insertNames", NAMES);
 
 const listCharts = statement<ChartRow>(
   "sheets.listCharts",
-  `select c.id, c.worksheet_id, c.type, c.title, c.ranges, json_build_object('row', c.at_row, 'column',
+  `select ${columnsOf(CHARTS, "c", ["place", "at_row", "at_column", "row_span", "column_span"])}, json_build_object('row', c.at_row, 'column',
     c.at_column, 'row_span', c.row_span, 'column_span', c.column_span) as position
    from sheet_charts c join sheet_worksheets w on w.company_id = c.company_id and w.id = c.worksheet_id
    where c.company_id = $1 and w.sheet_number = $2 order by w.place, c.place`,
@@ -164,11 +166,7 @@ const deleteCharts = statement<never>(
   `delete from sheet_charts c using sheet_worksheets w where c.company_id = $1 and w.company_id = c.company_id
     and w.id = c.worksheet_id and w.sheet_number = $2`,
 );
-const insertChart = statement<never>(
-  "sheets.insertChart",
-  `insert into sheet_charts (company_id, id, worksheet_id, place, type, title, ranges, at_row, at_column,
-    row_span, column_span) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-);
+const insertCharts = insertingAll("sheets.insertCharts", CHARTS);
 
 /** The number of statements sent at once. */
 const AT_ONCE = 32;
@@ -182,13 +180,10 @@ export const sheetsStore = {
   listByNumber: (db: Queryable, companyId: Company) => db.list(listByNumber, [companyId]),
   /** The number of documents, and the highest number of one. */
   count: (db: Queryable, companyId: Company) => db.get(count, [companyId]),
-  insert: (tx: Tx, companyId: Company, { number, id, name, revision, created }: Omit<SheetRow, "edition">) =>
-    tx.run(insert, [companyId, number, id, name, folded(name), revision, created]),
-  update: (
-    tx: Tx,
-    companyId: Company,
-    { number, name, revision }: Pick<SheetRow, "number" | "name" | "revision">,
-  ) => tx.run(update, [companyId, number, name, folded(name), revision]),
+  insert: (tx: Tx, companyId: Company, row: Omit<SheetRow, "edition">) =>
+    insert(tx, companyId, { ...row, name_key: folded(row.name) }),
+  update: (tx: Tx, companyId: Company, row: Omit<SheetRow, "edition">) =>
+    update(tx, companyId, { ...row, name_key: folded(row.name) }),
   /** Deletes a document and its content. */
   delete: (tx: Tx, companyId: Company, id: Sheet) => tx.run(deleteSheet, [companyId, id]),
 
@@ -197,17 +192,12 @@ export const sheetsStore = {
     db.list(listWorksheets, [companyId, number]),
   findWorksheetOwner: async (db: Queryable, companyId: Company, id: string) =>
     (await db.find(findWorksheetOwner, [companyId, id]))?.sheet_number ?? null,
-  putWorksheet: (tx: Tx, companyId: Company, number: number, row: WorksheetRow) =>
-    tx.run(putWorksheet, [
+  putWorksheets: (tx: Tx, companyId: Company, number: number, rows: readonly WorksheetRow[]) =>
+    putWorksheets(
+      tx,
       companyId,
-      number,
-      row.id,
-      row.place,
-      row.name,
-      row.row_count,
-      row.column_count,
-      folded(row.name),
-    ]),
+      rows.map((row) => ({ ...row, sheet_number: number, name_key: folded(row.name) })),
+    ),
   /** Deletes a worksheet with its cells, charts and own names. */
   deleteWorksheet: (tx: Tx, companyId: Company, id: Worksheet) => tx.run(deleteWorksheet, [companyId, id]),
 
@@ -274,8 +264,13 @@ export const sheetsStore = {
   /** Replaces all names. */
   async putNames(tx: Tx, companyId: Company, number: number, names: readonly NameRow[]): Promise<void> {
     await tx.run(deleteNames, [companyId, number]);
-    for (const [place, { name, formula, worksheet_id }] of names.entries())
-      await tx.run(insertName, [companyId, number, place, name, folded(name), formula, worksheet_id]);
+    const rows = names.map((row, place) => ({
+      ...row,
+      sheet_number: number,
+      place,
+      name_key: folded(row.name),
+    }));
+    if (rows.length > 0) await insertNames(tx, companyId, rows);
   },
 
   /** Charts by worksheet, in the order in which they were written. */
@@ -285,20 +280,15 @@ export const sheetsStore = {
   /** Replaces all charts. */
   async putCharts(tx: Tx, companyId: Company, number: number, charts: readonly ChartRow[]): Promise<void> {
     await tx.run(deleteCharts, [companyId, number]);
-    for (const [place, { id, worksheet_id, type, title, ranges, position }] of charts.entries()) {
-      await tx.run(insertChart, [
-        companyId,
-        id,
-        worksheet_id,
+    const rows = charts.map(
+      ({ position: { row: at_row, column: at_column, ...spans }, ...chart }, place) => ({
+        ...chart,
         place,
-        type,
-        title,
-        ranges,
-        position.row,
-        position.column,
-        position.row_span,
-        position.column_span,
-      ]);
-    }
+        at_row,
+        at_column,
+        ...spans,
+      }),
+    );
+    if (rows.length > 0) await insertCharts(tx, companyId, rows);
   },
 };

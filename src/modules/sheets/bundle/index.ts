@@ -6,6 +6,7 @@
 import { cellAt, readBlock } from "@daybook/formula/cells";
 import {
   BundleProblem,
+  type BundleScope,
   type BundleSection,
   fieldOf,
   neededField,
@@ -14,6 +15,7 @@ import {
   recordReader,
   Tally,
 } from "../../../contract/bundle.ts";
+import { recordWriting } from "../../../contract/record.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
@@ -30,7 +32,8 @@ import {
   valueFault,
   worksheetsFault,
 } from "../rules/checks.ts";
-import type { ChartRow, NameRow, SheetRow, WorksheetRow } from "../rules/words.ts";
+import { type NameRow, type SheetRow, type WorksheetRow, WORKSHEETS } from "../record.ts";
+import type { ChartRow } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import { type ContentRecord, contentRecords, readValue, type SheetRecord, sheetRecord } from "./record.ts";
 
@@ -44,6 +47,7 @@ const shape = {
   schema: sheetRecord,
 } as const;
 const readRecords = recordReader(shape, sheetRecord);
+const worksheetRecordOf = recordWriting(WORKSHEETS);
 
 /** A document without its cells. */
 interface Frame {
@@ -55,68 +59,29 @@ interface Frame {
 
 /** A document of which the file has had a record. */
 interface Open {
-  readonly path: string;
+  /** The place of its last record. */
+  path: string;
+  /** Null for a new document. */
   readonly former: SheetRow | null;
   row: Omit<SheetRow, "edition">;
   frame: Frame;
+  /** The revision that the file states. */
   stated: number | undefined;
   changed: boolean;
 }
 
 export const sheetsSection: BundleSection<Tx> = {
   ...shape,
-  async write({ tx, companyId, now }, batches) {
+  async write(scope, batches) {
     const open = new Map<string, Open>();
-    let { documents, last } = await sheetsStore.count(tx, companyId);
+    const numbers = await sheetsStore.count(scope.tx, scope.companyId);
     for await (const { path, record } of readRecords(batches)) {
-      const known = open.get(record.id) ?? null;
-      const former = known === null ? await sheetsStore.lock(tx, companyId, record.id) : known.former;
-      const before = known?.frame ?? (former === null ? null : await frameOf(tx, companyId, former));
-      const frame = readFrame(record, before, path);
-      const isNew = known === null && former === null;
-      if (isNew && (documents += 1) > LIMITS.sheets.value)
-        throw new BundleProblem(
-          path,
-          `is one document more than the ${LIMITS.sheets.value} that a company may have`,
-        );
-      const row = known?.row ??
-        former ?? {
-          id: readId("sheet", record.id),
-          number: (last = (last ?? 0) + 1),
-          name: frame.name,
-          revision: record.revision ?? 1,
-          created: readSeconds(record.created) ?? now,
-        };
-      const document: Open = {
-        path,
-        former,
-        row: { ...row, name: frame.name },
-        frame,
-        stated: record.revision ?? known?.stated,
-        changed: known?.changed ?? false,
-      };
+      const document = open.get(record.id) ?? (await begin(scope, record, path, numbers));
       open.set(record.id, document);
-      if (isNew) await sheetsStore.insert(tx, companyId, document.row);
-      if (before === null || !sameFrame(before, frame)) {
-        await refuseForeign(tx, companyId, row.number, frame, path);
-        await putFrame(tx, companyId, row.number, before, frame);
-        document.changed = true;
-      }
-      for (const [index, content] of (record.contents ?? []).entries()) {
-        if (await putContent(tx, companyId, frame, content, `${path}.contents[${index}]`))
-          document.changed = true;
-      }
+      await putRecord(scope, document, record, path);
     }
     const tally = new Tally();
-    for (const { path, former, row, stated, changed } of open.values()) {
-      const fault = changed ? fillFault(await sheetsStore.sumFill(tx, companyId, row.number)) : null;
-      if (fault !== null) throw new BundleProblem(path, `holds too much: ${fault}`);
-      const least = (former?.revision ?? 0) + (changed ? 1 : 0);
-      const revision = Math.max(stated ?? 1, least);
-      const same = former !== null && revision === former.revision;
-      if (!same) await sheetsStore.update(tx, companyId, { ...row, revision });
-      tally.compare(former, same);
-    }
+    for (const document of open.values()) tally.compare(document.former, await finish(scope, document));
     return tally.counts;
   },
   async *read({ tx, companyId }) {
@@ -128,12 +93,7 @@ export const sheetsSection: BundleSection<Tx> = {
           name: row.name,
           revision: row.revision,
           created: row.created,
-          worksheets: worksheets.map(({ id, name, row_count, column_count }) => ({
-            id,
-            name,
-            row_count,
-            column_count,
-          })),
+          worksheets: worksheets.map(worksheetRecordOf),
           names,
           charts,
         },
@@ -158,6 +118,76 @@ export const sheetsSection: BundleSection<Tx> = {
 
 /** The number of blocks that are read at once. */
 const BLOCKS_PER_READ = 64;
+
+/** The document of a first record, which is made if it is new; `numbers` are those of the company's documents. */
+async function begin(
+  { tx, companyId, now }: BundleScope<Tx>,
+  record: SheetRecord,
+  path: string,
+  numbers: { documents: number; last: number | null },
+): Promise<Open> {
+  const former = await sheetsStore.lock(tx, companyId, record.id);
+  if (former !== null) {
+    const frame = await frameOf(tx, companyId, former);
+    return { path, former, row: former, frame, stated: undefined, changed: false };
+  }
+  const frame = readFrame(record, null, path);
+  numbers.documents += 1;
+  numbers.last = (numbers.last ?? 0) + 1;
+  if (numbers.documents > LIMITS.sheets.value)
+    throw new BundleProblem(
+      path,
+      `is one document more than the ${LIMITS.sheets.value} that a company may have`,
+    );
+  const row = {
+    id: readId("sheet", record.id),
+    number: numbers.last,
+    name: frame.name,
+    revision: record.revision ?? 1,
+    created: readSeconds(record.created) ?? now,
+  };
+  await sheetsStore.insert(tx, companyId, row);
+  const empty = { name: frame.name, worksheets: [], names: [], charts: [] };
+  return { path, former, row, frame: empty, stated: undefined, changed: true };
+}
+
+/** Writes what a record states of its document. */
+async function putRecord(
+  { tx, companyId }: BundleScope<Tx>,
+  document: Open,
+  record: SheetRecord,
+  path: string,
+): Promise<void> {
+  const { frame: before, row } = document;
+  const frame = readFrame(record, before.worksheets.length === 0 ? null : before, path);
+  document.path = path;
+  document.row = { ...row, name: frame.name };
+  document.frame = frame;
+  document.stated = record.revision ?? document.stated;
+  if (!sameFrame(before, frame)) {
+    await refuseForeign(tx, companyId, row.number, frame, path);
+    await putFrame(tx, companyId, row.number, before, frame);
+    document.changed = true;
+  }
+  for (const [index, content] of (record.contents ?? []).entries()) {
+    if (await putContent(tx, companyId, frame, content, `${path}.contents[${index}]`))
+      document.changed = true;
+  }
+}
+
+/** Raises the revision of a document that changed; true if it is what it was. */
+async function finish(
+  { tx, companyId }: BundleScope<Tx>,
+  { path, former, row, stated, changed }: Open,
+): Promise<boolean> {
+  const fault = changed ? fillFault(await sheetsStore.sumFill(tx, companyId, row.number)) : null;
+  if (fault !== null) throw new BundleProblem(path, `holds too much: ${fault}`);
+  const least = (former?.revision ?? 0) + (changed ? 1 : 0);
+  const revision = Math.max(stated ?? 1, least);
+  const isSame = former !== null && revision === former.revision;
+  if (!isSame) await sheetsStore.update(tx, companyId, { ...row, revision });
+  return isSame;
+}
 
 async function frameOf(tx: Tx, companyId: Company, { number, name }: SheetRow): Promise<Frame> {
   return {
@@ -254,7 +284,7 @@ function sameFrame(a: Frame, b: Frame): boolean {
 function textOf({ name, worksheets, names, charts }: Frame): string {
   return JSON.stringify([
     name,
-    worksheets.map((row) => [row.id, row.name, row.row_count, row.column_count]),
+    worksheets.map(worksheetRecordOf),
     names.map((row) => [row.name, row.formula, row.worksheet_id]),
     charts.map(
       ({ id, worksheet_id, type, title, ranges, position: { row, column, row_span, column_span } }) => [
@@ -296,13 +326,13 @@ async function putFrame(
   tx: Tx,
   companyId: Company,
   number: number,
-  before: Frame | null,
+  before: Frame,
   frame: Frame,
 ): Promise<void> {
   const kept = new Set<string>(frame.worksheets.map(({ id }) => id));
-  for (const { id } of before?.worksheets ?? [])
+  for (const { id } of before.worksheets)
     if (!kept.has(id)) await sheetsStore.deleteWorksheet(tx, companyId, id);
-  for (const row of frame.worksheets) await sheetsStore.putWorksheet(tx, companyId, number, row);
+  await sheetsStore.putWorksheets(tx, companyId, number, frame.worksheets);
   await sheetsStore.putNames(tx, companyId, number, frame.names);
   await sheetsStore.putCharts(tx, companyId, number, frame.charts);
 }

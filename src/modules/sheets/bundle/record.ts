@@ -4,55 +4,26 @@
  */
 import { type Authored, cellName, errorOf, FormulaText, isError } from "@daybook/formula/cells";
 import Type, { type Static } from "typebox";
-import { BundleProblem, createdField, textSchema } from "../../../contract/bundle.ts";
+import { BundleProblem } from "../../../contract/bundle.ts";
 import { patternSchema } from "../../../contract/faults.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
+import { recordSchema, wholeRecordSchema } from "../../../contract/record.ts";
 import { idSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { type CellFormat, CHART_TYPES } from "../../../core/spreadsheet.ts";
+import type { CellFormat } from "../../../core/spreadsheet.ts";
+import { CHARTS, NAMES, SHEETS, WORKSHEETS } from "../record.ts";
 import { ALIGNMENTS, COLOR_PATTERN, NUMBER_FORMAT_MAX } from "../rules/checks.ts";
 
 const count = (description: string, most: number) => Type.Integer({ minimum: 1, maximum: most, description });
-const place = (description: string, most: number) =>
-  Type.Integer({ minimum: 0, maximum: most - 1, description });
 const worksheetId = (description: string) => idSchema("worksheet", description);
 const formulaSchema = (description: string) =>
   patternSchema("^=[\\s\\S]+$", 'must be a formula, which begins with "="', description);
 const colorSchema = (description: string) =>
   patternSchema(COLOR_PATTERN, 'must be a color: "#" and six hexadecimal digits', description);
 
-const worksheetRecord = exactly({
-  id: worksheetId("The worksheet's id, unique in the company."),
-  name: Type.String({ description: "Its name, which no other worksheet of the document has." }),
-  row_count: count("Rows of its grid, which only grows.", LIMITS.sheet_rows.value),
-  column_count: count("Columns of its grid, which only grows.", LIMITS.sheet_columns.value),
-});
-const nameRecord = exactly({
-  name: Type.String({ description: "The name." }),
-  formula: formulaSchema('Its definition, with its "=".'),
-  worksheet_id: Type.Optional(
-    nullable(worksheetId("The only worksheet that may use it. Default: null, the whole document.")),
-  ),
-});
-const chartRecord = exactly({
-  id: idSchema("chart", "The chart's id, unique in the company."),
-  worksheet_id: worksheetId("The chart's worksheet."),
-  type: Type.Enum([...CHART_TYPES], { description: "The kind of chart." }),
-  title: Type.Optional(nullable(textSchema("Its title. Default: null.", 0))),
-  ranges: Type.Array(Type.String(), {
-    maxItems: LIMITS.sheet_chart_ranges.value,
-    description: "Ranges with their worksheets, such as `Plan!B2:B13`.",
-  }),
-  position: exactly(
-    {
-      row: place("The row of its upper edge, from 0.", LIMITS.sheet_rows.value),
-      column: place("The column of its left edge, from 0.", LIMITS.sheet_columns.value),
-      row_span: count("Rows that it covers.", LIMITS.sheet_rows.value),
-      column_span: count("Columns that it covers.", LIMITS.sheet_columns.value),
-    },
-    { description: "The chart's position." },
-  ),
-});
+const worksheetRecord = wholeRecordSchema(WORKSHEETS);
+const nameRecord = wholeRecordSchema(NAMES);
+const chartRecord = wholeRecordSchema(CHARTS);
 const valueSchema = Type.Union([
   Type.Number(),
   Type.String(),
@@ -112,21 +83,7 @@ const contentRecord = exactly({
   ),
 });
 
-export const sheetRecord = exactly({
-  id: idSchema(
-    "sheet",
-    "The document's id, unique in the company. A document may continue in further records with the same id.",
-  ),
-  name: Type.Optional(Type.String({ description: "Its name. Needed for a new one." })),
-  revision: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        "The number of its edits, its creation included. It never decreases: a changed document gets at least the next revision. Default: 1.",
-    }),
-  ),
-  created: createdField,
+export const sheetRecord = recordSchema(SHEETS, {
   worksheets: Type.Optional(
     Type.Array(worksheetRecord, {
       minItems: 1,

@@ -6,7 +6,8 @@ import { cellAt, unquotedSheet } from "@daybook/formula/cells";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { folded } from "./checks.ts";
-import type { Bounds, WorksheetRow } from "./words.ts";
+import type { WorksheetRow } from "../record.ts";
+import type { Bounds } from "./words.ts";
 
 /** A range that was found. */
 export interface Selection<W extends WorksheetRow = WorksheetRow> {

@@ -1,29 +1,8 @@
 /** The types and word lists of documents, stored and returned. Rows and columns count from zero. */
 import { cellName, quotedSheet } from "@daybook/formula/cells";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
-import type { Chart, ChartType } from "../../../core/spreadsheet.ts";
-
-/** A document without what is in it. */
-export interface SheetRow {
-  readonly id: PublicId<"sheet">;
-  /** In the order in which documents were made. */
-  readonly number: number;
-  readonly name: string;
-  readonly revision: number;
-  /** Other than a revision, no two contents ever share it. */
-  readonly edition: string;
-  readonly created: UnixSeconds;
-}
-
-export interface WorksheetRow {
-  readonly id: PublicId<"worksheet">;
-  /** The position of its tab, from 0. */
-  readonly place: number;
-  readonly name: string;
-  readonly row_count: number;
-  readonly column_count: number;
-}
+import type { RowOf } from "../../../core/record.ts";
+import type { Chart } from "../../../core/spreadsheet.ts";
+import type { CHARTS, SheetRow, WorksheetRow } from "../record.ts";
 
 /** The place of a range. */
 export interface Bounds {
@@ -43,21 +22,8 @@ export interface WholeSheet extends SheetRow {
   readonly worksheets: readonly UsedWorksheet[];
 }
 
-/** A name that formulas use; `formula` has its "=". */
-export interface NameRow {
-  readonly name: string;
-  readonly formula: string;
-  readonly worksheet_id: PublicId<"worksheet"> | null;
-}
-
-export interface ChartRow {
-  readonly id: PublicId<"chart">;
-  readonly worksheet_id: PublicId<"worksheet">;
-  readonly type: ChartType;
-  readonly title: string | null;
-  readonly ranges: readonly string[];
-  readonly position: Chart["position"];
-}
+export type ChartRow = Pick<RowOf<typeof CHARTS>, "id" | "worksheet_id" | "type" | "title" | "ranges"> &
+  Pick<Chart, "position">;
 
 /** A rectangle as it is written without a worksheet: `A1:B2`, or `A1` for a single cell. */
 export function rangeText({ top, left, bottom, right }: Bounds): string {

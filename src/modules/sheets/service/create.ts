@@ -26,7 +26,8 @@ import {
   valueFault,
   worksheetsFault,
 } from "../rules/checks.ts";
-import type { ChartRow, NameRow, SheetRow, WholeSheet, WorksheetRow } from "../rules/words.ts";
+import type { NameRow, SheetRow, WorksheetRow } from "../record.ts";
+import type { ChartRow, WholeSheet } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 
 type Company = PublicId<"company">;
@@ -68,9 +69,10 @@ export async function createDocument(
       column_count: worksheet.columnCount,
     };
     worksheets.push(row);
-    await sheetsStore.putWorksheet(tx, companyId, number, row);
-    await sheetsStore.putBlocks(tx, companyId, row.id, blocksOf(worksheet.cells, worksheet.formats));
   }
+  await sheetsStore.putWorksheets(tx, companyId, number, worksheets);
+  for (const [place, { cells, formats }] of spreadsheet.worksheets.entries())
+    await sheetsStore.putBlocks(tx, companyId, worksheetAt(worksheets, place).id, blocksOf(cells, formats));
   await refuseOverfull(tx, companyId, number);
   await sheetsStore.putNames(
     tx,

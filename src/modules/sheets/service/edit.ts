@@ -25,7 +25,8 @@ import {
   valueFault,
   worksheetsFault,
 } from "../rules/checks.ts";
-import type { SheetRow, WholeSheet, WorksheetRow } from "../rules/words.ts";
+import type { SheetRow, WorksheetRow } from "../record.ts";
+import type { WholeSheet } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import { notSo, refuseFault } from "./create.ts";
 import type { SheetsNeeds } from "./needs.ts";
@@ -106,7 +107,7 @@ export function editSheet(
     const name = edit.kind === "rename" ? edit.name : sheet.name;
     refuseFault(documentNameFault(name));
     await make(tx, ids, companyId, sheet, edit);
-    await sheetsStore.update(tx, companyId, { number: sheet.number, name, revision: sheet.revision + 1 });
+    await sheetsStore.update(tx, companyId, { ...sheet, name, revision: sheet.revision + 1 });
     return present(
       await sheetsStore.findWhole(tx, companyId, sheet.id),
       "a document went away while it was edited",
@@ -150,8 +151,12 @@ async function make(
   const worksheets = await sheetsStore.listWorksheets(tx, companyId, number);
   const put = async (rows: readonly WorksheetRow[]): Promise<void> => {
     refuseFault(worksheetsFault(rows.map(({ name }) => name)));
-    for (const [place, row] of rows.entries())
-      await sheetsStore.putWorksheet(tx, companyId, number, { ...row, place });
+    await sheetsStore.putWorksheets(
+      tx,
+      companyId,
+      number,
+      rows.map((row, place) => ({ ...row, place })),
+    );
   };
   switch (edit.kind) {
     case "rename":

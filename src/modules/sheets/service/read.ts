@@ -17,7 +17,8 @@ import { folded } from "../rules/checks.ts";
 import { SHEET_CURSORS } from "../rules/cursors.ts";
 import { momentSerial } from "../rules/moment.ts";
 import { chosenWorksheet, readRanges, type Selection } from "../rules/ranges.ts";
-import type { Bounds, ChartRow, SheetRow, UsedWorksheet, WholeSheet } from "../rules/words.ts";
+import type { SheetRow } from "../record.ts";
+import type { Bounds, ChartRow, UsedWorksheet, WholeSheet } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import type { SheetsNeeds } from "./needs.ts";
 

@@ -7,7 +7,7 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { type Block, BlockContent } from "../rules/blocks.ts";
 import { chartFault, fillFault, folded, frameFault, namesFault, valueFault } from "../rules/checks.ts";
-import type { WorksheetRow } from "../rules/words.ts";
+import type { WorksheetRow } from "../record.ts";
 import { sheetsStore } from "../store.ts";
 import { refuseFault } from "./create.ts";
 

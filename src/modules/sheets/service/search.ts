@@ -13,7 +13,7 @@ import { blockOf } from "../rules/blocks.ts";
 import { folded } from "../rules/checks.ts";
 import { CELL_CURSORS, type CellPlace } from "../rules/cursors.ts";
 import { chosenWorksheet } from "../rules/ranges.ts";
-import type { WorksheetRow } from "../rules/words.ts";
+import type { WorksheetRow } from "../record.ts";
 import { sheetsStore } from "../store.ts";
 import type { SheetsNeeds } from "./needs.ts";
 
