@@ -34,11 +34,16 @@ type Api<C> =
 type Members<C extends Columns, N extends keyof C> = { readonly [M in N]: Api<C[M]> };
 
 /** The bounds of a number, as JSON Schema has them. */
-function boundsOf({ least, most }: { readonly least?: number; readonly most?: number | undefined }): object {
+function boundsOf({ least, most, unanswered }: Facts, isBundle: boolean): object {
   return {
     ...(least === undefined ? {} : { minimum: least }),
-    ...(most === undefined ? {} : { maximum: most }),
+    ...(most === undefined || (unanswered && !isBundle) ? {} : { maximum: most }),
   };
+}
+
+/** The bound of a list's length: one of a bundle is bounded, one of an answer is not. */
+function lengthOf({ most }: Facts, isBundle: boolean): object {
+  return isBundle && most !== undefined ? { maxItems: most } : {};
 }
 
 /** The schema of text: bounded in a bundle; text of an answer is not. */
@@ -61,10 +66,7 @@ function schemaOf(column: Column, description: string, isBundle: boolean): TSche
     case "text":
       return textOf(column, description, isBundle);
     case "texts":
-      return Type.Array(Type.String(), {
-        ...(isBundle && facts.most !== undefined ? { maxItems: facts.most } : {}),
-        description,
-      });
+      return Type.Array(Type.String(), { ...lengthOf(facts, isBundle), description });
     case "word":
       return Type.Enum([...form.words], { description });
     case "json":
@@ -72,12 +74,9 @@ function schemaOf(column: Column, description: string, isBundle: boolean): TSche
     case "boolean":
       return Type.Boolean({ description });
     case "integer":
-      return Type.Integer({
-        ...boundsOf(isBundle || !facts.unanswered ? facts : { ...facts, most: undefined }),
-        description,
-      });
+      return Type.Integer({ ...boundsOf(facts, isBundle), description });
     case "cents":
-      return centsSchema(description, isBundle ? boundsOf(facts) : {});
+      return centsSchema(description, isBundle ? boundsOf(facts, true) : {});
     case "day":
       return dateSchema(description);
     case "seconds":

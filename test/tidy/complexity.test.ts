@@ -14,13 +14,6 @@ import { ROOT, textOf } from "./tree.ts";
 const LIST = "test/tidy/complex-functions.tsv";
 const MOST_PATHS = 15;
 const MOST_PATHS_LISTED = 20;
-/** Functions with more, which are being split up. */
-const BEING_SPLIT: ReadonlySet<string> = new Set([
-  "src/interfaces/command/resident.ts runServer",
-  "src/modules/feed/transactions/bundle/transactions.ts checkWhole",
-  "src/modules/filings/taxes/bundle.ts rowOf",
-  "src/modules/sheets/bundle/index.ts write",
-]);
 const MOST_LINES = 100;
 
 const folder = mkdtempSync(join(tmpdir(), "daybook-complexity-"));
@@ -74,7 +67,7 @@ test("no function has more than 20 paths", () => {
     .map((line) => line.split("\t"))
     .filter(([, bound, , value]) => bound === "paths" && Number(value) > MOST_PATHS_LISTED)
     .map(([file, , name]) => `${file} ${name}`);
-  expect(tooComplex.filter((each) => !BEING_SPLIT.has(each))).toEqual([]);
+  expect(tooComplex).toEqual([]);
 });
 
 test("a function beyond a bound is found", async () => {

@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { Report } from "../../core/progress.ts";
+import type { PublicId } from "../../core/public-id.ts";
 import { originAt } from "../../platform/machine/address.ts";
 import { placeControlSocket } from "../../platform/machine/control-socket.ts";
 import { makePrivateFolder } from "../../platform/machine/files.ts";
@@ -43,7 +44,7 @@ function grace(seconds: number, elapsedMs: () => number): Grace {
 
 /** Serves until it is asked to stop. */
 export async function runServer(context: CommandContext, plan: ServerPlan): Promise<Exit> {
-  const { terminal, stop, json } = context;
+  const { terminal, stop } = context;
   const config = {
     ...context.config,
     port: plan.port ?? context.config.port,
@@ -72,6 +73,22 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
   // Opened last and so closed first: a long import is ended before we wait for the requests that wait for it.
   await openControl(opened, app, socket, context, leftMs);
 
+  await announce(context, app, config, plan, origin);
+  const stopped = await Promise.race([stop.wished, app.db.stopped]);
+  if (stopped) throw stopped;
+  terminal.note("Stopping; once more to stop at once.");
+  return "ok";
+}
+
+/** Prints where the service is and how to begin, with the sample company if it is made now. */
+async function announce(
+  context: CommandContext,
+  app: CommandServices,
+  config: CommandContext["config"],
+  plan: ServerPlan,
+  origin: string,
+): Promise<void> {
+  const { terminal } = context;
   const first = plan.sample && (await app.company.list()).length === 0 ? await seed(context, app) : null;
   const companies = await app.company.list();
   const only = companies.length === 1 ? companies[0] : undefined;
@@ -82,29 +99,27 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
     company_id: first?.company_id ?? only?.id ?? null,
     api_key: first?.api_key ?? null,
   };
-  if (json) terminal.out(JSON.stringify(ready));
-  else {
-    const cash =
-      only === undefined
-        ? undefined
-        : (await app.chart.listCategories(only.id)).find(
-            ({ account_type, cash_flow }) => account_type === "asset" && cash_flow === "cash",
-          );
-    const about = {
-      embedded,
-      home: config.home,
-      worker: plan.worker,
-      companies: companies.length,
-      clockFile: config.clockFile,
-      host: config.host,
-      publicUrl: config.publicUrl,
-    };
-    terminal.out(welcome({ ...ready, ...about, drill: cash?.id ?? null }));
-  }
-  const stopped = await Promise.race([stop.wished, app.db.stopped]);
-  if (stopped) throw stopped;
-  terminal.note("Stopping; once more to stop at once.");
-  return "ok";
+  if (context.json) return terminal.out(JSON.stringify(ready));
+  const about = {
+    embedded: config.databaseUrl === null,
+    home: config.home,
+    worker: plan.worker,
+    companies: companies.length,
+    clockFile: config.clockFile,
+    host: config.host,
+    publicUrl: config.publicUrl,
+  };
+  terminal.out(
+    welcome({ ...ready, ...about, drill: only === undefined ? null : await cashCategory(app, only.id) }),
+  );
+}
+
+/** The first category of cash, on which the welcome shows how to drill; null for none. */
+async function cashCategory(app: CommandServices, companyId: PublicId<"company">): Promise<string | null> {
+  const categories = await app.chart.listCategories(companyId);
+  const isCash = ({ account_type, cash_flow }: (typeof categories)[number]): boolean =>
+    account_type === "asset" && cash_flow === "cash";
+  return categories.find(isCash)?.id ?? null;
 }
 
 /** Works until it is asked to stop. */

@@ -195,27 +195,49 @@ function rowOf(record: TaxRecord, former: TaxRow | null, path: string, { company
     extension_filed_at: fieldOf(readSeconds(record.extension_filed_at), known?.extension_filed_at, null),
     tax_firm: fieldOf(record.tax_firm, known?.tax_firm, null),
     staff_only: fieldOf(record.staff_only, known?.staff_only, false),
-    document:
-      record.document === undefined
-        ? known === undefined
-          ? null
-          : keptDocument(known, record.filed_elsewhere ?? false)
-        : documentOf(record.document, companyId, known?.document, now, `${path}.document`),
+    document: documentFor(record, former, { companyId, now }, path),
     created: fieldOf(readSeconds(record.created), known?.created, now),
   };
   if (type === "franchise" && states.length > 0)
     throw new BundleProblem(`${path}.states`, "must be left out: franchise tax is Delaware's");
-  if (type === "franchise" && row.extension_filed_at !== null)
+  refuseUnfiled(row, path);
+  const changed = former === null || textOf({ ...row, updated: former.updated }) !== textOf(former);
+  return { ...row, updated: readSeconds(record.updated) ?? (changed ? now : former.updated) };
+}
+
+/** The document after a record that states one, or none, or leaves it as it is. */
+function documentFor(
+  { document, filed_elsewhere }: TaxRecord,
+  former: TaxRow | null,
+  { companyId, now }: Setting,
+  path: string,
+): TaxDocument | null {
+  if (document !== undefined)
+    return documentOf(document, companyId, former?.document, now, `${path}.document`);
+  return former === null ? null : keptDocument(former, filed_elsewhere ?? false);
+}
+
+/** Throws `BundleProblem` for the facts of a filing where there is none, and for an extension of franchise tax. */
+function refuseUnfiled(
+  {
+    type,
+    filing_status,
+    filed_at,
+    filed_elsewhere,
+    extension_filed_at,
+  }: Pick<TaxRow, "type" | "filing_status" | "filed_at" | "filed_elsewhere" | "extension_filed_at">,
+  path: string,
+): void {
+  if (type === "franchise" && extension_filed_at !== null)
     throw new BundleProblem(
       `${path}.extension_filed_at`,
       "must be null: franchise tax has no extension here",
     );
-  if (row.filing_status !== "filed" && row.filed_at !== null)
-    throw new BundleProblem(`${path}.filed_at`, `must be null of what is ${row.filing_status}`);
-  if (row.filing_status !== "filed" && row.filed_elsewhere)
-    throw new BundleProblem(`${path}.filed_elsewhere`, `must be false of what is ${row.filing_status}`);
-  const changed = former === null || textOf({ ...row, updated: former.updated }) !== textOf(former);
-  return { ...row, updated: readSeconds(record.updated) ?? (changed ? now : former.updated) };
+  if (filing_status === "filed") return;
+  if (filed_at !== null)
+    throw new BundleProblem(`${path}.filed_at`, `must be null of what is ${filing_status}`);
+  if (filed_elsewhere)
+    throw new BundleProblem(`${path}.filed_elsewhere`, `must be false of what is ${filing_status}`);
 }
 
 /** Reads an id, and the type that it states. */

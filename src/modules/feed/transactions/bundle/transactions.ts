@@ -345,50 +345,62 @@ function checkWhole(row: StoredRow, lines: readonly SplitRow[], known: Known, pa
   const fail = (field: string, reason: string): never => {
     throw new BundleProblem(`${path}.${field}`, reason);
   };
-  const isSplit = row.transaction_type.endsWith("_split");
-  if ((row.transaction_type === "standard") !== (row.category_id !== null))
+  checkType(row, lines, fail);
+  checkState(row, lines, fail);
+  checkReferences(row, lines, known, fail);
+}
+
+/** Refuses the field of a record with a reason. */
+type Fail = (field: string, reason: string) => never;
+
+/** Checks that what a transaction has besides its amount is that of its type. */
+function checkType(row: StoredRow, lines: readonly SplitRow[], fail: Fail): void {
+  const { transaction_type: type } = row;
+  if ((type === "standard") !== (row.category_id !== null))
     fail(
       "category_id",
       row.category_id === null
         ? "is required for a transaction of type standard"
-        : `must be null for a transaction of type ${row.transaction_type}`,
+        : `must be null for a transaction of type ${type}`,
     );
-  if ((row.transaction_type === "transfer") !== (row.transfer_id !== null))
+  if ((type === "transfer") !== (row.transfer_id !== null))
     fail(
       "transfer_id",
       row.transfer_id === null
         ? "is required for a transaction of type transfer"
         : "is for transactions of type transfer only",
     );
+  const isSplit = type.endsWith("_split");
   if (isSplit !== lines.length > 0)
     fail("lines", isSplit ? "are required for a split" : "are for splits only");
-  if (
-    isSplit &&
-    lines.reduce((sum, { amount_cents }) => sum + BigInt(amount_cents), 0n) !== BigInt(row.amount_cents)
-  )
+  const sum = lines.reduce((total, { amount_cents }) => total + BigInt(amount_cents), 0n);
+  if (isSplit && sum !== BigInt(row.amount_cents))
     fail("lines", `do not sum to the ${row.amount_cents} cents of the transaction`);
-  if (row.transaction_type !== "standard" && (row.invoice_id ?? row.spread_id) !== null)
+  if (type !== "standard" && (row.invoice_id ?? row.spread_id) !== null)
     fail(row.invoice_id === null ? "spread" : "invoice_id", "is for transactions of type standard only");
-  if (row.transaction_type === "transfer" && row.status === "excluded")
+}
+
+/** Checks that a transaction may be excluded or deleted, if it is. */
+function checkState(row: StoredRow, lines: readonly SplitRow[], fail: Fail): void {
+  const { transaction_type: type } = row;
+  const isSpread = [row, ...lines].some(({ spread_id }) => spread_id !== null);
+  if (row.status === "excluded" && type === "transfer")
     fail("status", "can't be excluded for a side of a transfer, which counts");
-  if (
-    row.status === "excluded" &&
-    (row.spread_id !== null || lines.some(({ spread_id }) => spread_id !== null))
-  )
-    fail("status", "can't be excluded while it is spread");
-  if (row.deleted && (row.transaction_type !== "standard" || (row.invoice_id ?? row.spread_id) !== null))
+  if (row.status === "excluded" && isSpread) fail("status", "can't be excluded while it is spread");
+  if (row.deleted && (type !== "standard" || (row.invoice_id ?? row.spread_id) !== null))
     fail("deleted", "is for transactions of type standard that pay no invoice and are not spread");
+}
+
+/** Checks that the company has what a transaction and its lines refer to. */
+function checkReferences(row: StoredRow, lines: readonly SplitRow[], known: Known, fail: Fail): void {
   if (row.card_id !== null && !known.cards.has(row.card_id))
     fail("card_id", `there is no card ${row.card_id}`);
-  if (row.category_id !== null && !known.categories.has(row.category_id))
-    fail("category_id", `there is no category ${row.category_id}`);
-  if (row.department_id !== null && !known.departments.has(row.department_id))
-    fail("department_id", `there is no department ${row.department_id}`);
-  for (const [index, { category_id, department_id }] of lines.entries()) {
-    if (!known.categories.has(category_id))
-      fail(`lines[${index}].category_id`, `there is no category ${category_id}`);
+  const places = [{ at: "", ...row }, ...lines.map((line, index) => ({ ...line, at: `lines[${index}].` }))];
+  for (const { at, category_id, department_id } of places) {
+    if (category_id !== null && !known.categories.has(category_id))
+      fail(`${at}category_id`, `there is no category ${category_id}`);
     if (department_id !== null && !known.departments.has(department_id))
-      fail(`lines[${index}].department_id`, `there is no department ${department_id}`);
+      fail(`${at}department_id`, `there is no department ${department_id}`);
   }
 }
 
