@@ -45,7 +45,6 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   "its only value, a number for each month, is written and read together with that of a counter": [
     "company_overrides",
   ],
-  "its description is still to be written": ["form_1099_reports", "forms_1099"],
 };
 
 const COLUMN_TYPES: Readonly<Record<Column["form"]["kind"], readonly string[]>> = {

@@ -8,7 +8,7 @@ import { form, formReport } from "../../../../test/support/form-records.ts";
 import { type FormAnswer, formsOf } from "../../../../test/support/forms.ts";
 import { present } from "../../../core/assert.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { EVENTS } from "../../../modules/filings/forms-1099/rules.ts";
+import { EVENTS } from "../../../modules/filings/forms-1099/rules/states.ts";
 import { readFields } from "../fields.ts";
 import { FORM_COMMANDS } from "./form.ts";
 

@@ -7,49 +7,23 @@ import Type, { type Static } from "typebox";
 import {
   BundleProblem,
   type BundleSection,
-  createdField,
-  fieldOf,
-  neededField,
   onlyOnce,
   readId,
-  readSeconds,
   recordReader,
   Tally,
-  textSchema,
 } from "../../../contract/bundle.ts";
-import { patternSchema } from "../../../contract/faults.ts";
-import { exactly, nullable } from "../../../contract/operation.ts";
-import { idSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { unixSeconds, type UnixSeconds } from "../../../core/civil-date.ts";
+import { nullable } from "../../../contract/operation.ts";
+import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
+import { idSchema } from "../../../contract/schemas.ts";
+import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
+import { isChanged } from "../../../core/record.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { type FormRow, isYear, FILING_STATUSES, vendorKey } from "./rules.ts";
-import { formsStore, type StoredForm } from "./store.ts";
+import { type FormRow, FORMS, REPORTS, type StoredForm } from "./record.ts";
+import { isYear, vendorKey } from "./rules/states.ts";
+import { formsStore } from "./store.ts";
 
-/** The largest integer that the database can store as a year. */
-const MOST_YEAR = 2_147_483_647;
-
-const reportName = (description: string) =>
-  patternSchema(
-    "^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$",
-    "must be 1 to 63 letters, digits, `_`, `.` or `-`, the first of them a letter or a digit",
-    description,
-  );
-
-const reportRecord = exactly({
-  report: reportName("Your own id of the report, unique in the company, such as its year."),
-  year: Type.Optional(
-    nullable(
-      Type.Integer({
-        minimum: -MOST_YEAR,
-        maximum: MOST_YEAR,
-        description:
-          "The reporting year, unique in the company. With null, or a value outside 1000 to 9999, the report is not ready. Needed for a new one.",
-      }),
-    ),
-  ),
-  created: createdField,
-});
+const reportRecord = recordSchema(REPORTS);
 const reportsShape = {
   name: "form_1099_reports",
   form: "array",
@@ -57,7 +31,8 @@ const reportsShape = {
   schema: reportRecord,
 } as const;
 const readReports = recordReader(reportsShape, reportRecord);
-type ReportRecord = Static<typeof reportRecord>;
+const reportOf = recordReading(REPORTS);
+const reportRecordOf = recordWriting(REPORTS);
 
 export const formReportsSection: BundleSection<Tx> = {
   ...reportsShape,
@@ -73,16 +48,12 @@ export const formReportsSection: BundleSection<Tx> = {
       const known = former.get(record.report);
       if (known === undefined && record.year === undefined)
         throw new BundleProblem(`${path}.year`, "is required for a new record");
-      const year = fieldOf(record.year, known?.year, null);
+      const row = reportOf(record, known ?? null, path, now);
+      const { year } = row;
       const holder = isYear(year) ? years.get(year) : undefined;
       if (holder !== undefined && holder !== record.report)
         throw new BundleProblem(`${path}.year`, `${year ?? ""} is the year of the report ${holder}`);
-      const row = {
-        id: record.report,
-        year,
-        created: fieldOf(readSeconds(record.created), known?.created, now),
-      };
-      const same = known !== undefined && known.year === row.year && known.created === row.created;
+      const same = known !== undefined && !isChanged(REPORTS, known, row);
       if (!same) await formsStore.putReport(tx, companyId, row);
       if (known !== undefined && isYear(known.year)) years.delete(known.year);
       if (isYear(year)) years.set(year, record.report);
@@ -91,50 +62,30 @@ export const formReportsSection: BundleSection<Tx> = {
     return tally.counts;
   },
   async *read({ tx, companyId }) {
-    yield (await formsStore.listReports(tx, companyId)).map(({ id, year, created }): ReportRecord => ({
-      report: id,
-      year,
-      created,
-    }));
+    yield (await formsStore.listReports(tx, companyId)).map(reportRecordOf);
   },
 };
 
-const formRecord = exactly({
-  report: Type.Optional(reportName("Its report. Needed for a new one.")),
-  number: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: "Its position in the order of creation, unique in the company. Default: after all others.",
-    }),
-  ),
-  id: nullable(
-    idSchema(
-      "form1099",
-      "The record's public id, unique in the company. Null if none was assigned: then its report is not ready, and the record is found by its number.",
+const formRecord = recordSchema(
+  FORMS,
+  {
+    number: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          "Its position in the order of creation, unique in the company. Default: after all others.",
+      }),
     ),
-  ),
-  vendor_name: Type.Optional(textSchema("The vendor's name. Needed for a new one.")),
-  filing_status: Type.Optional(
-    textSchema(
-      `How far it is: ${FILING_STATUSES.join(", ")}. With another status its report is not ready. Default: review_required.`,
-    ),
-  ),
-  filed_at: Type.Optional(
-    nullable(
-      timestampSchema(
-        "When the filing was recorded through the service; only for a filed record not filed elsewhere. Default: null.",
+    id: nullable(
+      idSchema(
+        "form1099",
+        "The record's public id, unique in the company. Null if none was assigned: then its report is not ready, and the record is found by its number.",
       ),
     ),
-  ),
-  filed_elsewhere: Type.Optional(
-    Type.Boolean({
-      description: "Whether it was filed outside the service; only for a filed record. Default: false.",
-    }),
-  ),
-  created: createdField,
-  updated: Type.Optional(timestampSchema("When it last changed. Default: the time of the import.")),
-});
+  },
+  "vendor_name",
+);
 const formsShape = {
   name: "forms_1099",
   form: "array",
@@ -143,6 +94,8 @@ const formsShape = {
 } as const;
 const readForms = recordReader(formsShape, formRecord);
 type FormRecord = Static<typeof formRecord>;
+const statedOf = recordReading(FORMS);
+const statedRecordOf = recordWriting(FORMS);
 
 /** The number of records that are read or written at once. */
 const BATCH = 500;
@@ -169,7 +122,7 @@ export const formsSection: BundleSection<Tx> = {
         const row = rowOf(record, former, number, path, now);
         if (!reports.has(row.report_id))
           throw new BundleProblem(`${path}.report`, `there is no report ${row.report_id}`);
-        const same = former !== null && isSame(row, former, record.updated !== undefined);
+        const same = former !== null && row.id === former.id && !isChanged(FORMS, former, row);
         if (!same) changed.push({ ...row, vendor_key: vendorKey(row.vendor_name) });
         // A later record of the same batch must find it.
         keep(known, row);
@@ -245,56 +198,16 @@ function rowOf(
   path: string,
   now: UnixSeconds,
 ): StoredForm {
-  const known = former ?? undefined;
-  const created = fieldOf(readSeconds(record.created), known?.created, now);
-  return {
+  const row = {
+    ...statedOf(record, former, path, now),
     number,
-    report_id: neededField(record.report, known?.report_id, `${path}.report`),
     id: record.id === null ? null : readId("form1099", record.id),
-    vendor_name: neededField(record.vendor_name, known?.vendor_name, `${path}.vendor_name`),
-    filing_status: fieldOf(record.filing_status, known?.filing_status, "review_required"),
-    filed_at: fieldOf(readSeconds(record.filed_at), known?.filed_at, null),
-    filed_elsewhere: fieldOf(record.filed_elsewhere, known?.filed_elsewhere, false),
-    created,
-    updated: record.updated === undefined ? now : unixSeconds(record.updated),
   };
+  const isKept = former === null || (row.id === former.id && !isChanged(FORMS, former, row));
+  return isKept || record.updated !== undefined ? row : { ...row, updated: now };
 }
 
-/** True if a record is unchanged. `updated` is compared only if the file states it. */
-function isSame(row: StoredForm, former: StoredForm, stated: boolean): boolean {
-  const names = [
-    "report_id",
-    "id",
-    "vendor_name",
-    "filing_status",
-    "filed_at",
-    "filed_elsewhere",
-    "created",
-    ...(stated ? (["updated"] as const) : []),
-  ] as const;
-  return names.every((name) => row[name] === former[name]);
-}
-
-function recordOf({
-  report_id,
-  number,
-  id,
-  vendor_name,
-  filing_status,
-  filed_at,
-  filed_elsewhere,
-  created,
-  updated,
-}: FormRow): FormRecord {
-  return {
-    report: report_id,
-    number,
-    id,
-    vendor_name,
-    filing_status,
-    filed_at,
-    filed_elsewhere,
-    created,
-    updated,
-  };
+function recordOf(row: FormRow): FormRecord {
+  const { report, ...stated } = statedRecordOf(row);
+  return { report, number: row.number, id: row.id, ...stated };
 }

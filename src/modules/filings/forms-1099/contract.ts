@@ -11,9 +11,12 @@ import {
   wordsParam,
   yearParam,
 } from "../../../contract/params.ts";
+import { membersOf } from "../../../contract/record.ts";
 import { idSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
-import { DOCUMENT_TYPES, FILING_STATUSES, SUMMARY_STATUSES } from "./rules.ts";
+import { FORMS } from "./record.ts";
+import { SUMMARY_STATUSES } from "./rules/states.ts";
+import { DOCUMENT_TYPES, FILING_STATUSES } from "./rules/words.ts";
 
 const documentSchema = exactly(
   {
@@ -48,24 +51,16 @@ const formSchema = exactly(
     id: idSchema("form1099", "The record's id."),
     object: markerSchema("form_1099"),
     year: yearSchema,
-    vendor_name: Type.String({
-      description: "The vendor's name, for display; several records of a year may share it.",
-    }),
+    ...membersOf(FORMS, "vendor_name"),
     filing_status: Type.Enum([...FILING_STATUSES], {
       description:
         "The filing's status. Only `filed` means complete; treat an unknown value as not complete.",
     }),
-    filed_at: nullable(
-      timestampSchema("When the service recorded the filing; null if unknown, not filed or filed elsewhere."),
-    ),
-    filed_elsewhere: Type.Boolean({
-      description: "Whether it was reported as filed outside the service; only with `filed`.",
-    }),
+    ...membersOf(FORMS, "filed_at", "filed_elsewhere"),
     documents: Type.Array(documentSchema, {
       description: "The attached documents, earliest first; may be empty even if the record is filed.",
     }),
-    created: timestampSchema("When the record was made."),
-    updated: timestampSchema("When the record last changed."),
+    ...membersOf(FORMS, "created", "updated"),
   },
   { title: "Form1099" },
 );

@@ -6,31 +6,35 @@ import {
   fileRows,
   inserting,
   pager,
+  putting,
+  puttingAll,
   type Queryable,
   statement,
   type Tx,
 } from "../../../platform/db/index.ts";
-import { FORM_DOCUMENTS, type StoredDocument } from "./record.ts";
-import { type FormRow, REPORT_COUNTS, type ReportCounts, type ReportRow } from "./rules.ts";
+import {
+  FORM_DOCUMENTS,
+  type FormRow,
+  FORMS,
+  REPORTS,
+  type ReportRow,
+  type StoredDocument,
+  type StoredForm,
+} from "./record.ts";
+import { REPORT_COUNTS, type ReportCounts } from "./rules/states.ts";
 
 type Company = PublicId<"company">;
 type Document = PublicId<"document">;
 
-/** The columns of a record; its year is that of its report. */
-export type StoredForm = Omit<FormRow, "year" | "documents">;
-
-const STORED =
-  "number, report_id, id, vendor_name, filing_status, filed_at, filed_elsewhere, created, updated";
+const STORED = columnsOf(FORMS, undefined, ["year", "vendor_key"]);
 /** The columns of a document `d`. */
 const DOCUMENTS_JSON =
   "json_agg(json_build_object('id', d.id, 'type', d.type, 'filename', d.filename, 'content_type', d.content_type) order by d.created, d.id)";
 const DOCUMENTS = `(select coalesce(${DOCUMENTS_JSON}, '[]') from form_1099_documents d where d.company_id = $1 and d.form_number = f.number and d.state = 'attached') as documents`;
 /** The columns of a record `f`. */
-const KEPT = `${STORED.split(", ")
-  .map((name) => `f.${name}`)
-  .join(", ")}, f.year`;
+const KEPT = columnsOf(FORMS, "f", ["vendor_key"]);
 const WHOLE = `${KEPT}, ${DOCUMENTS}`;
-const REPORT = `id, year, ${REPORT_COUNTS.join(", ")}`;
+const REPORT = columnsOf(REPORTS, undefined, ["created"]);
 
 const find = statement<FormRow>(
   "forms1099.find",
@@ -109,7 +113,7 @@ const pages = pager<
   },
 });
 
-const listReports = statement<ReportRow & { created: UnixSeconds }>(
+const listReports = statement<ReportRow & { readonly created: UnixSeconds }>(
   "forms1099.listReports",
   `select ${REPORT}, created from form_1099_reports where company_id = $1 order by id`,
 );
@@ -136,22 +140,8 @@ const findMiscounted = statement<{
    ) c where r.company_id = $1 and (${REPORT_COUNTS.map((name) => `r.${name}`).join(", ")}) <>
      (${REPORT_COUNTS.map((name) => `c.${name}`).join(", ")}) order by r.id limit 1`,
 );
-const putReport = statement<never>(
-  "forms1099.putReport",
-  `insert into form_1099_reports (company_id, id, year, created) values ($1, $2, $3, $4)
-    on conflict (company_id, id) do update set year = excluded.year, created = excluded.created`,
-);
-const put = statement<never>(
-  "forms1099.put",
-  `insert into forms_1099 (company_id, ${STORED}, vendor_key) select $1, ${STORED}, vendor_key
-   from jsonb_to_recordset($2::text::jsonb) as row (number bigint, report_id text, id text, vendor_name text,
-     filing_status text, filed_at bigint, filed_elsewhere boolean, created bigint, updated bigint, vendor_key
-     text)
-   on conflict (company_id, number) do update set report_id = excluded.report_id, id = excluded.id,
-     vendor_name = excluded.vendor_name, filing_status = excluded.filing_status,
-     filed_at = excluded.filed_at, filed_elsewhere = excluded.filed_elsewhere, created = excluded.created,
-       updated = excluded.updated, vendor_key = excluded.vendor_key`,
-);
+const putReport = putting("forms1099.putReport", REPORTS);
+const put = puttingAll("forms1099.put", FORMS);
 const touch = statement<never>(
   "forms1099.touch",
   "update forms_1099 set updated = $3 where company_id = $1 and number = $2",
@@ -217,14 +207,9 @@ export const formsStore = {
   listReports: (db: Queryable, companyId: Company) => db.list(listReports, [companyId]),
   /** A report with a wrong count of its records; null if all counts are right. */
   findMiscounted: (db: Queryable, companyId: Company) => db.find(findMiscounted, [companyId]),
-  putReport: (
-    tx: Tx,
-    companyId: Company,
-    { id, year, created }: Pick<ReportRow, "id" | "year"> & { readonly created: UnixSeconds },
-  ) => tx.run(putReport, [companyId, id, year, created]),
+  putReport,
   /** Writes records with distinct numbers in one statement. */
-  put: (tx: Tx, companyId: Company, rows: readonly (StoredForm & { readonly vendor_key: string })[]) =>
-    tx.run(put, [companyId, JSON.stringify(rows)]),
+  put,
   touch: (tx: Tx, companyId: Company, number: number, updated: UnixSeconds) =>
     tx.run(touch, [companyId, number, updated]),
   lockDocument: (tx: Tx, companyId: Company, id: string) => tx.find(lockDocument, [companyId, id]),

@@ -15,13 +15,13 @@ import {
   filedBy,
   FORM,
   type FormEvent,
-  type FormRow,
   isYear,
   REPORT_COUNTS,
   type Summary,
   summaryOf,
   vendorKey,
-} from "../rules.ts";
+} from "../rules/states.ts";
+import type { FormRow } from "../record.ts";
 import { formsStore } from "../store.ts";
 import { type AuditLine, describeForm, listAudit } from "./audit.ts";
 import { attach, detach, findForm, type NewDocument, sweep, sweepLater } from "./documents.ts";

@@ -11,18 +11,16 @@ import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { linkTo, type Objects } from "../../../../platform/objects/index.ts";
 import {
-  type DocumentRow,
-  type FilingStatus,
   isReady,
   isSound,
   isYear,
   PENDING_STATUSES,
-  type SoundForm,
-  FILING_STATUSES,
   type Summary,
   summaryOf,
   vendorKey,
-} from "../rules.ts";
+} from "../rules/states.ts";
+import { type FilingStatus, FILING_STATUSES } from "../rules/words.ts";
+import type { DocumentRow, SoundForm } from "../record.ts";
 import { formsStore } from "../store.ts";
 import { keyOf, UNKNOWN_TYPE } from "./documents.ts";
 import type { FormsNeeds } from "./needs.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { formsOf } from "../../../../../test/support/forms.ts";
 import { stateOf } from "../../../../../test/support/state.ts";
-import { EVENTS, FORM, type FormEvent } from "../rules.ts";
+import { EVENTS, FORM, type FormEvent } from "../rules/states.ts";
 
 const http = await testApp();
 const { app, clock } = http;

@@ -5,7 +5,8 @@ import { testApp } from "../../../../../test/support/app.ts";
 import { type BundleForm, form, formReport } from "../../../../../test/support/form-records.ts";
 import { FORMS, formsOf } from "../../../../../test/support/forms.ts";
 import { stateOf } from "../../../../../test/support/state.ts";
-import { EVENTS, PENDING_STATUSES, FILING_STATUSES } from "../rules.ts";
+import { EVENTS, PENDING_STATUSES } from "../rules/states.ts";
+import { FILING_STATUSES } from "../rules/words.ts";
 
 const http = await testApp();
 

@@ -3,8 +3,9 @@
  * names.
  */
 import { describe, expect, test } from "vitest";
-import { contentTypeOf, EVENTS, faultOf, filedBy, FORM, FILING_STATUSES, vendorKey } from "./rules.ts";
-import { unixSeconds } from "../../../core/civil-date.ts";
+import { EVENTS, faultOf, filedBy, FORM, vendorKey } from "./states.ts";
+import { contentTypeOf, FILING_STATUSES } from "./words.ts";
+import { unixSeconds } from "../../../../core/civil-date.ts";
 
 const PLAIN = { filed_elsewhere: false, hasW9: false };
 const AT = unixSeconds(1_750_000_000);

@@ -3,20 +3,10 @@
  * the comparison of names. Invariants: a command changes the status only as the table below allows; only
  * `filed` means that a filing is complete.
  */
-import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../core/civil-date.ts";
-import type { PublicId } from "../../../core/public-id.ts";
-import { machine } from "../../../core/states.ts";
-
-export const FILING_STATUSES = [
-  "review_required",
-  "w9_required",
-  "w9_requested",
-  "ready_to_file",
-  "filing",
-  "filed",
-  "not_required",
-] as const;
-export type FilingStatus = (typeof FILING_STATUSES)[number];
+import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { machine } from "../../../../core/states.ts";
+import type { FormRow, ReportRow, SoundForm } from "../record.ts";
+import { type DocumentState, FILING_STATUSES, type FilingStatus } from "./words.ts";
 
 /** Confirmed as required, and not complete. */
 export const PENDING_STATUSES: readonly FilingStatus[] = [
@@ -25,12 +15,6 @@ export const PENDING_STATUSES: readonly FilingStatus[] = [
   "ready_to_file",
   "filing",
 ];
-
-export const DOCUMENT_TYPES = ["w9", "form_1099"] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
-
-export const DOCUMENT_STATES = ["storing", "attached", "dropped"] as const;
-type DocumentState = (typeof DOCUMENT_STATES)[number];
 
 /**
  * The states of a document. Its file is stored and then attached, or given up when that fails or takes too
@@ -103,29 +87,15 @@ export function filedBy(
   return { filed_at: event === "file" ? at : null, filed_elsewhere: event === "file-elsewhere" };
 }
 
-/** The number of a report's records in each status. */
-export interface ReportCounts {
-  readonly review_required: number;
-  readonly pending: number;
-  readonly filed: number;
-  readonly not_required: number;
-  /** Unsound records, which no other count includes. */
-  readonly unsound: number;
-}
-
+/** The columns of a report that count its records. */
 export const REPORT_COUNTS = [
   "review_required",
   "pending",
   "filed",
   "not_required",
   "unsound",
-] as const satisfies readonly (keyof ReportCounts)[];
-
-export interface ReportRow extends ReportCounts {
-  readonly id: string;
-  /** As it came in; null where none did. */
-  readonly year: number | null;
-}
+] as const satisfies readonly (keyof ReportRow)[];
+export type ReportCounts = Pick<ReportRow, (typeof REPORT_COUNTS)[number]>;
 
 export function isYear(year: number | null): year is number {
   return year !== null && Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR;
@@ -163,37 +133,6 @@ function statusOf({ review_required, pending, filed }: ReportCounts): SummarySta
   return filed > 0 ? "filed" : "not_required";
 }
 
-export interface DocumentRow {
-  readonly id: PublicId<"document">;
-  readonly type: DocumentType;
-  readonly filename: string;
-  readonly content_type: string | null;
-}
-
-/** A record as it is kept. */
-export interface FormRow {
-  /** The order in which records of a company were made. */
-  readonly number: number;
-  readonly report_id: string;
-  readonly year: number | null;
-  readonly id: PublicId<"form1099"> | null;
-  readonly vendor_name: string;
-  /** One of `FILING_STATUSES`, unless it came in otherwise. */
-  readonly filing_status: string;
-  readonly filed_at: UnixSeconds | null;
-  readonly filed_elsewhere: boolean;
-  readonly created: UnixSeconds;
-  readonly updated: UnixSeconds;
-  readonly documents: readonly DocumentRow[];
-}
-
-/** A record of a report that is ready. */
-export interface SoundForm extends FormRow {
-  readonly id: PublicId<"form1099">;
-  readonly year: number;
-  readonly filing_status: FilingStatus;
-}
-
 function isFilingStatus(text: string): text is FilingStatus {
   return FILING_STATUSES.some((status) => status === text);
 }
@@ -227,22 +166,4 @@ const DOTLESS = "ı";
 export function vendorKey(name: string): string {
   const fold = (part: string): string => part.toUpperCase().toLowerCase();
   return name.normalize("NFC").trim().split(DOTLESS).map(fold).join(DOTLESS);
-}
-
-/** Content types by the endings of files that such documents are. */
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  pdf: "application/pdf",
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  tif: "image/tiff",
-  tiff: "image/tiff",
-  heic: "image/heic",
-  txt: "text/plain",
-};
-
-/** The media type for a file's name; null if unknown. */
-export function contentTypeOf(filename: string): string | null {
-  const [, ending = ""] = /\.([A-Za-z0-9]+)$/.exec(filename) ?? [];
-  return CONTENT_TYPES[ending.toLowerCase()] ?? null;
 }
