@@ -10,8 +10,10 @@ export interface Request {
   readonly origin: string;
   readonly path: string;
   readonly key: string;
-  /** Sent as JSON by PATCH; without one it is a GET. */
+  /** Sent as JSON. */
   readonly body?: object;
+  /** GET without a body, and PATCH with one, where none is named. */
+  readonly method?: "POST";
 }
 
 /** An answer as it came. */
@@ -20,14 +22,14 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-function bytesOf({ origin, path, key, body }: Request): Buffer {
+function bytesOf({ origin, path, key, body, method }: Request): Buffer {
   const text = body === undefined ? "" : JSON.stringify(body);
   const about =
     body === undefined
       ? ""
       : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`;
   return Buffer.from(
-    `${body === undefined ? "GET" : "PATCH"} ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n${about}\r\n${text}`,
+    `${method ?? (body === undefined ? "GET" : "PATCH")} ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n${about}\r\n${text}`,
   );
 }
 

@@ -33,6 +33,10 @@ const INGEST_LEAST = 10_000;
 const BATCH = 1_000;
 const EDIT_MOST_MS = 5;
 const EDITS = 600;
+const SPLITS = 60;
+const SPLIT_LINES = 500;
+/** A change takes the company's turn after it began and gives it back before it is answered. */
+const SPLIT_MOST_MS = 50;
 
 const SMALL = { rows: 300_000, deepPage: 1_000, run: 300_000, batches: 40 } as const;
 const FULL = { rows: 5_000_000, deepPage: 10_000, run: 1_000_000, batches: 200 } as const;
@@ -246,7 +250,58 @@ async function measureWriting(bench: Bench): Promise<void> {
     beside: null,
     target: null,
   });
+  await measureSplits(bench, client, { daybook, origin, keys }, rows[0]?.id ?? "");
   await daybook.stop();
+}
+
+/** Splits of many lines, made and replaced: the whole request, which the company's turn is a part of. */
+async function measureSplits(
+  bench: Bench,
+  client: pg.Client,
+  { origin, keys }: Served,
+  category_id: string,
+): Promise<void> {
+  bench.say("feed: splits");
+  const { rows } = await client.query<{ id: string; amount_cents: string }>(
+    "select id, amount_cents from transactions where amount_cents < -100000 order by id limit $1",
+    [SPLITS],
+  );
+  for (const [what, method, most] of [
+    ["made", "POST", 100],
+    ["replaced", undefined, 200],
+  ] as const) {
+    const waits = await load(
+      rows.map(({ id, amount_cents }, index) => ({
+        origin,
+        path: `${API}/transactions/${id}/split`,
+        key: keys[index % keys.length] ?? "",
+        ...(method === undefined ? {} : { method }),
+        body: { lines: linesOf(Number(amount_cents), most, category_id) },
+      })),
+      SPLITS,
+      1,
+    );
+    bench.found({
+      what: `a split of ${SPLIT_LINES} lines ${what}, posted anew, over HTTP (p50)`,
+      measured: { value: median(waits), unit: "ms" },
+      beside: null,
+      target: { of: "measured", bound: "at most", value: SPLIT_MOST_MS },
+    });
+    bench.found({
+      what: "the same (p99)",
+      measured: { value: quantile(waits, 0.99), unit: "ms" },
+      beside: null,
+      target: null,
+    });
+  }
+}
+
+/** Lines of `each` cents, the last one of what is left of the amount, which is negative. */
+function linesOf(amount: number, each: number, category_id: string) {
+  return Array.from({ length: SPLIT_LINES }, (_, index) => ({
+    category_id,
+    amount_cents: index === SPLIT_LINES - 1 ? amount + each * (SPLIT_LINES - 1) : -each,
+  }));
 }
 
 /** Takes lines in as a connector does, batch after batch; gives the rate without the first tenth. */
