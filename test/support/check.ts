@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { testFiles, touchingDatabase } from "./touching.ts";
 
 interface Outcome {
   readonly passed: number;
@@ -71,12 +72,13 @@ const failures: string[] = [];
 const MESSAGE_CHARACTERS = 600;
 
 /**
- * The tests of `npm test`, on the engine that `databaseUrl` names. What they need from outside must be there.
+ * The tests of `npm test`, or those of `files`, on the engine that `databaseUrl` names. What they need from
+ * outside must be there.
  */
-async function suite(databaseUrl: string): Promise<Outcome> {
+async function suite(databaseUrl: string, files: readonly string[] = []): Promise<Outcome> {
   const file = join(reports, `tests-${results.length}.json`);
   const code = await node(
-    ["test/support/run.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    ["test/support/run.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...files],
     {
       DATABASE_URL: databaseUrl,
       DAYBOOK_OUTSIDE: "required",
@@ -148,10 +150,10 @@ const PARTS: readonly Part[] = [
   { name: "embedded", about: "all tests on the embedded database", run: () => suite("") },
   {
     name: "server",
-    about: "all tests on PostgreSQL",
+    about: "all tests that touch the database, on PostgreSQL",
     async run() {
       const why = await lacking(SERVER);
-      if (why === null) return suite(SERVER);
+      if (why === null) return suite(SERVER, touchingDatabase(ROOT, testFiles(ROOT)));
       return {
         passed: 0,
         failed: 1,
