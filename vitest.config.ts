@@ -10,7 +10,8 @@ export default defineConfig({
     globalSetup: ["test/support/global.ts"],
     setupFiles: ["test/support/setup.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // One more than processors: tests that start processes mostly wait for them.
+    maxWorkers: 3,
     isolate: false,
     experimental: { viteModuleRunner: false },
     // Against what hangs, not against what is slow: a busy machine takes many times as long.

@@ -15,7 +15,7 @@ import { type Child, type Place, run } from "./process/child.ts";
 const BARE = fileURLToPath(new URL("./process/bare.ts", import.meta.url));
 export const API = "/api/v1";
 /** How many times the CPU of a bare server a page of 100 may take. */
-export const PAGE_MOST = 8;
+export const PAGE_MOST = 6;
 const KEYS = 97;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
@@ -67,7 +67,11 @@ export async function compare(
   const [first = never()] = asked;
   const answer = await askOnce(first);
   const file = join(await bench.folder("answer"), "answer.json");
-  await writeFile(file, JSON.stringify({ headers: headersOf(answer.head), body: answer.body.toString() }));
+  const status = Number(answer.head.split(" ")[1]);
+  await writeFile(
+    file,
+    JSON.stringify({ status, headers: headersOf(answer.head), body: answer.body.toString() }),
+  );
   const bareServer = started(bench, run(BARE, [file]));
   const bareRequests = [{ ...first, origin: await bareServer.firstLine }];
   // Both warm up first: what is measured is a server that has been running, whose code is compiled for good.

@@ -14,6 +14,8 @@ export interface Request {
   readonly body?: object;
   /** GET without a body, and PATCH with one, where none is named. */
   readonly method?: "POST";
+  /** The tag of an answer that the caller has: the answer must be a 304 then, otherwise a 200. */
+  readonly tag?: string;
 }
 
 /** An answer as it came. */
@@ -22,16 +24,20 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-function bytesOf({ origin, path, key, body, method }: Request): Buffer {
+function bytesOf({ origin, path, key, body, method, tag }: Request): Buffer {
   const text = body === undefined ? "" : JSON.stringify(body);
-  const about =
-    body === undefined
-      ? ""
-      : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`;
+  const about = [
+    ...(body === undefined
+      ? []
+      : [`content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`]),
+    ...(tag === undefined ? [] : [`if-none-match: ${tag}\r\n`]),
+  ].join("");
   return Buffer.from(
     `${method ?? (body === undefined ? "GET" : "PATCH")} ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n${about}\r\n${text}`,
   );
 }
+
+const [OK, NOT_MODIFIED] = ["HTTP/1.1 200 ", "HTTP/1.1 304 "];
 
 /** A connection that stays open and takes one request at a time. */
 class Connection {
@@ -68,11 +74,11 @@ class Connection {
       if (end < 0) return;
       this.#head = all.toString("latin1", 0, end);
       const length = /\r\ncontent-length: (\d+)/i.exec(this.#head)?.[1];
-      if (length === undefined) {
+      if (length === undefined && !this.#head.startsWith(NOT_MODIFIED)) {
         this.#failed?.(new Error(`an answer without a length: ${this.#head}`));
         return;
       }
-      this.#wanted = end + 4 + Number(length);
+      this.#wanted = end + 4 + Number(length ?? 0);
     }
     if (this.#received < this.#wanted) return;
     const body = Buffer.concat(this.#parts).subarray(this.#head.length + 4);
@@ -107,7 +113,7 @@ export async function follow(first: Request, next: (answer: Answer) => Request |
   try {
     for (let request: Request | null = first; request !== null;) {
       const answer: Answer = await connection.ask(bytesOf(request));
-      if (!answer.head.startsWith("HTTP/1.1 200 "))
+      if (!answer.head.startsWith(OK))
         throw new Error(`${request.path}: ${answer.head.split("\r\n")[0]} ${answer.body.toString()}`);
       request = next(answer);
     }
@@ -118,7 +124,7 @@ export async function follow(first: Request, next: (answer: Answer) => Request |
 
 /**
  * Sends `count` of the requests in turn over `connections`, or as many as begin within `longestMs`; throws at
- * an answer other than 200. Returns the milliseconds that each took.
+ * an answer other than 200, or than 304 to a request with a tag. Returns the milliseconds that each took.
  */
 export async function load(
   requests: readonly Request[],
@@ -141,7 +147,7 @@ export async function load(
         const start = performance.now();
         const { head, body } = await connection.ask(bytes[which] ?? Buffer.alloc(0));
         taken.push(performance.now() - start);
-        if (!head.startsWith("HTTP/1.1 200 "))
+        if (!head.startsWith(requests[which]?.tag === undefined ? OK : NOT_MODIFIED))
           throw new Error(`${requests[which]?.path}: ${head.split("\r\n")[0]} ${body.toString()}`);
       }
     } finally {

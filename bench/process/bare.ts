@@ -7,14 +7,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 const [file = ""] = process.argv.slice(2);
-const { headers, body } = JSON.parse(readFileSync(file, "utf8")) as {
+const { status, headers, body } = JSON.parse(readFileSync(file, "utf8")) as {
+  status: number;
   headers: Record<string, string>;
   body: string;
 };
 const bytes = Buffer.from(body);
 
 const server = createServer((_request, response) => {
-  response.writeHead(200, headers);
+  response.writeHead(status, headers);
   response.end(bytes);
 });
 server.listen(0, "127.0.0.1", () =>

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 /** What a process has used since it started. */
 export interface Usage {
   readonly cpuUs: number;
+  /** Its memory at the moment, and the most that it has had. */
+  readonly nowBytes: number;
   readonly peakBytes: number;
 }
 

@@ -6,7 +6,11 @@ import type { Usage } from "./child.ts";
 
 function usage(): Usage {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  return { cpuUs: userCPUTime + systemCPUTime, peakBytes: maxRSS * 1024 };
+  return {
+    cpuUs: userCPUTime + systemCPUTime,
+    nowBytes: process.memoryUsage.rss(),
+    peakBytes: maxRSS * 1024,
+  };
 }
 
 const tell = process.send?.bind(process);
