@@ -50,7 +50,6 @@ export interface StatementRow {
 }
 
 export interface StatementTable {
-  readonly report: "income_statement" | "balance_sheet" | "cash_flow";
   /** `Income Statement`. */
   readonly title: string;
   /** The company's name. */

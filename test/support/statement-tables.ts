@@ -131,7 +131,6 @@ export function statementOf(
     rows.sum("grand_total", "Net income", totals, { section: null, depth: 0, id: null, parentId: null });
   const [first, last] = [columns[0], columns.at(-1)];
   return {
-    report: "income_statement",
     title: "Income Statement",
     company: "Ada & Sons, Inc.",
     period: "January 1, 2026 to December 31, 2026",
