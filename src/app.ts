@@ -173,7 +173,7 @@ import { jobFigures, type Jobs, openJobs, openWorker, type Worker } from "./plat
 import { countProcessors } from "./platform/machine/processors.ts";
 import { type Metrics, openMetrics } from "./platform/metrics/index.ts";
 import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
-import { type Objects, objectsProblem, openObjects } from "./platform/objects/index.ts";
+import { type Objects, objectsProblem, storageOf } from "./platform/objects/index.ts";
 import { openPdfReader } from "./platform/pdf/index.ts";
 import { argonPasswords } from "./platform/passwords/passwords.ts";
 import type { PublicId } from "./core/public-id.ts";
@@ -453,7 +453,7 @@ function wire(
   // listens.
   let served = (): string => "";
   const publicUrl = (): string => config.publicUrl ?? (served() || originAt(config.host, config.port));
-  const objects = options.objects ?? openObjects(config, publicUrl);
+  const objects = options.objects ?? storageOf(config).open(publicUrl);
   const ready = readyOf(config, clock, db, objects, log);
   const signIn = signInService({
     db,

@@ -89,7 +89,7 @@ export async function makeBucket(): Promise<void> {
 }
 
 /** Objects in the bucket. */
-export function filesInBucket(): StoredFiles {
+function filesInBucket(): StoredFiles {
   const { now } = BUCKET;
   return {
     objects: s3Objects(BUCKET),
@@ -97,6 +97,26 @@ export function filesInBucket(): StoredFiles {
     wait: (at) => pause(Math.max(0, at * 1000 - Date.now())),
   };
 }
+
+/** A kind of storage, for which `src/platform/objects/objects.test.ts` holds whole. */
+interface Kind {
+  /** Where the objects are, for titles: `a folder`. */
+  readonly place: string;
+  readonly needed: typeof s3Server;
+  /** Prepares what is needed, once. */
+  readonly prepare: () => Promise<void>;
+  readonly files: () => Promise<StoredFiles> | StoredFiles;
+}
+
+export const KINDS: readonly Kind[] = [
+  {
+    place: "a folder",
+    needed: { name: "a file system", present: true },
+    prepare: async () => {},
+    files: filesInFolder,
+  },
+  { place: "a bucket", needed: s3Server, prepare: makeBucket, files: filesInBucket },
+];
 
 /** What a link gives. */
 export interface Fetched {

@@ -20,7 +20,7 @@ import {
 import { openJobs } from "../../platform/jobs/index.ts";
 import { askAddress, originAt, tryAddress } from "../../platform/machine/address.ts";
 import { canMakeFolder, inspectFolder } from "../../platform/machine/files.ts";
-import { objectsFolderOf, objectsProblem, openObjects } from "../../platform/objects/index.ts";
+import { objectsProblem, storageOf } from "../../platform/objects/index.ts";
 import { randomText } from "../../platform/random/random.ts";
 import { systemClock } from "../../platform/time/clock.ts";
 import type { CommandContext } from "./command.ts";
@@ -205,13 +205,11 @@ async function redis(url: string): Promise<Finding> {
   );
 }
 
-/** Tries what a stored file needs, in a bucket or in a folder that is there. */
+/** Tries what a stored file needs, unless it would be in a folder that is not there yet. */
 async function objects(config: Config): Promise<Finding> {
   const what = "Stored files";
-  const inBucket = config.s3Bucket !== null;
-  const place = objectsFolderOf(config);
-  const where = inBucket ? `the bucket ${config.s3Bucket}` : place;
-  if (!inBucket && (await inspectFolder(place)) === null) {
+  const { where, folder: place, advice, open } = storageOf(config);
+  if (place !== null && (await inspectFolder(place)) === null) {
     if (await canMakeFolder(place))
       return fine(what, `${place} does not exist yet; the first start creates it.`);
     return problem(
@@ -220,15 +218,9 @@ async function objects(config: Config): Promise<Finding> {
       "Set OBJECTS_FOLDER to a folder that this user may write.",
     );
   }
-  const found = await objectsProblem(openObjects(config, () => ""));
+  const found = await objectsProblem(open(() => ""));
   if (found === null) return fine(what, `In ${where}; a test file was written, read and deleted.`);
-  return problem(
-    what,
-    `No file can be stored in ${where}: ${found}`,
-    inBucket
-      ? "Start that server, or correct the S3_ variables; the key must be allowed to list the bucket and to put, get and delete its objects."
-      : "Repair the folder, or set OBJECTS_FOLDER to another one and move the files there.",
-  );
+  return problem(what, `No file can be stored in ${where}: ${found}`, advice);
 }
 
 function work({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" | "paused_since">): Finding {

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import type { Report } from "../../core/progress.ts";
 import { temporaryFolder } from "../../platform/machine/files.ts";
+import { HOME_STORAGE } from "../../platform/objects/index.ts";
 import type { CommandContext } from "./command.ts";
 import type { Restoration } from "./services.ts";
 
@@ -21,11 +22,7 @@ export async function drillRestore(
       home: join(folder.path, "home"),
       databaseUrl: null,
       redisUrl: null,
-      objectsFolder: null,
-      s3Endpoint: null,
-      s3Bucket: null,
-      s3AccessKeyId: null,
-      s3SecretAccessKey: null,
+      ...HOME_STORAGE,
     };
     const app = await open(apart, { command: "restore-drill" });
     try {

@@ -11,5 +11,5 @@ export {
   type UploadGrant,
   WrongBytes,
 } from "./objects.ts";
-export { objectsFolderOf, openObjects } from "./open.ts";
+export { HOME_STORAGE, storageOf } from "./open.ts";
 export { objectsProblem } from "./trial.ts";

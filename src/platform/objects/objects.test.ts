@@ -3,16 +3,9 @@
  * checks signatures and hashes.
  */
 import { randomBytes } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { describeWith } from "../../../test/acceptance/outside.ts";
-import {
-  filesInBucket,
-  filesInFolder,
-  get,
-  makeBucket,
-  s3Server,
-  type StoredFiles,
-} from "../../../test/support/stored-files.ts";
+import { filesInFolder, get, KINDS, type StoredFiles } from "../../../test/support/stored-files.ts";
 import { md5Of } from "../../../test/support/files.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { spool } from "../spool/index.ts";
@@ -382,14 +375,12 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
   });
 }
 
-describe("objects in a folder", () => {
-  behave(() => filesInFolder());
-});
-
-describeWith(s3Server, "objects in a bucket", () => {
-  beforeAll(makeBucket);
-  behave(filesInBucket);
-});
+for (const { place, needed, prepare, files } of KINDS) {
+  describeWith(needed, `objects in ${place}`, () => {
+    beforeAll(prepare);
+    behave(files);
+  });
+}
 
 test("a trial of the storage reports what fails, and notices changed bytes", async () => {
   const { objects } = await filesInFolder();
