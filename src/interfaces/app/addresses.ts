@@ -17,6 +17,12 @@ export const PATHS = {
   sheets: `${APP_ROOT}/sheets`,
 } as const;
 
+/** The pages that lead to everything else, with their names, in the order in which each page shows them. */
+export const MAIN_PAGES: readonly (readonly [address: string, label: string])[] = [
+  [PATHS.keys, "API keys"],
+  [PATHS.password, "Password"],
+];
+
 // A link's token is all of its query. With a name and `=` before it, a mail that is read as it travels
 // (quoted-printable) would show another link.
 

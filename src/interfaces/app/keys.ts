@@ -35,10 +35,15 @@ export interface OwnRoutes {
   readonly send: (reply: FastifyReply, status: number, page: Page) => FastifyReply;
 }
 
-export type KeyServices = Pick<AccessService, "createKey" | "listKeysOfUser" | "renameKey" | "revokeKey">;
+export interface KeyServices {
+  readonly access: Pick<AccessService, "createKey" | "listKeysOfUser" | "renameKey" | "revokeKey">;
+}
 
 /** Adds the routes of a user's own keys. */
-export function keyRoutes({ ownPage, ownForm, send }: OwnRoutes, access: KeyServices): void {
+export function keyRoutes({ ownPage, ownForm, send }: OwnRoutes, { access }: KeyServices): void {
+  ownPage(PATHS.keys, async ({ user, visitor }, _request, reply) =>
+    send(reply, 200, keysPage(visitor, await access.listKeysOfUser(user.id), null)),
+  );
   ownPage(PATHS.revokeKey, async ({ user, visitor }, request, reply) => {
     const { company: company_id, key: id } = request.query as Record<string, unknown>;
     const company = (await access.listKeysOfUser(user.id)).find((each) => each.company_id === company_id);

@@ -4,7 +4,7 @@
  */
 import { html, type Html, type Markup } from "../../core/html.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { APP_ROOT, PATHS } from "./addresses.ts";
+import { APP_ROOT, MAIN_PAGES, PATHS } from "./addresses.ts";
 
 /** The signed-in user of a page. */
 export interface Visitor {
@@ -29,7 +29,7 @@ export function layout(
   styleAddress: string,
 ): Html {
   const own = visitor
-    ? html`<nav aria-label="Main"><ul><li><a href="${PATHS.keys}">API keys</a></li><li><a href="${PATHS.password}">Password</a></li></ul></nav>
+    ? html`<nav aria-label="Main"><ul>${MAIN_PAGES.map(([address, label]) => html`<li><a href="${address}">${label}</a></li>`)}</ul></nav>
 <form class="out" method="post" action="${PATHS.signOut}">${formToken(visitor)}<span>${visitor.email}</span> <button>Sign out</button></form>`
     : null;
   return html`<!doctype html>

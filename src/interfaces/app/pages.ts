@@ -193,6 +193,9 @@ export function revokePage(
   };
 }
 
+/** The way on from a page that says one thing to signed-in users. */
+export const TO_KEYS = { address: PATHS.keys, label: "To your API keys" };
+
 /** A page that says one thing. */
 export function notePage(
   title: string,

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { loggedSoFar } from "../../../test/support/between.ts";
-import { formOf, type Shown } from "../../../test/support/browser.ts";
+import { type Browser, formOf, type Shown } from "../../../test/support/browser.ts";
 import { person, unique } from "../../../test/support/bundle.ts";
 import {
   carriedBy,
@@ -27,12 +27,12 @@ import {
 } from "../../../test/support/console.ts";
 import { sendRaw } from "../../../test/support/raw.ts";
 import { teamOf } from "../../../test/support/team.ts";
+import { MAIN_PAGES, PATHS } from "./addresses.ts";
 
 const http = await testApp();
 const { app } = http;
 
 const NEW_KEY = "/app/keys";
-const REVOKE = "/app/keys/revoke";
 
 /** A member without a key who is signed in, and somebody who is invited to the same company. */
 async function scene() {
@@ -49,6 +49,13 @@ async function scene() {
     email,
     keys: async () => (await app.access.listKeys(company.id)).filter(({ user_id }) => user_id === user.id),
   };
+}
+
+/** The pages that every page leads to, so that a new one is among them. */
+async function mainPages(browser: Browser): Promise<(readonly [name: string, page: Shown])[]> {
+  const pages: [string, Shown][] = [];
+  for (const [address, label] of MAIN_PAGES) pages.push([`main, ${label}`, await browser.visit(address)]);
+  return pages;
 }
 
 /** Every page that there is, with what leads to it. */
@@ -78,6 +85,7 @@ async function everyPage(): Promise<readonly (readonly [name: string, page: Show
       "password, refused",
       await browser.submit(await browser.visit(PASSWORD), PASSWORD, { current: "wrong", password: SECRET }),
     ],
+    ...(await mainPages(browser)),
     ["unknown", await stranger.visit("/app/nothing")],
     ["foreign form", await stranger.send(SIGN_IN, {}, { headers: { origin: "https://elsewhere.example" } })],
   ];
@@ -172,18 +180,7 @@ describe("reading", () => {
       current: SECRET,
       email: user.email,
     });
-    for (const path of [
-      SIGN_IN,
-      SIGN_OUT,
-      FORGOT,
-      RESET,
-      PASSWORD,
-      JOIN,
-      KEYS,
-      NEW_KEY,
-      "/app/keys/rename",
-      REVOKE,
-    ]) {
+    for (const path of Object.values(PATHS)) {
       for (const method of ["GET", "HEAD"]) {
         const answer = await fetch(`${browser.origin}${path}?${query.toString()}`, {
           method,

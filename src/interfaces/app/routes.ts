@@ -30,15 +30,15 @@ import {
   forgotPage,
   forgotSentPage,
   joinPage,
-  keysPage,
   notePage,
   passwordPage,
   resetPage,
   signInPage,
+  TO_KEYS,
   waitText,
 } from "./pages.ts";
-import { type Field, keyRoutes, type Visit } from "./keys.ts";
-import { sheetPage, shownSheet } from "./sheets.ts";
+import { type Field, keyRoutes, type OwnRoutes, type Visit } from "./keys.ts";
+import { sheetRoutes } from "./sheets.ts";
 import { STYLE } from "./style.ts";
 
 export interface ConsoleServices {
@@ -58,7 +58,6 @@ export interface ConsoleServices {
 const FORM_BYTES = 8_192;
 const STYLE_ADDRESS = `${APP_ROOT}/style-${createHash("sha256").update(STYLE).digest("base64url").slice(0, 22)}.css`;
 
-const TO_KEYS = { address: PATHS.keys, label: "To your API keys" };
 const TO_SIGN_IN = { address: PATHS.signIn, label: "Sign in" };
 const WRONG = "The e-mail address or the password is wrong.";
 const LINK_GONE = notePage(
@@ -78,9 +77,15 @@ const FOREIGN_FORM = notePage(
   TO_KEYS,
 );
 
+/** Pages and forms of signed-in users, each a file of its own. */
+const OWN_ROUTES: readonly ((routes: OwnRoutes, services: ConsoleServices) => void)[] = [
+  keyRoutes,
+  sheetRoutes,
+];
+
 /** Adds the console's routes. */
 export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: Log): void {
-  const { signIn, team, access, sheets, publicUrl, now } = services;
+  const { signIn, team, publicUrl, now } = services;
   const send = (reply: FastifyReply, status: number, page: Page) =>
     sendPage(reply, status, layout(page, STYLE_ADDRESS));
   const shut = (reply: FastifyReply, refusal: Shut | Barred, page: (problem: string) => Page) => {
@@ -269,32 +274,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
         : send(reply, 409, unjoined(accepted));
     });
 
-    ownPage(PATHS.keys, async ({ user, visitor }, _request, reply) =>
-      send(reply, 200, keysPage(visitor, await access.listKeysOfUser(user.id), null)),
-    );
-    ownPage(`${PATHS.sheets}/:id`, async ({ user, visitor }, request, reply) => {
-      const { id } = request.params as { readonly id: string };
-      const { worksheet } = request.query as Record<string, unknown>;
-      const shown = await shownSheet(
-        { access, sheets, now },
-        user.id,
-        id,
-        typeof worksheet === "string" ? worksheet : null,
-      );
-      return shown === null
-        ? send(
-            reply,
-            404,
-            notePage(
-              "No such spreadsheet",
-              "There is no spreadsheet at this address that you may see.",
-              TO_KEYS,
-              visitor,
-            ),
-          )
-        : send(reply, 200, sheetPage(visitor, shown));
-    });
-    keyRoutes({ ownPage, ownForm, send }, access);
+    for (const add of OWN_ROUTES) add({ ownPage, ownForm, send }, services);
   });
 }
 

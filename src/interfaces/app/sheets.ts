@@ -16,12 +16,14 @@ import type { AccessService } from "../../modules/tenants/access/index.ts";
 import type { SheetsService, WholeSheet } from "../../modules/sheets/index.ts";
 import { qualifiedRange } from "../../modules/sheets/words.ts";
 import { PATHS } from "./addresses.ts";
+import type { OwnRoutes } from "./keys.ts";
 import type { Page, Visitor } from "./layout.ts";
+import { notePage, TO_KEYS } from "./pages.ts";
 
 type SheetContents = Awaited<ReturnType<SheetsService["get"]>>;
 type Tab = WholeSheet["worksheets"][number];
 
-export interface ShownSheet {
+interface ShownSheet {
   readonly company: string;
   readonly sheet: WholeSheet;
   readonly tab: Tab;
@@ -31,7 +33,7 @@ export interface ShownSheet {
   readonly isCut: boolean;
 }
 
-interface Needs {
+export interface SheetNeeds {
   readonly access: Pick<AccessService, "listMemberships">;
   readonly sheets: Pick<SheetsService, "get">;
   readonly now: () => UnixSeconds;
@@ -49,9 +51,30 @@ const TEXT_CHARACTERS = 1_000;
 
 const NOTHING = { ranges: null, worksheetId: null, view: "values", charts: false, formats: false } as const;
 
+/** Adds the route of spreadsheets. */
+export function sheetRoutes({ ownPage, send }: OwnRoutes, needs: SheetNeeds): void {
+  ownPage(`${PATHS.sheets}/:id`, async ({ user, visitor }, request, reply) => {
+    const { id } = request.params as { readonly id: string };
+    const { worksheet } = request.query as Record<string, unknown>;
+    const shown = await shownSheet(needs, user.id, id, typeof worksheet === "string" ? worksheet : null);
+    return shown === null
+      ? send(
+          reply,
+          404,
+          notePage(
+            "No such spreadsheet",
+            "There is no spreadsheet at this address that you may see.",
+            TO_KEYS,
+            visitor,
+          ),
+        )
+      : send(reply, 200, sheetPage(visitor, shown));
+  });
+}
+
 /** The document of that id in one of the user's companies, or null. An unknown worksheet is the first one. */
-export async function shownSheet(
-  { access, sheets, now }: Needs,
+async function shownSheet(
+  { access, sheets, now }: SheetNeeds,
   user: PublicId<"user">,
   id: string,
   worksheet: string | null,
@@ -80,7 +103,7 @@ export async function shownSheet(
   return null;
 }
 
-export function sheetPage(visitor: Visitor, { company, sheet, tab, contents, isCut }: ShownSheet): Page {
+function sheetPage(visitor: Visitor, { company, sheet, tab, contents, isCut }: ShownSheet): Page {
   const tabs = sheet.worksheets.map(
     (each) =>
       html`<li><a href="${PATHS.sheets}/${sheet.id}?worksheet=${each.id}"${each.id === tab.id ? html` aria-current="page"` : null}>${each.name}</a></li>`,
