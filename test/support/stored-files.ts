@@ -98,7 +98,7 @@ function filesInBucket(): StoredFiles {
   };
 }
 
-/** A kind of storage, for which `src/platform/objects/objects.test.ts` holds whole. */
+/** A kind of storage, with which the cases of `src/platform/objects/objects.test.ts` run. */
 interface Kind {
   /** Where the objects are, for titles: `a folder`. */
   readonly place: string;
