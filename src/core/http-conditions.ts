@@ -1,10 +1,14 @@
 /** Conditions of requests (RFC 9110, section 13), as pure functions over the headers. */
 
-/** True if a list such as that of `If-None-Match` holds a tag, given with its quotes. */
+/**
+ * True if a list such as that of `If-None-Match` holds a tag, given with its quotes. A star stands for any
+ * tag only by itself: within a list it may be a part of another tag.
+ */
 function holds(list: string, tag: string, weakToo: boolean): boolean {
+  if (list.trim() === "*") return true;
   return list.split(",").some((each) => {
     const held = each.trim();
-    return held === "*" || (weakToo ? held.replace(/^W\//, "") : held) === tag;
+    return (weakToo ? held.replace(/^W\//, "") : held) === tag;
   });
 }
 

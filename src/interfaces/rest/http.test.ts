@@ -111,7 +111,8 @@ describe("a tag", () => {
         const again = await read(target, { "if-none-match": known });
         expect([again.status, again.body.length, again.headers["etag"]]).toEqual([304, 0, tag]);
       }
-      expect((await read(target, { "if-none-match": '"other"' })).status).toBe(200);
+      for (const other of ['"other"', '"other, *, other"'])
+        expect((await read(target, { "if-none-match": other })).status).toBe(200);
       const packed = await read(target, { "accept-encoding": "gzip" });
       expect(packed.headers["etag"]).toBe(tag);
     },
@@ -163,6 +164,20 @@ describe("calls from web pages", () => {
     }
     const page = await raw("/docs", { origin: ORIGIN }, at);
     expect(page.headers["access-control-allow-origin"]).toBeUndefined();
+    await server.close();
+  });
+
+  test("leave what only looks like a preflight to the pipeline", async () => {
+    const server = await http.serve({ corsOrigins: [ORIGIN] });
+    for (const headers of [{ origin: ORIGIN }, { "access-control-request-method": "POST" }]) {
+      const at = { address: server.address, method: "OPTIONS" };
+      const unknown = await raw(`${API_ROOT}/invoices`, headers, at);
+      expect([unknown.status, JSON.parse(unknown.body.toString())]).toMatchObject([
+        401,
+        { error: { code: "invalid_api_key" } },
+      ]);
+      expect((await raw(`${API_ROOT}/invoices`, { authorization, ...headers }, at)).status).toBe(404);
+    }
     await server.close();
   });
 

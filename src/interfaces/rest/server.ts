@@ -132,7 +132,7 @@ export function restServer(services: RestServices): FastifyInstance {
       throw refuse("invalid_request", { message: "The `Host` header is missing." });
     if (timesGiven(request, "host") > 1)
       throw refuse("invalid_request", { message: "The `Host` header is given more than once." });
-    if (request.is404) {
+    if (request.is404 || isBareOptions(request)) {
       request.exchange = arrive(request, null, services);
       await runPhase("head", request.exchange, services);
     }
@@ -332,6 +332,14 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
     },
     now,
     losAngelesDate(now),
+  );
+}
+
+/** An OPTIONS that asks nothing for a web page: it is refused as where no pages may call the operations. */
+function isBareOptions({ method, headers }: FastifyRequest): boolean {
+  return (
+    method === "OPTIONS" &&
+    (headers.origin === undefined || headers["access-control-request-method"] === undefined)
   );
 }
 
