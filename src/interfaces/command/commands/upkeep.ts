@@ -96,7 +96,10 @@ const backup = databaseCommand({
   async run(app, args, report) {
     const file = args.keep === null ? args.file : await nextBackup(args.file, app.clock.now());
     const written = await app.backup(file, report, { files: !args.no_files });
-    return { ...written, deleted: args.keep === null ? [] : await deleteOlder(args.file, args.keep) };
+    return {
+      ...written,
+      deleted: args.keep === null ? [] : await deleteOlder(file, args.keep, app.clock.now()),
+    };
   },
   show: ({ file, rows, files, missing, deleted }) =>
     [
