@@ -109,6 +109,9 @@ describe.each(keyed.map((operation) => [operation.id, operation] as const))("%s"
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(sent, `together ${id}`)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter(({ headers }) => isReplayed(headers) === null)).toHaveLength(1);
+    // Those that came too late leave no stored file behind.
+    const checks = await app.checkFiles(company.id);
+    expect(checks.find(({ check }) => check === "stored_files_have_owners")).toMatchObject({ ok: true });
   });
 
   test.each([

@@ -13,6 +13,7 @@ import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index
 import { beginsAsPdf, PDF_TYPE } from "../rules/pdf.ts";
 import type { NewFile } from "../record.ts";
 import { filesStore } from "../store.ts";
+import { sweep } from "./attach.ts";
 import { look, store } from "./inspect.ts";
 import { type FilesNeeds, uploadKeyOf } from "./needs.ts";
 
@@ -75,8 +76,11 @@ export async function receiveFile(
       const kept = await store(needs, companyId, row.id, spooled, facts, signal);
       await needs.db.transaction((tx) => filesStore.keep(tx, companyId, row.id, kept), { quiet: true });
     } catch (error) {
-      // No caller knows its id. If this fails too, it expires.
-      await filesStore.delete(needs.db, companyId, row.id).catch(() => {});
+      // No caller knows its id. If this fails too, it expires. The bytes go last: the row may name them.
+      await filesStore
+        .delete(needs.db, companyId, row.id)
+        .then(() => sweep(needs, companyId, row.id, now))
+        .catch(() => {});
       throw error;
     }
     return row;
