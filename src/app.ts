@@ -386,6 +386,8 @@ async function openDatabase(config: Config, options: AppOptions, clock: Clock, l
     now,
     reserveBytes: config.diskReserveMb * 1_000_000,
     watched: holder.socket !== null,
+    // A command ends before its memory matters, and reads or writes much.
+    isSmall: holder.socket !== null && !config.embeddedOptimize,
   });
 }
 

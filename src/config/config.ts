@@ -132,6 +132,13 @@ export const SETTINGS = {
     meaning: "Most connections of one process to a PostgreSQL server.",
     read: wholeNumber(1, 1000),
   }),
+  embeddedOptimize: setting({
+    variable: "EMBEDDED_OPTIMIZE",
+    fallback: "no",
+    meaning:
+      "`yes` lets a service on the embedded database optimize the database's code: requests are answered in two thirds of the time, for 400 MB at rest in place of 260, and 1 GB at times.",
+    read: (text) => oneOf("yes", "no")(text) === "yes",
+  }),
   diskReserveMb: setting({
     variable: "DISK_RESERVE_MB",
     fallback: String(LIMITS.disk_reserve_mb.value),

@@ -1,8 +1,9 @@
 /** What a self-hoster gets who has set nothing, or the wrong thing: no surprise, and each place by name. */
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ended, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { ENGINE } from "./place.ts";
@@ -44,6 +45,26 @@ test.runIf(ENGINE === "server")(
     await plain.stop();
     const asked = await ownService(place, ["start", "--sample"]);
     expect(asked.ready.company_id).toBe("comp_sample");
+  },
+);
+
+test.runIf(ENGINE === "embedded" && process.platform === "linux")(
+  "a service on an existing folder starts within 600 MB of memory and rests within 350 MB",
+  LONG,
+  async () => {
+    const place = await ownPlace();
+    const daybook = ownDaybook(place.environment);
+    await json(daybook, ["seed", "--entries", "10000"]);
+    // As a user's, whose V8 may optimize.
+    const program = ["node_modules/node/bin/node", "bin/daybook.js"] as const;
+    const child = launch({ ...daybook, program }, ["start", "--port", "0", "--json"]);
+    onTestFinished(() => void child.kill());
+    if (child.stdout) await once(child.stdout, "data");
+    const megabytes = (name: string): number =>
+      Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) /
+      1000;
+    await vi.waitFor(() => expect(megabytes("VmRSS")).toBeLessThan(350), { timeout: 30_000, interval: 500 });
+    expect(megabytes("VmHWM")).toBeLessThan(600);
   },
 );
 

@@ -9,7 +9,8 @@ import type { PublicId } from "../../core/public-id.ts";
 import { originAt } from "../../platform/machine/address.ts";
 import { placeControlSocket } from "../../platform/machine/control-socket.ts";
 import { makePrivateFolder } from "../../platform/machine/files.ts";
-import { within } from "../../platform/time/timer.ts";
+import { giveMemoryBack } from "../../platform/machine/memory.ts";
+import { after, within } from "../../platform/time/timer.ts";
 import { APP_ROOT } from "../app/index.ts";
 import type { CommandContext } from "./command.ts";
 import { serveControl } from "./control-server.ts";
@@ -20,6 +21,9 @@ import { openProgressBar } from "./progress.ts";
 import { type CommandServices, Interrupted, type Seeding } from "./services.ts";
 import { UserFacingError } from "./problem.ts";
 import { welcome } from "./welcome.ts";
+
+/** When a start has ended and its garbage is worth collecting. */
+const RELEASE_AFTER_MS = 3_000;
 
 export interface ServerPlan {
   readonly command: "start" | "serve";
@@ -74,6 +78,7 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
   await openControl(opened, app, socket, context, leftMs);
 
   await announce(context, app, config, plan, origin);
+  opened.defer(after(RELEASE_AFTER_MS, giveMemoryBack));
   const stopped = await Promise.race([stop.wished, app.db.stopped]);
   if (stopped) throw stopped;
   terminal.note("Stopping; once more to stop at once.");
