@@ -3,34 +3,86 @@
  * Starts the command line on a Node.js that runs its source: this one when it is new enough, else the one
  * that the project brings along. Plain JavaScript, because any Node.js from version 20 on must read it.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { END_SIGNALS, endWithParent } from "./parent.js";
 
-const main = new URL("../src/main.ts", import.meta.url);
+const compiledMain = new URL("../src/main.js", import.meta.url);
+/** A package has JavaScript; the repository has TypeScript, which only newer versions read, and newer syntax. */
+const isPackage = existsSync(compiledMain);
+const main = isPackage ? compiledMain : new URL("../src/main.ts", import.meta.url);
+const [OLDEST_MAJOR, OLDEST_MINOR] = isPackage ? [22, 18] : [24, 0];
+/** The version that is fetched for a package where Node.js is older. */
+const FETCHED = "node@24";
+const cache = new URL("../node_modules/.cache/daybook/", import.meta.url);
 /** What is loaded is kept compiled from one run to the next, which halves the time of a short command. */
-const compiled = fileURLToPath(new URL("../node_modules/.cache/daybook/compiled", import.meta.url));
-const OLDEST_MAJOR = 24;
+const compiled = fileURLToPath(new URL("compiled", cache));
 
 endWithParent();
-if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
+if (isNewEnough()) {
+  quietSqlite();
   module.enableCompileCache(compiled);
   await import(main.href);
-} else runOnOwnNode();
+} else {
+  const node = broughtNode() ?? (isPackage ? fetchedNode() : null);
+  if (node === null) giveUp();
+  else runOn(node);
+}
 
-function runOnOwnNode() {
-  let node;
+function isNewEnough() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major > OLDEST_MAJOR || (major === OLDEST_MAJOR && minor >= OLDEST_MINOR);
+}
+
+/** Node.js 22 warns at every start of its SQLite, by which folders are locked; version 24 has the same one. */
+function quietSqlite() {
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).startsWith("SQLite is")) emitWarning.call(process, warning, ...rest);
+  };
+}
+
+/** The Node.js that the project brings along, if it is installed. */
+function broughtNode() {
   try {
-    node = join(
-      dirname(createRequire(import.meta.url).resolve("node/package.json")),
-      "bin",
-      process.platform === "win32" ? "node.exe" : "node",
-    );
+    const folder = dirname(createRequire(import.meta.url).resolve("node/package.json"));
+    return join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
   } catch {
-    return giveUp();
+    return null;
   }
+}
+
+/** The Node.js that npm fetches, once; its path is kept where that may be written. */
+function fetchedNode() {
+  const kept = new URL("node", cache);
+  if (existsSync(kept)) {
+    const path = readFileSync(kept, "utf8");
+    if (existsSync(path)) return path;
+  }
+  console.error(
+    `This is Node.js ${process.versions.node}. Fetching ${FETCHED}, on which daybook runs, by npm.`,
+  );
+  const words = ["exec", "--yes", `--package=${FETCHED}`, "--", "node", "-p", "process.execPath"];
+  const { status, stdout } = spawnSync("npm", words, {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    shell: process.platform === "win32",
+  });
+  const path = stdout?.trim() ?? "";
+  if (status !== 0 || !existsSync(path)) return null;
+  try {
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(kept, path);
+  } catch {
+    // Installed by another user: npm's own cache has it the next time.
+  }
+  return path;
+}
+
+function runOn(node) {
   // The channel carries nothing: it tells the child when this process is killed, so that it never stays
   // behind.
   const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], {
@@ -48,7 +100,7 @@ function runOnOwnNode() {
 
 function giveUp() {
   console.error(
-    `daybook needs Node.js ${OLDEST_MAJOR} or later; this is ${process.versions.node}, and the one of the project is not installed. Run npm ci.`,
+    `daybook needs Node.js ${OLDEST_MAJOR}.${OLDEST_MINOR} or later; this is ${process.versions.node}. ${isPackage ? "Install a newer one." : "The one of the project is not installed: run npm ci."}`,
   );
   process.exit(1);
 }

@@ -49,15 +49,17 @@ export interface StartedService extends Service {
 
 /**
  * Starts the service at a place: `start` or `serve`, and its options; `openFiles` limits the files that it
- * may have open.
+ * may have open, and `program` is another one than the project's own.
  */
 export async function startService(
   place: Place,
   words: readonly string[] = ["start", "--no-sample"],
   more: Readonly<Record<string, string>> = {},
   openFiles?: number,
+  program?: Daybook["program"],
 ): Promise<StartedService> {
-  const daybook = ownDaybook({ ...place.environment, ...more });
+  const own = ownDaybook({ ...place.environment, ...more });
+  const daybook = program === undefined ? own : { ...own, program };
   const limited: Daybook =
     openFiles === undefined
       ? daybook

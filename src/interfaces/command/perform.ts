@@ -4,6 +4,7 @@
  * PostgreSQL server a short one runs in a running server of this installation, if one answers at once; all
  * others run in this process. Invariant: a command runs in exactly one place, and at most once.
  */
+import { Endings } from "../../core/endings.ts";
 import { join } from "node:path";
 import type { Report } from "../../core/progress.ts";
 // The lock alone, without the engines behind the door of its folder: a command to a running server needs
@@ -61,7 +62,7 @@ export async function perform(
 
 async function runInOnePlace(place: Place, task: Task): Promise<unknown> {
   const { config, stop, terminal } = place;
-  await using spooled = new AsyncDisposableStack();
+  await using spooled = new Endings();
   let ready = task;
   for (let waited = 0; ; waited += PAUSE_MS) {
     const holder = readHolder(config.home);
@@ -112,7 +113,7 @@ async function runBeside(place: Place, task: Task): Promise<unknown> {
  * Another process can't read our standard input or our open files, so their content is copied to a temporary
  * file for the duration of the command.
  */
-async function readableElsewhere(task: Task, spooled: AsyncDisposableStack): Promise<Task> {
+async function readableElsewhere(task: Task, spooled: Endings): Promise<Task> {
   const moved: Record<string, string> = {};
   for (const [name, { kind }] of Object.entries(task.command.fields)) {
     const path = task.args[name];

@@ -3,6 +3,7 @@
  * asked to. Invariant: what was opened is closed in the reverse order, whether the process stops or its
  * start fails: no more commands, then requests, then the worker, and the database last.
  */
+import { Endings } from "../../core/endings.ts";
 import type { FastifyInstance } from "fastify";
 import type { Report } from "../../core/progress.ts";
 import type { PublicId } from "../../core/public-id.ts";
@@ -57,7 +58,7 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
   const embedded = config.databaseUrl === null;
   if (embedded) await makePrivateFolder(config.home);
   const socket = embedded ? placeControlSocket(config.home) : null;
-  await using opened = new AsyncDisposableStack();
+  await using opened = new Endings();
   const app = await context.open(config, { command: plan.command, socket });
   opened.defer(() => app.close());
   const leftMs = grace(config.stopSeconds, app.clock.elapsedMs);
@@ -135,7 +136,7 @@ export async function runWorker(context: CommandContext): Promise<Exit> {
       "The embedded database serves one process, so the worker runs within `daybook start`. Set DATABASE_URL to run `daybook work` by itself.",
     );
   }
-  await using opened = new AsyncDisposableStack();
+  await using opened = new Endings();
   const app = await context.open(config, { command: "work" });
   opened.defer(() => app.close());
   await app.objects.open();
@@ -150,7 +151,7 @@ export async function runWorker(context: CommandContext): Promise<Exit> {
 
 /** Serves health and metrics on a port of their own when there is one. */
 async function openHealth(
-  opened: AsyncDisposableStack,
+  opened: Endings,
   app: CommandServices,
   { host, metricsPort }: CommandContext["config"],
 ): Promise<void> {
@@ -166,7 +167,7 @@ async function openHealth(
  * themselves.
  */
 async function openControl(
-  opened: AsyncDisposableStack,
+  opened: Endings,
   app: CommandServices,
   socket: string | null,
   context: CommandContext,

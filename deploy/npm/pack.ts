@@ -1,0 +1,80 @@
+/**
+ * `npm run package [folder]`: makes the package of the program, as npm installs it, and prints its path.
+ * Node.js runs no TypeScript below node_modules, so the package has JavaScript; `build/` holds what goes into
+ * it. The library of formulas is bundled, because no registry has it.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const BUILD = join(ROOT, "build");
+/** Programs of threads and processes, named by the file that starts them. */
+const PROGRAM = /new URL\("([\w-]+)\.ts", import\.meta\.url\)/g;
+const KEPT = ["bin/daybook.js", "bin/parent.js", "migrations", "published", "docs", "LICENSE", "README.md"];
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly type: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, string>>;
+}
+
+function run(program: string, words: readonly string[], folder: string): string {
+  const { status, stdout, stderr } = spawnSync(program, words, { cwd: folder, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${words.join(" ")} failed:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+const manifestOf = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+
+function writeJson(path: string, value: object): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+const target = resolve(process.argv[2] ?? ".");
+rmSync(BUILD, { recursive: true, force: true });
+run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "deploy/npm/tsconfig.json"], ROOT);
+for (const path of globSync("**/*.js", { cwd: BUILD })) {
+  const file = join(BUILD, path);
+  const text = readFileSync(file, "utf8");
+  const made = text.replaceAll(PROGRAM, 'new URL("$1.js", import.meta.url)');
+  if (/\.ts",\s*import\.meta/.test(made)) throw new Error(`${path} names a program in another way`);
+  if (made !== text) writeFileSync(file, made);
+}
+for (const path of KEPT) cpSync(join(ROOT, path), join(BUILD, path), { recursive: true });
+
+const formula = manifestOf(join(ROOT, "formula"));
+const library = join(BUILD, "node_modules", formula.name);
+mkdirSync(library, { recursive: true });
+renameSync(join(BUILD, "formula/src"), join(library, "src"));
+rmSync(join(BUILD, "formula"), { recursive: true });
+const { exports = {}, ...about } = formula;
+const compiled = Object.entries(exports).map(([name, path]) => [name, path.replace(/\.ts$/, ".js")] as const);
+writeJson(join(library, "package.json"), { ...about, exports: Object.fromEntries<string>(compiled) });
+
+const { name, version, description, license, type, dependencies } = manifestOf(ROOT);
+// The runtime of the repository is fetched only by a machine whose own is too old (bin/daybook.js).
+const { node: _runtime, ...needed } = dependencies;
+writeJson(join(BUILD, "package.json"), {
+  name,
+  version,
+  description,
+  license,
+  type,
+  bin: { daybook: "bin/daybook.js" },
+  dependencies: { ...needed, ...formula.dependencies },
+  bundleDependencies: [formula.name],
+  engines: { node: ">=22.18" },
+});
+
+mkdirSync(target, { recursive: true });
+const [packed] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", target], BUILD)) as [
+  { readonly filename: string },
+];
+process.stdout.write(`${join(target, packed.filename)}\n`);
