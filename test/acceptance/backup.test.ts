@@ -2,7 +2,7 @@
  * A backup as an operator makes and tries it: books and stored files come back into another place, to the
  * byte; a drill says so without touching anything; a timer's folder keeps what it should.
  */
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { companyBundle } from "../support/bundle.ts";
@@ -110,6 +110,11 @@ test("a backup says which file was not there, and a drill which record lacks its
     5,
     { files: 0, missing: [expect.stringContaining("/exports/")] },
   ]);
+  const kept = join(running.folder, "kept");
+  await mkdir(kept, { mode: 0o700 });
+  await writeFile(join(kept, "daybook-20200101T000000Z.backup"), "older, which may hold the file");
+  expect((await run(running.daybook, ["backup", kept, "--keep", "1"])).code).toBe(5);
+  expect(await readdir(kept)).toHaveLength(2);
   const drill = await run(running.daybook, ["restore-drill", file]);
   expect([drill.code, drill.stdout]).toEqual([
     5,

@@ -83,7 +83,7 @@ const backup = databaseCommand({
   apart: true,
   summary: "Write the whole database and the stored files to one file",
   description:
-    "The file holds one state of all companies, even while the server is running, and can be restored into either database, embedded or PostgreSQL, with a folder or S3. It contains the books and hashes of keys: protect it like the books. With --keep, the name is that of a folder: the backup gets a name of its time there, and older ones of such names are deleted.",
+    "The file holds one state of all companies, even while the server is running, and can be restored into either database, embedded or PostgreSQL, with a folder or S3. It contains the books and hashes of keys: protect it like the books. With --keep, the name is that of a folder: the backup gets a name of its time there, and older ones of such names are deleted, unless a stored file was missing, which an older backup may hold.",
   examples: [
     ["backup daybook.backup", "a file in this folder"],
     ["backup /var/backups/daybook --keep 14", "for a timer: a new file in that folder, and the 13 before it"],
@@ -96,9 +96,11 @@ const backup = databaseCommand({
   async run(app, args, report) {
     const file = args.keep === null ? args.file : await nextBackup(args.file, app.clock.now());
     const written = await app.backup(file, report, { files: !args.no_files });
+    // An older backup may hold a file that is missing in this one.
+    const isToClear = args.keep !== null && written.missing.length === 0;
     return {
       ...written,
-      deleted: args.keep === null ? [] : await deleteOlder(file, args.keep, app.clock.now()),
+      deleted: isToClear ? await deleteOlder(file, args.keep, app.clock.now()) : [],
     };
   },
   show: ({ file, rows, files, missing, deleted }) =>
