@@ -1,6 +1,7 @@
 /**
- * The composition root: configuration in, wired application out. The only file that knows every
- * adapter. An application serves requests, runs commands, or both; it owns the database until closed.
+ * The composition root: opens the database, makes the adapters to the outside and the modules' services, and
+ * wires them into an application. The only file that knows every adapter. An application serves requests,
+ * runs commands, or both; it owns the database until it is closed.
  */
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -224,19 +225,25 @@ export interface App {
   readonly objects: Objects;
   readonly faults: Faults;
   readonly operations: readonly Bound[];
-  /** Names of the migrations that ran when it was opened. */
+  /** Names of the migrations that ran when this application was opened. */
   readonly migrated: readonly string[];
-  /** Starts the background worker in this process; its caller stops it before this is closed. */
+  /**
+   * Starts the background worker in this process. The caller stops the worker before it closes the
+   * application.
+   */
   work(options?: WorkOptions): Promise<Worker>;
-  /** Makes the HTTP application; its caller makes it listen and closes it before this. */
+  /** Makes the HTTP server. The caller makes it listen, and closes it before it closes the application. */
   rest(options?: RestOptions): FastifyInstance;
-  /** Health and metrics for a port of their own; its caller makes it listen and closes it before this. */
+  /**
+   * Makes the HTTP server of health and metrics, for a separate port. The caller makes it listen, and closes
+   * it before it closes the application.
+   */
   health(): FastifyInstance;
-  /** Writes the whole database to a new file, with the stored files unless they are left out. */
+  /** Writes the whole database to a new file, with the stored files unless `files` is false. */
   backup(path: string, report: Report, options?: { readonly files?: boolean }): Promise<Backup>;
   /**
-   * Restores such a file into this database, which must be empty, and verifies the books of every company
-   * before it commits.
+   * Restores a backup into this database, which must be empty, and verifies the books of every company before
+   * it commits. Differences are reported in the result and do not stop the restore.
    */
   restore(path: string, report: Report): Promise<Restoration>;
   close(): Promise<void>;
@@ -248,42 +255,51 @@ export interface Restoration extends Omit<Restored<unknown>, "checked"> {
 }
 
 export interface WorkOptions {
-  /** Where the server in this process is reached, once that is known. */
+  /**
+   * Returns the origin of the HTTP server in this process, such as `http://127.0.0.1:4100`; "" until it
+   * listens.
+   */
   readonly origin?: () => string;
 }
 
 export interface RestOptions {
-  /** Where the server is reached, once that is known. */
+  /** Returns the origin of the HTTP server, such as `http://127.0.0.1:4100`; "" until it listens. */
   readonly origin?: () => string;
-  /** Address of the served reference pages, once known. */
+  /** Returns the address of the reference pages that the server serves. */
   readonly docsUrl?: () => string;
-  /** Called for responses that no card declares. */
+  /**
+   * Called for each response that its operation card does not declare. If given, all responses are checked in
+   * full.
+   */
   readonly onUndeclared?: (problem: string) => void;
 }
 
 export interface AppOptions {
-  /** The command that opens it, for the sentence that refuses a second process. */
-  readonly command: string;
-  /** Control socket that this process will serve, when it will. */
-  readonly socket?: string | null;
-  /** The embedded database in memory, for tests. */
-  readonly inMemory?: boolean;
-  /** Another clock than the machine's, for tests. */
-  readonly clock?: Clock;
   /**
-   * Another source of random text than the machine's, for documents that must come out the same each time.
+   * The name of the command that opens the application. A second process that wants the same data folder
+   * names it in its error.
    */
+  readonly command: string;
+  /**
+   * Path of the control socket on which this process will accept commands of other processes; null for none.
+   */
+  readonly socket?: string | null;
+  /** True keeps the embedded database in memory. */
+  readonly inMemory?: boolean;
+  /** Replaces the machine's clock, for tests. */
+  readonly clock?: Clock;
+  /** Replaces the machine's source of random text, so that generated documents are the same each time. */
   readonly randomText?: RandomText;
-  /** Another way for mail than the configured one, for tests. */
+  /** Replaces the configured mail transport, for tests. */
   readonly mail?: Mail;
-  /** Another place for objects than the configured one, for tests. */
+  /** Replaces the configured storage of files, for tests. */
   readonly objects?: Objects;
 }
 
-/** The shortest time between two trials of the storage. */
-const STORAGE_TRIAL_MS = 15_000;
+/** The shortest time between two checks of the storage, each of which writes and deletes a small file. */
+const STORAGE_CHECK_MS = 15_000;
 
-/** The readiness checks of a process. Their reasons contain no details of the installation. */
+/** Makes the readiness checks of a process. Their results contain no details of the installation. */
 function checksOf(config: Config, clock: Clock, db: Db, objects: Objects): Readonly<Record<string, Check>> {
   const { redisUrl } = config;
   return {
@@ -292,7 +308,7 @@ function checksOf(config: Config, clock: Clock, db: Db, objects: Objects): Reado
       return because === null ? null : `The database can't be used: ${because}.`;
     },
     migrations: async () => ((await isMigrated(db)) ? null : "Migrations of this version have not run yet."),
-    storage: atMostEvery(STORAGE_TRIAL_MS, clock.elapsedMs, async () => {
+    storage: atMostEvery(STORAGE_CHECK_MS, clock.elapsedMs, async () => {
       const problem = await objectsProblem(objects);
       if (problem !== null) throw new Error(problem);
       return null;
@@ -308,12 +324,14 @@ function checksOf(config: Config, clock: Clock, db: Db, objects: Objects): Reado
   };
 }
 
+/** Makes the function that runs the readiness checks. Details of failed checks are only logged. */
 function readyOf(config: Config, clock: Clock, db: Db, objects: Objects, log: Log): () => Promise<Readiness> {
   return readinessOf(checksOf(config, clock, db, objects), clock.elapsedMs, (check, error) =>
     log.warn({ check, error: error instanceof Error ? error.message : String(error) }, "not ready to serve"),
   );
 }
 
+/** Faults are failures on request, with which operators and tests try recovery (drills); off by default. */
 function faultsOf({ drills }: Config, db: Db): Faults {
   if (!drills) return noFaults;
   return drillFaults(db, {
@@ -330,10 +348,13 @@ function metricsOf({ now, elapsedMs }: Clock, db: Db, jobs: Jobs): Metrics {
   return metrics;
 }
 
-/** The tables that name stored files. */
+/** Descriptions of the tables whose rows name stored files. */
 const STORED_FILES = [EXPORT_FILES, UPLOADED_FILES, TAX_FILES, FORM_FILES];
 
-/** The changes that wait for their day, of each module that has some. */
+/**
+ * Descriptions of the modules' tables that carry change times, for the check that no change time is in the
+ * future.
+ */
 const CHANGES = [
   TRANSACTION_CHANGES,
   RULE_CHANGES,
@@ -343,13 +364,16 @@ const CHANGES = [
   FORM_CHANGES,
 ];
 
-/** Longer than a stored file outlives the row that named it. */
+/**
+ * The pause after which `verify` looks again at stored files without a row. It is longer than a stored file
+ * outlives its deleted row.
+ */
 const SETTLE_MS = 2_000;
 
-/** Longer than any step of a job may take. */
+/** How long a step hangs on which a drill sets the fault `stall`. Longer than any step of a job may take. */
 const STALL_MS = 600_000;
 
-/** Opens the database, brings it to this version and wires the rest. */
+/** Opens the database, runs pending migrations and wires the application. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const log = openLog(config.logLevel);
   const clock =
@@ -451,10 +475,10 @@ function wire(
   });
   const uploads = uploadsService({ db, ids, paced, transactions });
   const mail = options.mail ?? openMail(config, now, random);
-  // The origin of links. A server in this process reports it, because a free port is known only when it
-  // listens.
-  let served = (): string => "";
-  const publicUrl = (): string => config.publicUrl ?? (served() || originAt(config.host, config.port));
+  // The origin of links without PUBLIC_URL. `work` and `rest` replace this function, because with port 0 the
+  // server's port is known only once it listens.
+  let servedOrigin = (): string => "";
+  const publicUrl = (): string => config.publicUrl ?? (servedOrigin() || originAt(config.host, config.port));
   const objects = options.objects ?? storageOf(config).open(publicUrl);
   const ready = readyOf(config, clock, db, objects, log);
   const signIn = signInService({
@@ -552,7 +576,7 @@ function wire(
     ...bind(taxCreditsContract, taxCreditsHandlers(taxCredits)),
     ...bind(sheetsContract, sheetsHandlers(sheets)),
   ];
-  refuseUnknown(config.earlyAccess, operations);
+  refuseUnknownOperations(config.earlyAccess, operations);
   return {
     config,
     clock,
@@ -587,7 +611,7 @@ function wire(
     operations,
     migrated,
     async work({ origin } = {}) {
-      if (origin !== undefined) served = origin;
+      if (origin !== undefined) servedOrigin = origin;
       return openWorker({
         db,
         handlers: [
@@ -608,7 +632,7 @@ function wire(
     },
     health: () => healthServer({ ready, metrics }),
     rest({ origin, docsUrl, onUndeclared } = {}) {
-      if (origin !== undefined) served = origin;
+      if (origin !== undefined) servedOrigin = origin;
       return restServer({
         operations,
         usage,
@@ -631,8 +655,8 @@ function wire(
         ...(onUndeclared ? { onUndeclared } : {}),
       });
     },
-    backup: (path, report, { files: takesFiles = true } = {}) =>
-      writeBackup(db, path, now(), report, takesFiles ? { storage: objects, rows: STORED_FILES } : null),
+    backup: (path, report, { files: includesFiles = true } = {}) =>
+      writeBackup(db, path, now(), report, includesFiles ? { storage: objects, rows: STORED_FILES } : null),
     restore: (path, report) => restoreAndVerify({ db, ledger, objects }, path, report),
     async close() {
       await renderer.close();
@@ -647,7 +671,10 @@ function wire(
   };
 }
 
-/** Differences are reported but do not stop the restore: the file may be the last copy of the books. */
+/**
+ * Restores a backup and verifies every company. Differences are reported but do not stop the restore: the
+ * file may be the last copy of the books.
+ */
 async function restoreAndVerify(
   { db, ledger, objects }: Pick<App, "db" | "ledger" | "objects">,
   path: string,
@@ -672,8 +699,14 @@ function checkFilesOf({ db, objects }: Pick<App, "db" | "objects">, companyId: P
   return checkStoredFiles({ db, objects, rows: STORED_FILES, settle: () => pause(SETTLE_MS) }, companyId);
 }
 
-/** A misspelt name would leave open what its feature was to close. */
-function refuseUnknown(earlyAccess: ReadonlyMap<string, string>, operations: readonly Bound[]): void {
+/**
+ * Throws `ConfigProblem` if `EARLY_ACCESS` names an unknown operation. With a misspelt name, the operation
+ * would stay open to companies without the feature.
+ */
+function refuseUnknownOperations(
+  earlyAccess: ReadonlyMap<string, string>,
+  operations: readonly Bound[],
+): void {
   const names = operations.map(({ operation }) => operation.id);
   const unknown = [...earlyAccess.keys()].find((name) => !names.includes(name));
   if (unknown !== undefined)

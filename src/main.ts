@@ -1,15 +1,19 @@
-/** The entry point of the `daybook` command line; `bin/daybook.js` runs it on a runtime that can. */
+/**
+ * The entry point of the `daybook` command line. `bin/daybook.js` runs this file with a Node.js version that
+ * can run TypeScript.
+ */
 import project from "../package.json" with { type: "json" };
 import { ConfigProblem, readConfig } from "./config/config.ts";
 import { runCommandLine } from "./interfaces/command/command-line.ts";
 import { processTerminal, stopOnSignals, stopWithParent } from "./interfaces/command/terminal.ts";
 
-/** Commands that run until they are stopped. */
-const OBSERVED: ReadonlySet<string> = new Set(["start", "serve", "work"]);
+/** The commands for which `TELEMETRY_MODULE` is loaded: those that run until they are stopped. */
+const OBSERVED_COMMANDS: ReadonlySet<string> = new Set(["start", "serve", "work"]);
 
 const terminal = processTerminal();
 stopWithParent();
-// With nothing left to wait for, Node.js would end the process in the middle, without a word of ours.
+// If nothing is left that could settle the promise that a command awaits, Node.js would end the process
+// without an error message for the user.
 process.once("beforeExit", () => {
   terminal.note("It ended before it was done: nothing was left that could answer.");
   process.exit(1);
@@ -21,8 +25,8 @@ const code = await runCommandLine({
   stop: stopOnSignals(() => performance.now(), terminal),
   readConfig,
   async open(config, options) {
-    // Before the application's packages, which it observes.
-    if (config.telemetryModule !== null && OBSERVED.has(options.command)) {
+    // The telemetry module must be loaded before the packages that it instruments.
+    if (config.telemetryModule !== null && OBSERVED_COMMANDS.has(options.command)) {
       const { loadTelemetry } = await import("./platform/machine/telemetry.ts");
       const problem = await loadTelemetry(config.telemetryModule, process.cwd());
       if (problem !== null) throw new ConfigProblem(`TELEMETRY_MODULE ${problem}`);
@@ -34,7 +38,8 @@ const code = await runCommandLine({
       import("./app.ts"),
       import("./interfaces/openapi/emit.ts"),
     ]);
-    // Without the environment, so that the files are the same wherever they are made.
+    // Default settings instead of the environment's, so that the generated files are the same on every
+    // machine.
     const app = await openApp(readConfig({}), emitOptions());
     try {
       return await emitPublished(app);

@@ -1,6 +1,6 @@
 /**
- * Configuration: the only reader of process.env. One table of settings makes one frozen object;
- * the reference page `published/config.md` is generated from the same table.
+ * Configuration: the only file that reads process.env. `readConfig` turns the table `SETTINGS` into one
+ * frozen object; the reference page `published/config.md` is generated from the same table.
  */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
@@ -9,12 +9,15 @@ import { LIMITS } from "../core/limits.ts";
 import type { LogLevel } from "../platform/log/log.ts";
 
 interface Setting<T> {
+  /** The name of the environment variable. */
   readonly variable: string;
+  /** The text that is read if the variable is unset or empty. */
   readonly fallback: string;
+  /** The description in `published/config.md`. */
   readonly meaning: string;
   /** True if the value must not appear in logs and listings. */
   readonly secret?: boolean;
-  /** Gives the value, or throws an Error whose message says what is accepted. */
+  /** Parses the text of the variable, or throws an Error whose message says what is accepted. */
   readonly read: (text: string) => T;
 }
 
@@ -39,25 +42,29 @@ function oneOf<const T extends string>(...words: readonly T[]): (text: string) =
   };
 }
 
+/** Parses an HTTP URL without query and fragment; removes slashes at its end. */
 function address(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || /[?#]/.test(text))
     throw new Error("must be an absolute address such as https://docs.example.com, without a query");
   return text.replace(/\/+$/, "");
 }
 
+/** Parses an HTTP URL without a path. */
 function origin(text: string): string {
-  const read = address(text);
-  if (new URL(read).origin !== read.toLowerCase())
+  const url = address(text);
+  if (new URL(url).origin !== url.toLowerCase())
     throw new Error("must be an address without a path, such as https://books.example.com");
-  return new URL(read).origin;
+  return new URL(url).origin;
 }
 
-/** Reads the address of a server, which may hold a password. */
-function withPassword(scheme: RegExp, what: string): (text: string) => string {
+/**
+ * Makes the parser of a URL that may contain a password. `accepted` describes the valid URLs in the error.
+ */
+function urlWithPassword(scheme: RegExp, accepted: string): (text: string) => string {
   return (text) => {
     if (!scheme.test(text) || !URL.canParse(text))
       throw new Error(
-        `must be ${what}, in which other characters of a password than letters and digits are percent-encoded`,
+        `must be ${accepted}, in which other characters of a password than letters and digits are percent-encoded`,
       );
     return text;
   };
@@ -70,11 +77,12 @@ function domain(text: string): string {
   return name;
 }
 
+/** Makes a parser that returns null for an empty text. */
 function optional<T>(read: (text: string) => T): (text: string) => T | null {
   return (text) => (text === "" ? null : read(text));
 }
 
-/** Reads a number of hops, or addresses and networks. */
+/** Parses `TRUST_PROXY`: the number of trusted proxies in a row, or their addresses and networks. */
 function proxies(text: string): number | readonly string[] {
   if (/^[1-9]$/.test(text)) return Number(text);
   const addresses = text.split(",").map((each) => each.trim());
@@ -94,7 +102,7 @@ function proxies(text: string): number | readonly string[] {
   return addresses;
 }
 
-/** Reads `operation=feature,operation=feature`. */
+/** Parses `operation=feature,operation=feature` into a map from operation id to feature. */
 function featureMap(text: string): ReadonlyMap<string, string> {
   const pairs = text.split(",").filter((pair) => pair.trim() !== "");
   return new Map(
@@ -107,6 +115,7 @@ function featureMap(text: string): ReadonlyMap<string, string> {
   );
 }
 
+/** All settings, by their names in `Config`. */
 export const SETTINGS = {
   home: setting({
     variable: "DAYBOOK_HOME",
@@ -120,7 +129,7 @@ export const SETTINGS = {
     meaning: "PostgreSQL (14 or later) connection string. Unset: the embedded database in `DAYBOOK_HOME`.",
     secret: true,
     read: optional(
-      withPassword(
+      urlWithPassword(
         /^postgres(ql)?:\/\/./,
         "a connection string such as postgres://user:password@host:5432/database",
       ),
@@ -201,7 +210,7 @@ export const SETTINGS = {
     meaning:
       "Mail server, as `smtp://user:password@host:587` or `smtps://` with TLS from the first byte. Unset: each mail becomes a file in `MAIL_FOLDER`.",
     secret: true,
-    read: optional(withPassword(/^smtps?:\/\/./, "an address such as smtp://user:password@host:587")),
+    read: optional(urlWithPassword(/^smtps?:\/\/./, "an address such as smtp://user:password@host:587")),
   }),
   mailFrom: setting({
     variable: "MAIL_FROM",
@@ -315,9 +324,10 @@ export const SETTINGS = {
       "Redis (6 or later) in which several processes count bursts together. Unset: each process counts in its own memory.",
     secret: true,
     read: optional((text) => {
-      // The library would read other texts as a database or an option, and would ignore unknown ones.
-      const read = /^rediss?:\/\/./.test(text) && URL.canParse(text) ? new URL(text) : null;
-      if (!read || !/^(\/\d{0,9})?$/.test(read.pathname) || read.search !== "")
+      // The Redis client would take another path for a database and a query for options, and would ignore
+      // those that it does not know.
+      const url = /^rediss?:\/\/./.test(text) && URL.canParse(text) ? new URL(text) : null;
+      if (!url || !/^(\/\d{0,9})?$/.test(url.pathname) || url.search !== "")
         throw new Error(
           "must be an address such as redis://:password@host:6379/0, at whose end stands the number of a database or nothing",
         );
@@ -346,17 +356,17 @@ export const SETTINGS = {
   }),
 } as const;
 
-/** The configuration of a run: one value for each setting. */
+/** The configuration of a process: the parsed value of each setting. */
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]>;
 };
 
-/** A setting's value can't be used. The message names the variable and what it accepts. */
+/** A setting has an invalid value. The message names the variable and says what it accepts. */
 export class ConfigProblem extends Error {
   override readonly name = "ConfigProblem";
 }
 
-/** Reads the configuration from `environment`, by default the process's own. Throws `ConfigProblem`. */
+/** Reads the configuration from environment variables, by default process.env. Throws `ConfigProblem`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   refuseMisspelt(environment);
   const values = Object.entries(SETTINGS).map(([name, { variable, fallback, read }]) => {
@@ -378,23 +388,31 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
-/** Shorter names are too often those of other programs. */
-const MISSPELT_FROM = 8;
+/**
+ * The shortest variable name that is checked for misspelling. Shorter names often belong to other programs.
+ */
+const SHORTEST_CHECKED_NAME = 8;
 
-/** A setting with a misspelt name would be ignored, and the service would run on other data than was meant. */
+/**
+ * Throws `ConfigProblem` for a variable whose name nearly equals that of a setting. A misspelt setting would
+ * be ignored, and the service could then run on the wrong database.
+ */
 function refuseMisspelt(environment: Readonly<Record<string, string | undefined>>): void {
   const known = Object.values(SETTINGS).map(({ variable }): string => variable);
   for (const [name, value] of Object.entries(environment)) {
-    if (name.length < MISSPELT_FROM || known.includes(name) || !value?.trim()) continue;
+    if (name.length < SHORTEST_CHECKED_NAME || known.includes(name) || !value?.trim()) continue;
     const meant = closest(name, known);
-    if (meant.length >= MISSPELT_FROM && distance(name, meant) <= (meant.length >= 10 ? 2 : 1))
+    if (meant.length >= SHORTEST_CHECKED_NAME && distance(name, meant) <= (meant.length >= 10 ? 2 : 1))
       throw new ConfigProblem(
         `${name} is not a setting. If you mean ${meant}, correct the name; if it is for another program, unset it here`,
       );
   }
 }
 
-/** With only some of the S3 settings, files would otherwise go into a folder. */
+/**
+ * Throws `ConfigProblem` if only some of the S3 settings are set: files would silently be stored in a folder
+ * instead.
+ */
 function refuseHalfS3(config: Config): void {
   const needed = ["s3Endpoint", "s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"] as const;
   const variables = (names: readonly (keyof typeof SETTINGS)[]): string =>
@@ -413,21 +431,22 @@ function refuseHalfS3(config: Config): void {
 }
 
 /** Settings that only say where a server listens. */
-const LISTENING = new Set(["port", "host", "metricsPort"]);
+const LISTENING_SETTINGS = new Set(["port", "host", "metricsPort"]);
 
 /**
- * The settings by which work is done, as one text, together with the variables that complete a connection
- * string: processes with the same text do the same to the same books. It holds secrets.
+ * The settings that decide what a command does and to which books, as one text: all settings except those of
+ * listening, and the PG* variables, which PostgreSQL's client adds to a connection string. If two processes
+ * have the same text, either can run a command with the same result. The text contains secrets.
  */
 export function settingsOfWork(
   config: Config,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
   const settings = Object.entries(config)
-    .filter(([name]) => !LISTENING.has(name))
+    .filter(([name]) => !LISTENING_SETTINGS.has(name))
     .map(([name, value]) => [name, value instanceof Map ? [...value] : value]);
-  const ofServer = Object.entries(environment)
+  const postgresVariables = Object.entries(environment)
     .filter(([name]) => name.startsWith("PG"))
     .map(([name, value]) => `${name}=${value}`);
-  return JSON.stringify([settings, ofServer.toSorted()]);
+  return JSON.stringify([settings, postgresVariables.toSorted()]);
 }

@@ -1,6 +1,7 @@
 /**
- * Running one command line: read, checked, performed, printed. Invariant: with `--json` the standard
- * output is exactly one JSON document, whether it went well or not.
+ * Runs one command line: parses it, checks the arguments, runs the command, and prints the result or the
+ * error. Invariant: with `--json` the standard output is exactly one JSON document, whether the command
+ * succeeds or fails.
  */
 import type { Config } from "../../config/config.ts";
 import { checkArgs } from "./check-args.ts";
@@ -15,9 +16,13 @@ import { COMMANDS } from "./registry.ts";
 import type { Stop, Terminal } from "./terminal.ts";
 import type { Problem } from "./problem.ts";
 
-/** The parts of the process that the entry point passes in, with access to the composition root. */
-export interface Entry {
+/**
+ * What the entry point `main.ts` passes in: the process's surroundings, and access to the composition root.
+ */
+export interface Invocation {
+  /** The arguments of the process after `daybook`. */
   readonly words: readonly string[];
+  /** The version of the program. */
   readonly version: string;
   readonly terminal: Terminal;
   readonly stop: Stop;
@@ -26,16 +31,16 @@ export interface Entry {
   readonly published: CommandContext["published"];
 }
 
-/** Runs the command line and gives the process's exit code. Throws nothing. */
-export async function runCommandLine(entry: Entry): Promise<number> {
-  const { terminal } = entry;
-  const request = readCommandLine(entry.words, entry.version);
+/** Runs the command line and returns the process's exit code. Throws nothing. */
+export async function runCommandLine(invocation: Invocation): Promise<number> {
+  const { terminal } = invocation;
+  const request = readCommandLine(invocation.words, invocation.version);
   if (request.kind === "shown") {
     terminal.out(request.text);
     return EXIT.ok.code;
   }
   if (request.kind === "refused") {
-    return refuse(terminal, entry.words.includes("--json"), {
+    return printProblem(terminal, invocation.words.includes("--json"), {
       exit: "usage",
       code: "usage",
       message: request.text,
@@ -43,20 +48,24 @@ export async function runCommandLine(entry: Entry): Promise<number> {
   }
   let config: Config | null = null;
   try {
-    config = entry.readConfig();
-    return EXIT[await run(entry, config, request)].code;
+    config = invocation.readConfig();
+    return EXIT[await run(invocation, config, request)].code;
   } catch (error) {
     if (config?.logLevel === "debug" && error instanceof Error) terminal.note(error.stack ?? error.message);
-    return refuse(terminal, request.json, explainOwn(error) ?? (await explained(error, config)));
+    return printProblem(terminal, request.json, explainOwn(error) ?? (await explainFailure(error, config)));
   }
 }
 
-/** The mapper knows every module's errors, so it is loaded only for them. */
-async function explained(error: unknown, config: Config | null): Promise<Problem> {
+/**
+ * Explains an error that did not arise in the command line itself. `problems.ts` is loaded only here, because
+ * it imports the error classes of every module.
+ */
+async function explainFailure(error: unknown, config: Config | null): Promise<Problem> {
   return (await import("./problems.ts")).explain(error, config?.databaseUrl ?? null);
 }
 
-function refuse(terminal: Terminal, json: boolean, { exit, code, message, param }: Problem): number {
+/** Prints a problem, also as JSON if that is wanted, and returns its exit code. */
+function printProblem(terminal: Terminal, json: boolean, { exit, code, message, param }: Problem): number {
   const { code: exit_code } = EXIT[exit];
   terminal.note(message);
   if (json)
@@ -67,14 +76,14 @@ function refuse(terminal: Terminal, json: boolean, { exit, code, message, param 
 }
 
 async function run(
-  entry: Entry,
+  invocation: Invocation,
   config: Config,
-  { command, given, json }: Request & { kind: "run" },
+  { command, given: rawValues, json }: Request & { kind: "run" },
 ): Promise<Exit> {
-  const { terminal, stop, open, published } = entry;
-  // The schema has checked what the fields have read, so the arguments have the types that the command
-  // declares.
-  const args = checkArgs(command.fields, readFields(command.fields, given)) as Record<string, never>;
+  const { terminal, stop, open, published } = invocation;
+  // `readFields` parses the values and `checkArgs` checks them, so the arguments have the types that the
+  // command's fields declare.
+  const args = checkArgs(command.fields, readFields(command.fields, rawValues)) as Record<string, never>;
   const context: CommandContext = {
     config,
     terminal,
@@ -83,7 +92,7 @@ async function run(
     open,
     published,
     commands: COMMANDS,
-    version: entry.version,
+    version: invocation.version,
   };
   if (command.place === "resident") return command.run(context, args);
   const bar = await openProgressBar(terminal);

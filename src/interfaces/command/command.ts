@@ -1,7 +1,7 @@
 /**
- * Commands: each is data and one function. The command line, its help, the control socket and the checks of
- * arguments derive from them. Invariant: a database command runs in the same way in this process and in a
- * running server.
+ * Commands of the command line. A command is a card, which describes it as data, with one function `run`. The
+ * parser, the help, the control socket and the checks of arguments are derived from the cards. Invariant: a
+ * database command runs in the same way in this process and in a running server.
  */
 import type { Config } from "../../config/config.ts";
 import type { Report } from "../../core/progress.ts";
@@ -11,35 +11,41 @@ import type { ArgsOf, Fields } from "./fields.ts";
 import type { CommandServices, OpenOptions } from "./services.ts";
 import type { Stop, Terminal } from "./terminal.ts";
 
+/** What the cards of all commands have. */
 interface Card<F extends Fields> {
-  /** One word, or the word of its group and its own: `key create`. */
+  /** The command's name: one word, or the word of its group and a second one, as in `key create`. */
   readonly name: string;
-  /** One line, for the list of commands. */
+  /** One line for the list of commands. */
   readonly summary: string;
   /** Further text of the help. */
   readonly description?: string;
-  /** Command lines without `daybook`, and what each does. */
-  readonly examples: readonly (readonly [line: string, says: string])[];
+  /** Command lines without the word `daybook`, each with an explanation. */
+  readonly examples: readonly (readonly [line: string, meaning: string])[];
+  /** The arguments and options. */
   readonly fields: F;
-  /** Left out of the list of commands. */
+  /** True leaves the command out of the list of commands. */
   readonly hidden?: true;
 }
 
-interface Answering<F extends Fields, R> {
-  /** The result for a person; what it returns is printed as it is. */
+/** What the cards of commands with a result have. With `--json` the result itself is printed. */
+interface ResultCard<F extends Fields, R> {
+  /** Returns the text that is printed for a person. */
   readonly show: (result: R, args: ArgsOf<F>) => string;
-  /** The exit code that a result means; left out: `ok`. */
+  /** Returns the exit code for a result. Default: `ok`. */
   readonly exit?: (result: R) => Exit;
 }
 
 /**
- * A command that runs in the process that has the database open: this one, or the server that holds the
- * folder. Its result is JSON. `signal` is aborted when the caller no longer waits, so that reads from outside
- * end. `operator` is the user name of the person who ran the command.
+ * A command on the database. It runs in this process, or in a running server that has the database open. Its
+ * result is JSON.
  */
-interface DatabaseCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
-  /** True if it brings books in, so that it makes the data folder where there is none. */
+interface DatabaseCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
+  /** True if the command brings books in, so that it creates the data folder if there is none. */
   readonly makesFolder?: true;
+  /**
+   * Runs the command. `signal` is aborted when the user asks to stop or the client has disconnected, and ends
+   * the reading of files. `operator` is the user name, on this machine, of the person who ran the command.
+   */
   readonly run: (
     app: CommandServices,
     args: ArgsOf<F>,
@@ -47,21 +53,25 @@ interface DatabaseCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
     signal: AbortSignal,
     operator: string,
   ) => Promise<R>;
-  /** On a PostgreSQL server it is no running server's work: it takes long, or is about this very version. */
-  readonly apart?: true;
+  /**
+   * True if the command never runs in a running server on PostgreSQL: it takes long, or must run with the
+   * code of this very version. On the embedded database it runs in the process that holds the folder all the
+   * same.
+   */
+  readonly ownProcess?: true;
 }
 
 /** A command that runs in this process, with or without a database. Its result is JSON. */
-interface LocalCard<F extends Fields, R> extends Card<F>, Answering<F, R> {
+interface LocalCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
   readonly run: (context: CommandContext, args: ArgsOf<F>, report: Report) => Promise<R>;
 }
 
-/** A command that runs in this process until it is stopped, and prints its own output. */
+/** A command that runs in this process until it is stopped, such as `start`. It prints its own output. */
 interface ResidentCard<F extends Fields> extends Card<F> {
   readonly run: (context: CommandContext, args: ArgsOf<F>) => Promise<Exit>;
 }
 
-/** The surroundings in which a command line runs. */
+/** What a command line needs of its process. */
 export interface CommandContext {
   readonly config: Config;
   readonly terminal: Terminal;
@@ -69,24 +79,29 @@ export interface CommandContext {
   readonly json: boolean;
   /** Opens the application; the caller closes it. */
   readonly open: (config: Config, options: OpenOptions) => Promise<CommandServices>;
-  /** Makes the generated files of `published/`, by name, over a database of their own. */
+  /**
+   * Generates the files of `published/` and returns their texts by name. Uses a separate database in memory.
+   */
   readonly published: () => Promise<ReadonlyMap<string, string>>;
-  /** Reports a request to stop. */
+  /** Shows whether the user has asked to stop. */
   readonly stop: Stop;
-  /** Every command, for a server that runs those of others. */
+  /** All commands, for a server that runs commands of other processes. */
   readonly commands: readonly Command[];
   /** The version of the program. */
   readonly version: string;
 }
 
+// `place` says where a command runs: with the database (in this process or in a running server), in this
+// process only, or in this process until it is stopped.
 export type DatabaseCommand = DatabaseCard<Fields, unknown> & { readonly place: "database" };
 export type LocalCommand = LocalCard<Fields, unknown> & { readonly place: "local" };
 export type ResidentCommand = ResidentCard<Fields> & { readonly place: "resident" };
 export type Command = DatabaseCommand | LocalCommand | ResidentCommand;
 
-// Each card is checked with its own types where it is written; the registry then holds them without.
-// Arguments have passed the schema that the card's fields make, and a result is the one that the card's `run`
-// gave.
+// The following functions check a card with its own types of arguments and result, and return a command
+// without these types, so that one list can contain all commands. That is safe: `checkArgs` checks the
+// arguments of a command with its fields, and `show` and `exit` are only called with the result of the same
+// card's `run`.
 
 export function databaseCommand<const F extends Fields, R>(card: DatabaseCard<F, R>): DatabaseCommand {
   return { ...(card as unknown as DatabaseCard<Fields, unknown>), place: "database" };
@@ -100,7 +115,7 @@ export function residentCommand<const F extends Fields>(card: ResidentCard<F>): 
   return { ...(card as unknown as ResidentCard<Fields>), place: "resident" };
 }
 
-/** Runs a command in the operator's name, which the audit trail of the company keeps. */
+/** Runs a command. Its changes are recorded in the company's audit trail under the operator's name. */
 export function runDatabaseCommand(
   { name, run }: DatabaseCommand,
   app: CommandServices,

@@ -1,7 +1,7 @@
 /**
- * The control socket's client: sends a command to the process that has the database open, and follows its
- * progress. Invariant: the command itself is sent only after the other side has answered, so a command that
- * we gave up on never runs later.
+ * The control socket's client: sends a command to the process that has the database open (the holder), and
+ * reports its progress. Invariant: the command is sent only after the holder has sent its response headers,
+ * so a command that this process gave up on never runs later.
  */
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
@@ -13,37 +13,42 @@ import { Interrupted } from "./services.ts";
 import { UserFacingError } from "./problem.ts";
 
 /**
- * The longest wait for the other side's first response. It is long, because a large statement of the embedded
- * database blocks its process.
+ * The longest wait for the holder's response headers. It is long, because a large SQL statement on the
+ * embedded database blocks the holder.
  */
 const ANSWER_MS = 60_000;
-/** After this long without an answer the user sees what the command waits for. */
-const QUIET_MS = 3_000;
+/** After this time without response headers, a note says what the command waits for. */
+const BUSY_NOTE_MS = 3_000;
 
 /** The result of sending a command. */
 export type CommandOutcome =
   | { readonly reached: true; readonly result: unknown }
-  /** No process took it: the socket is missing, a killed process left it, or its process is just ending. */
+  /**
+   * The command did not run. `silent` is true if a process has the socket but did not answer in time.
+   * Otherwise no process has it: the socket does not exist, was left by a killed process, or belongs to one
+   * that is ending.
+   */
   | { readonly reached: false; readonly silent: boolean };
 
-/** The sender of a command, and its callbacks. */
+/** The callbacks of a caller that sends a command. */
 export interface Sender {
   readonly report: Report;
-  /** Prints a note, once, when the other side takes long to answer. */
+  /** Prints a note. Called once if the holder takes long to answer. */
   readonly note: (text: string) => void;
-  /** The wish to stop, which ends the command. */
-  readonly wished: Promise<void>;
+  /** Resolves when the user asks to stop, which ends the command. */
+  readonly whenStopRequested: Promise<void>;
 }
 
 /**
- * Sends a command, and waits at most `answerMs` for the other side to take it. Throws the other side's
- * errors, and those of `report`.
+ * Sends a command to the holder that listens on `socket`, and waits at most `answerMs` milliseconds until the
+ * holder answers, then without limit for the result. Throws `UserFacingError` for an error of the command,
+ * `Interrupted`, and what `report` throws.
  */
 export async function callHolder(
   socket: string,
   command: string,
   args: unknown,
-  { report, note, wished }: Sender,
+  { report, note, whenStopRequested }: Sender,
   answerMs = ANSWER_MS,
 ): Promise<CommandOutcome> {
   const body: ControlRequest = { protocol: CONTROL_PROTOCOL, command, args, operator: operatorName() };
@@ -55,43 +60,45 @@ export async function callHolder(
     agent: false,
     timeout: answerMs,
   });
-  const answered = after(QUIET_MS, () =>
+  const cancelBusyNote = after(BUSY_NOTE_MS, () =>
     note("The process that holds the data folder is busy; waiting for it."),
   );
   let interrupted = false;
   let sent = false;
-  void wished.then(() => {
+  void whenStopRequested.then(() => {
     interrupted = true;
-    // The command may have been carried out already: only its answer shows it.
+    // A command that was sent may have finished already, which only its result shows. So the holder is asked
+    // to stop it (any byte after the first line), and the result is still awaited.
     if (sent) outgoing.end("stop\n");
     else outgoing.destroy();
   });
   try {
-    const incoming = await response(outgoing, `${JSON.stringify(body)}\n`);
+    const incoming = await waitForResponse(outgoing, `${JSON.stringify(body)}\n`);
     if ("reached" in incoming) {
       if (interrupted) throw new Interrupted("Interrupted before anything started.");
       return incoming;
     }
     sent = true;
-    answered();
+    cancelBusyNote();
     return { reached: true, result: await follow(incoming, report) };
   } catch (error) {
     if (interrupted && error instanceof UserFacingError && error.problem.exit === "interrupted")
       throw new Interrupted(error.problem.message);
     throw error;
   } finally {
-    answered();
+    cancelBusyNote();
     outgoing.destroy();
   }
 }
 
-function response(
+/** Sends the headers, and the body once the response has begun. */
+function waitForResponse(
   outgoing: ClientRequest,
   body: string,
 ): Promise<IncomingMessage | (CommandOutcome & { reached: false })> {
   return new Promise((resolve) => {
     outgoing.on("response", (incoming) => {
-      // From here on the work may take as long as it takes.
+      // A command may take any time.
       outgoing.setTimeout(0);
       outgoing.write(body);
       resolve(incoming);
@@ -100,12 +107,13 @@ function response(
       resolve({ reached: false, silent: true });
       outgoing.destroy();
     });
-    // Nothing was sent yet, so whatever went wrong, nothing has run.
+    // The command has not been sent yet, so it has not run.
     outgoing.on("error", () => resolve({ reached: false, silent: false }));
     outgoing.flushHeaders();
   });
 }
 
+/** Reads the lines of the response until the result. */
 async function follow(incoming: IncomingMessage, report: Report): Promise<unknown> {
   try {
     for await (const text of createInterface({ input: incoming, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -117,10 +125,10 @@ async function follow(incoming: IncomingMessage, report: Report): Promise<unknow
   } catch (error) {
     if (error instanceof UserFacingError || error instanceof Interrupted) throw error;
   }
-  throw lost();
+  throw connectionLost();
 }
 
-function lost(): UserFacingError {
+function connectionLost(): UserFacingError {
   return new UserFacingError({
     exit: "failure",
     code: "connection_lost",

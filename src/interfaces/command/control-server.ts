@@ -1,7 +1,8 @@
 /**
- * The control socket's server: runs commands of the command line in a process that has the database open.
- * Whoever can open the socket is the user that owns its folder; still every request is checked as a command
- * line is. A client that goes away ends its command, which is then rolled back.
+ * The control socket's server. Through this Unix socket other processes have their commands run in this
+ * process, which has the database open. Only the user who owns the socket's folder can open the socket; still
+ * every request is checked like a command line. If a client disconnects, its command is stopped and rolled
+ * back.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Progress } from "../../core/progress.ts";
@@ -22,16 +23,18 @@ import { type CommandServices, Interrupted } from "./services.ts";
 import { UserFacingError } from "./problem.ts";
 
 export interface ControlServer {
-  /** Takes no more commands, interrupts those that run and waits for them, at most `ms` milliseconds. */
+  /** Accepts no more commands, interrupts the running ones and waits for them, at most `ms` milliseconds. */
   close(ms: number): Promise<void>;
 }
 
-/** The user name of a person who runs commands. */
-const NAME = textKind("name");
-/** The least time between two lines of progress. */
+/** The valid user names of operators, the people who run commands. */
+const OPERATOR_NAME = textKind("name");
+/** The shortest time between two lines of progress. */
 const PROGRESS_MS = 100;
 
-/** Serves the socket at `path`, which the caller has to itself, to the commands of other processes. */
+/**
+ * Listens on the socket at `path` and runs the commands of other processes. No other process may use `path`.
+ */
 export async function serveControl(
   path: string,
   app: CommandServices,
@@ -44,7 +47,8 @@ export async function serveControl(
     running.add(run);
     void run.finally(() => running.delete(run));
   });
-  // A request stays open for as long as its command runs, so that a wish to stop can follow.
+  // A request stays open while its command runs, because the client asks the command to stop by sending
+  // another byte. So Node.js must not limit the time in which a request arrives.
   server.requestTimeout = 0;
   await listenPrivately(server, path);
   return {
@@ -62,34 +66,37 @@ export async function serveControl(
   };
 }
 
+/** What the requests of a socket share. */
 interface SocketServices {
   readonly app: CommandServices;
   readonly commands: readonly Command[];
+  /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
 }
 
+/** Runs the command of one request. Every outcome is sent as a line; nothing is thrown. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   { app, commands, stopping }: SocketServices,
 ): Promise<void> {
-  const gone = new AbortController();
-  // A client that disconnects gets no answer, which is not our error.
-  response.on("error", () => {}).on("close", () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, stopping]);
+  const clientGone = new AbortController();
+  // Writing to a client that has disconnected fails, which is no error of this server.
+  response.on("error", () => {}).on("close", () => clientGone.abort());
+  const signal = AbortSignal.any([clientGone.signal, stopping]);
   response.writeHead(200, { "content-type": "application/x-ndjson", connection: "close" });
   response.flushHeaders();
   const send = (line: ControlLine) => response.write(`${JSON.stringify(line)}\n`);
-  let last = 0;
+  let lastProgressMs = 0;
   const report = (progress: Progress): void => {
     signal.throwIfAborted();
     const now = app.clock.elapsedMs();
-    if (now - last < PROGRESS_MS) return;
-    last = now;
+    if (now - lastProgressMs < PROGRESS_MS) return;
+    lastProgressMs = now;
     send({ kind: "progress", progress });
   };
   try {
-    const { command, args, operator } = await readRequest(request, commands, () => gone.abort());
+    const { command, args, operator } = await readRequest(request, commands, () => clientGone.abort());
     app.log.info({ command: command.name }, "a command came over the control socket");
     send({
       kind: "result",
@@ -98,7 +105,7 @@ async function answer(
   } catch (thrown) {
     const error = stopping.aborted
       ? new Interrupted("The server is stopping, so the command was stopped and rolled back.")
-      : gone.signal.aborted
+      : clientGone.signal.aborted
         ? new Interrupted("Interrupted; the change was rolled back.")
         : thrown;
     if (error instanceof Error) app.log.debug({ stack: error.stack }, "a command failed");
@@ -107,13 +114,16 @@ async function answer(
   response.end();
 }
 
-/** Reads the line with the command; `wished` is called if any byte follows it. */
+/**
+ * Reads the line with the command. `onStopRequest` is called if any byte follows that line: the client asks
+ * the command to stop.
+ */
 async function readRequest(
   request: IncomingMessage,
   commands: readonly Command[],
-  wished: () => void,
+  onStopRequest: () => void,
 ): Promise<{ command: DatabaseCommand; args: Readonly<Record<string, never>>; operator: string }> {
-  const text = await firstLine(request, wished);
+  const text = await firstLine(request, onStopRequest);
   const { protocol, command: name, args, operator } = parseRequest(text, request);
   if (protocol !== CONTROL_PROTOCOL) {
     throw new UserFacingError({
@@ -125,33 +135,37 @@ async function readRequest(
   const command = commands.find((candidate) => candidate.name === name);
   if (command?.place !== "database")
     throw new UsageProblem(`The running server has no command ${JSON.stringify(name)}.`);
-  const checked = checkArgs(command.fields, args);
-  const reads = Object.entries(command.fields).some(
-    ([field, { kind }]) => kind.source && checked[field] === "-",
+  const validArgs = checkArgs(command.fields, args);
+  const readsStandardInput = Object.entries(command.fields).some(
+    ([field, { kind }]) => kind.source && validArgs[field] === "-",
   );
-  if (reads) throw new UsageProblem("The running server can't read the standard input of this command.");
-  return { command, args: checked as Record<string, never>, operator };
+  if (readsStandardInput)
+    throw new UsageProblem("The running server can't read the standard input of this command.");
+  return { command, args: validArgs as Record<string, never>, operator };
 }
 
-/** Reads the body up to its first line end, or all of it; `behind` is called if any byte follows. */
-function firstLine(request: IncomingMessage, behind: () => void): Promise<string> {
+/**
+ * Returns the first line of the body, or the whole body if it has no line end. `onFurtherBytes` is called if
+ * any byte follows that line.
+ */
+function firstLine(request: IncomingMessage, onFurtherBytes: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
-    let whole = false;
+    let isSettled = false;
     request.setEncoding("utf8");
     request.on("data", (part: string) => {
-      if (whole) {
-        behind();
+      if (isSettled) {
+        onFurtherBytes();
         return;
       }
       text += part;
       const end = text.indexOf("\n");
       if (end >= 0) {
-        whole = true;
+        isSettled = true;
         resolve(text.slice(0, end));
-        if (end + 1 < text.length) behind();
+        if (end + 1 < text.length) onFurtherBytes();
       } else if (text.length > CONTROL_REQUEST_BYTES) {
-        whole = true;
+        isSettled = true;
         reject(new UsageProblem("The arguments are too long."));
       }
     });
@@ -165,12 +179,13 @@ function parseRequest(text: string, { method, url }: IncomingMessage): ControlRe
     throw new UsageProblem("The control socket accepts only commands of daybook.");
   try {
     const { protocol, command, args, operator } = JSON.parse(text) as Partial<ControlRequest>;
-    // A request of another version may have no name; the reply says so.
-    const isNamed = protocol !== CONTROL_PROTOCOL || isOf(NAME, operator);
-    if (typeof protocol === "number" && typeof command === "string" && isNamed)
+    // A client of another protocol version may send no operator. It is accepted here, so that it gets the
+    // error about the version.
+    const hasOperator = protocol !== CONTROL_PROTOCOL || isOf(OPERATOR_NAME, operator);
+    if (typeof protocol === "number" && typeof command === "string" && hasOperator)
       return { protocol, command, args, operator: operator ?? "" };
   } catch {
-    // Reported below, together with JSON that is not a request.
+    // Invalid JSON is refused below, like JSON that is not a request.
   }
   throw new UsageProblem("The control socket received an invalid request.");
 }

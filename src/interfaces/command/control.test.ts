@@ -104,7 +104,7 @@ afterAll(async () => {
 });
 
 function sender(more: Partial<Sender> = {}): Sender {
-  return { report: () => {}, note: () => {}, wished: new Promise(() => {}), ...more };
+  return { report: () => {}, note: () => {}, whenStopRequested: new Promise(() => {}), ...more };
 }
 
 async function problemOf(name: string, args: unknown) {
@@ -214,14 +214,14 @@ test("progress comes while the command runs; a wish to stop ends it here and the
   became = [];
   const seen: Progress[] = [];
   let stop = () => {};
-  const wished = new Promise<void>((resolve) => (stop = resolve));
+  const whenStopRequested = new Promise<void>((resolve) => (stop = resolve));
   const report = (progress: Progress): void => {
     seen.push(progress);
     if (seen.length === 2) stop();
   };
-  await expect(callHolder(socket, "endless", {}, sender({ wished, report }))).rejects.toBeInstanceOf(
-    Interrupted,
-  );
+  await expect(
+    callHolder(socket, "endless", {}, sender({ whenStopRequested, report })),
+  ).rejects.toBeInstanceOf(Interrupted);
   expect(seen[1]).toMatchObject({ unit: "bytes", total: null });
   await until(() => became.length === 2);
   expect(became).toEqual(["began", "interrupted"]);
@@ -229,8 +229,8 @@ test("progress comes while the command runs; a wish to stop ends it here and the
 
 test("a command that finishes despite the wish to stop is reported as done", async () => {
   let stop = () => {};
-  const wished = new Promise<void>((resolve) => (stop = resolve));
-  const answer = callHolder(socket, "deaf", {}, sender({ wished, report: () => stop() }));
+  const whenStopRequested = new Promise<void>((resolve) => (stop = resolve));
+  const answer = callHolder(socket, "deaf", {}, sender({ whenStopRequested, report: () => stop() }));
   expect(await answer).toEqual({ reached: true, result: { done: true } });
 });
 
@@ -286,8 +286,8 @@ test("a command is sent only once the other side has answered, so what was given
   const path = join(folder, "mute.sock");
   const mute = await listening(path);
   let stop = () => {};
-  const wished = new Promise<void>((resolve) => (stop = resolve));
-  const answer = callHolder(path, "double", { number: 1 }, sender({ wished })).catch(
+  const whenStopRequested = new Promise<void>((resolve) => (stop = resolve));
+  const answer = callHolder(path, "double", { number: 1 }, sender({ whenStopRequested })).catch(
     (error: unknown) => error,
   );
   await until(() => mute.heard().includes("\r\n\r\n"));

@@ -38,7 +38,7 @@ test(
         const sent = await callHolder(socket, command, args, {
           report: () => {},
           note: () => {},
-          wished: new Promise(() => {}),
+          whenStopRequested: new Promise(() => {}),
         });
         if (!sent.reached) throw new Error("nobody listens");
         return sent.result as Result;

@@ -1,6 +1,6 @@
 /**
- * The doctor: checks an installation without changing it, except for a small file that it stores and deletes,
- * and says how to fix each problem.
+ * The command `doctor`: checks an installation without changing it, except for a small file that it stores
+ * and deletes, and says how to fix each problem.
  */
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/config.ts";
@@ -25,22 +25,24 @@ import { randomText } from "../../platform/random/random.ts";
 import { systemClock } from "../../platform/time/clock.ts";
 import type { CommandContext } from "./command.ts";
 import { callHolder } from "./control-client.ts";
-import { DEAD_TOLD, type Status, STATUS_COMMAND } from "./commands/upkeep.ts";
+import { MOST_DEAD_JOBS, type Status, STATUS_COMMAND } from "./commands/upkeep.ts";
 import { explain } from "./problems.ts";
 import { instant } from "./table.ts";
 
+/** The result of one check. */
 export interface Finding {
+  /** The thing that was checked, such as `Database`. */
   readonly what: string;
   readonly ok: boolean;
+  /** Sentences about the state that was found. */
   readonly found: string;
-  /** The advice for a problem; null if there is no problem. */
+  /** How to fix the problem; null if there is no problem. */
   readonly todo: string | null;
 }
 
-/** As `bin/daybook.js` has it. */
+/** The oldest major version of Node.js that runs this program; the same as in `bin/daybook.js`. */
 const OLDEST_NODE = 24;
 const LEAST_FREE_BYTES = 500_000_000;
-const LARGEST_OFFSET_UNSAID = 0;
 
 function fine(what: string, found: string): Finding {
   return { what, ok: true, found, todo: null };
@@ -52,28 +54,28 @@ function problem(what: string, found: string, todo: string): Finding {
 
 type DoctorContext = Pick<CommandContext, "config" | "stop" | "terminal">;
 
-/** Examines everything that a start depends on. */
+/** Checks everything that a start depends on. */
 export async function examine(
   context: DoctorContext,
   report: Report,
 ): Promise<{ ok: boolean; findings: Finding[] }> {
   const { config } = context;
   const running = config.databaseUrl === null ? await askHolder(context, report) : null;
-  const known = await database(config, running);
+  const database = await checkDatabase(config, running);
   const findings = [
-    node(),
-    ...(config.databaseUrl === null ? await folder(config) : []),
-    ...known.findings,
-    ...(config.redisUrl === null ? [] : [await redis(config.redisUrl)]),
-    await objects(config),
-    await template(),
-    clock(config),
-    await port(config, known),
+    checkNode(),
+    ...(config.databaseUrl === null ? await checkFolder(config) : []),
+    ...database.findings,
+    ...(config.redisUrl === null ? [] : [await checkRedis(config.redisUrl)]),
+    await checkStorage(config),
+    await checkTemplate(),
+    checkClock(config),
+    await checkAddress(config, database),
   ];
   return { ok: findings.every(({ ok }) => ok), findings };
 }
 
-function node(): Finding {
+function checkNode(): Finding {
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE)
     return fine("Node.js", `Version ${process.versions.node}.`);
   return problem(
@@ -83,38 +85,41 @@ function node(): Finding {
   );
 }
 
-/** Asks the running server that holds the folder for its status; null if none answers. */
+/**
+ * Asks the process that holds the data folder (the holder) for its status; returns null if no process
+ * answers.
+ */
 async function askHolder(
   { config, stop, terminal: { note } }: DoctorContext,
   report: Report,
 ): Promise<Status | null> {
   const holder = readHolder(config.home);
   if (!holder?.socket) return null;
-  const sent = await callHolder(
+  const outcome = await callHolder(
     holder.socket,
     STATUS_COMMAND.name,
     {},
-    { report, note, wished: stop.wished },
+    { report, note, whenStopRequested: stop.whenRequested },
   );
-  return sent.reached ? (sent.result as Status) : null;
+  return outcome.reached ? (outcome.result as Status) : null;
 }
 
-async function folder({ home }: Config): Promise<Finding[]> {
-  const inside = await inspectFolder(home);
-  const around = inside ?? (await inspectFolder(dirname(home)));
-  const free = around === null ? 0 : Math.floor(around.freeBytes / 1_000_000);
+async function checkFolder({ home }: Config): Promise<Finding[]> {
+  const folder = await inspectFolder(home);
+  const folderOrParent = folder ?? (await inspectFolder(dirname(home)));
+  const freeMb = folderOrParent === null ? 0 : Math.floor(folderOrParent.freeBytes / 1_000_000);
   const space =
-    free * 1_000_000 >= LEAST_FREE_BYTES
-      ? fine("Disk", `${free} MB are free.`)
+    freeMb * 1_000_000 >= LEAST_FREE_BYTES
+      ? fine("Disk", `${freeMb} MB are free.`)
       : problem(
           "Disk",
-          `${free} MB are free, where the database needs at least ${LEAST_FREE_BYTES / 1_000_000} MB.`,
+          `${freeMb} MB are free, where the database needs at least ${LEAST_FREE_BYTES / 1_000_000} MB.`,
           "Make room, or move DAYBOOK_HOME.",
         );
-  if (inside === null) {
-    const can = around?.writable === true;
+  if (folder === null) {
+    const canBeCreated = folderOrParent?.writable === true;
     return [
-      can
+      canBeCreated
         ? fine("Folder", `${home} does not exist yet; the first start creates it.`)
         : problem(
             "Folder",
@@ -124,7 +129,7 @@ async function folder({ home }: Config): Promise<Finding[]> {
       space,
     ];
   }
-  if (!inside.writable)
+  if (!folder.writable)
     return [
       problem(
         "Folder",
@@ -133,20 +138,24 @@ async function folder({ home }: Config): Promise<Finding[]> {
       ),
       space,
     ];
-  if (!inside.private)
+  if (!folder.private)
     return [problem("Folder", `${home} can be read by other users.`, `Close it: chmod 700 ${home}`), space];
   return [fine("Folder", home), space];
 }
 
-const LOOKING = { pid: process.pid, command: "doctor", since: "now", socket: null };
+/**
+ * What a second process sees about the holder of the folder while the doctor has the embedded database open.
+ */
+const DOCTOR_AS_HOLDER = { pid: process.pid, command: "doctor", since: "now", socket: null };
 
-/** The findings about the database. `isInUse` is null if it is unknown whether a service has it open. */
 interface DatabaseFindings {
   readonly findings: readonly Finding[];
+  /** True if a running service has the database open; null if that is unknown. */
   readonly isInUse: boolean | null;
 }
 
-async function database(config: Config, running: Status | null): Promise<DatabaseFindings> {
+/** Checks the database. `running` is the status that the holder of the folder reported, if there is one. */
+async function checkDatabase(config: Config, running: Status | null): Promise<DatabaseFindings> {
   const what = "Database";
   if (running) {
     const holder = readHolder(config.home);
@@ -156,7 +165,7 @@ async function database(config: Config, running: Status | null): Promise<Databas
           what,
           `Embedded, open in process ${holder?.pid ?? "?"} (daybook ${holder?.command ?? "?"}), which answers.`,
         ),
-        work(running),
+        checkJobs(running),
       ],
       isInUse: true,
     };
@@ -177,7 +186,10 @@ async function database(config: Config, running: Status | null): Promise<Databas
       return {
         findings: [
           finding,
-          work({ dead_jobs: await jobs.listDead(DEAD_TOLD), paused_since: await jobs.pausedSince() }),
+          checkJobs({
+            dead_jobs: await jobs.listDead(MOST_DEAD_JOBS),
+            paused_since: await jobs.pausedSince(),
+          }),
         ],
         isInUse,
       };
@@ -194,7 +206,7 @@ async function database(config: Config, running: Status | null): Promise<Databas
   }
 }
 
-async function redis(url: string): Promise<Finding> {
+async function checkRedis(url: string): Promise<Finding> {
   const { host, pathname } = new URL(url);
   const found = await redisProblem(url);
   if (found === null) return fine("Redis", `${host}${pathname} counts bursts for all processes.`);
@@ -205,8 +217,11 @@ async function redis(url: string): Promise<Finding> {
   );
 }
 
-/** Tries what a stored file needs, unless it would be in a folder that is not there yet. */
-async function objects(config: Config): Promise<Finding> {
+/**
+ * Writes, reads and deletes a test file in the storage, unless the storage is a folder that does not exist
+ * yet.
+ */
+async function checkStorage(config: Config): Promise<Finding> {
   const what = "Stored files";
   const { where, folder: place, advice, open } = storageOf(config);
   if (place !== null && (await inspectFolder(place)) === null) {
@@ -223,7 +238,8 @@ async function objects(config: Config): Promise<Finding> {
   return problem(what, `No file can be stored in ${where}: ${found}`, advice);
 }
 
-function work({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" | "paused_since">): Finding {
+/** Checks background jobs: whether workers take them, and whether some have failed for good (dead jobs). */
+function checkJobs({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" | "paused_since">): Finding {
   const what = "Background work";
   if (paused_since !== null)
     return problem(
@@ -233,7 +249,7 @@ function work({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" | "pau
     );
   const [last] = dead;
   if (!last) return fine(what, "No job has failed for good.");
-  const found = `${dead.length < DEAD_TOLD ? dead.length : `${DEAD_TOLD} or more`} failed for good, the last one ${last.queue}${last.subject === null ? "" : ` of ${last.subject}`}: ${last.last_error}.`;
+  const found = `${dead.length < MOST_DEAD_JOBS ? dead.length : `${MOST_DEAD_JOBS} or more`} failed for good, the last one ${last.queue}${last.subject === null ? "" : ` of ${last.subject}`}: ${last.last_error}.`;
   return problem(
     what,
     found,
@@ -242,11 +258,12 @@ function work({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" | "pau
 }
 
 async function openDatabase({ databaseUrl, home }: Config): Promise<Db> {
-  // Nothing is written, so the machine's own clock is enough; a moved one is checked separately.
+  // The doctor writes nothing to the database, so the machine's clock is enough. `checkClock` checks the
+  // clock file.
   const { now } = systemClock(null);
   if (databaseUrl !== null)
     return openServer({ url: databaseUrl, connections: 1, now, onIdleError: () => {} });
-  return openEmbedded({ home, holder: { ...LOOKING, since: instant(now()) }, now });
+  return openEmbedded({ home, holder: { ...DOCTOR_AS_HOLDER, since: instant(now()) }, now });
 }
 
 function schemaFinding(
@@ -261,7 +278,8 @@ function schemaFinding(
   return fine(what, `${engine}, PostgreSQL ${version}; ${schema}.`);
 }
 
-async function template(): Promise<Finding> {
+/** Checks the template, the migrated empty database that new data folders are copied from. */
+async function checkTemplate(): Promise<Finding> {
   return fine(
     "Template",
     (await templateReady())
@@ -270,10 +288,10 @@ async function template(): Promise<Finding> {
   );
 }
 
-function clock({ clockFile }: Config): Finding {
+function checkClock({ clockFile }: Config): Finding {
   try {
     const offset = systemClock(clockFile).now() - systemClock(null).now();
-    const moved = Math.abs(offset) > LARGEST_OFFSET_UNSAID;
+    const moved = offset !== 0;
     return fine(
       "Clock",
       moved
@@ -289,29 +307,32 @@ function clock({ clockFile }: Config): Finding {
   }
 }
 
-async function port({ host, port: number }: Config, { isInUse }: DatabaseFindings): Promise<Finding> {
+async function checkAddress({ host, port }: Config, { isInUse }: DatabaseFindings): Promise<Finding> {
   const what = "Address";
-  const code = await tryAddress(host, number);
-  if (code === null) return fine(what, `${host}, port ${number}, is free.`);
+  const code = await tryAddress(host, port);
+  if (code === null) return fine(what, `${host}, port ${port}, is free.`);
   if (code === "EADDRINUSE") {
-    const isDaybook = await answersAsDaybook(originAt(host, number));
+    const isDaybook = await answersAsDaybook(originAt(host, port));
     if (isDaybook && isInUse !== false)
-      return fine(what, `${host}, port ${number}, is in use by the running service.`);
+      return fine(what, `${host}, port ${port}, is in use by the running service.`);
     const who = isDaybook ? "a Daybook that has other books" : "another program";
     return problem(
       what,
-      `${host}, port ${number}, is in use by ${who}.`,
+      `${host}, port ${port}, is in use by ${who}.`,
       "Stop what listens there, or set PORT and HOST.",
     );
   }
   return problem(
     what,
-    `${host}, port ${number}, can't be listened on (${code}).`,
+    `${host}, port ${port}, can't be listened on (${code}).`,
     "Stop what listens there, or set PORT and HOST.",
   );
 }
 
-/** True if whatever listens there refuses a request without a key as this service does. */
+/**
+ * True if the server at `origin` is a Daybook: it answers a request without an API key with one of this
+ * service's errors.
+ */
 async function answersAsDaybook(origin: string): Promise<boolean> {
   const answer = await askAddress(`${origin}${API_ROOT}/company`);
   const { error } = (answer ?? {}) as {

@@ -1,6 +1,7 @@
 /**
- * The drill of a restore: a backup comes back into a database of its own, with its files, and is verified.
- * Invariant: nothing of it is kept, and no database or storage that is in use is touched.
+ * The trial of a backup (`restore-drill`): restores the backup and its files into a temporary folder and
+ * verifies the books. Invariant: the restored copy is deleted, and no database or storage that is in use is
+ * touched.
  */
 import { join } from "node:path";
 import type { Report } from "../../core/progress.ts";
@@ -9,7 +10,7 @@ import { HOME_STORAGE } from "../../platform/objects/index.ts";
 import type { CommandContext } from "./command.ts";
 import type { Restoration } from "./services.ts";
 
-/** Restores a file as it would be restored after a loss, and verifies what came back. */
+/** Restores the backup `file` as after a loss of the database, and verifies the restored books. */
 export async function drillRestore(
   { config, open }: CommandContext,
   file: string,
@@ -17,14 +18,14 @@ export async function drillRestore(
 ): Promise<Restoration & { readonly ok: boolean }> {
   const folder = await temporaryFolder("drill");
   try {
-    const apart = {
+    const temporaryConfig = {
       ...config,
       home: join(folder.path, "home"),
       databaseUrl: null,
       redisUrl: null,
       ...HOME_STORAGE,
     };
-    const app = await open(apart, { command: "restore-drill" });
+    const app = await open(temporaryConfig, { command: "restore-drill" });
     try {
       const restored = await app.restore(file, report);
       return { ok: restored.companies.every(({ ok }) => ok), ...restored };

@@ -1,6 +1,6 @@
 /**
- * The exit codes of the command line: the one table, from which the help and the documents are made.
- * Scripts rely on them, so a code keeps its meaning for ever.
+ * The exit codes of the command line. The help prints this table. Scripts rely on exit codes, so a code never
+ * changes its meaning.
  */
 
 export const EXIT = {
@@ -24,7 +24,7 @@ export const EXIT = {
 
 export type Exit = keyof typeof EXIT;
 
-/** The table as lines of text. */
+/** Returns the table as text, with a line for each code. */
 export function exitCodeLines(): string {
   return Object.values(EXIT)
     .map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`)

@@ -1,8 +1,8 @@
 /**
- * The fields of a command's arguments, as data. A field defines its form on the command line, how its text is
- * read, and its valid values. Values are checked again before a command runs, from a command line and from
- * the control socket alike. Arguments contain every field: an absent option is null, an absent switch false,
- * an absent list empty.
+ * Fields: descriptions of a command's arguments and options as data. A field defines its form on the command
+ * line, how its text is parsed, and its valid values. Values are checked again before a command runs, because
+ * they may have come over the control socket. The parsed arguments contain every field: an absent option is
+ * null, an absent switch false, an absent list empty.
  */
 import { isAbsolute, resolve } from "node:path";
 import { isEmail } from "../../core/email.ts";
@@ -11,68 +11,73 @@ import { UNSEEN } from "../../core/names.ts";
 import { type IdKind, PREFIXES } from "../../core/public-id.ts";
 import { STANDARD_INPUT } from "../../platform/machine/files.ts";
 
-/** An error in the words of a command line. The message is a sentence. */
+/** An error in a command line: an invalid, unknown or missing argument. The message is a sentence. */
 export class UsageProblem extends Error {
   override readonly name = "UsageProblem";
 }
 
-/** A kind of value, as the help shows it. */
+/** A kind of value: how its text is parsed, and how the help shows it. */
 export interface Kind<T> extends Readonly<kinds.Kind<T>> {
   /** The placeholder for the value in the help. */
   readonly placeholder: string;
-  /** True if the value names a file of this process. */
+  /** True if the value is the path of a file. */
   readonly file?: true;
-  /** True if that file is read, and `-` is the standard input of this process. */
+  /** True if the command reads that file; `-` is the standard input. */
   readonly source?: true;
 }
 
-/** True if a value that came from another process is of a kind: read again from its text, it is the same. */
+/** True if a value is valid for a kind: parsing the value's text gives the same value again. */
 export function isOf(kind: Kind<unknown>, value: unknown): boolean {
   return (typeof value === "string" || typeof value === "number") && kind.read(String(value)) === value;
 }
 
 export interface Field<T> {
-  /** `argument` is a plain word, `option` follows its flag, `switch` is a flag alone. */
+  /**
+   * `argument`: a value without a flag. `option`: a value after its flag. `switch`: a flag without a value.
+   */
   readonly place: "argument" | "option" | "switch";
   readonly kind: Kind<unknown>;
   readonly required: boolean;
+  /** True if the field has a list of values. */
   readonly many: boolean;
+  /** The value of an absent field. */
   readonly fallback: T | undefined;
-  readonly says: string;
+  /** The description in the help. */
+  readonly help: string;
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
-/** The arguments that a set of fields gives. */
+/** The type of the parsed arguments of a command with these fields. */
 export type ArgsOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never;
 };
 
 type Place = "argument" | "option";
 
-/** A value that must be given. */
-export function needed<T>(place: Place, kind: Kind<T>, says: string): Field<T> {
-  return { place, kind, required: true, many: false, fallback: undefined, says };
+/** A required value. */
+export function needed<T>(place: Place, kind: Kind<T>, help: string): Field<T> {
+  return { place, kind, required: true, many: false, fallback: undefined, help };
 }
 
-/** A value that may be left out. */
-export function optional<T>(place: Place, kind: Kind<T>, says: string): Field<T | null> {
-  return { place, kind, required: false, many: false, fallback: null, says };
+/** An optional value, null if absent. */
+export function optional<T>(place: Place, kind: Kind<T>, help: string): Field<T | null> {
+  return { place, kind, required: false, many: false, fallback: null, help };
 }
 
-/** Any number of values. Arguments need at least one. */
-export function several<T>(place: Place, kind: Kind<T>, says: string): Field<readonly T[]> {
-  return { place, kind, required: place === "argument", many: true, fallback: [], says };
+/** A list of values. An argument must have at least one value; an option may be absent or repeated. */
+export function several<T>(place: Place, kind: Kind<T>, help: string): Field<readonly T[]> {
+  return { place, kind, required: place === "argument", many: true, fallback: [], help };
 }
 
 /** A flag without a value. */
-export function toggle(says: string): Field<boolean> {
+export function toggle(help: string): Field<boolean> {
   const kind: Kind<boolean> = { read: () => true, placeholder: "", accepts: "given alone" };
-  return { place: "switch", kind, required: false, many: false, fallback: false, says };
+  return { place: "switch", kind, required: false, many: false, fallback: false, help };
 }
 
 /**
- * One line of text of 1 to `longest` characters, all of which show: it comes out again on the terminals of
- * others.
+ * One line of text of 1 to `longest` characters. Invisible and control characters are invalid, because the
+ * text may be printed on other people's terminals.
  */
 export function text(placeholder: string, longest = 200): Kind<string> {
   return pattern(
@@ -82,17 +87,17 @@ export function text(placeholder: string, longest = 200): Kind<string> {
   );
 }
 
-/** Text of a pattern, which `accepts` puts into words. */
+/** Text that matches a regular expression, which `accepts` describes in words. */
 export function pattern(placeholder: string, source: string, accepts: string): Kind<string> {
   return { ...kinds.pattern(new RegExp(source, "u"), accepts), placeholder };
 }
 
-/** A whole number within bounds, in up to 15 digits. */
+/** A whole number from `low` to `high`, of up to 15 digits. */
 export function wholeNumber(placeholder: string, low: number, high: number): Kind<number> {
   return { ...kinds.wholeNumber(low, high, 15), placeholder };
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function word<const W extends string>(...words: readonly W[]): Kind<W> {
   return { ...kinds.word(words), placeholder: words.join("|") };
 }
@@ -104,7 +109,7 @@ export function id(kind: IdKind): Kind<string> {
 
 /** An e-mail address. */
 export function email(): Kind<string> {
-  const read = (given: string): string | null => (isEmail(given) ? given : null);
+  const read = (value: string): string | null => (isEmail(value) ? value : null);
   return { read, placeholder: "e-mail", accepts: "an e-mail address" };
 }
 
@@ -115,18 +120,19 @@ export function pair(placeholder: string): Kind<string> {
   return pattern(placeholder, PAIR, `written as ${placeholder}`);
 }
 
-/** The two sides of a `pair`. */
-export function sides(given: string): [string, string] {
-  const at = given.indexOf("=");
-  return [given.slice(0, at), given.slice(at + 1)];
+/** Splits a value of the kind `pair` at its first `=` into name and value. */
+export function splitPair(value: string): [string, string] {
+  const at = value.indexOf("=");
+  return [value.slice(0, at), value.slice(at + 1)];
 }
 
 /**
- * A file to read, `-` for the standard input. Its path is made absolute, because another process may read it.
+ * A file that the command reads, or `-` for the standard input. The path is made absolute, because another
+ * process may run the command.
  */
 export function sourceFile(): Kind<string> {
   return {
-    read: (given) => (given === STANDARD_INPUT ? given : filePath(given)),
+    read: (path) => (path === STANDARD_INPUT ? path : filePath(path)),
     placeholder: "file",
     accepts: "the name of a file, or - for the standard input",
     file: true,
@@ -134,49 +140,53 @@ export function sourceFile(): Kind<string> {
   };
 }
 
-/** A file that is named, to be written or to be read by the database itself. */
+/**
+ * The path of a file that the command writes, or of a backup that it restores. `-` has no special meaning.
+ */
 export function namedFile(): Kind<string> {
   return { read: filePath, placeholder: "file", accepts: "the name of a file", file: true };
 }
 
-function filePath(given: string): string | null {
-  if (given === "" || given.includes("\0")) return null;
-  return isAbsolute(given) ? given : resolve(given);
+function filePath(path: string): string | null {
+  if (path === "" || path.includes("\0")) return null;
+  return isAbsolute(path) ? path : resolve(path);
 }
 
-/** The flag of an option: `trial_ends` is `--trial-ends`. */
+/** Returns the flag of an option or switch: `--trial-ends` for the field `trial_ends`. */
 export function flagOf(name: string): string {
   return `--${name.replaceAll("_", "-")}`;
 }
 
-/** The form of a field on the command line. */
+/** Returns the name of a field as error messages show it: `--trial-ends`, or `<file>` for an argument. */
 export function shownName(name: string, { place }: Field<unknown>): string {
   return place === "argument" ? `<${name.replaceAll("_", "-")}>` : flagOf(name);
 }
 
-/** Reads the texts of a command line; throws `UsageProblem` naming the first that does not fit. */
+/**
+ * Parses the values of a command line. Throws `UsageProblem`, which names the first invalid or missing field.
+ */
 export function readFields(
   fields: Fields,
-  given: Readonly<Record<string, unknown>>,
+  rawValues: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, readField(field, name, given[name])]),
+    Object.entries(fields).map(([name, field]) => [name, readField(field, name, rawValues[name])]),
   );
 }
 
 function readField(field: Field<unknown>, name: string, raw: unknown): unknown {
   if (field.place === "switch") return raw === true;
   const shown = shownName(name, field);
-  const one = (value: string): unknown => {
-    const read = field.kind.read(value);
-    if (read === null)
+  const parse = (value: string): unknown => {
+    const parsed = field.kind.read(value);
+    if (parsed === null)
       throw new UsageProblem(
         `${shown} must be ${field.kind.accepts}, not ${JSON.stringify(value.slice(0, 80))}.`,
       );
-    return read;
+    return parsed;
   };
-  if (field.many && Array.isArray(raw)) return raw.map((value) => one(String(value)));
-  if (typeof raw === "string") return one(raw);
-  if (field.required) throw new UsageProblem(`${shown} is required: ${field.says}`);
+  if (field.many && Array.isArray(raw)) return raw.map((value) => parse(String(value)));
+  if (typeof raw === "string") return parse(raw);
+  if (field.required) throw new UsageProblem(`${shown} is required: ${field.help}`);
   return field.fallback;
 }

@@ -1,6 +1,7 @@
 /**
- * The sockets of running servers that may do a command's work on a PostgreSQL server. Invariant: they run
- * this code with these settings, as this user on this machine, so the command comes to the same.
+ * Finds the control sockets of running servers that may run a command on a PostgreSQL server. Invariant: such
+ * a server runs the same code with the same settings, as the same user on the same machine, so the command
+ * has the same result there as in this process.
  */
 import { settingsOfWork } from "../../config/config.ts";
 import { type ServerSockets, serverSockets } from "../../platform/machine/control-socket.ts";

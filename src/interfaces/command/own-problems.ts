@@ -1,6 +1,7 @@
 /**
- * Problems of the command line itself, explained without loading what only the work needs. Invariant: what is
- * explained here needs no module and no database.
+ * Explains errors of the command line itself: invalid arguments and settings, unusable files, a locked
+ * folder, an interruption. Invariant: this file imports no module and no database, so that such an error is
+ * reported quickly.
  */
 import { ConfigProblem } from "../../config/config.ts";
 import { FolderLocked } from "../../platform/db/lock.ts";
@@ -9,7 +10,7 @@ import { UsageProblem } from "./fields.ts";
 import { type Problem, UserFacingError } from "./problem.ts";
 import { Interrupted } from "./services.ts";
 
-/** Explains an error of the command line itself; null for another one. */
+/** Explains an error of the command line itself; returns null for any other error. */
 export function explainOwn(error: unknown): Problem | null {
   if (error instanceof UserFacingError) return error.problem;
   if (error instanceof UsageProblem) return { exit: "usage", code: "usage", message: error.message };

@@ -1,14 +1,15 @@
 /**
- * Runs database commands. On the embedded database a command runs in the process that holds the folder, if
- * that answers; otherwise in this process, which holds the folder for the duration of the command. On a
- * PostgreSQL server a short one runs in a running server of this installation, if one answers at once; all
- * others run in this process. Invariant: a command runs in exactly one place, and at most once.
+ * Chooses the process in which a database command runs. On the embedded database that is the process that
+ * holds the data folder's lock (the holder), if it answers; otherwise this process, which then holds the lock
+ * while the command runs. On a PostgreSQL server a short command runs in a running server of this
+ * installation, if one answers at once; any other command runs in this process. Invariant: a command runs in
+ * one process, and at most once.
  */
 import { Endings } from "../../core/endings.ts";
 import { join } from "node:path";
 import type { Report } from "../../core/progress.ts";
-// The lock alone, without the engines behind the door of its folder: a command to a running server needs
-// neither.
+// Imported directly and not through `db/index.ts`, which would load the database engines. A command that runs
+// in a running server does not need them.
 import { FolderLocked, readHolder } from "../../platform/db/lock.ts";
 import { inspectFolder, isOnlyHere, spool } from "../../platform/machine/files.ts";
 import { operatorName } from "../../platform/machine/operator.ts";
@@ -19,38 +20,46 @@ import { Interrupted } from "./services.ts";
 import { UserFacingError } from "./problem.ts";
 
 type Args = Readonly<Record<string, unknown>>;
-type Place = Pick<CommandContext, "config" | "json" | "open" | "stop" | "terminal" | "version">;
+type PerformContext = Pick<CommandContext, "config" | "json" | "open" | "stop" | "terminal" | "version">;
 
 /** A command to run, with the callbacks of its caller. */
 interface Task {
   readonly command: DatabaseCommand;
   readonly args: Args;
   readonly report: Report;
-  /** Aborted by the wish to stop. */
+  /** Aborted when the user asks to stop. */
   readonly signal: AbortSignal;
 }
 
-/** The longest wait for a holder that is starting, stopping or about to finish. */
-const PATIENCE_MS = 5_000;
+/**
+ * The longest wait for a holder that can't take commands: it is starting, stopping, or a short command
+ * itself.
+ */
+const HOLDER_WAIT_MS = 5_000;
 const PAUSE_MS = 100;
-/** The longest wait for a server whose work this process can do as well. */
-const SERVER_MS = 3_000;
+/**
+ * The longest wait for an answer of a server on PostgreSQL. It is short, because this process can run the
+ * command too.
+ */
+const SERVER_WAIT_MS = 3_000;
 
-/** Runs a command in the process that has the database and returns its result. */
+/** Runs a database command in the process that fits and returns its result. */
 export async function perform(
-  place: Place,
+  context: PerformContext,
   command: DatabaseCommand,
   args: Args,
   report: Report,
 ): Promise<unknown> {
   const stopping = new AbortController();
-  void place.stop.wished.then(() => stopping.abort());
+  void context.stop.whenRequested.then(() => stopping.abort());
   const task: Task = { command, args, report, signal: stopping.signal };
   try {
-    return await (place.config.databaseUrl === null ? runInOnePlace(place, task) : runBeside(place, task));
+    return await (context.config.databaseUrl === null
+      ? runOnEmbedded(context, task)
+      : runOnServer(context, task));
   } catch (error) {
     if (
-      !place.stop.requested ||
+      !context.stop.requested ||
       error instanceof FolderLocked ||
       error instanceof Interrupted ||
       error instanceof UserFacingError
@@ -60,74 +69,86 @@ export async function perform(
   }
 }
 
-async function runInOnePlace(place: Place, task: Task): Promise<unknown> {
-  const { config, stop, terminal } = place;
-  await using spooled = new Endings();
-  let ready = task;
+/**
+ * Runs a task on the embedded database: in the holder of the folder, or in this process once the lock is
+ * free.
+ */
+async function runOnEmbedded(context: PerformContext, task: Task): Promise<unknown> {
+  const { config, stop, terminal } = context;
+  await using spooledFiles = new Endings();
+  let readableTask = task;
   for (let waited = 0; ; waited += PAUSE_MS) {
     const holder = readHolder(config.home);
     if (holder?.socket) {
-      ready = await readableElsewhere(ready, spooled);
-      const answer = await callHolder(holder.socket, ready.command.name, ready.args, {
-        report: ready.report,
+      readableTask = await spoolUnreadableFiles(readableTask, spooledFiles);
+      const outcome = await callHolder(holder.socket, readableTask.command.name, readableTask.args, {
+        report: readableTask.report,
         note: terminal.note,
-        wished: stop.wished,
+        whenStopRequested: stop.whenRequested,
       });
-      if (answer.reached) return answer.result;
-      if (answer.silent) throw new FolderLocked(config.home, holder);
+      if (outcome.reached) return outcome.result;
+      if (outcome.silent) throw new FolderLocked(config.home, holder);
     }
     try {
-      return await runHere(place, ready);
+      return await runInThisProcess(context, readableTask);
     } catch (error) {
-      if (!(error instanceof FolderLocked) || waited >= PATIENCE_MS || stop.requested) throw error;
+      if (!(error instanceof FolderLocked) || waited >= HOLDER_WAIT_MS || stop.requested) throw error;
       if (waited === 0) {
         const who = error.holder
           ? `process ${error.holder.pid} (daybook ${error.holder.command})`
           : "another process";
-        terminal.note(`The data folder is held by ${who}; waiting up to ${PATIENCE_MS / 1000} seconds.`);
+        terminal.note(`The data folder is held by ${who}; waiting up to ${HOLDER_WAIT_MS / 1000} seconds.`);
       }
     }
     await pause(PAUSE_MS);
   }
 }
 
-/** Saves this process from loading the application, if a running server takes the command. */
-async function runBeside(place: Place, task: Task): Promise<unknown> {
+/**
+ * Runs a task on a PostgreSQL server: in a running server of this installation, which saves this process from
+ * loading the application, or in this process.
+ */
+async function runOnServer(context: PerformContext, task: Task): Promise<unknown> {
   const { command, args, report } = task;
-  const isApart = command.apart === true || Object.values(command.fields).some(({ kind }) => kind.file);
+  // A command that takes long, or reads or writes files, runs in this process.
+  const runsInOwnProcess =
+    command.ownProcess === true || Object.values(command.fields).some(({ kind }) => kind.file);
   const { socketsOf } = await import("./installation.ts");
-  for (const socket of isApart ? [] : socketsOf(place).list()) {
-    const answer = await callHolder(
+  for (const socket of runsInOwnProcess ? [] : socketsOf(context).list()) {
+    const outcome = await callHolder(
       socket,
       command.name,
       args,
-      { report, note: () => {}, wished: place.stop.wished },
-      SERVER_MS,
+      { report, note: () => {}, whenStopRequested: context.stop.whenRequested },
+      SERVER_WAIT_MS,
     );
-    if (answer.reached) return answer.result;
+    if (outcome.reached) return outcome.result;
   }
-  return runHere(place, task);
+  return runInThisProcess(context, task);
 }
 
 /**
- * Another process can't read our standard input or our open files, so their content is copied to a temporary
- * file for the duration of the command.
+ * Makes the files of a task readable by another process, which can't read the standard input or the open
+ * files of this one: copies their content to temporary files, which are deleted after the command.
  */
-async function readableElsewhere(task: Task, spooled: Endings): Promise<Task> {
-  const moved: Record<string, string> = {};
+async function spoolUnreadableFiles(task: Task, spooledFiles: Endings): Promise<Task> {
+  const copies: Record<string, string> = {};
   for (const [name, { kind }] of Object.entries(task.command.fields)) {
     const path = task.args[name];
     if (!kind.source || typeof path !== "string" || !isOnlyHere(path)) continue;
-    const kept = await spool(path, task.signal);
-    spooled.defer(kept.remove);
-    moved[name] = kept.path;
+    const copy = await spool(path, task.signal);
+    spooledFiles.defer(copy.remove);
+    copies[name] = copy.path;
   }
-  return { ...task, args: { ...task.args, ...moved } };
+  return { ...task, args: { ...task.args, ...copies } };
 }
 
-/** A command that only reads or changes books makes no folder without any: it may have the wrong place. */
+/**
+ * Throws if the embedded database does not exist and the command does not bring books in (`makesFolder`): a
+ * command on existing books was probably given the wrong folder, so it must not create an empty one.
+ */
 async function checkFolder(
-  { config: { home, databaseUrl }, json, terminal }: Place,
+  { config: { home, databaseUrl }, json, terminal }: PerformContext,
   { command }: Task,
 ): Promise<void> {
   if (databaseUrl !== null || (await inspectFolder(join(home, "data"))) !== null) return;
@@ -142,18 +163,18 @@ async function checkFolder(
   });
 }
 
-async function runHere(place: Place, task: Task): Promise<unknown> {
-  await checkFolder(place, task);
-  const { config, open } = place;
+async function runInThisProcess(context: PerformContext, task: Task): Promise<unknown> {
+  await checkFolder(context, task);
+  const { config, open } = context;
   const { command, args, report, signal } = task;
   const app = await open(config, { command: command.name });
-  const reportOn: Report = (progress) => {
+  const reportUnlessStopped: Report = (progress) => {
     signal.throwIfAborted();
     report(progress);
   };
   try {
     return await runDatabaseCommand(command, app, args, {
-      report: reportOn,
+      report: reportUnlessStopped,
       signal,
       operator: operatorName(),
     });

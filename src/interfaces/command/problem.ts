@@ -1,13 +1,13 @@
-/** A problem as it is reported: a sentence for people, a code for programs, an exit code for both. */
+/** The report of a failed command: sentences for people, a code for programs, and an exit code. */
 import type { Exit } from "./exit-codes.ts";
 
 export interface Problem {
   readonly exit: Exit;
-  /** One word for programs. */
+  /** A stable word for programs, such as `folder_locked`. */
   readonly code: string;
   /** Sentences for people. */
   readonly message: string;
-  /** The offending input, where one is named. */
+  /** The invalid input, if the problem is about one. */
   readonly param?: string;
 }
 

@@ -14,12 +14,16 @@ import type { Exit } from "./exit-codes.ts";
 import { explainOwn } from "./own-problems.ts";
 import type { Problem } from "./problem.ts";
 
-/** Explains an error. `databaseUrl` names the server that could not be reached; the password is left out. */
+/**
+ * Explains an error. `databaseUrl` is for the message of an unreachable server, which leaves the password
+ * out.
+ */
 export function explain(error: unknown, databaseUrl: string | null): Problem {
-  return explainOwn(error) ?? explainWork(error, databaseUrl);
+  return explainOwn(error) ?? explainOther(error, databaseUrl);
 }
 
-function explainWork(error: unknown, databaseUrl: string | null): Problem {
+/** Explains an error that did not arise in the command line itself. */
+function explainOther(error: unknown, databaseUrl: string | null): Problem {
   if (error instanceof Refusal) {
     return {
       exit: exitOf(error),
@@ -72,7 +76,8 @@ function messageOf(error: unknown): string {
   return String(text).replace(/\.$/, "");
 }
 
-const INTEGRITY = "23";
+/** The beginning of the SQLSTATE of violated constraints. */
+const CONSTRAINT_VIOLATION = "23";
 
 function fromDatabase(error: unknown, databaseUrl: string | null): Problem | null {
   if (!(error instanceof Error)) return null;
@@ -89,10 +94,10 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
     return {
       exit: "database",
       code: "database_unreachable",
-      message: `The database at ${placeOf(databaseUrl)} can't be used: ${because}.`,
+      message: `The database at ${serverOf(databaseUrl)} can't be used: ${because}.`,
     };
   }
-  if (sqlState(error)?.startsWith(INTEGRITY)) {
+  if (sqlState(error)?.startsWith(CONSTRAINT_VIOLATION)) {
     return {
       exit: "usage",
       code: "refused_by_database",
@@ -102,8 +107,8 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
   return null;
 }
 
-/** Reasons for system errors with a file or folder. */
-const UNUSABLE: Readonly<Record<string, string>> = {
+/** The reasons why a file or folder can't be used, by the code of the system's error. */
+const FILE_REASONS: Readonly<Record<string, string>> = {
   EACCES: "this user lacks the right",
   EPERM: "this user lacks the right",
   EROFS: "it is on a read-only file system",
@@ -115,13 +120,14 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 
 function fromFiles(error: unknown): Problem | null {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
-  const because = UNUSABLE[error.code];
+  const because = FILE_REASONS[error.code];
   if (because === undefined) return null;
   const path = "path" in error && typeof error.path === "string" ? error.path : "A file";
   return { exit: "failure", code: "file", message: `${path} can't be used: ${because}.` };
 }
 
-function placeOf(databaseUrl: string): string {
+/** Returns host and database of a connection string, without its password. */
+function serverOf(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl)) return "DATABASE_URL";
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

@@ -166,7 +166,7 @@ describe("help", () => {
       expect(textOf(`help ${name}`)).toEqual({ kind, text });
       const command = COMMANDS.find((candidate) => candidate.name === name);
       for (const field of Object.values(command?.fields ?? {}))
-        expect(text.replaceAll(/\s+/g, " ")).toContain(field.says);
+        expect(text.replaceAll(/\s+/g, " ")).toContain(field.help);
       if (command?.hidden !== true) expect(command?.examples.length).toBeGreaterThan(0);
       for (const [line] of command?.examples ?? []) {
         expect(text).toContain(line);

@@ -5,19 +5,19 @@ import type { Terminal } from "./terminal.ts";
 
 export interface ProgressBar {
   readonly show: Report;
-  /** Takes the bar off the screen. */
+  /** Removes the bar from the screen. */
   readonly end: () => void;
 }
 
-/** Adds the length of the source to progress in bytes, where the reader does not know it. */
+/** Returns a `Report` that adds the length of the source to progress in bytes, if the total is missing. */
 export function withLength({ bytes }: Pick<Source, "bytes">, report: Report): Report {
   return (progress) =>
     report(progress.unit === "bytes" && progress.total === null ? { ...progress, total: bytes } : progress);
 }
 
 /**
- * Opens the progress bar. It shows nothing without a terminal, and appears with the first progress, so short
- * work shows none.
+ * Opens a progress bar. The bar appears with the first reported progress, so short work shows no bar; without
+ * a terminal it never appears.
  */
 export async function openProgressBar({ watched }: Terminal): Promise<ProgressBar> {
   if (!watched) return { show: () => {}, end: () => {} };
@@ -39,18 +39,18 @@ export async function openProgressBar({ watched }: Terminal): Promise<ProgressBa
     },
     progress.Presets.rect,
   );
-  let shown = false;
+  let isShown = false;
   return {
     show({ done, total, unit }) {
-      const most = Math.max(total ?? done, done, 1);
-      const said = { unit, bounded: total !== null };
-      if (!shown) bar.start(most, done, said);
-      else bar.setTotal(most);
-      bar.update(done, said);
-      shown = true;
+      const barTotal = Math.max(total ?? done, done, 1);
+      const payload = { unit, bounded: total !== null };
+      if (!isShown) bar.start(barTotal, done, payload);
+      else bar.setTotal(barTotal);
+      bar.update(done, payload);
+      isShown = true;
     },
     end() {
-      if (shown) bar.stop();
+      if (isShown) bar.stop();
     },
   };
 }

@@ -46,7 +46,7 @@ export const COMMANDS: readonly Command[] = [
   ...LOCAL_COMMANDS,
 ];
 
-/** The summaries of the groups of commands. */
+/** The summaries of command groups, by the group's word, such as `key` of `key create`. */
 export const GROUPS: Readonly<Record<string, string>> = {
   import: "Import books and spreadsheets",
   export: "Take spreadsheets out",

@@ -1,7 +1,8 @@
 /**
- * The service as a process: opens the database, listens, works, says how it is reached, and stops when
- * asked to. Invariant: what was opened is closed in the reverse order, whether the process stops or its
- * start fails: no more commands, then requests, then the worker, and the database last.
+ * The commands `start`, `serve` and `work`: they open the database, listen, run the background worker, print
+ * how the service is reached, and stop when asked to. Invariant: everything that was opened is closed in
+ * reverse order, whether the process stops or fails to start: first the control socket, then the HTTP
+ * servers, then the worker, and the database last.
  */
 import { Endings } from "../../core/endings.ts";
 import type { FastifyInstance } from "fastify";
@@ -19,35 +20,38 @@ import type { Exit } from "./exit-codes.ts";
 import { socketsOf } from "./installation.ts";
 import { UsageProblem } from "./fields.ts";
 import { openProgressBar } from "./progress.ts";
-import { type CommandServices, Interrupted, type Seeding } from "./services.ts";
+import { type CommandServices, type CreatedCompany, Interrupted } from "./services.ts";
 import { UserFacingError } from "./problem.ts";
 import { welcome } from "./welcome.ts";
 
-/** When a start has ended and its garbage is worth collecting. */
+/** The options of `start` or `serve`. */
+/** How long after a start its garbage is collected. */
 const RELEASE_AFTER_MS = 3_000;
 
 export interface ServerPlan {
   readonly command: "start" | "serve";
+  /** Overrides the setting PORT; null for the setting. */
   readonly port: number | null;
+  /** Overrides the setting HOST; null for the setting. */
   readonly host: string | null;
   /** True if the background worker runs in this process too. */
   readonly worker: boolean;
-  /** True if a database without any company is given the sample company. */
+  /** True if the sample company is created in a database without any company. */
   readonly sample: boolean;
 }
 
-/** The time that is left for what runs to end, from the first who asks. */
-type Grace = () => number;
+/** Returns the milliseconds that are left of the grace period. The period begins with the first call. */
+type GraceLeft = () => number;
 
-function grace(seconds: number, elapsedMs: () => number): Grace {
-  let until: number | null = null;
+function gracePeriod(seconds: number, elapsedMs: () => number): GraceLeft {
+  let endMs: number | null = null;
   return () => {
-    until ??= elapsedMs() + seconds * 1_000;
-    return Math.max(0, until - elapsedMs());
+    endMs ??= elapsedMs() + seconds * 1_000;
+    return Math.max(0, endMs - elapsedMs());
   };
 }
 
-/** Serves until it is asked to stop. */
+/** Runs the server until it is asked to stop. */
 export async function runServer(context: CommandContext, plan: ServerPlan): Promise<Exit> {
   const { terminal, stop } = context;
   const config = {
@@ -61,32 +65,34 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
   await using opened = new Endings();
   const app = await context.open(config, { command: plan.command, socket });
   opened.defer(() => app.close());
-  const leftMs = grace(config.stopSeconds, app.clock.elapsedMs);
-  // Opened now, so that a problem ends the start instead of failing the first request for a file.
+  const graceLeftMs = gracePeriod(config.stopSeconds, app.clock.elapsedMs);
+  // The storage is checked now, so that a problem ends the start instead of failing the first request for a
+  // file.
   await app.objects.open();
   let origin = "";
   if (plan.worker) {
     const worker = await app.work({ origin: () => origin });
-    opened.defer(() => worker.stop(leftMs()));
+    opened.defer(() => worker.stop(graceLeftMs()));
   }
   if (stop.requested) return "ok";
   const rest = app.rest({ origin: () => origin, docsUrl: () => `${origin}/docs` });
-  opened.defer(() => closeRest(rest, leftMs()));
+  opened.defer(() => closeRest(rest, graceLeftMs()));
   await listen(rest, config.host, config.port);
   origin = originOf(rest, config.host);
   await openHealth(opened, app, config);
-  // Opened last and so closed first: a long import is ended before we wait for the requests that wait for it.
-  await openControl(opened, app, socket, context, leftMs);
+  // Opened last and so closed first: a long import through the control socket is interrupted before the
+  // server waits for running requests, which may wait for that import.
+  await openControl(opened, app, socket, context, graceLeftMs);
 
   await announce(context, app, config, plan, origin);
   opened.defer(after(RELEASE_AFTER_MS, giveMemoryBack));
-  const stopped = await Promise.race([stop.wished, app.db.stopped]);
-  if (stopped) throw stopped;
+  const databaseFailure = await Promise.race([stop.whenRequested, app.db.stopped]);
+  if (databaseFailure) throw databaseFailure;
   terminal.note("Stopping; once more to stop at once.");
   return "ok";
 }
 
-/** Prints where the service is and how to begin, with the sample company if it is made now. */
+/** Creates the sample company if the plan says so, and prints where the service is and how to begin. */
 async function announce(
   context: CommandContext,
   app: CommandServices,
@@ -95,18 +101,19 @@ async function announce(
   origin: string,
 ): Promise<void> {
   const { terminal } = context;
-  const first = plan.sample && (await app.company.list()).length === 0 ? await seed(context, app) : null;
+  const created = plan.sample && (await app.company.list()).length === 0 ? await seed(context, app) : null;
   const companies = await app.company.list();
-  const only = companies.length === 1 ? companies[0] : undefined;
+  const onlyCompany = companies.length === 1 ? companies[0] : undefined;
   const ready = {
     base_url: `${origin}/api/v1`,
     docs_url: config.docsUrl ?? `${origin}/docs`,
     console_url: `${config.publicUrl ?? origin}${APP_ROOT}`,
-    company_id: first?.company_id ?? only?.id ?? null,
-    api_key: first?.api_key ?? null,
+    company_id: created?.company_id ?? onlyCompany?.id ?? null,
+    api_key: created?.api_key ?? null,
   };
   if (context.json) return terminal.out(JSON.stringify(ready));
-  const about = {
+  const cashCategoryId = onlyCompany === undefined ? null : await findCashCategory(app, onlyCompany.id);
+  const details = {
     embedded: config.databaseUrl === null,
     home: config.home,
     worker: plan.worker,
@@ -114,21 +121,23 @@ async function announce(
     clockFile: config.clockFile,
     host: config.host,
     publicUrl: config.publicUrl,
+    cashCategoryId,
   };
-  terminal.out(
-    welcome({ ...ready, ...about, drill: only === undefined ? null : await cashCategory(app, only.id) }),
-  );
+  terminal.out(welcome({ ...ready, ...details }));
 }
 
-/** The first category of cash, on which the welcome shows how to drill; null for none. */
-async function cashCategory(app: CommandServices, companyId: PublicId<"company">): Promise<string | null> {
+/** Returns the id of the chart's first cash category, for the welcome's example request; null for none. */
+async function findCashCategory(
+  app: CommandServices,
+  companyId: PublicId<"company">,
+): Promise<string | null> {
   const categories = await app.chart.listCategories(companyId);
   const isCash = ({ account_type, cash_flow }: (typeof categories)[number]): boolean =>
     account_type === "asset" && cash_flow === "cash";
   return categories.find(isCash)?.id ?? null;
 }
 
-/** Works until it is asked to stop. */
+/** Runs the background worker until it is asked to stop. */
 export async function runWorker(context: CommandContext): Promise<Exit> {
   const { config, terminal, stop, json } = context;
   if (config.databaseUrl === null) {
@@ -144,12 +153,12 @@ export async function runWorker(context: CommandContext): Promise<Exit> {
   opened.defer(() => worker.stop(config.stopSeconds * 1_000));
   await openHealth(opened, app, config);
   terminal.out(json ? JSON.stringify({ working: true }) : "The background worker runs. Ctrl-C stops it.");
-  await stop.wished;
+  await stop.whenRequested;
   terminal.note("Stopping; once more to stop at once.");
   return "ok";
 }
 
-/** Serves health and metrics on a port of their own when there is one. */
+/** Serves health and metrics on the port METRICS_PORT, if that is set. */
 async function openHealth(
   opened: Endings,
   app: CommandServices,
@@ -162,20 +171,20 @@ async function openHealth(
 }
 
 /**
- * Listens at the socket of the embedded database, or at one of this process for a PostgreSQL server. Without
- * it the server works all the same; only commands have to wait until it has stopped, or do the work
- * themselves.
+ * Opens the control socket, through which other processes run commands in this one: the socket of the
+ * embedded database, or on PostgreSQL a socket of this process. If that fails, the server works all the same.
+ * Commands then have to wait until the embedded database is free, or on PostgreSQL run in their own process.
  */
 async function openControl(
   opened: Endings,
   app: CommandServices,
   socket: string | null,
   context: CommandContext,
-  leftMs: Grace,
+  graceLeftMs: GraceLeft,
 ): Promise<void> {
   try {
     const control = await serveControl(socket ?? socketsOf(context).place(), app, context.commands);
-    opened.defer(() => control.close(leftMs()));
+    opened.defer(() => control.close(graceLeftMs()));
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error);
     if (socket === null) app.log.info({ because }, "no control socket, so commands do not use this server");
@@ -186,9 +195,10 @@ async function openControl(
   }
 }
 
-async function listen(rest: FastifyInstance, host: string, port: number): Promise<void> {
+/** Makes a server listen; explains the usual failures. */
+async function listen(server: FastifyInstance, host: string, port: number): Promise<void> {
   try {
-    await rest.listen({ host, port });
+    await server.listen({ host, port });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     const because = new Map<unknown, string>([
@@ -208,20 +218,24 @@ async function listen(rest: FastifyInstance, host: string, port: number): Promis
   }
 }
 
-/** The address under which this machine reaches the server. */
+/**
+ * Returns the origin under which this machine reaches the server, with the port that it really listens on.
+ */
 function originOf(rest: FastifyInstance, host: string): string {
   const port = rest.addresses().map((address) => (typeof address === "string" ? 0 : address.port))[0];
   return originAt(host, port ?? 0);
 }
 
-async function closeRest(rest: FastifyInstance, leftMs: number): Promise<void> {
+/** Closes the HTTP server. Requests that still run after `graceMs` milliseconds are cut off. */
+async function closeRest(rest: FastifyInstance, graceMs: number): Promise<void> {
   const closed = rest.close();
-  if (await within(leftMs, closed)) return;
+  if (await within(graceMs, closed)) return;
   rest.server.closeAllConnections();
   await closed;
 }
 
-async function seed({ stop, terminal, json }: CommandContext, app: CommandServices): Promise<Seeding> {
+/** Creates the sample company. */
+async function seed({ stop, terminal, json }: CommandContext, app: CommandServices): Promise<CreatedCompany> {
   if (!json) terminal.note("First start: creating the sample company.");
   const bar = await openProgressBar(terminal);
   const report: Report = (progress) => {

@@ -28,6 +28,7 @@ import type { Objects } from "../../platform/objects/index.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import type { Workbooks } from "../../platform/workbooks/index.ts";
 
+/** A wired application, as commands see it. */
 export interface CommandServices {
   readonly config: Config;
   readonly clock: Clock;
@@ -37,7 +38,7 @@ export interface CommandServices {
   readonly audit: AuditService;
   readonly company: CompanyService;
   readonly chart: Pick<ChartService, "listCategories">;
-  readonly ledger: Upkeep;
+  readonly ledger: LedgerUpkeep;
   readonly usage: Pick<UsageService, "listMonths" | "listOverrides" | "override" | "readMonth">;
   readonly integrations: IntegrationsService;
   readonly taxes: Pick<
@@ -55,54 +56,87 @@ export interface CommandServices {
   readonly workbooks: Pick<Workbooks, "read" | "write">;
   readonly signIn: Pick<SignInService, "makeLink">;
   readonly intake: Intake;
+  /** Compares a company's stored files with the records that name them. */
   checkFiles(companyId: PublicId<"company">): Promise<Verification["checks"]>;
   readonly jobs: Pick<Jobs, "count" | "listDead" | "pause" | "pausedSince" | "resume">;
+  /**
+   * Faults are failures on request, with which an operator tries how the service recovers: the commands
+   * `fault` make a named step fail, hang or kill its process. `drills` is null unless DAYBOOK_DRILLS=1 allows
+   * them.
+   */
   readonly faults: Pick<Faults, "drills">;
+  /** The storage of files. `open` throws if no file can be stored. */
   readonly objects: Pick<Objects, "open">;
   /** Names of the migrations that ran when the application was opened. */
   readonly migrated: readonly string[];
+  /**
+   * Makes the HTTP server of the API, the reference pages and the web console. The caller makes it listen,
+   * and closes it before it closes the application. `origin` returns the server's origin, such as
+   * `http://127.0.0.1:4100`, or "" until it listens; `docsUrl` returns the address of its reference pages.
+   */
   rest(options?: { readonly origin?: () => string; readonly docsUrl?: () => string }): FastifyInstance;
-  /** Makes the HTTP application of health and metrics; its caller makes it listen and closes it. */
+  /** Makes the HTTP server of health and metrics. The caller makes it listen, and closes it. */
   health(): FastifyInstance;
   /**
-   * Starts the background worker in this process; `origin` is where the server in it is reached, once that is
-   * known.
+   * Starts the background worker in this process. `origin` returns the origin of the HTTP server in the same
+   * process, or "" until it listens; links in mail begin with it if PUBLIC_URL is not set.
    */
   work(options?: { readonly origin?: () => string }): Promise<Worker>;
+  /** Writes the whole database to a new file, with the stored files unless `files` is false. */
   backup(path: string, report: Report, options?: { readonly files?: boolean }): Promise<WrittenBackup>;
+  /** Restores a backup into this database, which must be empty, and verifies the books of every company. */
   restore(path: string, report: Report): Promise<Restoration>;
   close(): Promise<void>;
 }
 
 /** A running background worker. */
 export interface Worker {
-  /** Takes no more work and waits for what is at hand. */
+  /**
+   * Starts no more jobs, and waits for the running ones, at most `graceMs` milliseconds. Another worker takes
+   * up jobs that have not ended by then.
+   */
   stop(graceMs?: number): Promise<void>;
 }
 
-export interface Upkeep {
+/**
+ * Maintenance of rollups, the stored sums of one category's entries in one month or year. The rollups of a
+ * stale month are not used: reports read its entries instead.
+ */
+export interface LedgerUpkeep {
+  /** Compares a company's books with its journal entries. */
   verify(companyId: PublicId<"company">, report?: Report): Promise<Verification>;
-  rebuild(companyId: PublicId<"company">): Promise<Rebuilt>;
+  /** Recomputes all rollups of a company from its journal entries and removes the stale marks. */
+  rebuild(companyId: PublicId<"company">): Promise<RebuildResult>;
+  /** Marks months as stale. */
   markStale(companyId: PublicId<"company">, months: readonly CivilDate[]): Promise<void>;
 }
 
-export interface Rebuilt {
+export interface RebuildResult {
+  /** The number of rollups that differed from the sum of their entries. */
   readonly rollups_repaired: number;
+  /** The number of months whose stale mark was removed. */
   readonly months_cleared: number;
 }
 
+/** The result of verifying a company's books. */
 export interface Verification {
   readonly company_id: string;
+  /** True if every check found no difference. */
   readonly ok: boolean;
   readonly checks: readonly {
+    /** The name of the check. */
     readonly check: string;
     readonly ok: boolean;
+    /** A sentence about the first difference; null if there is none. */
     readonly difference: string | null;
   }[];
+  /** The number of journal entries. */
   readonly entries: number;
 }
 
+/** The content of a backup file. */
 export interface Backup {
+  /** When the backup was made, in Unix seconds of the service's clock. */
   readonly made: number;
   /** The number of stored files in it. */
   readonly files: number;
@@ -110,31 +144,41 @@ export interface Backup {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** A backup that was written. */
+/** The result of writing a backup. */
 export interface WrittenBackup extends Backup {
+  /** The path of the backup. */
   readonly file: string;
-  /** Keys that records name and whose files were not there. */
+  /** Storage keys of files that records name but the storage does not have. The backup lacks these files. */
   readonly missing: readonly string[];
 }
 
+/** The result of a restore: the content of the backup, and the verification of each company. */
 export interface Restoration extends Backup {
   readonly companies: readonly Verification[];
 }
 
+/** Creation of companies and their books from files, or from made-up data. */
 export interface Intake {
+  /** Imports a bundle (a company's records in one JSON file), completely or not at all. */
   importBundle(source: AsyncIterable<Uint8Array>, report: Report): Promise<BundleImport>;
+  /** Imports a general journal as a new company, completely or not at all. */
   importJournal(
     source: AsyncIterable<Uint8Array>,
     options: JournalOptions,
     report: Report,
   ): Promise<JournalImport>;
-  /** The text of a company's bundle, in pieces. */
+  /** Returns the JSON text of a company's bundle, in pieces. */
   exportBundle(companyId: PublicId<"company">): AsyncIterable<string>;
-  seed(options: { readonly seed?: number; readonly entries?: number }, report: Report): Promise<Seeding>;
+  /** Creates a sample company. `seed` determines its random books, `entries` their approximate size. */
+  seed(
+    options: { readonly seed?: number; readonly entries?: number },
+    report: Report,
+  ): Promise<CreatedCompany>;
 }
 
 export interface BundleImport {
   readonly company_id: string;
+  /** The number of records, by the bundle's sections. */
   readonly counts: Readonly<
     Record<string, { readonly created: number; readonly updated: number; readonly unchanged: number }>
   >;
@@ -142,36 +186,54 @@ export interface BundleImport {
 
 export interface JournalOptions {
   readonly format: "csv" | "ledger";
+  /** The name of the new company. */
   readonly name: string;
+  /** The e-mail address of the company's owner; by default one made from the company's id. */
   readonly owner_email?: string;
+  /** The names of CSV columns in the file, by their usual names: `{ account: "Konto" }`. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** Accounts that are cash, in addition to those with the usual names of cash. */
   readonly cash?: readonly string[];
+  /** Default: YYYY-MM-DD. */
   readonly date_format?: string;
+  /** 1 to 12; default: 1. */
   readonly fiscal_year_start_month?: number;
 }
 
-export interface JournalImport extends Seeding {
+/** The result of importing a general journal as a new company. */
+export interface JournalImport extends CreatedCompany {
+  /** The number of categories in the new chart. */
   readonly categories: number;
+  /** Sentences about everything that was not imported exactly as it is in the file. */
   readonly notes: readonly string[];
 }
 
-export interface Seeding {
+/** A new company with books: the sample company, or the company of an imported journal. */
+export interface CreatedCompany {
   readonly company_id: string;
+  /** The text of an API key of its owner. Only its hash is stored, so this is the only chance to show it. */
   readonly api_key: string;
+  /** The number of vouchers, the balanced sets of journal entries. */
   readonly vouchers: number;
+  /** The number of journal entries, the lines of the vouchers. */
   readonly entries: number;
 }
 
 export interface OpenOptions {
-  /** The command that opens it, for the sentence that refuses a second process. */
+  /**
+   * The name of the command that opens the application. A second process that wants the same data folder
+   * names it in its error.
+   */
   readonly command: string;
-  /** Control socket that this process will serve, when it will. */
+  /**
+   * Path of the control socket on which this process will accept commands of other processes; null for none.
+   */
   readonly socket?: string | null;
-  /** The embedded database in memory. */
+  /** True keeps the embedded database in memory. */
   readonly inMemory?: boolean;
 }
 
-/** Work was ended on request. */
+/** Thrown when the user stopped the work, by a signal for example. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }

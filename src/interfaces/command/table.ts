@@ -1,15 +1,19 @@
-/** Tables of text for people: aligned columns under a head, without lines. */
+/** Text tables for the terminal: aligned columns under a row of titles. */
 
 import { shown } from "../../core/names.ts";
 
 /**
- * Lays out rows; the last column is not padded. An empty table is the sentence `none`. A cell is one line,
- * whatever it holds.
+ * Returns a table as text, or the sentence `emptyText` if there are no rows. The last column is not padded.
+ * Control characters in cells are escaped, so that a cell stays on its line.
  */
-export function table(head: readonly string[], cells: readonly (readonly string[])[], none: string): string {
-  if (cells.length === 0) return none;
+export function table(
+  titles: readonly string[],
+  cells: readonly (readonly string[])[],
+  emptyText: string,
+): string {
+  if (cells.length === 0) return emptyText;
   const rows = cells.map((row) => row.map(shown));
-  const widths = head.map((title, column) =>
+  const widths = titles.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
   const line = (row: readonly string[]) =>
@@ -17,10 +21,10 @@ export function table(head: readonly string[], cells: readonly (readonly string[
       .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
       .join("  ")
       .trimEnd();
-  return [line(head), ...rows.map(line)].join("\n");
+  return [line(titles), ...rows.map(line)].join("\n");
 }
 
-/** An instant of Unix seconds as a person reads it; `-` for none. */
+/** Formats Unix seconds as an ISO 8601 time in UTC; null as `-`. */
 export function instant(seconds: number | null): string {
   return seconds === null ? "-" : new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
 }

@@ -1,14 +1,14 @@
 /**
- * Making the template while the project is installed. Invariant: an installation neither fails nor hangs for
- * it.
+ * Makes the template (the migrated, empty database folder that new data folders are copied from) while the
+ * project is installed. Invariant: if the template can't be made, the installation neither fails nor hangs.
  */
 import { prepareTemplate } from "../../platform/db/index.ts";
 import { within } from "../../platform/time/timer.ts";
 
-/** Many times what it takes on a slow machine. */
+/** The time limit: many times what a slow machine needs. */
 const LONGEST_MS = 120_000;
 
-/** True if the template is there now. Throws nothing. */
+/** Makes the template unless it exists. Returns true if it exists now. Throws nothing. */
 export async function makeTemplate(): Promise<boolean> {
   try {
     return await within(LONGEST_MS, prepareTemplate());

@@ -1,7 +1,7 @@
 /**
  * The terminal: the standard streams and the signals of this process. Results go to the standard output, all
- * other messages to the standard error. Output may contain texts of other people, so control characters are
- * escaped.
+ * other messages to the standard error. The output may contain texts that other people wrote, such as names
+ * of companies, so control characters are escaped.
  */
 import { shown } from "../../core/names.ts";
 import { SIGNALS } from "../../platform/machine/signals.ts";
@@ -15,14 +15,17 @@ export interface Terminal {
   readonly watched: boolean;
 }
 
-/** The wish to stop, from a signal. */
+/** Shows whether a signal has asked this process to stop. */
 export interface Stop {
   readonly requested: boolean;
-  /** Resolves at the first wish. */
-  readonly wished: Promise<void>;
+  /** Resolves when the first signal asks to stop. */
+  readonly whenRequested: Promise<void>;
 }
 
-/** The streams of this process. A reader that has closed, as `head` does, is not an error. */
+/**
+ * Returns the terminal of this process. It is not an error if the reader of the output closes early, as in
+ * `daybook ... | head`.
+ */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -30,52 +33,52 @@ export function processTerminal(): Terminal {
     });
   }
   return {
-    out: (text) => void process.stdout.write(`${inLines(text)}\n`),
-    note: (text) => void process.stderr.write(`${inLines(text)}\n`),
+    out: (text) => void process.stdout.write(`${escapeLines(text)}\n`),
+    note: (text) => void process.stderr.write(`${escapeLines(text)}\n`),
     watched: process.stderr.isTTY,
   };
 }
 
-/** Escapes control characters in the lines of a text. The meaning of a JSON document does not change. */
-function inLines(text: string): string {
+/** Escapes control characters except newlines. The meaning of a JSON document does not change. */
+function escapeLines(text: string): string {
   return text.split("\n").map(shown).join("\n");
 }
 
 /**
- * A runner such as npm passes on a signal that the terminal has already sent to us; two signals within this
- * time count as one.
+ * Two signals within this time count as one: a runner such as npm forwards a signal that the terminal has
+ * already sent to this process.
  */
 const SAME_SIGNAL_MS = 400;
 
 /**
- * Listens for the signals that ask to stop. `Stop` reports the first one; a second one, somewhat later, ends
+ * Listens for the signals that ask to stop. The returned `Stop` reports the first signal; a second one ends
  * the process at once.
  */
 export function stopOnSignals(elapsedMs: () => number, terminal: Terminal): Stop {
-  let first: number | null = null;
-  let wish = () => {};
-  const wished = new Promise<void>((resolve) => {
-    wish = resolve;
+  let firstSignalMs: number | null = null;
+  let requestStop = () => {};
+  const whenRequested = new Promise<void>((resolve) => {
+    requestStop = resolve;
   });
-  const heard = (): void => {
-    if (first === null) {
-      first = elapsedMs();
-      wish();
-    } else if (elapsedMs() - first > SAME_SIGNAL_MS) {
+  const onSignal = (): void => {
+    if (firstSignalMs === null) {
+      firstSignalMs = elapsedMs();
+      requestStop();
+    } else if (elapsedMs() - firstSignalMs > SAME_SIGNAL_MS) {
       terminal.note("Stopped at once.");
       process.exit(130);
     }
   };
-  for (const signal of SIGNALS) process.on(signal, heard);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return {
     get requested() {
-      return first !== null;
+      return firstSignalMs !== null;
     },
-    wished,
+    whenRequested,
   };
 }
 
-/** Stops this process when the one that started it ends, if that one opened a channel to us. */
+/** Stops this process when its parent process ends, if the parent opened an IPC channel to this process. */
 export function stopWithParent(): void {
   if (!process.channel) return;
   process.channel.unref();

@@ -1,4 +1,7 @@
-/** The message of a server that is ready: its addresses, a key, and the limits of its database. */
+/**
+ * The text that `start` and `serve` print when the server is ready: its addresses, a key, and example
+ * requests.
+ */
 
 export interface Welcome {
   readonly base_url: string;
@@ -8,20 +11,24 @@ export interface Welcome {
   readonly company_id: string | null;
   /** A key that was just created, shown only here. */
   readonly api_key: string | null;
+  /** True if the database is the embedded one. */
   readonly embedded: boolean;
+  /** The data folder, `DAYBOOK_HOME`. */
   readonly home: string;
+  /** True if the background worker runs in this process. */
   readonly worker: boolean;
-  /** A category on the company's balance sheet, for an example that lists its entries. */
-  readonly drill: string | null;
+  /** A cash category, for the example request that lists its journal entries. */
+  readonly cashCategoryId: string | null;
   /** The number of companies. */
   readonly companies: number;
+  /** The file that moves the clock, in tests. */
   readonly clockFile: string | null;
-  /** The address that it listens on. */
+  /** The address that the server listens on. */
   readonly host: string;
   readonly publicUrl: string | null;
 }
 
-/** True if other machines reach it, and no address with TLS is known for it. */
+/** True if other machines can reach the server and `PUBLIC_URL` names no address with TLS. */
 function isExposed({ host, publicUrl }: Pick<Welcome, "host" | "publicUrl">): boolean {
   const isLocal = host === "localhost" || host === "::1" || host.startsWith("127.");
   return !isLocal && !publicUrl?.startsWith("https:");
@@ -33,7 +40,7 @@ const LIMITS_OF_EMBEDDED = [
   "For real books run on PostgreSQL with DATABASE_URL; `daybook backup` moves the books there.",
 ];
 
-/** The text, a few paragraphs long. */
+/** Returns the text: a few paragraphs. */
 export function welcome(ready: Welcome): string {
   const paragraphs = [
     [
@@ -44,7 +51,7 @@ export function welcome(ready: Welcome): string {
       `  Console  ${ready.console_url}`,
       ...keyLines(ready),
     ],
-    curls(ready),
+    exampleRequests(ready),
     ready.embedded
       ? [`Embedded database in ${ready.home}:`, ...LIMITS_OF_EMBEDDED.map((line) => `  - ${line}`)]
       : [],
@@ -66,6 +73,7 @@ export function welcome(ready: Welcome): string {
     .join("\n\n")}`;
 }
 
+/** Shows the new key, or says how to create one. */
 function keyLines({ api_key, company_id, companies }: Welcome): string[] {
   if (api_key !== null)
     return [
@@ -86,11 +94,14 @@ function keyLines({ api_key, company_id, companies }: Welcome): string[] {
   ];
 }
 
-/** Three requests to try. Without a key at hand they take it from a variable that the reader sets. */
-function curls({ base_url, api_key, companies, drill }: Welcome): string[] {
+/**
+ * Three requests to try, as curl commands. If no key was created, they use the shell variable DAYBOOK_KEY,
+ * which the reader sets.
+ */
+function exampleRequests({ base_url, api_key, companies, cashCategoryId }: Welcome): string[] {
   if (companies === 0) return [];
-  const behind = drill === null ? "" : `category_id=${drill}&`;
-  const paths = ["/reports/income_statement", "/reports/balance_sheet", `/journal_entries?${behind}limit=3`];
+  const filter = cashCategoryId === null ? "" : `category_id=${cashCategoryId}&`;
+  const paths = ["/reports/income_statement", "/reports/balance_sheet", `/journal_entries?${filter}limit=3`];
   return [
     api_key === null
       ? "Try it, with your key in DAYBOOK_KEY:"

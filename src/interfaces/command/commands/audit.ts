@@ -6,8 +6,8 @@ import { instant, table } from "../table.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 import { readTime, TIME } from "./times.ts";
 
-const LONGEST = LIMITS.audit_events_shown.value;
-const USUAL = 50;
+const MOST_EVENTS = LIMITS.audit_events_shown.value;
+const DEFAULT_LIMIT = 50;
 
 const audit = databaseCommand({
   name: "audit",
@@ -26,12 +26,20 @@ const audit = databaseCommand({
     actor: optional("option", text("name"), "Only events of this user, operator or queue."),
     action: optional("option", text("name"), "Only events of this operation, command or queue."),
     since: optional("option", TIME, "Only events at or after this time."),
-    limit: optional("option", wholeNumber("count", 1, LONGEST), `Most events to show. Default: ${USUAL}.`),
+    limit: optional(
+      "option",
+      wholeNumber("count", 1, MOST_EVENTS),
+      `Most events to show. Default: ${DEFAULT_LIMIT}.`,
+    ),
   },
-  async run(app, { company: of, since, limit, ...filter }) {
+  async run(app, { company: company_id, since, limit, ...filter }) {
     const from = since === null ? null : readTime(since, "--since");
-    const events = await app.audit.list(companyId(of), { ...filter, since: from }, limit ?? USUAL);
-    return { company_id: of, events };
+    const events = await app.audit.list(
+      companyId(company_id),
+      { ...filter, since: from },
+      limit ?? DEFAULT_LIMIT,
+    );
+    return { company_id, events };
   },
   show: ({ events }) =>
     table(

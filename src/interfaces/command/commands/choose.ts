@@ -1,4 +1,4 @@
-/** The company and the member of a command that names none: the only one that it can mean. */
+/** Finds the company and the member that a command works on, also if the command line names none. */
 import { type PublicId, parseId } from "../../../core/public-id.ts";
 import { actFor } from "../../../platform/log/actor.ts";
 import { type Fields, id, needed, optional, UsageProblem } from "../fields.ts";
@@ -9,31 +9,34 @@ export const COMPANY_OPTION = {
   company: optional("option", id("company"), "The company; optional if there is only one."),
 } as const satisfies Fields;
 
-/** The argument of commands that work on one company and can't guess it. */
+/** The argument of commands on one company that require its id. */
 export const COMPANY_ARGUMENT = needed("argument", id("company"), "The company's id.");
 
-/** An id that has passed its field's pattern. */
-export function companyId(given: string): PublicId<"company"> {
-  const read = parseId("company", given);
-  if (read === null) throw new UsageProblem(`${given} is not the id of a company.`);
-  return read;
+/** Parses the id of a company. Throws `UsageProblem` for an invalid id. */
+export function companyId(text: string): PublicId<"company"> {
+  const parsed = parseId("company", text);
+  if (parsed === null) throw new UsageProblem(`${text} is not the id of a company.`);
+  return parsed;
 }
 
-/** The named company, or the only one. Throws if there is none, or several to choose from. */
+/**
+ * Returns the company that the option names, or the only company, and notes it for the audit trail. Throws if
+ * there is no company, or if there are several and none is named.
+ */
 export async function chooseCompany(
   { company }: CommandServices,
-  given: string | null,
+  option: string | null,
 ): Promise<PublicId<"company">> {
-  const chosen = await foundCompany(company, given);
+  const chosen = await findCompany(company, option);
   actFor({ company_id: chosen });
   return chosen;
 }
 
-async function foundCompany(
+async function findCompany(
   company: CommandServices["company"],
-  given: string | null,
+  option: string | null,
 ): Promise<PublicId<"company">> {
-  if (given !== null) return (await company.read(companyId(given))).id;
+  if (option !== null) return (await company.read(companyId(option))).id;
   const [first, ...others] = await company.list();
   if (!first)
     throw new UsageProblem("There is no company yet. Create one with `daybook seed` or `daybook import`.");
@@ -44,13 +47,16 @@ async function foundCompany(
   return first.id;
 }
 
-/** The member that is named, or the one who came first of those that may have a key. */
+/**
+ * Returns the text of the option that names a member, or the id of the first active member with API access,
+ * which the owner of a key needs.
+ */
 export async function chooseKeyOwner(
   { access }: CommandServices,
   company: PublicId<"company">,
-  given: string | null,
+  option: string | null,
 ): Promise<string> {
-  if (given !== null) return given;
+  if (option !== null) return option;
   const members = await access.listMembers(company);
   const owner = members.find(
     (member) => member.removed_at === null && member.active && member.permissions.api_access === "manage",

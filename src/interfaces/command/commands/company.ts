@@ -1,4 +1,4 @@
-/** Commands on companies: what they are, whether they are open, and their books as a whole. */
+/** Commands on companies: list, show and change them, mark months as stale, and export a company's books. */
 import { startOfMonth, parseCivilDate } from "../../../core/civil-date.ts";
 import { LIFECYCLES } from "../../../core/company-words.ts";
 import type { Report } from "../../../core/progress.ts";
@@ -144,14 +144,18 @@ const companyExport = databaseCommand({
   fields: { company, file: needed("argument", namedFile(), "The file to write.") },
   async run(app, args, report, signal) {
     const { id: company_id } = await app.company.read(companyId(args.company));
-    const bytes = await writePieces(args.file, counted(app.intake.exportBundle(company_id), report), signal);
+    const bytes = await writePieces(
+      args.file,
+      withProgress(app.intake.exportBundle(company_id), report),
+      signal,
+    );
     return { company_id, file: args.file, bytes };
   },
   show: (result) => `The books of ${result.company_id} are in ${result.file}.`,
 });
 
-/** Tells how much was written. */
-async function* counted(
+/** Passes the pieces on and reports the number of bytes written so far. */
+async function* withProgress(
   pieces: AsyncIterable<string>,
   report: Report,
 ): AsyncGenerator<string, void, undefined> {

@@ -1,4 +1,7 @@
-/** Commands that have steps fail on purpose, to see that nothing is lost by it. */
+/**
+ * Commands for drills: they make steps of the service fail on purpose (faults), to try that no data is lost
+ * by such a failure. They work only with DAYBOOK_DRILLS=1.
+ */
 import {
   FAULT_ACTIONS,
   FAULT_STEPS,
@@ -15,6 +18,7 @@ const STEPS = Object.keys(FAULT_STEPS) as FaultStep[];
 const ACTIONS = Object.keys(FAULT_ACTIONS) as FaultAction[];
 const MOST_TIMES = 1_000_000;
 
+/** Returns the service that sets faults. Throws `UsageProblem` if drills are off. */
 function drillsOf({ faults }: CommandServices) {
   if (faults.drills === null)
     throw new UsageProblem(

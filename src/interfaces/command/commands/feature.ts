@@ -1,4 +1,4 @@
-/** Commands on the features of a company: switches by name. */
+/** Commands on the features of a company: named switches that are on or off. */
 import { databaseCommand } from "../command.ts";
 import { needed, pattern } from "../fields.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
@@ -29,16 +29,16 @@ const featureList = databaseCommand({
   show,
 });
 
-/** The command that switches a feature one way. */
-function switching(way: "on" | "off", example: readonly [line: string, says: string]) {
+/** Makes the command that switches a feature on or off. */
+function switchCommand(state: "on" | "off", example: readonly [line: string, meaning: string]) {
   return databaseCommand({
-    name: `feature ${way}`,
-    summary: `Switch a feature of a company ${way}`,
+    name: `feature ${state}`,
+    summary: `Switch a feature of a company ${state}`,
     examples: [example],
     fields: { company, feature },
     async run(app, args) {
       const company_id = companyId(args.company);
-      return { company_id, features: await app.company.setFeature(company_id, args.feature, way === "on") };
+      return { company_id, features: await app.company.setFeature(company_id, args.feature, state === "on") };
     },
     show,
   });
@@ -46,11 +46,11 @@ function switching(way: "on" | "off", example: readonly [line: string, says: str
 
 export const FEATURE_COMMANDS = [
   featureList,
-  switching("on", [
+  switchCommand("on", [
     "feature on comp_sample company_beta",
     "opens the operations that EARLY_ACCESS restricts to this feature",
   ]),
-  switching("off", [
+  switchCommand("off", [
     "feature off comp_sample departments",
     "grouping by department answers 403 feature_disabled",
   ]),

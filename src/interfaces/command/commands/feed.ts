@@ -1,4 +1,7 @@
-/** Commands on the lines of bank and card accounts: a connector's work by hand, and the upload of a file. */
+/**
+ * Commands that add lines to bank and card accounts: `upload` reads a bank's file; `feed` takes lines as
+ * JSON, as a connector to a bank sends them.
+ */
 import { basename } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
 import type { Report } from "../../../core/progress.ts";
@@ -6,7 +9,7 @@ import type { FeedResult } from "../../../modules/feed/uploads/index.ts";
 import { COLUMNS, DATE_FORMATS, FILE_FORMATS } from "../../../modules/feed/uploads/words.ts";
 import { openSource, type Source, STANDARD_INPUT } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
-import { id, needed, optional, pair, several, sides, sourceFile, UsageProblem, word } from "../fields.ts";
+import { id, needed, optional, pair, several, sourceFile, splitPair, UsageProblem, word } from "../fields.ts";
 import { withLength } from "../progress.ts";
 import type { CommandServices } from "../services.ts";
 import { table } from "../table.ts";
@@ -22,6 +25,7 @@ interface FeedArgs {
   readonly company: string | null;
 }
 
+/** Passes the lines of a file to the service. */
 async function feed(
   app: CommandServices,
   verb: "add" | "change" | "remove",
@@ -44,31 +48,31 @@ async function feed(
 }
 
 function showFeed({ counts, refusals }: FeedResult): string {
-  const became = Object.entries(counts).filter(([, count]) => count > 0);
+  const presentOutcomes = Object.entries(counts).filter(([, count]) => count > 0);
   const summary = table(
     ["BECAME", "LINES"],
-    became.map(([name, count]) => [name, `${count}`]),
+    presentOutcomes.map(([name, count]) => [name, `${count}`]),
     "There were no lines.",
   );
   if (refusals.length === 0) return summary;
-  const shown = table(
+  const reasons = table(
     ["LINE", "REFUSED BECAUSE"],
     refusals.map(({ line, reason }) => [`${line}`, reason]),
     "",
   );
-  return `${summary}\n\n${shown}${counts.refused > refusals.length ? `\nand ${counts.refused - refusals.length} more` : ""}`;
+  return `${summary}\n\n${reasons}${counts.refused > refusals.length ? `\nand ${counts.refused - refusals.length} more` : ""}`;
 }
 
-/** Lines that were refused are what the caller must look at. */
-const exitOfFeed = ({ counts }: FeedResult) => (counts.refused > 0 ? "usage" : "ok");
+/** Returns an error's exit code if a line was refused, so that the caller looks at the refusals. */
+const feedExit = ({ counts }: FeedResult) => (counts.refused > 0 ? "usage" : "ok");
 
-const LINE_SAYS =
+const LINE_FORMAT =
   "Each line is one JSON object: account_id, external_id (the bank's own id, or null), date and amount_cents, with money in positive; and, if known, description, merchant_name, card_id, status, source_vendor and source_type. Lines are processed one by one: an invalid line does not stop the others, and repeated lines change nothing.";
 
 const feedAdd = databaseCommand({
   name: "feed add",
   summary: "Add lines to accounts, or update existing ones",
-  description: LINE_SAYS,
+  description: LINE_FORMAT,
   examples: [
     ["feed add lines.jsonl", "the lines of a file"],
     ["feed add - --json < lines.jsonl", "from the standard input, with the counts as JSON"],
@@ -76,20 +80,20 @@ const feedAdd = databaseCommand({
   fields: FEED_FIELDS,
   run: (app, args, report, signal) => feed(app, "add", args, report, signal),
   show: showFeed,
-  exit: exitOfFeed,
+  exit: feedExit,
 });
 
 const feedChange = databaseCommand({
   name: "feed change",
   summary: "Update existing lines; new ones are refused",
-  description: `${LINE_SAYS} A person's decision about a transaction is never overwritten, and its date never changes.`,
+  description: `${LINE_FORMAT} A person's decision about a transaction is never overwritten, and its date never changes.`,
   examples: [
     ["feed change settled.jsonl", "such as lines that are no longer pending, or have another amount"],
   ],
   fields: FEED_FIELDS,
   run: (app, args, report, signal) => feed(app, "change", args, report, signal),
   show: showFeed,
-  exit: exitOfFeed,
+  exit: feedExit,
 });
 
 const feedRemove = databaseCommand({
@@ -101,17 +105,20 @@ const feedRemove = databaseCommand({
   fields: FEED_FIELDS,
   run: (app, args, report, signal) => feed(app, "remove", args, report, signal),
   show: showFeed,
-  exit: exitOfFeed,
+  exit: feedExit,
 });
 
-/** `amount=Betrag` says that the column of amounts is named Betrag, `amount=2` that it is the second one. */
+/**
+ * Parses `--column` options: `amount=Betrag` means that the file's column of amounts is named Betrag,
+ * `amount=2` that it is the second column.
+ */
 function readColumns(pairs: readonly string[]): Partial<Record<(typeof COLUMNS)[number], string | number>> {
   const names = new Map<(typeof COLUMNS)[number], string | number>();
-  for (const [given, name] of pairs.map(sides)) {
-    const column = COLUMNS.find((known) => known === given);
+  for (const [what, name] of pairs.map(splitPair)) {
+    const column = COLUMNS.find((known) => known === what);
     if (column === undefined)
       throw new UsageProblem(
-        `--column does not accept ${JSON.stringify(given)}; it must be one of ${COLUMNS.join(", ")}.`,
+        `--column does not accept ${JSON.stringify(what)}; it must be one of ${COLUMNS.join(", ")}.`,
       );
     if (names.has(column)) throw new UsageProblem(`--column names ${column} twice.`);
     names.set(column, /^[1-9]\d{0,2}$/.test(name) ? Number(name) : name);
@@ -119,14 +126,15 @@ function readColumns(pairs: readonly string[]): Partial<Record<(typeof COLUMNS)[
   return Object.fromEntries(names);
 }
 
-async function wholly({ content, bytes }: Source, report: Report): Promise<Uint8Array[]> {
-  const most = LIMITS.upload_bytes.value;
+/** Reads a whole file, in pieces. Throws `UsageProblem` if it is larger than uploads may be. */
+async function readAll({ content, bytes }: Source, report: Report): Promise<Uint8Array[]> {
+  const mostBytes = LIMITS.upload_bytes.value;
   const pieces: Uint8Array[] = [];
   let done = 0;
   for await (const piece of content) {
     done += piece.length;
-    if (done > most) throw new UsageProblem(`The file is larger than ${most} bytes; split it.`);
-    // A copy, because the reader of a file may reuse its chunk.
+    if (done > mostBytes) throw new UsageProblem(`The file is larger than ${mostBytes} bytes; split it.`);
+    // The piece is copied, because the reader may reuse its memory.
     pieces.push(Uint8Array.from(piece));
     report({ done, total: bytes, unit: "bytes" });
   }
@@ -173,7 +181,7 @@ const upload = databaseCommand({
   async run(app, args, report, signal) {
     const columns = readColumns(args.column);
     const company_id = await chooseCompany(app, args.company);
-    const file = await wholly(await openSource(args.file, signal), report);
+    const file = await readAll(await openSource(args.file, signal), report);
     const name = args.file === STANDARD_INPUT ? null : basename(args.file);
     return app.uploads.upload(
       company_id,
@@ -185,14 +193,14 @@ const upload = databaseCommand({
     );
   },
   show: ({ id: upload_id, row_count, imported_count, duplicate_count, errors }) => {
-    const wrong = row_count - imported_count - duplicate_count;
-    const summary = `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} already existed and ${wrong} were refused.`;
+    const refusedCount = row_count - imported_count - duplicate_count;
+    const summary = `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} already existed and ${refusedCount} were refused.`;
     if (errors.length === 0) return summary;
     return `${summary}\n\n${table(
       ["LINE", "CODE", "WHY"],
       errors.map(({ line, code, message }) => [`${line}`, code, message]),
       "",
-    )}${wrong > errors.length ? `\nand ${wrong - errors.length} more` : ""}`;
+    )}${refusedCount > errors.length ? `\nand ${refusedCount - errors.length} more` : ""}`;
   },
   exit: ({ status }) => (status === "succeeded" ? "ok" : "usage"),
 });

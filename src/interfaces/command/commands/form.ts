@@ -1,6 +1,6 @@
 /**
- * Commands on vendor 1099 filings: progress of records, their documents, and the reasons why a report is not
- * ready.
+ * Commands on vendor 1099 filings: create reports and records (one for each vendor and year), record their
+ * progress, attach documents, and list why a report is not ready.
  */
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { basename } from "node:path";
@@ -63,7 +63,7 @@ const add = databaseCommand({
     const company_id = await chooseCompany(app, args.company);
     return { company_id, form: viewOf(await app.forms.add(company_id, args.year, args.vendor, by)) };
   },
-  show: ({ form: made }) => `Added ${made.id ?? ""}, ${made.vendor_name}: ${made.filing_status}.`,
+  show: ({ form: added }) => `Added ${added.id ?? ""}, ${added.vendor_name}: ${added.filing_status}.`,
 });
 
 const show = databaseCommand({
@@ -119,8 +119,11 @@ const check = databaseCommand({
   exit: ({ problems }) => (problems.length > 0 ? "usage" : "ok"),
 });
 
-/** The commands that take only a record: the event that each records, with its help. */
-const RECORDED: readonly (readonly [event: FormEvent, summary: string, example: string])[] = [
+/**
+ * The commands that record an event of a 1099 record and take no other argument: the event, and the texts of
+ * the help.
+ */
+const EVENT_COMMANDS: readonly (readonly [event: FormEvent, summary: string, example: string])[] = [
   [
     "confirm",
     "Record that a filing is required",
@@ -140,7 +143,7 @@ const RECORDED: readonly (readonly [event: FormEvent, summary: string, example: 
   ["review", "Ask to confirm the requirement again", "back to review_required; not if the service filed it"],
 ];
 
-const recorded = RECORDED.map(([event, summary, example]): DatabaseCommand =>
+const eventCommands = EVENT_COMMANDS.map(([event, summary, example]): DatabaseCommand =>
   databaseCommand({
     name: `1099 ${event}`,
     summary,
@@ -150,7 +153,7 @@ const recorded = RECORDED.map(([event, summary, example]): DatabaseCommand =>
       const company_id = await chooseCompany(app, args.company);
       return { company_id, form: viewOf(await app.forms.record(company_id, args.form, event, by)) };
     },
-    show: ({ form: now }) => `${now.id ?? ""}, ${now.vendor_name}: ${now.filing_status}.`,
+    show: ({ form: changed }) => `${changed.id ?? ""}, ${changed.vendor_name}: ${changed.filing_status}.`,
   }),
 );
 
@@ -181,8 +184,9 @@ const attach = databaseCommand({
   },
   async run(app, args, _report, signal, by) {
     const company_id = await chooseCompany(app, args.company);
-    const named = basename(args.file);
-    const filename = args.name ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? "document" : named);
+    const fileBase = basename(args.file);
+    const filename =
+      args.name ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(fileBase) ? "document" : fileBase);
     const content = await readContent(args.file, LIMITS.form_document_bytes.value, signal);
     const document_id = await app.forms.attach(
       company_id,
@@ -199,7 +203,7 @@ const attach = databaseCommand({
     );
     return { company_id, document_id, form: viewOf((await app.forms.show(company_id, args.form)).form) };
   },
-  show: ({ document_id, form: { id: of } }) => `Attached ${document_id} to ${of ?? ""}.`,
+  show: ({ document_id, form: { id: form_id } }) => `Attached ${document_id} to ${form_id ?? ""}.`,
 });
 
 const detach = databaseCommand({
@@ -217,7 +221,7 @@ const detach = databaseCommand({
       form: viewOf((await app.forms.show(company_id, args.form)).form),
     };
   },
-  show: ({ document_id, form: { id: of } }) => `Detached ${document_id} from ${of ?? ""}.`,
+  show: ({ document_id, form: { id: form_id } }) => `Detached ${document_id} from ${form_id ?? ""}.`,
 });
 
 export const FORM_COMMANDS: readonly DatabaseCommand[] = [
@@ -225,7 +229,7 @@ export const FORM_COMMANDS: readonly DatabaseCommand[] = [
   add,
   show,
   check,
-  ...recorded,
+  ...eventCommands,
   attach,
   detach,
 ];

@@ -9,14 +9,14 @@ import {
   optional,
   pair,
   several,
-  sides,
+  splitPair,
   sourceFile,
   text,
   UsageProblem,
   wholeNumber,
   word,
 } from "../fields.ts";
-import type { Seeding } from "../services.ts";
+import type { CreatedCompany } from "../services.ts";
 import { table } from "../table.ts";
 
 const importBundle = databaseCommand({
@@ -47,6 +47,7 @@ const importBundle = databaseCommand({
     )}`,
 });
 
+/** The usual names of the columns of a CSV journal. */
 const COLUMNS = [
   "journal",
   "date",
@@ -59,14 +60,14 @@ const COLUMNS = [
   "department",
 ] as const;
 
-/** `account=Konto` says that the column of accounts is named Konto. */
+/** Parses `--column` options: `account=Konto` means that the file's column of accounts is named Konto. */
 function readColumns(pairs: readonly string[]): Readonly<Partial<Record<(typeof COLUMNS)[number], string>>> {
   const names = new Map<(typeof COLUMNS)[number], string>();
-  for (const [given, name] of pairs.map(sides)) {
-    const column = COLUMNS.find((known) => known === given);
+  for (const [what, name] of pairs.map(splitPair)) {
+    const column = COLUMNS.find((known) => known === what);
     if (column === undefined)
       throw new UsageProblem(
-        `--column does not accept ${JSON.stringify(given)}; it must be one of ${COLUMNS.join(", ")}.`,
+        `--column does not accept ${JSON.stringify(what)}; it must be one of ${COLUMNS.join(", ")}.`,
       );
     if (names.has(column)) throw new UsageProblem(`--column names ${column} twice.`);
     names.set(column, name);
@@ -74,6 +75,7 @@ function readColumns(pairs: readonly string[]): Readonly<Partial<Record<(typeof 
   return Object.fromEntries(names);
 }
 
+/** The formats of journals by file extension. */
 const FORMATS: Readonly<Record<string, "csv" | "ledger">> = {
   ".csv": "csv",
   ".ledger": "ledger",
@@ -81,8 +83,9 @@ const FORMATS: Readonly<Record<string, "csv" | "ledger">> = {
   ".dat": "ledger",
 };
 
-function formatOf(file: string, given: "csv" | "ledger" | null): "csv" | "ledger" {
-  const format = given ?? FORMATS[extname(file).toLowerCase()];
+/** Returns the format that the option names, or else that of the file's extension. */
+function formatOf(file: string, option: "csv" | "ledger" | null): "csv" | "ledger" {
+  const format = option ?? FORMATS[extname(file).toLowerCase()];
   if (format === undefined)
     throw new UsageProblem("Give --format csv or --format ledger; the file's name does not show its format.");
   return format;
@@ -157,11 +160,11 @@ const importJournal = databaseCommand({
     return app.intake.importJournal(source.content, options, withLength(source, report));
   },
   show: (result) =>
-    [made(result), `Its chart has ${result.categories} categories.`, ...result.notes].join("\n"),
+    [showCreated(result), `Its chart has ${result.categories} categories.`, ...result.notes].join("\n"),
 });
 
-/** The result for a new company, with its key, which is shown only here. */
-function made({ company_id, api_key, vouchers, entries }: Seeding): string {
+/** The text that reports a new company, with the key of its owner, which is shown only here. */
+function showCreated({ company_id, api_key, vouchers, entries }: CreatedCompany): string {
   return `Created company ${company_id} with ${entries} journal entries in ${vouchers} vouchers.\nAPI key, shown only now: ${api_key}`;
 }
 
@@ -182,7 +185,7 @@ const seed = databaseCommand({
       "The approximate number of journal entries.",
     ),
   },
-  apart: true,
+  ownProcess: true,
   run: (app, args, report) =>
     app.intake.seed(
       {
@@ -191,7 +194,7 @@ const seed = databaseCommand({
       },
       report,
     ),
-  show: made,
+  show: showCreated,
 });
 
 export const IMPORT_COMMANDS = [importBundle, importJournal, seed];

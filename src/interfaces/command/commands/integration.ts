@@ -1,4 +1,4 @@
-/** Commands on what companies have connected. */
+/** Commands on a company's integrations, its connections to outside services. */
 import { INTEGRATION_KEYS, INTEGRATION_STATUSES } from "../../../modules/tenants/integrations/words.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, optional, text, UsageProblem, word } from "../fields.ts";

@@ -1,4 +1,6 @@
-/** Commands on API keys. The text of a key is shown once, at its creation; only its hash is stored. */
+/**
+ * Commands on API keys. The text of a key is shown once, when the key is created; only its hash is stored.
+ */
 import { databaseCommand } from "../command.ts";
 import { id, needed, optional, text } from "../fields.ts";
 import { instant, table } from "../table.ts";

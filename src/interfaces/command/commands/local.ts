@@ -1,10 +1,10 @@
 /**
- * Commands of this process alone: looking at an installation, and making the files that the project
- * publishes.
+ * Commands that run in this process and never in a running server: checks of an installation and of a backup,
+ * and generated files.
  */
 import { localCommand } from "../command.ts";
 import { namedFile, needed, toggle } from "../fields.ts";
-import { shownRestoration } from "./upkeep.ts";
+import { showRestoration } from "./upkeep.ts";
 import { table } from "../table.ts";
 
 const doctor = localCommand({
@@ -54,7 +54,7 @@ const restoreDrill = localCommand({
   examples: [["restore-drill daybook.backup", "for a timer, after each backup"]],
   fields: { file: needed("argument", namedFile(), "The file that `daybook backup` wrote.") },
   run: async (context, { file }, report) => (await import("../drill.ts")).drillRestore(context, file, report),
-  show: (restored, { file }) => `${shownRestoration(restored, file)}\nIt was a drill: nothing of it is kept.`,
+  show: (restored, { file }) => `${showRestoration(restored, file)}\nIt was a drill: nothing of it is kept.`,
   exit: ({ ok }) => (ok ? "ok" : "difference"),
 });
 

@@ -1,4 +1,4 @@
-/** Commands on members of a company and on their users. */
+/** Commands on users (people with an e-mail address) and members (users in one company). */
 import { accessTemplate, AREAS, type Level, type Permissions, PRESETS } from "../../../core/areas.ts";
 import { emailKey } from "../../../core/email.ts";
 import { firstFlaw } from "../../../platform/text/json-flaw.ts";
@@ -12,7 +12,7 @@ import {
   pair,
   pattern,
   several,
-  sides,
+  splitPair,
   text,
   UsageProblem,
   word,
@@ -46,43 +46,48 @@ const ACCESS_OPTIONS = {
   ),
 } as const;
 
-interface Access {
+/** The values of `ACCESS_OPTIONS`. */
+interface AccessOptions {
   readonly template: "admin" | "read_only" | "none" | null;
   readonly area: readonly string[];
   readonly permissions: string | null;
 }
 
 /**
- * Merges the levels of the options into the present ones. The service that writes them refuses unknown areas
- * and levels.
+ * Returns the present levels with those of the options in place of theirs. The service that stores the result
+ * refuses unknown areas and levels.
  */
-function levels(present: Permissions, { template, area, permissions }: Access): Permissions {
+function mergeLevels(present: Permissions, { template, area, permissions }: AccessOptions): Permissions {
   const base = template === null ? present : PRESETS[template];
-  return { ...base, ...readPermissions(permissions), ...Object.fromEntries(area.map(sides)) };
+  return { ...base, ...readPermissions(permissions), ...Object.fromEntries(area.map(splitPair)) };
 }
 
-function readPermissions(given: string | null): Readonly<Record<string, Level>> {
-  if (given === null) return {};
+/** Parses `--permissions`, a JSON object from area to level. */
+function readPermissions(json: string | null): Readonly<Record<string, Level>> {
+  if (json === null) return {};
   try {
-    const stated: unknown = JSON.parse(given);
-    if (typeof stated === "object" && stated !== null && !Array.isArray(stated) && firstFlaw(given) === null)
-      return stated as Record<string, Level>;
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "object" && value !== null && !Array.isArray(value) && firstFlaw(json) === null)
+      return value as Record<string, Level>;
   } catch {
-    // Reported below, together with JSON that is not an object.
+    // Invalid JSON is refused below, like JSON that is not an object.
   }
   throw new UsageProblem('--permissions must be a JSON object such as {"reports":"view"}.');
 }
 
-function nothingSaid({ template, area, permissions }: Access): boolean {
+/** True if no option about access is given. */
+function lacksAccess({ template, area, permissions }: AccessOptions): boolean {
   return template === null && area.length === 0 && permissions === null;
 }
 
+/** A member as commands print it. */
 function view(row: MemberListing) {
   const { permissions, ...rest } = row;
   return { ...rest, access_template: accessTemplate(permissions), permissions };
 }
 
-async function read(app: CommandServices, company: PublicId<"company">, given: string) {
+/** Finds a member by its id, its user's id or its e-mail address. */
+async function findMember(app: CommandServices, company: PublicId<"company">, given: string) {
   const members = await app.access.listMembers(company);
   const row = members.find(
     ({ id, user_id, email: address }) => id === given || user_id === given || address === emailKey(given),
@@ -91,8 +96,8 @@ async function read(app: CommandServices, company: PublicId<"company">, given: s
 }
 
 /** The member as it is now, after a change of it. */
-async function changed(app: CommandServices, company: PublicId<"company">, id: string) {
-  const row = await read(app, company, id);
+async function readMember(app: CommandServices, company: PublicId<"company">, id: string) {
+  const row = await findMember(app, company, id);
   if (!row) throw new UsageProblem(`Company ${company} has no member ${id}.`);
   return { company_id: company, member: view(row) };
 }
@@ -107,7 +112,7 @@ function state(row: View): string {
 const HEAD = ["MEMBER", "USER", "E-MAIL", "STATE", "ACCESS"];
 
 function line(row: View): string[] {
-  const own = AREAS.filter((area) => row.permissions[area] !== "none").map(
+  const levels = AREAS.filter((area) => row.permissions[area] !== "none").map(
     (area) => `${area}=${row.permissions[area]}`,
   );
   return [
@@ -115,7 +120,7 @@ function line(row: View): string[] {
     row.user_id,
     row.email,
     state(row),
-    row.access_template === "custom" ? own.join(" ") || "nothing" : row.access_template,
+    row.access_template === "custom" ? levels.join(" ") || "nothing" : row.access_template,
   ];
 }
 
@@ -141,16 +146,16 @@ const memberAdd = databaseCommand({
     ...ACCESS_OPTIONS,
   },
   async run(app, args) {
-    if (nothingSaid(args))
+    if (lacksAccess(args))
       throw new UsageProblem("Give the member's access: --template, --area or --permissions.");
     const company = await chooseCompany(app, args.company);
     const row = await app.access.addMember(company, {
       email: args.email,
       first_name: args.first_name,
       last_name: args.last_name,
-      permissions: levels(PRESETS.none, args),
+      permissions: mergeLevels(PRESETS.none, args),
     });
-    return changed(app, company, row.id);
+    return readMember(app, company, row.id);
   },
   show,
 });
@@ -182,11 +187,11 @@ const memberSet = databaseCommand({
   ],
   fields: { member, ...COMPANY_OPTION, ...ACCESS_OPTIONS },
   async run(app, args) {
-    if (nothingSaid(args))
+    if (lacksAccess(args))
       throw new UsageProblem("Give at least one of --template, --area and --permissions.");
     const company = await chooseCompany(app, args.company);
-    await app.access.changePermissions(company, args.member, (present) => levels(present, args));
-    return changed(app, company, args.member);
+    await app.access.changePermissions(company, args.member, (present) => mergeLevels(present, args));
+    return readMember(app, company, args.member);
   },
   show,
 });
@@ -200,7 +205,7 @@ const memberRemove = databaseCommand({
   async run(app, args) {
     const company = await chooseCompany(app, args.company);
     const row = await app.access.removeMember(company, args.member);
-    return changed(app, company, row.id);
+    return readMember(app, company, row.id);
   },
   show,
 });
@@ -234,8 +239,8 @@ const memberPassword = databaseCommand({
     const { user: row, link, expires } = await app.signIn.makeLink(args.user);
     return { user_id: row.id, email: row.email, link, expires };
   },
-  show: (made) =>
-    `${made.link}\n\nOn this page ${made.email} sets a password, once, until ${instant(made.expires)}.`,
+  show: ({ link, email: address, expires }) =>
+    `${link}\n\nOn this page ${address} sets a password, once, until ${instant(expires)}.`,
 });
 
 export const MEMBER_COMMANDS = [

@@ -1,4 +1,4 @@
-/** Commands on what a company may use of a month, in place of its plan's cap. */
+/** Commands on overrides: limits on a company's requests in one month, which replace the cap of its plan. */
 import { monthOf, parseCivilMonth } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { databaseCommand } from "../command.ts";
@@ -12,13 +12,14 @@ const month = optional(
   "The month; default: the current one in Los Angeles.",
 );
 
-function chosenMonth(app: CommandServices, given: string | null) {
-  const chosen = given === null ? monthOf(app.clock.today()) : parseCivilMonth(given);
-  if (chosen === null) throw new UsageProblem(`There is no month ${given}.`);
+/** Returns the month of the option, by default the current one. */
+function chooseMonth(app: CommandServices, option: string | null) {
+  const chosen = option === null ? monthOf(app.clock.today()) : parseCivilMonth(option);
+  if (chosen === null) throw new UsageProblem(`There is no month ${option}.`);
   return chosen;
 }
 
-/** The result of both commands. */
+/** The result of both commands: the company's overrides. */
 interface Overrides {
   readonly company_id: string;
   readonly overrides: readonly { readonly month: string; readonly requests: number }[];
@@ -45,7 +46,7 @@ const overrideSet = databaseCommand({
     const company_id = companyId(args.company);
     return {
       company_id,
-      overrides: await app.usage.override(company_id, chosenMonth(app, args.month), args.requests),
+      overrides: await app.usage.override(company_id, chooseMonth(app, args.month), args.requests),
     };
   },
   show,
@@ -60,7 +61,7 @@ const overrideClear = databaseCommand({
     const company_id = companyId(args.company);
     return {
       company_id,
-      overrides: await app.usage.override(company_id, chosenMonth(app, args.month), null),
+      overrides: await app.usage.override(company_id, chooseMonth(app, args.month), null),
     };
   },
   show,

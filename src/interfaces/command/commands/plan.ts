@@ -1,4 +1,4 @@
-/** Commands on what a company is subscribed to, and on what that leaves it of the month. */
+/** Commands on a company's plan and subscription, and on its usage in the current month. */
 import { PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
 import type { CompanyRow } from "../../../modules/tenants/company/index.ts";
 import { databaseCommand } from "../command.ts";
@@ -8,7 +8,7 @@ import { instant, table } from "../table.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 import { readTime, TIME } from "./times.ts";
 
-/** Returns the subscription of the row and the company's usage in the current month. */
+/** Returns a company's plan and subscription, and its usage in the current month. */
 async function view(
   app: CommandServices,
   { id: company_id, plan, subscription_status, trial_ends_at }: CompanyRow,

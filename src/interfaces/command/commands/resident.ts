@@ -1,8 +1,11 @@
-/** Commands that run until they are stopped: the whole service in one process, or a part of it. */
+/**
+ * Commands that run until they are stopped: the whole service in one process, or only its server or its
+ * worker.
+ */
 import { residentCommand } from "../command.ts";
 import { optional, text, toggle, wholeNumber } from "../fields.ts";
 
-const LISTENING = {
+const LISTEN_OPTIONS = {
   port: optional(
     "option",
     wholeNumber("number", 0, 65_535),
@@ -24,11 +27,11 @@ const start = residentCommand({
     ],
   ],
   fields: {
-    ...LISTENING,
+    ...LISTEN_OPTIONS,
     sample: toggle("Create the sample company in an empty PostgreSQL database too."),
     no_sample: toggle("Do not create a sample company on the first start."),
   },
-  // The server's code is loaded only when it runs, so that other commands start quickly.
+  // The code of the server is imported only here, so that other commands start quickly.
   run: async (context, { sample, no_sample, ...args }) =>
     (await import("../resident.ts")).runServer(context, {
       ...args,
@@ -43,7 +46,7 @@ const serve = residentCommand({
   summary: "Run the API and the reference pages, without the background worker",
   description: "On PostgreSQL, in any number, with at least one `daybook work`.",
   examples: [["serve --port 4101", "a second one beside the first"]],
-  fields: LISTENING,
+  fields: LISTEN_OPTIONS,
   run: async (context, args) =>
     (await import("../resident.ts")).runServer(context, {
       ...args,

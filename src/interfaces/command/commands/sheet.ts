@@ -1,6 +1,6 @@
 /**
- * Commands on spreadsheet documents: making them, reading cells of them as they are now, and editing them,
- * one revision for each edit.
+ * Commands on spreadsheet documents: create, list and delete documents, show the current values of cells, and
+ * edit. Each edit increases the document's revision by one.
  */
 import { cellName } from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
@@ -24,13 +24,13 @@ import type { CommandServices } from "../services.ts";
 import { instant, table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
-const { sheet_rows: rows, sheet_columns: columns } = LIMITS;
-/** The grid of a worksheet of which nothing else is said. */
-const [ROWS, COLUMNS] = [1_000, 26];
+const { sheet_rows: mostRows, sheet_columns: mostColumns } = LIMITS;
+/** The size of a new worksheet if the command line gives none. */
+const [DEFAULT_ROWS, DEFAULT_COLUMNS] = [1_000, 26];
 
 const sheet = needed("argument", id("sheet"), "The document.");
 const worksheet = needed("argument", text("worksheet"), "The worksheet, by its name or its id.");
-const base = {
+const BASE_REVISION_OPTION = {
   base_revision: optional(
     "option",
     wholeNumber("revision", 1, 999_999_999_999_999),
@@ -45,9 +45,9 @@ function viewOf({ id: sheet_id, name, revision, worksheets }: WholeSheet) {
     id: sheet_id,
     name,
     revision,
-    worksheets: worksheets.map(({ id: worksheet_id, name: tab, used, row_count, column_count }) => ({
+    worksheets: worksheets.map(({ id: worksheet_id, name: tabName, used, row_count, column_count }) => ({
       id: worksheet_id,
-      name: tab,
+      name: tabName,
       used_range: used && rangeText(used),
       row_count,
       column_count,
@@ -55,6 +55,7 @@ function viewOf({ id: sheet_id, name, revision, worksheets }: WholeSheet) {
   };
 }
 
+/** A line that names a document and its revision. */
 const summary = ({
   id: sheet_id,
   name,
@@ -62,8 +63,8 @@ const summary = ({
 }: Pick<ReturnType<typeof viewOf>, "id" | "name" | "revision">): string =>
   `${sheet_id}, ${name}: revision ${revision}.`;
 
-/** Documents that are read at once for the list. */
-const PAGE = 500;
+/** The number of documents that the list reads at a time. */
+const PAGE_SIZE = 500;
 
 const list = databaseCommand({
   name: "sheet list",
@@ -74,7 +75,7 @@ const list = databaseCommand({
     const company_id = await chooseCompany(app, args.company);
     const sheets: { id: string; name: string; revision: number; created: number; url: string }[] = [];
     for (let starting_after: string | null = null; ;) {
-      const page = await app.sheets.list(company_id, { query: null, limit: PAGE, starting_after });
+      const page = await app.sheets.list(company_id, { query: null, limit: PAGE_SIZE, starting_after });
       sheets.push(
         ...page.rows.map(({ id: sheet_id, name, revision, created }) => ({
           id: sheet_id,
@@ -106,14 +107,14 @@ const show = databaseCommand({
   fields: { sheet, range: several("option", range, "Cells to show; may be repeated."), ...COMPANY_OPTION },
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
-    const asked = {
+    const request = {
       ranges: args.range.length === 0 ? null : args.range,
       worksheetId: null,
       view: "both",
       charts: false,
       formats: false,
     } as const;
-    const read = await app.sheets.get(company_id, args.sheet, asked, app.clock.now());
+    const read = await app.sheets.get(company_id, args.sheet, request, app.clock.now());
     const ranges = (read.ranges ?? []).map(({ worksheet: { name }, bounds, values, formulas }) => ({
       range: qualifiedRange(name, bounds),
       top: bounds.top,
@@ -127,8 +128,8 @@ const show = databaseCommand({
         ? []
         : calculation.isAvailable
           ? calculation.problems.map(
-              ({ sheet: place, row, column, message }) =>
-                `${read.sheet.worksheets[place]?.name ?? ""}!${cellName(row, column)}: ${message}`,
+              ({ sheet: worksheetIndex, row, column, message }) =>
+                `${read.sheet.worksheets[worksheetIndex]?.name ?? ""}!${cellName(row, column)}: ${message}`,
             )
           : [calculation.message];
     const warnings = calculation?.isAvailable ? calculation.warnings.map(({ message }) => message) : [];
@@ -146,17 +147,21 @@ const show = databaseCommand({
       ]),
       "",
     );
-    const parts = ranges.map(({ range: of, top, left, values, formulas }) => {
+    const parts = ranges.map(({ range: title, top, left, values, formulas }) => {
       const cells = (formulas ?? []).flatMap((line, row) =>
         line.map(
           (formula, column) =>
             [cellName(top + row, left + column), values?.[row]?.[column] ?? null, formula] as const,
         ),
       );
-      const written = cells.filter(([, value, formula]) => value !== null || formula !== null);
-      return `${of}\n${table(
+      const filledCells = cells.filter(([, value, formula]) => value !== null || formula !== null);
+      return `${title}\n${table(
         ["CELL", "VALUE", "FORMULA"],
-        written.map(([cell, value, formula]) => [cell, value === null ? "-" : String(value), formula ?? ""]),
+        filledCells.map(([cell, value, formula]) => [
+          cell,
+          value === null ? "-" : String(value),
+          formula ?? "",
+        ]),
         "Nothing is written there.",
       )}`;
     });
@@ -186,8 +191,8 @@ const create = databaseCommand({
     const names = args.worksheet.length === 0 ? ["Sheet1"] : args.worksheet;
     const worksheets = names.map((name) => ({
       name,
-      rowCount: ROWS,
-      columnCount: COLUMNS,
+      rowCount: DEFAULT_ROWS,
+      columnCount: DEFAULT_COLUMNS,
       cells: [],
       formats: [],
       charts: [],
@@ -199,29 +204,29 @@ const create = databaseCommand({
       ),
     };
   },
-  show: ({ sheet: made }) => `Made ${summary(made)}`,
+  show: ({ sheet: created }) => `Made ${summary(created)}`,
 });
 
-/** A command that makes one edit. */
-function editing<const F extends Fields>(card: {
+/** Makes a command that edits a document once. */
+function editCommand<const F extends Fields>(card: {
   readonly name: string;
   readonly summary: string;
   readonly description?: string;
-  readonly examples: readonly (readonly [line: string, says: string])[];
+  readonly examples: readonly (readonly [line: string, meaning: string])[];
   readonly fields: F;
-  /** The edit, of the document as `at` gives it. */
-  readonly edit: (args: ArgsOf<F>, at: () => Promise<WholeSheet>) => Promise<SheetEdit> | SheetEdit;
+  /** Returns the edit. `readSheet` reads the document, without cells, for edits that depend on it. */
+  readonly edit: (args: ArgsOf<F>, readSheet: () => Promise<WholeSheet>) => Promise<SheetEdit> | SheetEdit;
 }): DatabaseCommand {
-  const fields = { sheet, ...card.fields, ...base, ...COMPANY_OPTION };
+  const fields = { sheet, ...card.fields, ...BASE_REVISION_OPTION, ...COMPANY_OPTION };
   return databaseCommand({
     ...card,
     fields,
-    async run(app: CommandServices, given) {
-      // The fields of the card are among those that were read.
-      const args = given as unknown as ArgsOf<F> &
-        ArgsOf<typeof base & typeof COMPANY_OPTION & { sheet: typeof sheet }>;
+    async run(app: CommandServices, allArgs) {
+      // `fields` contains the fields of the card, so the arguments have the types that the card declares.
+      const args = allArgs as unknown as ArgsOf<F> &
+        ArgsOf<typeof BASE_REVISION_OPTION & typeof COMPANY_OPTION & { sheet: typeof sheet }>;
       const company_id = await chooseCompany(app, args.company);
-      const at = async () =>
+      const readSheet = async () =>
         (
           await app.sheets.get(
             company_id,
@@ -230,17 +235,17 @@ function editing<const F extends Fields>(card: {
             app.clock.now(),
           )
         ).sheet;
-      const edit = await card.edit(args, at);
+      const edit = await card.edit(args, readSheet);
       return {
         company_id,
         sheet: viewOf(await app.sheets.edit(company_id, args.sheet, args.base_revision, edit)),
       };
     },
-    show: ({ sheet: now }) => summary(now),
+    show: ({ sheet: edited }) => summary(edited),
   });
 }
 
-const rename = editing({
+const rename = editCommand({
   name: "sheet rename",
   summary: "Rename a spreadsheet",
   examples: [["sheet rename sht_forecast 'Forecast 2027'", "its id stays"]],
@@ -250,7 +255,7 @@ const rename = editing({
   edit: ({ name }) => ({ kind: "rename", name }),
 });
 
-const set = editing({
+const set = editCommand({
   name: "sheet set",
   summary: "Write into a cell of a spreadsheet",
   description:
@@ -270,9 +275,9 @@ const set = editing({
     ),
     clear: toggle("Clear the cell instead of writing a value."),
   },
-  async edit({ cell, value, clear }, at) {
+  async edit({ cell, value, clear }, readSheet) {
     if ((value === null) !== clear) throw new UsageProblem("Give either a value or --clear.");
-    const [selection] = readRanges([cell], (await at()).worksheets, null);
+    const [selection] = readRanges([cell], (await readSheet()).worksheets, null);
     if (
       selection === undefined ||
       selection.bounds.top !== selection.bounds.bottom ||
@@ -293,33 +298,37 @@ const set = editing({
   },
 });
 
-const place = (says: string) =>
-  optional("option", wholeNumber("place", 1, LIMITS.sheet_worksheets.value), says);
+const placeOption = (help: string) =>
+  optional("option", wholeNumber("place", 1, LIMITS.sheet_worksheets.value), help);
 
-const addWorksheet = editing({
+const addWorksheet = editCommand({
   name: "sheet add-worksheet",
   summary: "Add an empty worksheet to a spreadsheet",
   examples: [["sheet add-worksheet sht_forecast Headcount --place 1", "as the first tab"]],
   fields: {
     name: needed("argument", text("name"), "The worksheet's name."),
-    place: place("The position of its tab, from 1; default: the last."),
-    rows: optional("option", wholeNumber("rows", 1, rows.value), `Rows of its grid; default: ${ROWS}.`),
+    place: placeOption("The position of its tab, from 1; default: the last."),
+    rows: optional(
+      "option",
+      wholeNumber("rows", 1, mostRows.value),
+      `Rows of its grid; default: ${DEFAULT_ROWS}.`,
+    ),
     columns: optional(
       "option",
-      wholeNumber("columns", 1, columns.value),
-      `Columns of its grid; default: ${COLUMNS}.`,
+      wholeNumber("columns", 1, mostColumns.value),
+      `Columns of its grid; default: ${DEFAULT_COLUMNS}.`,
     ),
   },
   edit: (args) => ({
     kind: "add_worksheet",
     name: args.name,
-    rowCount: args.rows ?? ROWS,
-    columnCount: args.columns ?? COLUMNS,
+    rowCount: args.rows ?? DEFAULT_ROWS,
+    columnCount: args.columns ?? DEFAULT_COLUMNS,
     place: args.place === null ? null : args.place - 1,
   }),
 });
 
-const renameWorksheet = editing({
+const renameWorksheet = editCommand({
   name: "sheet rename-worksheet",
   summary: "Rename a worksheet",
   description:
@@ -329,7 +338,7 @@ const renameWorksheet = editing({
   edit: (args) => ({ kind: "rename_worksheet", worksheet: args.worksheet, name: args.name }),
 });
 
-const moveWorksheet = editing({
+const moveWorksheet = editCommand({
   name: "sheet move-worksheet",
   summary: "Move the tab of a worksheet",
   examples: [["sheet move-worksheet sht_forecast Plan 1", "to the front"]],
@@ -344,29 +353,29 @@ const moveWorksheet = editing({
   edit: (args) => ({ kind: "move_worksheet", worksheet: args.worksheet, place: args.place - 1 }),
 });
 
-const growWorksheet = editing({
+const growWorksheet = editCommand({
   name: "sheet grow-worksheet",
   summary: "Give a worksheet a larger grid",
   examples: [["sheet grow-worksheet sht_forecast Plan --rows 5000", "its columns stay"]],
   fields: {
     worksheet,
-    rows: optional("option", wholeNumber("rows", 1, rows.value), "Rows; default: unchanged."),
-    columns: optional("option", wholeNumber("columns", 1, columns.value), "Columns; default: unchanged."),
+    rows: optional("option", wholeNumber("rows", 1, mostRows.value), "Rows; default: unchanged."),
+    columns: optional("option", wholeNumber("columns", 1, mostColumns.value), "Columns; default: unchanged."),
   },
-  async edit(args, at) {
-    const found = (await at()).worksheets.find(
+  async edit(args, readSheet) {
+    const present = (await readSheet()).worksheets.find(
       ({ id: worksheetId, name }) => worksheetId === args.worksheet || name === args.worksheet,
     );
     return {
       kind: "grow_worksheet",
       worksheet: args.worksheet,
-      rowCount: args.rows ?? found?.row_count ?? 1,
-      columnCount: args.columns ?? found?.column_count ?? 1,
+      rowCount: args.rows ?? present?.row_count ?? 1,
+      columnCount: args.columns ?? present?.column_count ?? 1,
     };
   },
 });
 
-const deleteWorksheet = editing({
+const deleteWorksheet = editCommand({
   name: "sheet delete-worksheet",
   summary: "Delete a worksheet with its cells, charts and own names",
   description: "Formulas that refer to it fail from then on.",
@@ -379,7 +388,7 @@ const remove = databaseCommand({
   name: "sheet delete",
   summary: "Delete a spreadsheet with all that is in it",
   examples: [["sheet delete sht_forecast --base-revision 12", "unless it was edited since revision 12"]],
-  fields: { sheet, ...base, ...COMPANY_OPTION },
+  fields: { sheet, ...BASE_REVISION_OPTION, ...COMPANY_OPTION },
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
     await app.sheets.remove(company_id, args.sheet, args.base_revision);

@@ -1,4 +1,6 @@
-/** Commands by which operators record what tax credits are computed from. Each leaves an audit line. */
+/**
+ * Commands with which operators record what tax credits are computed from. Each record adds an audit line.
+ */
 import { type Cents, cents } from "../../../core/cents.ts";
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
@@ -19,8 +21,8 @@ const number = optional(
   wholeNumber("number", 1, LIMITS.tax_questionnaires.value),
   "The questionnaire's number; default: the last one.",
 );
-const amount = (says: string) =>
-  optional("option", pattern("cents", "^(unknown|\\d{1,15})$", "a whole number of cents, or unknown"), says);
+const amount = (help: string) =>
+  optional("option", pattern("cents", "^(unknown|\\d{1,15})$", "a whole number of cents, or unknown"), help);
 
 const answers = {
   estimate: amount("The estimated credit. A 0 is unknown until it is confirmed."),
@@ -28,17 +30,19 @@ const answers = {
   payroll_provider: optional("option", text("name"), "The payroll software; none for unknown."),
 };
 
-interface Answered {
+/** The values of `answers`; null for an option that is absent. */
+interface AnswerOptions {
   readonly estimate: string | null;
   readonly confirmed: "yes" | "no" | null;
   readonly payroll_provider: string | null;
 }
 
-function centsOf(given: string): Cents | null {
-  return given === "unknown" ? null : cents(Number(given));
+function centsOf(amountText: string): Cents | null {
+  return amountText === "unknown" ? null : cents(Number(amountText));
 }
 
-function answersOf({ estimate, confirmed, payroll_provider }: Answered): Answers {
+/** Returns the answers that the options give; absent options are left out. */
+function answersOf({ estimate, confirmed, payroll_provider }: AnswerOptions): Answers {
   return {
     ...(estimate === null ? {} : { estimate_cents: centsOf(estimate) }),
     ...(confirmed === null ? {} : { estimate_confirmed: confirmed === "yes" }),
@@ -49,7 +53,8 @@ function answersOf({ estimate, confirmed, payroll_provider }: Answered): Answers
 }
 
 const HEAD = ["CREDIT", "YEAR", "CLAIM", "AMOUNT", "BASIS", "INCOME TAX", "PAYROLL", "SUBMISSION"];
-const centsText = (sum: number | null): string => (sum === null ? "unknown" : String(sum));
+const centsText = (amountCents: number | null): string =>
+  amountCents === null ? "unknown" : String(amountCents);
 
 function line(credit: ComputedCredit): string[] {
   const { provider, status } = credit.payroll_submission;
@@ -65,7 +70,7 @@ function line(credit: ComputedCredit): string[] {
   ];
 }
 
-const shown = (credit: ComputedCredit): string => table(HEAD, [line(credit)], "");
+const showCredit = (credit: ComputedCredit): string => table(HEAD, [line(credit)], "");
 
 const taxCredits = databaseCommand({
   name: "tax credits",
@@ -108,15 +113,15 @@ const taxQuestionnaire = databaseCommand({
     const id = companyId(args.company);
     if (args.begin && args.number !== null)
       throw new UsageProblem("--begin assigns the next number; omit --number.");
-    const given = answersOf(args);
-    if (!args.begin && Object.keys(given).length === 0)
+    const newAnswers = answersOf(args);
+    if (!args.begin && Object.keys(newAnswers).length === 0)
       throw new UsageProblem("Give an answer, --estimate, --confirmed or --payroll-provider, or --begin.");
-    const at = { now: app.clock.now(), by };
+    const recorded = { now: app.clock.now(), by };
     return args.begin
-      ? app.taxCredits.begin(id, args.year, given, at)
-      : app.taxCredits.answer(id, args, given, at);
+      ? app.taxCredits.begin(id, args.year, newAnswers, recorded)
+      : app.taxCredits.answer(id, args, newAnswers, recorded);
   },
-  show: shown,
+  show: showCredit,
 });
 
 const taxClaim = databaseCommand({
@@ -126,7 +131,7 @@ const taxClaim = databaseCommand({
   fields: { company, year, event: needed("argument", word(...DECISION_EVENTS), "What was decided."), number },
   run: async (app, args, _report, _signal, by) =>
     app.taxCredits.decide(companyId(args.company), args, args.event, { now: app.clock.now(), by }),
-  show: shown,
+  show: showCredit,
 });
 
 const taxReturn = databaseCommand({
@@ -156,7 +161,7 @@ const taxReturn = databaseCommand({
       by,
     });
   },
-  show: shown,
+  show: showCredit,
 });
 
 const taxPayroll = databaseCommand({
@@ -168,7 +173,7 @@ const taxPayroll = databaseCommand({
   fields: { company, year, event: needed("argument", word(...PAYROLL_EVENTS), "What happened."), number },
   run: async (app, args, _report, _signal, by) =>
     app.taxCredits.payroll(companyId(args.company), args, args.event, { now: app.clock.now(), by }),
-  show: shown,
+  show: showCredit,
 });
 
 export const TAX_CREDIT_COMMANDS = [taxCredits, taxQuestionnaire, taxClaim, taxReturn, taxPayroll];

@@ -1,4 +1,4 @@
-/** Commands by which operators record how far tax filings are. Each leaves an audit line. */
+/** Commands with which operators record the progress of tax filings. Each record adds an audit line. */
 import { basename } from "node:path";
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
@@ -14,6 +14,7 @@ import { readTime, TIME } from "./times.ts";
 const type = needed("argument", word(...TAX_TYPES), "Which tax.");
 const year = needed("argument", wholeNumber("year", FIRST_YEAR, LAST_YEAR), "The tax year.");
 
+/** A tax record. */
 type Row = Awaited<ReturnType<TaxesService["open"]>>;
 
 function line(row: Row): string[] {
@@ -26,7 +27,7 @@ function line(row: Row): string[] {
 }
 
 const HEAD = ["RECORD", "TYPE", "YEAR", "JURISDICTIONS", "STATUS", "FILED", "DOCUMENT"];
-const shown = (row: Row): string => table(HEAD, [line(row)], "");
+const showRecord = (row: Row): string => table(HEAD, [line(row)], "");
 
 const taxList = databaseCommand({
   name: "tax list",
@@ -62,7 +63,7 @@ const taxOpen = databaseCommand({
       throw new UsageProblem(`A return has at most ${LIMITS.tax_states.value} states.`);
     return app.taxes.open(companyId(args.company), args, args.state, { now: app.clock.now(), by });
   },
-  show: shown,
+  show: showRecord,
 });
 
 const taxAdvance = databaseCommand({
@@ -92,7 +93,7 @@ const taxAdvance = databaseCommand({
       by,
     });
   },
-  show: shown,
+  show: showRecord,
 });
 
 const taxExtension = databaseCommand({
@@ -105,7 +106,7 @@ const taxExtension = databaseCommand({
       now: app.clock.now(),
       by,
     }),
-  show: shown,
+  show: showRecord,
 });
 
 const taxDocument = databaseCommand({
@@ -127,9 +128,11 @@ const taxDocument = databaseCommand({
     filename: optional("option", text("name"), "The file's name; default: the file's name."),
   },
   async run(app, args, _report, signal, by) {
-    // The standard input has no file name; the service that stores the file then makes one.
-    const named = basename(args.file);
-    const filename = args.filename ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? "" : named);
+    // The standard input has no file name. The service that stores the file makes a name in place of "".
+    // `UNNAMED_BOOKS` is the name of the temporary file to which `perform` copies the standard input for
+    // another process.
+    const fileBase = basename(args.file);
+    const filename = args.filename ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(fileBase) ? "" : fileBase);
     const { content } = await openSource(args.file, signal);
     return app.taxes.document(
       companyId(args.company),
@@ -138,7 +141,7 @@ const taxDocument = databaseCommand({
       { now: app.clock.now(), by },
     );
   },
-  show: shown,
+  show: showRecord,
 });
 
 const taxDelaware = databaseCommand({
@@ -156,17 +159,17 @@ const taxDelaware = databaseCommand({
   show: (result) => `Delaware shows ${result.year} as ${result.filed ? "filed" : "not filed"}.`,
 });
 
-/** The command that makes records ready or not. */
-function holding(name: string, summary: string, held: boolean, says: string) {
+/** Makes the command that blocks (`isHeld`) or allows reads of a company's tax records. */
+function holdCommand(name: string, summary: string, isHeld: boolean, exampleMeaning: string) {
   return databaseCommand({
     name,
     summary,
-    examples: [[`${name} comp_sample`, says]],
+    examples: [[`${name} comp_sample`, exampleMeaning]],
     fields: { company },
     async run(app, args, _report, _signal, by) {
       const company_id = companyId(args.company);
-      await app.taxes.hold(company_id, held, { now: app.clock.now(), by });
-      return { company_id, ready: !held };
+      await app.taxes.hold(company_id, isHeld, { now: app.clock.now(), by });
+      return { company_id, ready: !isHeld };
     },
     show: ({ company_id, ready }) => `The tax records of ${company_id} are ${ready ? "ready" : "not ready"}.`,
   });
@@ -200,12 +203,12 @@ export const TAX_COMMANDS = [
   taxExtension,
   taxDocument,
   taxDelaware,
-  holding(
+  holdCommand(
     "tax hold",
     "Block reads of a company's tax records while they are being prepared",
     true,
     "reads of taxes and tax uploads answer 503 taxes_not_ready",
   ),
-  holding("tax release", "Allow reads of a company's tax records again", false, "reads answer again"),
+  holdCommand("tax release", "Allow reads of a company's tax records again", false, "reads answer again"),
   taxAudit,
 ];

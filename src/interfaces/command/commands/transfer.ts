@@ -1,4 +1,7 @@
-/** Commands on transfers: what looks like one, and making and undoing one. */
+/**
+ * Commands on transfers between a company's accounts: propose pairs of transactions, match a pair, and undo a
+ * match.
+ */
 import { databaseCommand } from "../command.ts";
 import { id, needed } from "../fields.ts";
 import { table } from "../table.ts";

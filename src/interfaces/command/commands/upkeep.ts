@@ -1,4 +1,4 @@
-/** Commands that look after the database: its schema, the truth of its rollups, and copies of it. */
+/** Commands that maintain the database: its schema, its rollups (stored sums of entries), and backups. */
 import { databaseCommand } from "../command.ts";
 import { deleteOlder, nextBackup } from "../../../platform/machine/backup-folder.ts";
 import { id, namedFile, needed, optional, toggle, wholeNumber } from "../fields.ts";
@@ -11,8 +11,8 @@ function checkTable({ checks }: Pick<Verification, "checks">): string {
   return table(["", "CHECK", "FIRST DIFFERENCE"], rows, "No checks.");
 }
 
-function total(rows: Readonly<Record<string, number>>): number {
-  return Object.values(rows).reduce((sum, count) => sum + count, 0);
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 const migrate = databaseCommand({
@@ -23,7 +23,7 @@ const migrate = databaseCommand({
     "Every command does this first. Run it alone to migrate before a deployment starts its processes. Several may safely run at once.",
   examples: [["migrate", "prints what ran"]],
   fields: {},
-  apart: true,
+  ownProcess: true,
   run: async (app) => ({ ran: app.migrated }),
   show: ({ ran }) =>
     ran.length === 0 ? "The database is already at this version." : `Ran ${ran.join(", ")}.`,
@@ -42,15 +42,15 @@ const verify = databaseCommand({
     company: optional("argument", id("company"), "The company; default: all of them."),
     rebuild: toggle("Rebuild the rollups from the entries first, and remove stale marks."),
   },
-  apart: true,
+  ownProcess: true,
   async run(app, args, report) {
-    const all =
+    const companyRows =
       args.company === null ? await app.company.list() : [await app.company.read(companyId(args.company))];
     const companies = [];
-    for (const { id: company } of all) {
+    for (const { id: company } of companyRows) {
       const rebuilt = args.rebuild ? await app.ledger.rebuild(company) : null;
-      const { checks: ofBooks, ...verification } = await app.ledger.verify(company, report);
-      const checks = [...ofBooks, ...(await app.checkFiles(company))];
+      const { checks: bookChecks, ...verification } = await app.ledger.verify(company, report);
+      const checks = [...bookChecks, ...(await app.checkFiles(company))];
       companies.push({
         ...verification,
         ok: checks.every(({ ok }) => ok),
@@ -80,7 +80,7 @@ const verify = databaseCommand({
 
 const backup = databaseCommand({
   name: "backup",
-  apart: true,
+  ownProcess: true,
   summary: "Write the whole database and the stored files to one file",
   description:
     "The file holds one state of all companies, even while the server is running, and can be restored into either database, embedded or PostgreSQL, with a folder or S3. It contains the books and hashes of keys: protect it like the books. With --keep, the name is that of a folder: the backup gets a name of its time there, and older ones of such names are deleted, unless a stored file was missing, which an older backup may hold.",
@@ -105,20 +105,20 @@ const backup = databaseCommand({
   },
   show: ({ file, rows, files, missing, deleted }) =>
     [
-      `The database is in ${file}: ${total(rows)} rows of ${Object.keys(rows).length} tables, and ${files} stored files. Protect it like the books.`,
+      `The database is in ${file}: ${sumOf(rows)} rows of ${Object.keys(rows).length} tables, and ${files} stored files. Protect it like the books.`,
       ...missing.map((key) => `The stored file ${key} was not there. \`daybook verify\` names its record.`),
       ...deleted.map((name) => `Deleted ${name}.`),
     ].join("\n"),
   exit: ({ missing }) => (missing.length === 0 ? "ok" : "difference"),
 });
 
-/** What came back, and what differs. */
-export function shownRestoration(
+/** The text that reports a restore: what was restored, and the differences that `verify` found. */
+export function showRestoration(
   { ok, made, rows, files, companies }: Restoration & { readonly ok: boolean },
   file: string,
 ): string {
   return [
-    `The database is restored from ${file}, made at ${instant(made)}: ${total(rows)} rows of ${Object.keys(rows).length} tables, and ${files} stored files.`,
+    `The database is restored from ${file}, made at ${instant(made)}: ${sumOf(rows)} rows of ${Object.keys(rows).length} tables, and ${files} stored files.`,
     ...companies
       .filter((company) => !company.ok)
       .map(
@@ -147,7 +147,7 @@ const restore = databaseCommand({
     const restored = await app.restore(args.file, report);
     return { ok: restored.companies.every(({ ok }) => ok), ...restored };
   },
-  show: (restored, args) => shownRestoration(restored, args.file),
+  show: (restored, args) => showRestoration(restored, args.file),
   exit: ({ ok }) => (ok ? "ok" : "difference"),
 });
 
@@ -158,12 +158,12 @@ export interface Status {
     readonly subject: string | null;
     readonly last_error: string;
   }[];
-  /** Since when no worker takes a job; null when they do. */
+  /** Since when workers take no jobs, in Unix seconds; null if they take jobs. */
   readonly paused_since: number | null;
 }
 
-/** Most dead jobs that the doctor counts. */
-export const DEAD_TOLD = 100;
+/** The most dead jobs (jobs that have failed for good) that the doctor counts. */
+export const MOST_DEAD_JOBS = 100;
 
 const status = databaseCommand({
   name: "status",
@@ -176,7 +176,7 @@ const status = databaseCommand({
     companies: (await app.company.list()).length,
     now: app.clock.now(),
     clock_file: app.config.clockFile,
-    dead_jobs: await app.jobs.listDead(DEAD_TOLD),
+    dead_jobs: await app.jobs.listDead(MOST_DEAD_JOBS),
     paused_since: await app.jobs.pausedSince(),
   }),
   show: (result) => `${result.engine}, ${result.companies} companies, ${instant(result.now)}`,

@@ -1,4 +1,4 @@
-/** Commands that bring spreadsheets in and take them out, as XLSX workbooks. */
+/** Commands that import and export spreadsheets as XLSX workbooks. */
 import { basename, extname, join, resolve } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
 import {
@@ -25,20 +25,20 @@ import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 /** The name of a spreadsheet that was imported without a file name. */
 const UNNAMED = "Imported spreadsheet";
 /** Characters that a file name must not contain. */
-const UNFIT = /[/\\:*?"<>|\p{Cc}]/gu;
-/** In letters, with those of other alphabets well within what systems allow in bytes. */
+const UNSAFE_CHARACTERS = /[/\\:*?"<>|\p{Cc}]/gu;
+/** In characters. Systems limit names in bytes; 60 characters of any alphabet are below these limits. */
 const LONGEST_FILE_NAME = 60;
 /**
- * The folder for a file without a given name: the current folder of the caller, because the command may run
- * in another process.
+ * The option `--out`. Its default is the current folder, as an absolute path, because the command may run in
+ * another process.
  */
-const HERE: Field<string> = {
+const OUT_OPTION: Field<string> = {
   place: "option",
   kind: namedFile(),
   required: false,
   many: false,
   fallback: resolve("."),
-  says: "The file to write, or the folder for a file named after the spreadsheet; default: this folder.",
+  help: "The file to write, or the folder for a file named after the spreadsheet; default: this folder.",
 };
 
 const importXlsx = databaseCommand({
@@ -60,8 +60,9 @@ const importXlsx = databaseCommand({
     const bytes = await readContent(args.file, LIMITS.workbook_bytes.value, signal);
     report({ done: bytes.length, total: bytes.length, unit: "bytes" });
     const { spreadsheet, notes } = await app.workbooks.read(bytes, signal);
-    const named = basename(args.file, extname(args.file));
-    const name = args.name ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(named) ? UNNAMED : named.trim());
+    const fileBase = basename(args.file, extname(args.file));
+    const name =
+      args.name ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(fileBase) ? UNNAMED : fileBase.trim());
     const sheet = await app.sheets.create(company_id, name, spreadsheet, app.clock.now());
     const cells = spreadsheet.worksheets.reduce((sum, worksheet) => sum + worksheet.cells.length, 0);
     return {
@@ -94,7 +95,7 @@ const exportXlsx = databaseCommand({
   ],
   fields: {
     sheet: needed("argument", id("sheet"), "The spreadsheet's id."),
-    out: HERE,
+    out: OUT_OPTION,
     formulas: toggle("Keep the functions that read the books as formulas."),
     ...COMPANY_OPTION,
   },
@@ -135,12 +136,13 @@ function plural(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Makes a file name from the name of a spreadsheet. */
 function fileName(name: string): string {
-  const fit = Array.from(name.replaceAll(UNFIT, " ").trim().replace(/^\.+/u, ""))
+  const safeName = Array.from(name.replaceAll(UNSAFE_CHARACTERS, " ").trim().replace(/^\.+/u, ""))
     .slice(0, LONGEST_FILE_NAME)
     .join("")
     .trim();
-  return fit === "" ? "spreadsheet" : fit;
+  return safeName === "" ? "spreadsheet" : safeName;
 }
 
 export const WORKBOOK_COMMANDS = [importXlsx, exportXlsx];

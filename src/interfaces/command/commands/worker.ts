@@ -1,4 +1,4 @@
-/** Commands on background work: letting it rest, and going on. */
+/** Commands on background jobs: pause and resume all workers, and count the jobs. */
 import { databaseCommand } from "../command.ts";
 import { instant } from "../table.ts";
 
