@@ -15,8 +15,8 @@ export function encodeCursor(parts: readonly CursorPart[]): string {
 }
 
 /**
- * The longest cursor: one text of any characters, each of which JSON may write as six (`\u0001`), beside
- * ids, dates and numbers; base64url makes four characters of three bytes. A request's target has room for it.
+ * The length of the longest cursor: one text, of which JSON may write each character as six (`\u0001`), and
+ * 500 bytes for ids, dates and numbers, times 4/3 for base64url. It fits in a URL.
  */
 const LONGEST = Math.ceil(((LIMITS.text_field_characters.value * 6 + 500) * 4) / 3);
 
@@ -40,8 +40,8 @@ export function decodeCursor(text: string, length: number): CursorPart[] | null 
 const BINDING_CHARACTERS = 22;
 
 /**
- * One text for a list: its company and whatever else it was asked for. A cursor that carries it is of no
- * other list.
+ * A hash that identifies a list: its company and filters. A cursor that contains this hash is valid only for
+ * that list.
  */
 export function bindingOf(companyId: string, ...asked: readonly unknown[]): string {
   return hash("sha256", JSON.stringify([companyId, ...asked]), "base64url").slice(0, BINDING_CHARACTERS);
@@ -67,19 +67,19 @@ type ValueOf<K extends keyof typeof KINDS> = K extends "text"
     : number;
 type PlaceOf<P extends Parts> = { readonly [Name in keyof P]: ValueOf<P[Name]> };
 
-/** The error for a cursor of another list, or for a text that is no cursor of such a list. */
-type Refused = (fault: "foreign" | "unreadable") => Refusal;
+/** Makes the refusal of a cursor of another list (`foreign`), or of a text that is no cursor (`unreadable`). */
+type MakeRefusal = (fault: "foreign" | "unreadable") => Refusal;
 
-/** Writes and reads the cursors of a list. */
+/** Writes and reads the cursors of a list. A place is the values of the columns that order it, of one row. */
 interface Cursors<Place> {
-  /** The cursor behind a place of the list with this binding (`bindingOf`), or of a list that has none. */
+  /** The cursor of the page after `place`. `binding` is that of `bindingOf`, or null for lists without one. */
   write(binding: string | null, place: Place): string;
-  /** The place behind which a page begins; null for a list from its beginning. Throws what `refused` makes. */
+  /** The place after which a page begins; null for the first page. Throws what `refused` makes. */
   read(text: string | null, binding: string | null): Place | null;
 }
 
-/** Makes the cursors of a list: its binding, and behind it the parts of a place, in their order. */
-export function cursorsOf<const P extends Parts>(parts: P, refused: Refused): Cursors<PlaceOf<P>> {
+/** Makes the cursors of a list. A cursor holds the binding, if there is one, and then the values of `parts`. */
+export function cursorsOf<const P extends Parts>(parts: P, refused: MakeRefusal): Cursors<PlaceOf<P>> {
   const kinds = Object.entries(parts);
   return {
     write(binding, place) {
@@ -102,7 +102,7 @@ function isBinding(value: CursorPart | undefined): boolean {
   return typeof value === "string" && value.length === BINDING_CHARACTERS;
 }
 
-/** A page of rows, with the cursor behind its last one: null when no more follow. */
+/** A page of rows, with the cursor of the next page: null when no rows follow. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;

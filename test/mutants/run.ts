@@ -3,7 +3,7 @@
  * that has the fault, and reports the faults that no test noticed. They are compared with `survivors.tsv`,
  * which may only shrink. The working tree is never touched: faults are planted in a copy of it.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   cpSync,
@@ -20,6 +20,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError } from "commander";
+import { newRunFolder, newRunName } from "../support/engine.ts";
 import { type Fault, faultsIn, planted } from "./plant.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -56,6 +57,7 @@ const program = new Command("check:mutants")
   )
   .option("--count <number>", "how many faults to plant", wholeNumber, 200)
   .option("--seed <text>", "chooses other faults", "1")
+  .option("--skip <number>", "leave out this many of the chosen ones, to go on with a run", wholeNumber, 0)
   .option(
     "--module <path>",
     "only the module in this folder of src/modules, such as feed/banking; repeatable",
@@ -65,7 +67,13 @@ const program = new Command("check:mutants")
   .option("--list", "print the faults that would be planted, and plant none")
   .helpOption("--help", "print this help");
 program.parse();
-const options = program.opts<{ count: number; seed: string; module: readonly string[]; list?: true }>();
+const options = program.opts<{
+  count: number;
+  seed: string;
+  skip: number;
+  module: readonly string[];
+  list?: true;
+}>();
 
 /** The folder of a file's module: `feed/banking`, or `sheets`. */
 function moduleOf(path: string): string {
@@ -107,7 +115,8 @@ function chosen(): readonly Mutant[] {
     .map(({ mutant }) => mutant)
     .toSorted((one, other) =>
       one.file < other.file ? -1 : one.file > other.file ? 1 : one.fault.start - other.fault.start,
-    );
+    )
+    .slice(options.skip);
 }
 
 /** Makes a copy of the tree, with the installed packages of the original. */
@@ -138,22 +147,46 @@ interface Run {
   readonly output: string;
 }
 
+/** Kills a test run with all of its workers: one in an endless loop does not end when its parent does. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    // All of them have ended.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+/** The test run in progress. A signal from the terminal does not reach it, as it has a group of its own. */
+let inProgress: ChildProcess | undefined;
+
 /** Runs the tests of a module in the copy until the first one fails or the time is over. */
 function runTests(copy: string, module: string, limitMs: number): Promise<Run> {
   const began = performance.now();
   const words = ["run", `src/modules/${module}/`, "--bail=1", "--reporter=dot"];
+  const runName = newRunName();
+  const folder = newRunFolder(runName);
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [vitest, ...words], {
       cwd: copy,
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, DAYBOOK_TEST_RUN: runName },
+      detached: true,
     });
+    inProgress = child;
     let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => (output = (output + text).slice(-5_000)));
-    const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
+    const timer = setTimeout(() => killGroup(child), limitMs);
     child.on("error", (error) => resolve({ passed: false, tookMs: 0, output: String(error) }));
+    // A worker that outlives the run would keep its output open, for which "close" waits.
+    child.on("exit", () => killGroup(child));
     child.on("close", (code) => {
       clearTimeout(timer);
+      inProgress = undefined;
+      // A run that was killed has not removed its files.
+      rmSync(folder, { recursive: true, force: true });
       resolve({ passed: code === 0, tookMs: performance.now() - began, output });
     });
   });
@@ -207,6 +240,12 @@ if (options.list === true)
   for (const { file, line, fault } of mutants) console.log(`${file}:${line} ${fault.change}`);
 else {
   const copy = copyTree();
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, () => {
+      if (inProgress) killGroup(inProgress);
+      rmSync(copy, { recursive: true, force: true });
+      process.exit(1);
+    });
   try {
     process.exitCode = compare(mutants, await plantAll(mutants, copy)) ? 0 : 1;
   } finally {

@@ -4,7 +4,8 @@ import { prepareTemplate } from "../../src/platform/db/index.ts";
 import { ADMIN_URL, dropDatabases, newRunFolder, newRunName } from "./engine.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
-  const runName = newRunName();
+  // Whoever may have to clean up after a killed run chooses the name.
+  const runName = process.env["DAYBOOK_TEST_RUN"] ?? newRunName();
   const folder = newRunFolder(runName);
   await mkdir(folder);
   process.env["DAYBOOK_TEST_RUN"] = runName;

@@ -1,8 +1,8 @@
 /**
  * The embedded database: PGlite, PostgreSQL compiled to WebAssembly, in a folder or in memory, used through
  * the same driver as a server. One process at a time. It survives a killed process, but it does not flush to
- * disk, so it may not survive a loss of power. New folders are copies of a migrated template, because making
- * one takes seconds.
+ * disk, so it may not survive a loss of power. A new folder is copied from a migrated template, because
+ * creating and migrating a database takes seconds.
  */
 import { openAsBlob } from "node:fs";
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -95,7 +95,7 @@ function wrap(engine: PGlite, { now, disk, watchdog, unlock = nothing }: Surroun
   const pool = new pg.Pool({
     Client,
     stream: () => new EngineStream(engine, guard, disk ?? null),
-    // Stated here so that the driver does not take them from the variables that it knows of itself.
+    // Stated here so that the driver does not take them from environment variables such as PGUSER.
     user: "postgres",
     database: "postgres",
     ssl: false,
@@ -114,11 +114,11 @@ function wrap(engine: PGlite, { now, disk, watchdog, unlock = nothing }: Surroun
     async afterLong() {
       if (copied < MANY_CHARACTERS) return;
       copied = 0;
-      // Committed data stays, even if there is no space to vacuum after it.
+      // A failure is ignored: the data is committed, and there may be no space to vacuum.
       await engine.exec("vacuum analyze").catch(() => {});
     },
     onClose: async () => {
-      // A stopped engine would never end.
+      // Closing an engine that crashed or hangs would never return.
       if (!guard.isStopped) await engine.close();
       await watchdog?.close();
       unlock();
@@ -180,19 +180,19 @@ async function requireWhole(data: string): Promise<void> {
 }
 
 /**
- * Makes a data folder from the template; it gets its name only when it is whole. The engine takes it for that
- * of a killed process.
+ * Makes a data folder from the template; it gets its name only when it is whole. The engine opens
+ * the copy as it opens the folder of a process that was killed.
  */
 async function makeFolder(data: string): Promise<void> {
   const making = `${data}.new`;
   await rm(making, { recursive: true, force: true });
   const template = await prepareTemplate();
-  await orProblem(making, () => unpack(template, making));
+  await explainingFailure(making, () => unpack(template, making));
   await rename(making, data);
 }
 
-/** Less than what the engine needs to open a folder: a piece of its log, and room to work. */
-const LEAST_FREE_BYTES = 50_000_000;
+/** With fewer free bytes a failure to open is the disk's: the engine needs a segment of its log, and more. */
+const SURELY_FULL_BYTES = 50_000_000;
 
 /**
  * The engine fills its buffers, of 128 MB by default, when it opens. With fewer, pages come from the
@@ -209,19 +209,19 @@ function openEngine({
   readonly isSmall?: boolean;
 }): Promise<PGlite> {
   const startParams = [...PGlite.defaultStartParams, ...(isSmall ? SMALL_BUFFERS : [])];
-  return orProblem(options.dataDir, () => PGlite.create({ ...options, startParams }));
+  return explainingFailure(options.dataDir, () => PGlite.create({ ...options, startParams }));
 }
 
 /**
- * Makes a data folder or its engine. What the engine throws when it can't is often no error and says nothing
- * of the cause, which is mostly the disk.
+ * Makes a data folder or its engine, and explains a failure. What the engine throws is often not an `Error`
+ * and does not say the cause, which is mostly the disk.
  */
-async function orProblem<T>(dataDir: string, make: () => Promise<T>): Promise<T> {
+async function explainingFailure<T>(dataDir: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
     const folder = await inspectFolder(dirname(dataDir));
-    const full = folder !== null && folder.freeBytes < LEAST_FREE_BYTES;
+    const full = folder !== null && folder.freeBytes < SURELY_FULL_BYTES;
     const because = full
       ? `its disk has only ${Math.floor(folder.freeBytes / 1e6)} MB left. Make room and run it again`
       : error instanceof Error
@@ -233,7 +233,7 @@ async function orProblem<T>(dataDir: string, make: () => Promise<T>): Promise<T>
 
 /**
  * The template for this version's migrations: a tar file of a data folder. It is made when it is missing and
- * kept for the next time where the project's own folder may be written; installing the project does this, so
+ * saved for the next time if the project's own folder can be written; installing the project does this, so
  * that the first start need not.
  */
 export async function prepareTemplate(): Promise<Blob> {

@@ -32,10 +32,7 @@ export function takeRows(connection: Connection, taker: TakesRows | null): void 
   else takers.delete(connection);
 }
 
-/**
- * A row begins with the number of its columns, and each value with its length, which is below nothing for
- * null.
- */
+/** A row begins with the number of its columns, and each value with its length, which is negative for null. */
 export const COUNT_BYTES = 2;
 export const LENGTH_BYTES = 4;
 
@@ -94,7 +91,7 @@ function divider(connection: Connection, forward: (bytes: Buffer) => void): (chu
   };
 }
 
-/** Types whose values are as JSON has them, by the numbers that the server names them by. */
+/** OIDs of the PostgreSQL types whose text is decoded to the value that JSON would have. */
 export const BOOLEAN = 16;
 export const INTEGERS: readonly number[] = [20, 21, 23];
 /** A date is its text. */
@@ -150,10 +147,10 @@ function readText(bytes: Buffer, start: number, end: number): string {
   return text;
 }
 
-/** Digits of which any number is a safe integer. */
+/** Every integer of up to this many digits is a safe integer. */
 export const SAFE_DIGITS = 15;
 
-/** The number that the text of an int8 is; an assertion for one that is not exact. */
+/** Parses the text of an int8; asserts that the number is a safe integer. */
 export function safeInteger(text: string): number {
   const value = Number(text);
   assert(Number.isSafeInteger(value), `an int8 left the safe range: ${text}`);

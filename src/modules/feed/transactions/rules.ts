@@ -30,7 +30,10 @@ export type Postable = Pick<
   | "created"
 >;
 
-/** The holding category of each spread: it has the money until the months of the spread count. */
+/**
+ * For each spread (an amount that is recognized over several months), the balance sheet's category that holds
+ * the amount until each month recognizes its part.
+ */
 export type Holding = ReadonlyMap<string, PublicId<"category">>;
 
 /**
@@ -144,7 +147,7 @@ export function spreadOf(
   };
 }
 
-/** The part of a spread that follows what is spread. */
+/** The fields of a spread that are kept equal to those of its transaction or split line. */
 export type SpreadOfSource = Pick<
   SpreadRow,
   "transaction_id" | "category_id" | "department_id" | "amount_cents" | "description" | "merchant" | "held"
@@ -163,8 +166,8 @@ const PAST_MONTHS = -24;
 const FUTURE_MONTHS = 36;
 
 /**
- * Refuses an accounting date, or another `param` by which something is booked, before the company was
- * incorporated (or, when that is not on file, two years ago), or three years ahead or later.
+ * Refuses a date before the company's incorporation (two years ago if that is not on file), or three years or
+ * more ahead. `param` is the name of the field in the error.
  */
 export function checkAccountingDate(
   date: CivilDate,
@@ -191,7 +194,7 @@ export function isEditable({
   return transaction_type === "standard" && status !== "excluded" && !deleted;
 }
 
-/** Why a transaction can't be edited so; null when it can. One that is not there can't be. */
+/** Why this edit of a transaction is refused; null if it is allowed. A missing transaction is refused. */
 export function editRefusal(row: TransactionRow | undefined, { category_id }: Edit): Refusal | null {
   if (row === undefined || !isEditable(row)) return refuse("resource_missing");
   if (category_id === undefined || category_id === row.category_id || row.invoice_id === null) return null;

@@ -1,7 +1,7 @@
 /**
  * The plain-text ledger format, as far as ordinary books in dollars use it, becomes vouchers. The format has
- * many more features; one that would change an amount, a date or an account is refused by its line and never
- * passed over. Invariant: every voucher given out balances.
+ * many more features; one that would change an amount, a date or an account is refused with its line number,
+ * never ignored. Invariant: every voucher given out balances.
  *
  * Read: entries with a date, an optional `*` or `!`, an optional `(code)` and a payee; postings with an
  * amount in dollars, at most one of them without; comments; `account` and `commodity` directives. The comment
@@ -27,7 +27,7 @@ const STATUS_AND_CODE = /^\s*(?:[*!]\s*)?(?:\(([^)]*)\)\s*)?/;
 const POSTING_STATUS = /^[*!]\s+/;
 /** An account ends at two blanks or a tab, so that its name may hold single ones. */
 const ACCOUNT_END = / {2,}| ?\t\s*/;
-/** A single blank does not part an account from its amount, and then both would become the name. */
+/** An amount after a single blank, which would otherwise be read as part of the account's name. */
 const MONEY_AT_END = / [-+]?(?:\$ ?|USD ?)[-+]?\d[\d.,]*$| [-+]?\d[\d.,]* ?USD$/;
 /** Comments that give a posting or an entry another date: `date:2020-01-31` and `[2020-01-31=...]`. */
 const DATE_IN_COMMENT = /(?:^|[\s,])date2?:\s*\S|\[=?\d+[-/.]\d/;
@@ -65,8 +65,9 @@ interface OpenEntry {
 }
 
 /**
- * Reads a ledger file. The payee is the description; of `payee | note` only the payee is the
- * merchant. A code is no voucher's name, since codes repeat, so `journal` is always null.
+ * Reads a ledger file. A voucher's description is the text after date, status and code; its merchant is the
+ * part of that before `|`. `journal` (the voucher's name in the file) is always null: codes repeat, so a code
+ * is none.
  * @throws LineProblem naming the line, for what is not supported and what does not balance.
  */
 export async function* readPlainTextLedger(
@@ -81,7 +82,8 @@ export async function* readPlainTextLedger(
       if (indented && content !== "") {
         if (entry) readPosting(entry, content, line);
         else if (!beneathDirective) refuseLooseLine(content, line);
-        else if (!HARMLESS_BENEATH.test(content) || hasDecimalComma(content)) throw beneath(content, line);
+        else if (!HARMLESS_BENEATH.test(content) || hasDecimalComma(content))
+          throw unsupportedBeneathDirective(content, line);
         continue;
       }
       // Whatever is not indented, a blank line too, ends an entry.
@@ -104,7 +106,7 @@ function refuseLooseLine(content: string, line: number): void {
   throw new LineProblem(line, "The line is indented like a posting but belongs to no entry.");
 }
 
-function beneath(content: string, line: number): LineProblem {
+function unsupportedBeneathDirective(content: string, line: number): LineProblem {
   if (hasDecimalComma(content)) return new LineProblem(line, "A decimal comma is not supported.");
   return new LineProblem(
     line,
@@ -112,7 +114,7 @@ function beneath(content: string, line: number): LineProblem {
   );
 }
 
-/** `account` and `commodity` only declare; but one that would have numbers read otherwise is refused. */
+/** `account` and `commodity` only declare. One that changes how numbers are read is refused. */
 function readDirective(text: string, line: number): void {
   const [declared] = cutComment(text);
   if (declared.startsWith("commodity") && hasDecimalComma(declared.trim()))

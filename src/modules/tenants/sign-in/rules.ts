@@ -10,11 +10,11 @@ export function tokenHash(token: string): Buffer {
 }
 
 /**
- * The text that forms of a session carry. Who can't read the pages of a session can't know it, and it gives
- * nothing of the token away.
+ * The CSRF token in the forms of a session. Only someone who can read the session's pages can know it, and
+ * the session's own token can't be derived from it.
  */
-export function formToken(session: string): string {
-  return hash("sha256", `form ${session}`, "base64url");
+export function formToken(sessionToken: string): string {
+  return hash("sha256", `form ${sessionToken}`, "base64url");
 }
 
 /** A password in the one form that Unicode has for it, so that it is the same from every keyboard. */
@@ -22,7 +22,7 @@ export function normalPassword(password: string): string {
   return password.normalize("NFKC");
 }
 
-const DIFFERENT = 4;
+const LEAST_DIFFERENT_CHARACTERS = 4;
 
 /**
  * Why a text can't be the password of an address; null when it can (NIST SP 800-63B, section 3.1.1: length
@@ -33,7 +33,8 @@ export function passwordProblem(password: string, email: string): string | null 
   const characters = Array.from(normalPassword(password));
   if (characters.length < least) return `A password has at least ${least} characters.`;
   if (characters.length > most) return `A password has at most ${most} characters.`;
-  if (new Set(characters).size < DIFFERENT) return "A password has at least four different characters.";
+  if (new Set(characters).size < LEAST_DIFFERENT_CHARACTERS)
+    return "A password has at least four different characters.";
   return emailKey(password).includes(emailKey(email)) ? "A password must not hold the e-mail address." : null;
 }
 
@@ -47,10 +48,12 @@ export interface Counted {
 export type Tried = "password" | "link";
 
 /**
- * An attempt counts for the pair, for the network address and for the e-mail address: guessing is slow from
- * one place and from many. What is too much here is not counted anywhere else, so that nobody can lock
- * somebody else out from one place. For the e-mail address, passwords and links count apart: whom others
- * guess at can still get a link, and come in by it.
+ * An attempt is counted three times: for the e-mail address and the network address together (`pair`), for
+ * the network address (`here`), and for the e-mail address (`anywhere`). So guessing is slow from one place
+ * and from many. An attempt that exceeds a limit of its network address is not counted for the e-mail
+ * address, so that nobody can lock somebody else out from one place. For the e-mail address, passwords and
+ * links are counted separately: a user whose password others are guessing can still request a link and sign
+ * in with it.
  */
 export function countedAs(
   email: string,

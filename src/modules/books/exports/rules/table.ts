@@ -16,7 +16,7 @@ import type {
 } from "../../reports/index.ts";
 import { type DisplayedPeriod, shortDate } from "./columns.ts";
 
-/** A line of the table before it is a row: what it is in each period. */
+/** A report line merged over the periods: `amounts` has one amount per period. */
 interface MergedLine {
   readonly id: string;
   readonly name: string;
@@ -270,10 +270,10 @@ class Sheet {
     });
   }
 
-  /** Adds a row of which the periods are given, with what it is over all of them. */
+  /** Adds a row from its amounts per period, and computes the amount of the total column if there is one. */
   #add(row: StatementRow & { readonly amounts: readonly Cents[] }): number {
-    const whole = this.#columns.length > this.#periods().length ? [over(row.amounts, row.across)] : [];
-    const amounts = [...row.amounts, ...whole];
+    const hasTotal = this.#columns.length > this.#periods().length;
+    const amounts = [...row.amounts, ...(hasTotal ? [totalColumnAmount(row.amounts, row.across)] : [])];
     const number = this.#rows.push({ ...row, amounts }) - 1;
     for (const [column, amount] of row.sumOf === null ? [] : amounts.entries()) {
       const sum = sumCents((row.sumOf ?? []).map((other) => this.#amount(other, column)));
@@ -291,15 +291,15 @@ class Sheet {
   }
 }
 
-function over(amounts: readonly Cents[], across: StatementRow["across"]): Cents {
+/** The amount of the total column: the sum of the periods, or that of the first or last one, as for cash. */
+function totalColumnAmount(amounts: readonly Cents[], across: StatementRow["across"]): Cents {
   if (across === "sum") return sumCents(amounts);
   return (across === "first" ? amounts[0] : amounts.at(-1)) ?? ZERO_CENTS;
 }
 
 /**
- * Lines of several periods as one list of lines, each with an amount in every period, siblings in their
- * order. What is a single line in one period and has lines below it in another has its own amounts as a line
- * below it in all.
+ * Merges the lines of several periods into one list, each with an amount in every period, siblings in their
+ * order. If a line has children in any period, its own entries become a child line in every period.
  */
 function mergeLines(ofPeriods: readonly (readonly Line[])[]): MergedLine[] {
   const found = new Map<string, { line: Line; amounts: Cents[] }>();
@@ -318,8 +318,8 @@ function mergeLines(ofPeriods: readonly (readonly Line[])[]): MergedLine[] {
 }
 
 /**
- * For each line with children, a line for its own entries, named as in the reports; none if the report
- * already shows it.
+ * For each line with children, a line for its own entries, named as in the reports. If the report has that
+ * line already, the rest is added to it, in `lines` itself, and no line is given.
  */
 function ownLines(lines: MergedLine[]): MergedLine[] {
   const children = Map.groupBy(lines, ({ parentId }) => parentId);

@@ -13,24 +13,25 @@ type Company = PublicId<"company">;
 
 export { asFilename };
 
-/** The folder for documents that an operator stores directly, for a bundle to refer to. */
+/** The folder of documents that an operator stores directly, so that an imported bundle can name their keys. */
 export function documentFolder(companyId: Company): string {
   return `${companyId}/taxes/`;
 }
 
-const NAMES = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}){0,2}$/;
+/** One to three names, as a path below a folder. */
+const PATH_IN_FOLDER = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}){0,2}$/;
 
 /**
- * True if a key is a document of this company, stored directly or uploaded. This matters because links are
- * made for keys.
+ * True if a key is a document of this company, stored directly or uploaded. Who can name a key in a bundle
+ * gets a link to its file, so a key of another company must not pass.
  */
 export function isDocumentKey(companyId: Company, key: string): boolean {
   return [documentFolder(companyId), `${companyId}/files/`].some(
-    (folder) => key.startsWith(folder) && NAMES.test(key.slice(folder.length)),
+    (folder) => key.startsWith(folder) && PATH_IN_FOLDER.test(key.slice(folder.length)),
   );
 }
 
-/** A document, with a link of this answer. */
+/** A document with a link that was made for this answer, and expires. */
 export interface LinkedDocument {
   readonly type: DocumentType;
   readonly filename: string;
@@ -47,19 +48,19 @@ export interface TaxWithLinks extends TaxRow {
 /** The filters and the page of a list of tax records. */
 export type TaxQuery = QueryOf<typeof taxesStore.pages>;
 
-/** Refuses `taxes_not_ready`. Nothing is repaired for it. */
+/** Throws the refusal `taxes_not_ready` while an operator holds the company's tax records back. */
 export async function checkReady(db: Queryable, companyId: Company): Promise<void> {
   if (await taxesStore.isHeld(db, companyId)) throw refuse("taxes_not_ready");
 }
 
-/** Up to `limit` + 1 records, latest first. Refuses `taxes_not_ready` and `resource_missing`. */
+/** Up to `limit` + 1 records, latest first. Throws the refusals `taxes_not_ready` and `resource_missing`. */
 export async function listTaxes(db: Queryable, companyId: Company, query: TaxQuery): Promise<TaxRow[]> {
   await checkReady(db, companyId);
   const after = await taxesStore.pages.place(query, (id) => taxesStore.find(db, companyId, id));
   return taxesStore.pages.list(db, companyId, query, after);
 }
 
-/** Refuses `resource_missing`, for a record of staff too. */
+/** Throws the refusal `resource_missing`, also for a record that only staff may see. */
 export async function findTax(db: Queryable, companyId: Company, id: string): Promise<TaxRow> {
   await checkReady(db, companyId);
   const row = await taxesStore.find(db, companyId, id);
