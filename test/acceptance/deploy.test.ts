@@ -11,7 +11,7 @@ import { parse } from "yaml";
 import { LONG } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { describeWith, outsideProgram } from "./outside.ts";
-import { newFolder } from "./place.ts";
+import { freePort, newFolder } from "./place.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const textOf = (path: string): Promise<string> => readFile(join(ROOT, path), "utf8");
@@ -98,13 +98,13 @@ describeWith(outsideProgram("nginx", "-v"), "nginx", () => {
       certificate,
     ]);
     expect(made.code).toBe(0);
-    const port = 20_000 + (process.pid % 20_000);
+    const [port, plainPort] = [await freePort(), await freePort()];
     const server = (await textOf("deploy/proxy/nginx.conf"))
       .replace("127.0.0.1:4100", new URL(service.base).host)
       .replace(/ssl_certificate .*/, `ssl_certificate ${certificate};`)
       .replace(/ssl_certificate_key .*/, `ssl_certificate_key ${key};`)
       .replace("listen 443 ssl http2", `listen 127.0.0.1:${port} ssl http2`)
-      .replace("listen 80;", `listen 127.0.0.1:${port + 1};`);
+      .replace("listen 80;", `listen 127.0.0.1:${plainPort};`);
     const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
       (name) => `${name}_temp_path ${join(folder, "temp", name)};`,
     );

@@ -1,12 +1,11 @@
 /** What watches a service: whether it lives, whether it can serve, and its figures. */
 import { rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { companyBundle } from "../support/bundle.ts";
 import { ended, launch, LONG } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
-import { ENGINE } from "./place.ts";
+import { ENGINE, freePort } from "./place.ts";
 import { bring } from "./service.ts";
 
 interface Health {
@@ -37,16 +36,6 @@ function figure(text: string, name: string, labels: Readonly<Record<string, stri
     if (found === name && wanted.every((each) => within.includes(each))) return Number(value);
   }
   return null;
-}
-
-/** A port that nobody listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 test(

@@ -4,6 +4,7 @@
  * databases bear the name of the run, at whose end whatever is left of them is removed.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ADMIN_URL, createDatabase } from "../support/engine.ts";
@@ -40,4 +41,14 @@ export async function newPlace(engine: Engine = ENGINE): Promise<Place> {
     environment: { DAYBOOK_HOME: join(folder, "home"), DAYBOOK_CLOCK_FILE: clockFile, ...database },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
+}
+
+/** Returns a TCP port of the loopback address that no program listens on, given by the operating system. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
 }
