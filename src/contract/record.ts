@@ -34,10 +34,10 @@ type Api<C> =
 type Members<C extends Columns, N extends keyof C> = { readonly [M in N]: Api<C[M]> };
 
 /** The bounds of a number, as JSON Schema has them. */
-function boundsOf({ least, most, unanswered }: Facts, isBundle: boolean): object {
+function boundsOf({ least, most, inputOnly }: Facts, isBundle: boolean): object {
   return {
     ...(least === undefined ? {} : { minimum: least }),
-    ...(most === undefined || (unanswered && !isBundle) ? {} : { maximum: most }),
+    ...(most === undefined || (inputOnly && !isBundle) ? {} : { maximum: most }),
   };
 }
 
@@ -49,9 +49,9 @@ function lengthOf({ most }: Facts, isBundle: boolean): object {
 /** The schema of text: bounded in a bundle; text of an answer is not. */
 function textOf({ form, facts }: Column, description: string, isBundle: boolean): TSchema {
   const pattern = form.kind === "text" ? form.pattern : null;
-  if (facts.checked) return Type.String({ description });
+  if (facts.checkedByModule) return Type.String({ description });
   if (!isBundle)
-    return Type.String({ ...(pattern && !facts.unanswered ? { pattern: pattern.source } : {}), description });
+    return Type.String({ ...(pattern && !facts.inputOnly ? { pattern: pattern.source } : {}), description });
   return pattern
     ? patternSchema(pattern.source, pattern.sentence, description)
     : textSchema(description, facts.least === 0 ? 0 : 1);
@@ -143,10 +143,10 @@ export function viewing<
 
 /** The sentence of a column in the bundle, with what becomes of a field that a record may leave out. */
 function bundleSentence({ description, facts }: Column, isNeeded: boolean): string {
-  if (facts.whole !== undefined) return facts.whole;
-  const sentence = facts.inBundle ?? description;
+  if (facts.fullBundleDescription !== undefined) return facts.fullBundleDescription;
+  const sentence = facts.bundleDescription ?? description;
   if (isNeeded) return sentence;
-  if (facts.from !== undefined) return `${sentence} Default: \`${facts.from}\`.`;
+  if (facts.defaultFrom !== undefined) return `${sentence} Default: \`${facts.defaultFrom}\`.`;
   if (facts.default === NOW) return `${sentence} Default: the time of the import.`;
   if (facts.default !== undefined)
     return `${sentence} Default: ${typeof facts.default === "string" ? `\`${facts.default}\`` : JSON.stringify(facts.default)}.`;
@@ -159,7 +159,7 @@ function statedColumns(table: Table): [name: string, column: Column][] {
 
 /** Where a column is in a bundle's record: its member, and its name in that if the member is an object. */
 function placeOf(name: string, { facts }: Column): readonly [member: string, inner: string | undefined] {
-  const [member = name, inner] = (facts.as ?? name).split(".");
+  const [member = name, inner] = (facts.bundlePath ?? name).split(".");
   return [member, inner];
 }
 
@@ -243,9 +243,10 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The value that a record states; refuses another one than that of the row `kept` where it can't change. */
 function statedValue({ name, facts, read }: FieldReader, stated: unknown, kept: Values | null, path: string) {
-  const value = stated === null || read === null ? stated : read(stated, `${path}.${facts.as ?? name}`);
+  const value =
+    stated === null || read === null ? stated : read(stated, `${path}.${facts.bundlePath ?? name}`);
   if (kept !== null && facts.fixed === "refused" && value !== kept[name])
-    throw new BundleProblem(`${path}.${facts.as ?? name}`, `is ${String(kept[name])} for ever`);
+    throw new BundleProblem(`${path}.${facts.bundlePath ?? name}`, `is ${String(kept[name])} for ever`);
   return value;
 }
 
@@ -253,8 +254,8 @@ function statedValue({ name, facts, read }: FieldReader, stated: unknown, kept: 
 function defaultValue({ name, facts, otherwise }: FieldReader, row: Values, now: UnixSeconds, path: string) {
   if (otherwise !== undefined) return otherwise;
   if (facts.default === NOW) return now;
-  if (facts.from !== undefined) return row[facts.from];
-  throw new BundleProblem(`${path}.${facts.as ?? name}`, "is required for a new record");
+  if (facts.defaultFrom !== undefined) return row[facts.defaultFrom];
+  throw new BundleProblem(`${path}.${facts.bundlePath ?? name}`, "is required for a new record");
 }
 
 /**

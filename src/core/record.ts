@@ -1,8 +1,8 @@
 /**
- * The description of a table's columns as data: what each column holds, whether it may be null, its default,
- * and one sentence of meaning. Types of rows, lists of columns, statements, schemas and records of the bundle
- * derive from it. It holds only what is stored as it was stated; computed members, checks between fields and
- * hot reads are code beside it.
+ * Describes a table's columns as data: the kind of value, whether it may be null, its default, and a sentence
+ * of documentation. The types of rows, the lists of columns, the SQL statements, the schemas of the API and
+ * the records of the bundle (the JSON file that holds all books of a company) derive from the description.
+ * Members that are computed, checks between fields and statements tuned for speed are written as code.
  */
 import type { Static, TSchema } from "typebox";
 import { assert } from "./assert.ts";
@@ -10,47 +10,45 @@ import type { Cents } from "./cents.ts";
 import type { CivilDate, UnixSeconds } from "./civil-date.ts";
 import type { IdKind, PublicId } from "./public-id.ts";
 
-/** As a default: the time of the import. */
+/** A column's default that stands for the time of the import. */
 export const NOW = Symbol("now");
 
-/** The facts about a column, besides its form. */
+/** What is known about a column besides its form. */
 export interface Facts {
-  /** The column, or one of the columns, by which a record is found again; it never changes. */
+  /** The column belongs to the primary key within the company; its value never changes. */
   readonly key?: true;
   readonly nullable?: true;
-  /**
-   * The value of a new record of the bundle that leaves the field out; of a nullable column otherwise null.
-   */
+  /** The value in a new row if the bundle's record omits the field. A nullable column's default is null. */
   readonly default?: unknown;
-  /** The column, described before this one, whose value is the default. */
-  readonly from?: string;
+  /** The name of an earlier column of the table, whose value is this column's default. */
+  readonly defaultFrom?: string;
   /** The column is not in the bundle. */
   readonly internal?: true;
-  /** The column is written by separate statements, never with the row; it is not in the bundle. */
+  /** The column is written by separate statements, never with the row; the bundle does not have the column. */
   readonly derived?: true;
   /**
-   * The column keeps the value with which its row was made. A bundle that states another one is refused where
-   * this is "refused"; otherwise that value is ignored.
+   * The column keeps the value with which the row was created. With "refused", an import refuses a bundle
+   * that states another value; with `true`, the import ignores that value.
    */
   readonly fixed?: true | "refused";
   /**
-   * The place in a bundle's record, if it is not the column's name: another name, or one in an object, as
-   * `position.row`.
+   * The member of the bundle's record, if it differs from the column's name: another name, or a member of an
+   * object, as in `position.row`.
    */
-  readonly as?: string;
-  /** The sentence in the bundle, where it says something else than that of the API. */
-  readonly inBundle?: string;
+  readonly bundlePath?: string;
+  /** The description in the bundle's schema, if it differs from the one in the API. */
+  readonly bundleDescription?: string;
   /**
-   * The whole sentence in the bundle, in place of `inBundle`, where it says itself when the field is needed.
+   * Like `bundleDescription`, and complete: no sentence about the default or about being required is added.
    */
-  readonly whole?: string;
-  /** The pattern of text, or the upper bound of a number, holds for what comes in; answers state none. */
-  readonly unanswered?: true;
-  /** Checks of the module decide which text may come in; a bundle's schema states no form. */
-  readonly checked?: true;
+  readonly fullBundleDescription?: string;
+  /** The text's pattern or the number's upper bound is a rule for input; the schema of an answer omits it. */
+  readonly inputOnly?: true;
+  /** The module's own code decides which text is valid; the bundle's schema has no pattern. */
+  readonly checkedByModule?: true;
   /**
-   * Bounds of an integer, or of an amount or the length of a list in a bundle. Text with the bound 0 may be
-   * empty.
+   * The least and the greatest integer; in a bundle also the bounds of an amount in cents and of a list's
+   * length. Text whose `least` is 0 may be empty.
    */
   readonly least?: number;
   readonly most?: number;
@@ -113,7 +111,7 @@ export type StatedRowOf<T extends Table> = Omit<RowOf<T>, InternalOf<T>>;
 type KeyOf<T extends Table> = NamesWith<T["columns"], { readonly key: true }>;
 /** The places of columns in a bundle's record. */
 type PlaceOf<C extends Columns, N extends keyof C> = N extends keyof C
-  ? C[N]["facts"] extends { readonly as: infer P extends string }
+  ? C[N]["facts"] extends { readonly bundlePath: infer P extends string }
     ? P
     : N
   : never;

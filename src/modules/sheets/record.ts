@@ -14,11 +14,11 @@ import {
 } from "../../core/record.ts";
 import { CHART_TYPES } from "../../core/spreadsheet.ts";
 
-const ROWS = { least: 1, most: LIMITS.sheet_rows.value, unanswered: true } as const;
-const COLUMNS = { least: 1, most: LIMITS.sheet_columns.value, unanswered: true } as const;
+const ROWS = { least: 1, most: LIMITS.sheet_rows.value, inputOnly: true } as const;
+const COLUMNS = { least: 1, most: LIMITS.sheet_columns.value, inputOnly: true } as const;
 /** Rows and columns of a chart count from 0. */
-const ROW = { least: 0, most: LIMITS.sheet_rows.value - 1, unanswered: true } as const;
-const COLUMN = { least: 0, most: LIMITS.sheet_columns.value - 1, unanswered: true } as const;
+const ROW = { least: 0, most: LIMITS.sheet_rows.value - 1, inputOnly: true } as const;
+const COLUMN = { least: 0, most: LIMITS.sheet_columns.value - 1, inputOnly: true } as const;
 
 const name_key = text("Its name without letter case, as names are compared.", { internal: true });
 const sheet_number = integer("The number of its document.", { internal: true, fixed: true });
@@ -26,18 +26,21 @@ const sheet_number = integer("The number of its document.", { internal: true, fi
 export const SHEETS = table("sheets", {
   id: id("sheet", "The document's id.", {
     key: true,
-    inBundle:
+    bundleDescription:
       "The document's id, unique in the company. A document may continue in further records with the same id.",
   }),
   number: integer("Its number in the order of creation.", { internal: true, fixed: true }),
-  name: text("Its name.", { checked: true, whole: "Its name. Needed for a new one." }),
+  name: text("Its name.", {
+    checkedByModule: true,
+    fullBundleDescription: "Its name. Needed for a new one.",
+  }),
   name_key,
   revision: integer("Grows with each edit of the document, on any worksheet.", {
     default: 1,
     least: 1,
     most: Number.MAX_SAFE_INTEGER,
-    unanswered: true,
-    inBundle:
+    inputOnly: true,
+    bundleDescription:
       "The number of its edits, its creation included. It never decreases: a changed document gets at least the next revision.",
   }),
   edition: text("Other than a revision, no two contents ever share it.", { derived: true }),
@@ -49,19 +52,22 @@ export type SheetRow = Omit<RowOf<typeof SHEETS>, "name_key">;
 export const WORKSHEETS = table("sheet_worksheets", {
   id: id("worksheet", "The worksheet's id, which never changes.", {
     key: true,
-    inBundle: "The worksheet's id, unique in the company.",
+    bundleDescription: "The worksheet's id, unique in the company.",
   }),
   sheet_number,
   place: integer("The position of its tab, from 0.", { internal: true }),
   name: text("The worksheet's name.", {
-    checked: true,
-    inBundle: "Its name, which no other worksheet of the document has.",
+    checkedByModule: true,
+    bundleDescription: "Its name, which no other worksheet of the document has.",
   }),
   name_key,
-  row_count: integer("Rows of its grid.", { ...ROWS, inBundle: "Rows of its grid, which only grows." }),
+  row_count: integer("Rows of its grid.", {
+    ...ROWS,
+    bundleDescription: "Rows of its grid, which only grows.",
+  }),
   column_count: integer("Columns of its grid.", {
     ...COLUMNS,
-    inBundle: "Columns of its grid, which only grows.",
+    bundleDescription: "Columns of its grid, which only grows.",
   }),
 });
 export type WorksheetRow = Omit<RowOf<typeof WORKSHEETS>, "sheet_number" | "name_key">;
@@ -69,7 +75,7 @@ export type WorksheetRow = Omit<RowOf<typeof WORKSHEETS>, "sheet_number" | "name
 export const NAMES = table("sheet_names", {
   sheet_number,
   place: integer("Its position among the names of the document, from 0.", { internal: true }),
-  name: text("The name.", { checked: true }),
+  name: text("The name.", { checkedByModule: true }),
   name_key,
   formula: patterned(
     "^=[\\s\\S]+$",
@@ -78,24 +84,27 @@ export const NAMES = table("sheet_names", {
   ),
   worksheet_id: id("worksheet", "The only worksheet that may use it.", {
     nullable: true,
-    whole: "The only worksheet that may use it. Default: null, the whole document.",
+    fullBundleDescription: "The only worksheet that may use it. Default: null, the whole document.",
   }),
 });
 /** A name that formulas use. */
 export type NameRow = Omit<RowOf<typeof NAMES>, "sheet_number" | "place" | "name_key">;
 
 export const CHARTS = table("sheet_charts", {
-  id: id("chart", "The chart's id.", { key: true, inBundle: "The chart's id, unique in the company." }),
+  id: id("chart", "The chart's id.", {
+    key: true,
+    bundleDescription: "The chart's id, unique in the company.",
+  }),
   worksheet_id: id("worksheet", "The chart's worksheet."),
   place: integer("Its position among the charts of its document, from 0.", { internal: true }),
   type: word(CHART_TYPES, "The kind of chart."),
   title: text("Its title.", { nullable: true, least: 0 }),
   ranges: texts("The ranges that it shows, with their worksheets.", {
     most: LIMITS.sheet_chart_ranges.value,
-    inBundle: "Ranges with their worksheets, such as `Plan!B2:B13`.",
+    bundleDescription: "Ranges with their worksheets, such as `Plan!B2:B13`.",
   }),
-  at_row: integer("The row of its upper edge, from 0.", { ...ROW, as: "position.row" }),
-  at_column: integer("The column of its left edge, from 0.", { ...COLUMN, as: "position.column" }),
-  row_span: integer("Rows that it covers.", { ...ROWS, as: "position.row_span" }),
-  column_span: integer("Columns that it covers.", { ...COLUMNS, as: "position.column_span" }),
+  at_row: integer("The row of its upper edge, from 0.", { ...ROW, bundlePath: "position.row" }),
+  at_column: integer("The column of its left edge, from 0.", { ...COLUMN, bundlePath: "position.column" }),
+  row_span: integer("Rows that it covers.", { ...ROWS, bundlePath: "position.row_span" }),
+  column_span: integer("Columns that it covers.", { ...COLUMNS, bundlePath: "position.column_span" }),
 });

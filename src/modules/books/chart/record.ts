@@ -6,29 +6,29 @@ const position = integer("Order among the children of one parent.", {
   default: 0,
   least: 0,
   most: 2_147_483_647,
-  inBundle: "Position among the children of its parent; equal positions are ordered by name.",
+  bundleDescription: "Position among the children of its parent; equal positions are ordered by name.",
 });
 const created = seconds("When it was created.", { default: NOW });
 
 export const CATEGORIES = table("categories", {
   id: id("category", "The category's id, the same in reports, journal entries and transactions.", {
     key: true,
-    inBundle: "The category's id, unique in the company. It can't end in `-direct`.",
+    bundleDescription: "The category's id, unique in the company. It can't end in `-direct`.",
   }),
-  name: text("Its name.", { whole: "Its name. Needed for a new category." }),
+  name: text("Its name.", { fullBundleDescription: "Its name. Needed for a new category." }),
   account_type: word(ACCOUNT_TYPES, "Determines the category's statement and the sign of its totals.", {
-    whole:
+    fullBundleDescription:
       "Its type, the same as its parent's. Needed for a new category. It can't change once the category has journal entries.",
   }),
   cash_flow: word(CASH_FLOW_ROLES, "Its section of the cash flow statement.", {
     nullable: true,
-    whole:
+    fullBundleDescription:
       "Its section of the cash flow statement. Needed for assets, liabilities and equity; null for other types. Only an asset can be cash.",
   }),
   tier: integer("Depth in the tree, 1 at the root.", { internal: true, least: 1, most: 3 }),
   parent_id: id("category", "Its parent; null at the root.", {
     nullable: true,
-    inBundle: "Its parent, from this file or already stored; null for a root.",
+    bundleDescription: "Its parent, from this file or already stored; null for a root.",
   }),
   position,
   role: word(
@@ -43,18 +43,18 @@ export type CategoryRow = RowOf<typeof CATEGORIES>;
 export const DEPARTMENTS = table("departments", {
   id: id("department", "The department's id.", {
     key: true,
-    inBundle: "The department's id, unique in the company. It can't end in `-direct`.",
+    bundleDescription: "The department's id, unique in the company. It can't end in `-direct`.",
   }),
-  name: text("Its name.", { whole: "Its name. Needed for a new department." }),
+  name: text("Its name.", { fullBundleDescription: "Its name. Needed for a new department." }),
   tier: integer("Depth in the tree, 1 at the top.", { internal: true, least: 1, most: 4 }),
   parent_id: id("department", "Its parent; null at the top.", {
     nullable: true,
-    inBundle: "Its parent, from this file or already stored; null at the top.",
+    bundleDescription: "Its parent, from this file or already stored; null at the top.",
   }),
   position,
   assignable: boolean("Whether it may be assigned; true only for a department without children.", {
     default: true,
-    whole:
+    fullBundleDescription:
       "Whether it may be assigned; false for a department with children. Default: true without children, else false.",
   }),
   created,

@@ -24,7 +24,7 @@ export const ACCOUNTS = table("accounts", {
   type: word(ACCOUNT_KINDS, "The kind of account."),
   last4,
   category_id: id("category", "The balance sheet category for its money.", {
-    inBundle:
+    bundleDescription:
       "The category for its money: a liability for `credit`, otherwise an asset. It can't change once the account has transactions.",
   }),
   balance_cents: cents(

@@ -28,23 +28,23 @@ type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 export const INVOICES = table("invoices", {
   id: id("invoice", "The invoice's id.", {
     key: true,
-    inBundle: "The invoice's id, unique in the company.",
+    bundleDescription: "The invoice's id, unique in the company.",
   }),
   number: text("Its number, which no other invoice of the company has."),
   customer_name: text("Who is billed."),
   customer_email: patterned(EMAIL_PATTERN, EMAIL_SENTENCE, "The customer's e-mail address.", {
     nullable: true,
-    unanswered: true,
+    inputOnly: true,
   }),
   state: word(
     INVOICE_STATES,
     "Whether it is in the books: a draft and a void invoice are not. Whether it is paid follows from its transactions.",
-    { default: "open", as: "status" },
+    { default: "open", bundlePath: "status" },
   ),
   issue_date: day("The accounting date."),
-  due_date: day("The due date.", { from: "issue_date" }),
+  due_date: day("The due date.", { defaultFrom: "issue_date" }),
   receivable_category_id: id("category", "The receivable's category, of type asset.", {
-    whole:
+    fullBundleDescription:
       "The receivable's category, of type asset. Needed for a new invoice; it can't change once the invoice is partly paid.",
   }),
   total_cents: cents("The sum of the lines.", { internal: true }),
@@ -71,7 +71,7 @@ export const LINES = table("invoice_lines", {
     { internal: true },
   ),
   category_id: id("category", "The category that it is credited to.", {
-    inBundle: "The category that it is credited to: of type revenue, other_income or liability.",
+    bundleDescription: "The category that it is credited to: of type revenue, other_income or liability.",
   }),
 });
 export type InvoiceLine = Omit<RowOf<typeof LINES>, "invoice_id" | "position">;

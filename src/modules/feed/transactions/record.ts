@@ -24,21 +24,21 @@ const BOUNDS = { least: -MOST_CENTS, most: MOST_CENTS } as const;
 export const TRANSACTIONS = table("transactions", {
   id: id("transaction", "The transaction's id.", {
     key: true,
-    inBundle: "The transaction's id, unique in the company.",
+    bundleDescription: "The transaction's id, unique in the company.",
   }),
   account_id: id("account", "Its account.", {
     fixed: "refused",
-    inBundle: "Its account, which never changes.",
+    bundleDescription: "Its account, which never changes.",
   }),
   card_id: id("card", "The card that was used.", { nullable: true }),
   external_id: text("The bank's own id, unique in the account.", { nullable: true }),
   date: day("The date of the transaction, which never changes.", { fixed: "refused" }),
-  accounting_date: day("The accounting date.", { from: "date" }),
+  accounting_date: day("The accounting date.", { defaultFrom: "date" }),
   amount_cents: cents("Money in is positive, money out negative.", BOUNDS),
   description: text("The bank's description.", {
     default: "",
     least: 0,
-    whole: "The bank's description. Default: empty.",
+    fullBundleDescription: "The bank's description. Default: empty.",
   }),
   merchant_name: text("Merchant or counterparty.", { nullable: true }),
   merchant_chosen: boolean("Whether a person set or removed its merchant, so that the bank's is ignored.", {
@@ -48,7 +48,7 @@ export const TRANSACTIONS = table("transactions", {
   category_id: id(
     "category",
     "Its category; null for a split, whose lines have categories, and for a side of a transfer.",
-    { nullable: true, inBundle: "Its category; needed for `standard`, null for others." },
+    { nullable: true, bundleDescription: "Its category; needed for `standard`, null for others." },
   ),
   department_id: id("department", "Its department.", { nullable: true }),
   transaction_type: word(TRANSACTION_TYPES, "`standard`, a split, or one side of a transfer.", {
@@ -62,16 +62,16 @@ export const TRANSACTIONS = table("transactions", {
   source_vendor: text("The vendor that delivered it.", {
     fixed: "refused",
     default: "bundle",
-    inBundle: "The vendor that delivered it, which never changes.",
+    bundleDescription: "The vendor that delivered it, which never changes.",
   }),
   source_type: text("The type of source that delivered it.", {
     fixed: "refused",
     default: "bank",
-    inBundle: "The type of source that delivered it, which never changes.",
+    bundleDescription: "The type of source that delivered it, which never changes.",
   }),
   transfer_id: id("transfer", "Its transfer.", {
     nullable: true,
-    inBundle: "Its transfer; needed for `transfer`.",
+    bundleDescription: "Its transfer; needed for `transfer`.",
   }),
   spread_id: id("spread", "Its spread over months.", { internal: true, nullable: true }),
   invoice_id: id("invoice", "The invoice that it pays.", { nullable: true }),
@@ -85,7 +85,7 @@ export type StoredRow = RowOf<typeof TRANSACTIONS>;
 export const SPLITS = table("transaction_splits", {
   id: id("split", "The line's id.", {
     key: true,
-    inBundle: "The line's id, unique in the company. Default: derived from the transaction's.",
+    bundleDescription: "The line's id, unique in the company. Default: derived from the transaction's.",
   }),
   transaction_id: id("transaction", "The split transaction.", { internal: true }),
   position: integer("Its position among the lines of its transaction.", { internal: true, least: 1 }),
@@ -100,7 +100,7 @@ export type SplitRow = RowOf<typeof SPLITS>;
 export const TRANSFERS = table("transfers", {
   id: id("transfer", "The transfer's id.", {
     key: true,
-    inBundle: "The transfer's id, unique in the company, which its two transactions name.",
+    bundleDescription: "The transfer's id, unique in the company, which its two transactions name.",
   }),
   from_transaction_id: id("transaction", "The outgoing transaction.", { key: true }),
   to_transaction_id: id("transaction", "The incoming transaction.", { key: true }),

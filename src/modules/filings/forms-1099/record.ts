@@ -27,13 +27,13 @@ const count = (description: string) => integer(description, { derived: true });
 export const REPORTS = table("form_1099_reports", {
   id: patterned(...REPORT_NAME, "Your own id of the report, unique in the company, such as its year.", {
     key: true,
-    as: "report",
+    bundlePath: "report",
   }),
   year: integer("The reporting year, as it came in.", {
     nullable: true,
     least: -MOST_YEAR,
     most: MOST_YEAR,
-    whole:
+    fullBundleDescription:
       "The reporting year, unique in the company. With null, or a value outside 1000 to 9999, the report is not ready. Needed for a new one.",
   }),
   created: seconds("When it was created.", { default: NOW }),
@@ -48,31 +48,34 @@ export type ReportRow = Omit<RowOf<typeof REPORTS>, "created">;
 
 export const FORMS = table("forms_1099", {
   report_id: patterned(...REPORT_NAME, "Its report.", {
-    as: "report",
-    whole: "Its report. Needed for a new one.",
+    bundlePath: "report",
+    fullBundleDescription: "Its report. Needed for a new one.",
   }),
   number: integer("Its position in the order of creation.", { key: true, internal: true }),
   id: id("form1099", "The record's id; null if none was assigned.", { nullable: true, internal: true }),
   year: integer("The year of its report.", { nullable: true, derived: true }),
   vendor_name: text("The vendor's name, for display; several records of a year may share it.", {
-    whole: "The vendor's name. Needed for a new one.",
+    fullBundleDescription: "The vendor's name. Needed for a new one.",
   }),
   vendor_key: text("The key by which vendors' names are compared.", { internal: true }),
   filing_status: text("One of the known statuses, unless it came in otherwise.", {
     default: "review_required" satisfies FilingStatus,
-    whole: `How far it is: ${FILING_STATUSES.join(", ")}. With another status its report is not ready. Default: review_required.`,
+    fullBundleDescription: `How far it is: ${FILING_STATUSES.join(", ")}. With another status its report is not ready. Default: review_required.`,
   }),
   filed_at: seconds("When the service recorded the filing; null if unknown, not filed or filed elsewhere.", {
     nullable: true,
-    inBundle:
+    bundleDescription:
       "When the filing was recorded through the service; only for a filed record not filed elsewhere.",
   }),
   filed_elsewhere: boolean("Whether it was reported as filed outside the service; only with `filed`.", {
     default: false,
-    inBundle: "Whether it was filed outside the service; only for a filed record.",
+    bundleDescription: "Whether it was filed outside the service; only for a filed record.",
   }),
-  created: seconds("When the record was made.", { default: NOW, inBundle: "When it was created." }),
-  updated: seconds("When the record last changed.", { default: NOW, inBundle: "When it last changed." }),
+  created: seconds("When the record was made.", { default: NOW, bundleDescription: "When it was created." }),
+  updated: seconds("When the record last changed.", {
+    default: NOW,
+    bundleDescription: "When it last changed.",
+  }),
 });
 /** A record without its documents; its year is that of its report. */
 export type StoredForm = Omit<RowOf<typeof FORMS>, "year" | "vendor_key">;

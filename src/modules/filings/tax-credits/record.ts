@@ -17,14 +17,14 @@ import { CREDIT_TYPES, DECISIONS, DONE_BECAUSE } from "./rules/words.ts";
 export const CREDITS = table("tax_credits", {
   id: id("taxCredit", "The credit's id, which never changes.", {
     key: true,
-    inBundle: "The credit's id, unique in the company: `tcred_` and letters and digits.",
+    bundleDescription: "The credit's id, unique in the company: `tcred_` and letters and digits.",
   }),
   type: word(CREDIT_TYPES, "The kind of credit.", { internal: true, default: CREDIT_TYPES[0] }),
   jurisdiction: word(["US"], "Always `US`: federal.", { internal: true, default: "US" }),
   year: integer("The tax year.", {
     least: FIRST_YEAR,
     most: LAST_YEAR,
-    whole: "The tax year: one credit for each. Needed for a new record, and stays.",
+    fullBundleDescription: "The tax year: one credit for each. Needed for a new record, and stays.",
   }),
 });
 
@@ -37,7 +37,7 @@ const number = integer("Its number among the questionnaires of its credit, from 
 const AMOUNT = { nullable: true, least: 0 } as const;
 const updated = seconds("When it last changed.", {
   default: NOW,
-  whole: "When it last changed. Default: the time of the import, if something changes.",
+  fullBundleDescription: "When it last changed. Default: the time of the import, if something changes.",
 });
 
 export const RETURNS = table("tax_credit_returns", {

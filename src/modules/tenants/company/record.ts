@@ -25,7 +25,7 @@ export const ENTITY_TYPES = [
 export const COMPANIES = table("companies", {
   id: id("company", "The company's id.", {
     key: true,
-    inBundle: "The company's id. An existing company needs no other field.",
+    bundleDescription: "The company's id. An existing company needs no other field.",
   }),
   name: text("The company's name in everyday use."),
   legal_name: text("The registered name."),
@@ -36,19 +36,19 @@ export const COMPANIES = table("companies", {
     "Last four digits of the federal employer identification number.",
     { nullable: true },
   ),
-  incorporation_date: day("Day of incorporation.", { nullable: true, as: "incorporation.date" }),
+  incorporation_date: day("Day of incorporation.", { nullable: true, bundlePath: "incorporation.date" }),
   incorporation_state: patterned(
     "^[A-Z]{2}$",
     "must be a two-letter code",
     "Two-letter code of the state of incorporation.",
-    { nullable: true, as: "incorporation.state" },
+    { nullable: true, bundlePath: "incorporation.state" },
   ),
-  line_1: text("Street address.", { nullable: true, least: 0, as: "legal_address.line_1" }),
-  line_2: text("Suite, floor or the like.", { nullable: true, least: 0, as: "legal_address.line_2" }),
-  city: text("City.", { nullable: true, least: 0, as: "legal_address.city" }),
-  state: text("State or province.", { nullable: true, least: 0, as: "legal_address.state" }),
-  postal_code: text("Postal code.", { nullable: true, least: 0, as: "legal_address.postal_code" }),
-  country: text("Country.", { nullable: true, least: 0, as: "legal_address.country" }),
+  line_1: text("Street address.", { nullable: true, least: 0, bundlePath: "legal_address.line_1" }),
+  line_2: text("Suite, floor or the like.", { nullable: true, least: 0, bundlePath: "legal_address.line_2" }),
+  city: text("City.", { nullable: true, least: 0, bundlePath: "legal_address.city" }),
+  state: text("State or province.", { nullable: true, least: 0, bundlePath: "legal_address.state" }),
+  postal_code: text("Postal code.", { nullable: true, least: 0, bundlePath: "legal_address.postal_code" }),
+  country: text("Country.", { nullable: true, least: 0, bundlePath: "legal_address.country" }),
   fiscal_year_start_month: integer("Month in which the fiscal year starts.", {
     default: 1,
     least: 1,
@@ -56,23 +56,23 @@ export const COMPANIES = table("companies", {
   }),
   created: seconds("When the company was created in this service.", {
     default: NOW,
-    inBundle: "When it was created.",
+    bundleDescription: "When it was created.",
   }),
   lifecycle: word(LIFECYCLES, "Any state but `open` closes the API to the company.", {
     default: "open",
-    as: "state",
+    bundlePath: "state",
   }),
   plan: word(PLANS, "The plan.", {
     default: "enterprise",
-    whole: "Default: `enterprise`, which has no monthly limit.",
+    fullBundleDescription: "Default: `enterprise`, which has no monthly limit.",
   }),
   subscription_status: word(SUBSCRIPTION_STATUSES, "The status of the subscription.", {
     default: "active",
-    as: "subscription.status",
+    bundlePath: "subscription.status",
   }),
   trial_ends_at: seconds("When the trial ends; required for a trial.", {
     nullable: true,
-    as: "subscription.trial_ends_at",
+    bundlePath: "subscription.trial_ends_at",
   }),
 });
 export type CompanyRow = RowOf<typeof COMPANIES>;

@@ -24,24 +24,24 @@ const NAME_SENTENCE = `must be a name of 1 to ${LIMITS.text_field_characters.val
 export const INVITATIONS = table("invitations", {
   id: id("invitation", "The invitation's id, unique in the company.", { key: true }),
   first_name: patterned(NAME_PATTERN, NAME_SENTENCE, "First name of the invited person.", {
-    unanswered: true,
+    inputOnly: true,
   }),
-  last_name: patterned(NAME_PATTERN, NAME_SENTENCE, "Last name.", { unanswered: true }),
+  last_name: patterned(NAME_PATTERN, NAME_SENTENCE, "Last name.", { inputOnly: true }),
   email: patterned(EMAIL_PATTERN, EMAIL_SENTENCE, "The invited address, as it was entered.", {
-    unanswered: true,
-    whole:
+    inputOnly: true,
+    fullBundleDescription:
       "The address; it can have one pending invitation. Needed for a new invitation. Only its letter case can change.",
   }),
   email_key: text("The address as it is compared.", { internal: true }),
   permissions: json<Permissions>()(permissionsSchema, "A level in each of the fourteen areas.", {
-    whole: "A level in each of the fourteen areas.",
+    fullBundleDescription: "A level in each of the fourteen areas.",
   }),
   invited_by: id("member", "The member who first made the invitation. That member may have left the team.", {
     nullable: true,
   }),
   created: seconds("When it was made.", { default: NOW }),
   expires: seconds("When it expires, unless it is sent again.", {
-    whole: `When it expires. Default: ${LIMITS.invitation_days.value} days after it was created.`,
+    fullBundleDescription: `When it expires. Default: ${LIMITS.invitation_days.value} days after it was created.`,
   }),
   state: word(
     ["pending", "accepted", "revoked"],
@@ -58,7 +58,7 @@ export const INVITATIONS = table("invitations", {
     default: 1,
     least: 1,
     most: REVISIONS,
-    whole:
+    fullBundleDescription:
       "Grows with each change; the public `version` derives from it. Default: 1. It never decreases, and increases when the file changes the invitation.",
   }),
   token_hash: bytes("The SHA-256 of the token by which it can be accepted.", {
