@@ -198,9 +198,9 @@ export default {
     room("interfaces", ["config", "contract", "core", "modules", "platform"]),
     forbid(
       "database",
-      "Of the interfaces, only the command line and the maker of published/schema.sql know that there is a database; the others may ask whether an error says that it is away.",
+      "Of the interfaces, only the command line and the maker of published/schema.sql know that there is a database; the others may ask whether an error says that the database is unavailable.",
       product("^src/interfaces/(?!command/)", "^src/interfaces/openapi/emit[.]ts$"),
-      { path: "^src/platform/db/", pathNot: "^src/platform/db/away[.]ts$" },
+      { path: "^src/platform/db/", pathNot: "^src/platform/db/unavailable[.]ts$" },
     ),
     forbid(
       "root",

@@ -31,6 +31,8 @@ export interface Bench {
   readonly server: string | null;
   /** Whether what takes long is measured too. */
   readonly full: boolean;
+  /** Text that the name of a case must contain; empty for all cases. */
+  readonly caseText: string;
   /** Ends with the run: what a part leaves to be undone, in reverse order. */
   readonly undo: AsyncDisposableStack;
   /** Makes an empty database on the server, dropped at the end; gives its connection string. */

@@ -13,6 +13,7 @@ import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
 import { exporting } from "./parts/exports.ts";
 import { feed } from "./parts/feed.ts";
 import { importing } from "./parts/import.ts";
+import { movingIn } from "./parts/move-in.ts";
 import { neighbours } from "./parts/neighbours.ts";
 import { requests } from "./parts/requests.ts";
 import { sheets } from "./parts/sheets.ts";
@@ -20,7 +21,7 @@ import { start } from "./parts/start.ts";
 import { statements } from "./parts/statements.ts";
 import { tableOf } from "./table.ts";
 
-const PARTS = [start, requests, statements, importing, feed, exporting, sheets, neighbours];
+const PARTS = [start, requests, statements, importing, movingIn, feed, exporting, sheets, neighbours];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 
 const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]
@@ -31,6 +32,7 @@ ${PARTS.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
   --full      also on books of 10,000,000 entries and a feed of 5,000,000 transactions (about twenty minutes more)
   --server    a PostgreSQL server on which databases may be made; otherwise DATABASE_URL or
               DAYBOOK_TEST_SERVER names it, and without one only the embedded database is measured
+  --case      of "neighbours" and "move-in", only the cases whose name contains this text
   --help      this text
 
 Ends with 1 when something falls short of its target.`;
@@ -39,6 +41,7 @@ interface Options {
   readonly parts: readonly (typeof PARTS)[number][];
   readonly full: boolean;
   readonly server: string | null;
+  readonly caseText: string;
 }
 
 function readOptions(): Options | null {
@@ -47,6 +50,7 @@ function readOptions(): Options | null {
     options: {
       full: { type: "boolean", default: false },
       server: { type: "string" },
+      case: { type: "string", default: "" },
       help: { type: "boolean", default: false },
     },
   });
@@ -60,6 +64,7 @@ function readOptions(): Options | null {
     parts: PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
     full: values.full,
     server: server ?? null,
+    caseText: values.case,
   };
 }
 
@@ -70,7 +75,7 @@ function say(text: string): void {
 /** Runs one part; what it made is undone before its findings are given. */
 async function runPart(
   part: Options["parts"][number],
-  { server, full }: Options,
+  { server, full, caseText }: Options,
 ): Promise<{ findings: Finding[]; skipped: string[] }> {
   await using undo = new AsyncDisposableStack();
   const findings: Finding[] = [];
@@ -78,6 +83,7 @@ async function runPart(
   const bench: Bench = {
     server,
     full,
+    caseText,
     undo,
     async database(name) {
       if (server === null) throw new Error("no server is named");

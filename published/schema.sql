@@ -88,6 +88,15 @@ create table background_pauses (
   constraint background_pauses_only_one_check CHECK (only_one)
 );
 
+create table book_closings (
+  company_id text collate "C" not null,
+  closed_through date not null,
+  closed_at bigint not null,
+  entry_count bigint default 0 not null,
+  digest text default '0'::text not null,
+  constraint book_closings_pkey PRIMARY KEY (company_id)
+);
+
 create table cards (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -125,8 +134,12 @@ END) stored,
   constraint categories_company_id_id_account_type_tier_key UNIQUE (company_id, id, account_type, tier),
   constraint categories_account_type_check CHECK ((account_type = ANY (ARRAY['asset'::text, 'liability'::text, 'equity'::text, 'revenue'::text, 'cost_of_goods_sold'::text, 'expense'::text, 'other_income'::text, 'other_expense'::text]))),
   constraint categories_cash_flow_check CHECK ((cash_flow = ANY (ARRAY['cash'::text, 'working_capital'::text, 'non_cash'::text, 'investing'::text, 'financing'::text]))),
+  constraint categories_cash_flow_of_type_check CHECK (
+CASE
+    WHEN (account_type = ANY (ARRAY['asset'::text, 'liability'::text, 'equity'::text])) THEN (cash_flow IS NOT NULL)
+    ELSE ((cash_flow IS NULL) OR (cash_flow = ANY (ARRAY['investing'::text, 'financing'::text])))
+END),
   constraint categories_check CHECK (((parent_id IS NULL) = (tier = 1))),
-  constraint categories_check1 CHECK (((cash_flow IS NOT NULL) = (account_type = ANY (ARRAY['asset'::text, 'liability'::text, 'equity'::text])))),
   constraint categories_check2 CHECK (((cash_flow <> 'cash'::text) OR (account_type = 'asset'::text))),
   constraint categories_id_check CHECK ((id ~~ 'cat\_%'::text)),
   constraint categories_name_check CHECK ((name <> ''::text)),
@@ -156,6 +169,7 @@ create table companies (
   subscription_status text default 'active'::text not null,
   trial_ends_at bigint,
   created bigint not null,
+  excludes_non_cash boolean default false not null,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_check CHECK (((trial_ends_at IS NOT NULL) OR (subscription_status <> 'trialing'::text))),
   constraint companies_entity_type_check CHECK ((entity_type = ANY (ARRAY['c_corp'::text, 's_corp'::text, 'llc'::text, 'partnership'::text, 'sole_proprietorship'::text, 'nonprofit'::text]))),
@@ -255,6 +269,7 @@ create table feed_clocks (
   company_id text collate "C" not null,
   stamped bigint default 0 not null,
   issued bigint default 0 not null,
+  closed_through date,
   constraint feed_clocks_pkey PRIMARY KEY (company_id)
 );
 
@@ -347,6 +362,14 @@ create table forms_1099 (
   constraint forms_1099_number_check CHECK ((number > 0))
 );
 
+create table imported_vouchers (
+  company_id text not null,
+  identity bytea not null,
+  content bytea not null,
+  voucher_id text not null,
+  constraint imported_vouchers_pkey PRIMARY KEY (company_id, identity, voucher_id)
+);
+
 create table invitations (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -418,6 +441,7 @@ CASE
 END) stored,
   created bigint not null,
   updated bigint not null,
+  voided_on date,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_number_key UNIQUE (company_id, number),
   constraint invoices_check CHECK ((due_date >= issue_date)),
@@ -430,7 +454,8 @@ END))),
   constraint invoices_id_check CHECK ((id ~~ 'inv\_%'::text)),
   constraint invoices_number_check CHECK ((number <> ''::text)),
   constraint invoices_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'void'::text]))),
-  constraint invoices_total_cents_check CHECK (((total_cents >= 1) AND (total_cents <= '1000000000000000'::bigint)))
+  constraint invoices_total_cents_check CHECK (((total_cents >= 1) AND (total_cents <= '1000000000000000'::bigint))),
+  constraint invoices_voided_on_check CHECK (((voided_on IS NULL) OR ((state = 'void'::text) AND (voided_on > issue_date))))
 );
 
 create table journal_entries (
@@ -899,7 +924,7 @@ create table transaction_uploads (
   constraint transaction_uploads_check CHECK (((imported_count + duplicate_count) <= row_count)),
   constraint transaction_uploads_check1 CHECK (((status = 'succeeded'::text) = ((imported_count + duplicate_count) = row_count))),
   constraint transaction_uploads_duplicate_count_check CHECK ((duplicate_count >= 0)),
-  constraint transaction_uploads_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'ofx'::text, 'qfx'::text, 'json'::text]))),
+  constraint transaction_uploads_format_check CHECK ((format = ANY (ARRAY['bai2'::text, 'camt'::text, 'csv'::text, 'mt940'::text, 'ofx'::text, 'qfx'::text, 'qif'::text, 'json'::text]))),
   constraint transaction_uploads_id_check CHECK ((id ~~ 'tup\_%'::text)),
   constraint transaction_uploads_imported_count_check CHECK ((imported_count >= 0)),
   constraint transaction_uploads_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'partially_succeeded'::text, 'failed'::text])))
@@ -977,6 +1002,7 @@ alter table accounts add constraint accounts_company_id_category_id_fkey FOREIGN
 alter table accounts add constraint accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table api_keys add constraint api_keys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES members(company_id, user_id) ON DELETE CASCADE;
 alter table audit_events add constraint audit_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table book_closings add constraint book_closings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table cards add constraint cards_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, id);
 alter table categories add constraint categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table categories add constraint categories_company_id_parent_id_account_type_parent_tier_fkey FOREIGN KEY (company_id, parent_id, account_type, parent_tier) REFERENCES categories(company_id, id, account_type, tier);
@@ -993,6 +1019,7 @@ alter table files add constraint files_user_id_fkey FOREIGN KEY (user_id) REFERE
 alter table form_1099_documents add constraint form_1099_documents_company_id_form_number_fkey FOREIGN KEY (company_id, form_number) REFERENCES forms_1099(company_id, number);
 alter table form_1099_reports add constraint form_1099_reports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table forms_1099 add constraint forms_1099_company_id_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES form_1099_reports(company_id, id);
+alter table imported_vouchers add constraint imported_vouchers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_company_id_accepted_by_fkey FOREIGN KEY (company_id, accepted_by) REFERENCES members(company_id, id);
 alter table invitations add constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_company_id_invited_by_fkey FOREIGN KEY (company_id, invited_by) REFERENCES members(company_id, id);
@@ -1096,6 +1123,51 @@ CREATE INDEX transactions_by_date ON transactions USING btree (company_id, date,
 CREATE UNIQUE INDEX transactions_by_external_id ON transactions USING btree (company_id, account_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX transactions_by_invoice ON transactions USING btree (company_id, invoice_id, date, id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX transactions_open ON transactions USING btree (company_id, status, date, id) WHERE ((NOT deleted) AND (status <> 'approved'::text));
+
+CREATE OR REPLACE FUNCTION book_closings_lock(company text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from companies where id = company for no key update;
+  perform 1 from feed_clocks where company_id = company for update;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION book_closings_take_turns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform book_closings_lock(case tg_op when 'DELETE' then old.company_id else new.company_id end);
+  return case tg_op when 'DELETE' then old else new end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION book_closings_tell_writers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update feed_clocks set closed_through = case tg_op when 'DELETE' then null else new.closed_through end
+  where company_id = case tg_op when 'DELETE' then old.company_id else new.company_id end;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION companies_keep_closed_statements()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  through date;
+begin
+  select closed_through into through from book_closings where company_id = new.id;
+  if found then
+    raise exception 'the books of % are closed', new.id using errcode = 'check_violation',
+      constraint = 'companies_keep_closed_statements',
+      detail = 'Key (closed_through)=(' || through || ') keeps it.';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION companies_start_feed_clock()
  RETURNS trigger
@@ -1310,6 +1382,36 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger_keep_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  closed record;
+begin
+  select entry.voucher_id, entry.date, closing.closed_through into closed
+  from changed entry join book_closings closing on closing.company_id = entry.company_id
+  where entry.date <= closing.closed_through limit 1;
+  if found then
+    raise exception 'voucher % of % is closed: the books are closed through %',
+      closed.voucher_id, closed.date, closed.closed_through
+      using errcode = 'check_violation', constraint = 'journal_entries_keep_closed';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_keep_closed_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from book_closings where company_id = new.company_id and closed_through >= new.date) then
+    raise exception 'voucher % of % is closed', new.voucher_id, new.date
+      using errcode = 'check_violation', constraint = 'journal_entries_keep_closed';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger_keep_referenced()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1421,9 +1523,12 @@ begin
 end $function$;
 
 CREATE TRIGGER accounts_read_otherwise AFTER UPDATE OF name ON accounts FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION transactions_read_otherwise();
+CREATE TRIGGER book_closings_take_turns BEFORE INSERT OR DELETE OR UPDATE ON book_closings FOR EACH ROW EXECUTE FUNCTION book_closings_take_turns();
+CREATE TRIGGER book_closings_tell_writers AFTER INSERT OR DELETE OR UPDATE ON book_closings FOR EACH ROW EXECUTE FUNCTION book_closings_tell_writers();
 CREATE TRIGGER categories_keep_account_type BEFORE UPDATE OF account_type ON categories FOR EACH ROW WHEN ((old.account_type IS DISTINCT FROM new.account_type)) EXECUTE FUNCTION ledger_keep_account_type();
 CREATE TRIGGER categories_keep_referenced BEFORE DELETE ON categories FOR EACH ROW EXECUTE FUNCTION ledger_keep_referenced();
 CREATE TRIGGER categories_read_otherwise AFTER UPDATE OF name, role ON categories FOR EACH ROW WHEN (((old.name <> new.name) OR (COALESCE((old.role ~~ 'uncategorized\_%'::text), false) <> COALESCE((new.role ~~ 'uncategorized\_%'::text), false)))) EXECUTE FUNCTION transactions_read_otherwise();
+CREATE TRIGGER companies_keep_closed_statements BEFORE UPDATE OF fiscal_year_start_month, excludes_non_cash ON companies FOR EACH ROW WHEN (((old.fiscal_year_start_month <> new.fiscal_year_start_month) OR (old.excludes_non_cash <> new.excludes_non_cash))) EXECUTE FUNCTION companies_keep_closed_statements();
 CREATE TRIGGER companies_start_feed_clock AFTER INSERT ON companies REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION companies_start_feed_clock();
 CREATE CONSTRAINT TRIGGER departments_assign_leaves_only AFTER INSERT OR UPDATE ON departments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION departments_assign_leaves_only();
 CREATE TRIGGER departments_keep_referenced BEFORE DELETE ON departments FOR EACH ROW EXECUTE FUNCTION ledger_keep_referenced();
@@ -1437,6 +1542,9 @@ CREATE TRIGGER journal_entries_debits_deleted AFTER DELETE ON journal_entries RE
 CREATE TRIGGER journal_entries_debits_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_count_debits();
 CREATE TRIGGER journal_entries_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
 CREATE TRIGGER journal_entries_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
+CREATE TRIGGER journal_entries_keep_closed_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_keep_closed();
+CREATE TRIGGER journal_entries_keep_closed_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_keep_closed();
+CREATE TRIGGER journal_entries_keep_closed_moved AFTER UPDATE ON journal_entries FOR EACH ROW EXECUTE FUNCTION ledger_keep_closed_line();
 CREATE TRIGGER journal_entries_moved AFTER UPDATE ON journal_entries FOR EACH ROW WHEN (((old.category_id <> new.category_id) OR (old.department_id IS DISTINCT FROM new.department_id))) EXECUTE FUNCTION ledger_move();
 CREATE TRIGGER journal_entries_updated BEFORE UPDATE ON journal_entries FOR EACH ROW WHEN (((((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.voucher_id IS DISTINCT FROM new.voucher_id)) OR (old.line IS DISTINCT FROM new.line)) OR (old.date IS DISTINCT FROM new.date)) OR (old.net_debit_cents IS DISTINCT FROM new.net_debit_cents)) OR (old.source IS DISTINCT FROM new.source)) OR (old.transaction_id IS DISTINCT FROM new.transaction_id)) OR (old.created IS DISTINCT FROM new.created))) EXECUTE FUNCTION ledger_refuse_update();
 CREATE TRIGGER sheets_edition_taken BEFORE UPDATE ON sheets FOR EACH ROW EXECUTE FUNCTION sheets_take_edition();

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Config, ConfigProblem } from "./config/config.ts";
 import { API_ROOT, bind, type Bound } from "./contract/operation.ts";
-import type { Report } from "./core/progress.ts";
+import type { ReportProgress } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { type Check, healthServer, type Readiness, readinessOf } from "./interfaces/health/index.ts";
 import { type ConsoleServices, joinAddress, passwordAddress, sheetAddress } from "./interfaces/app/index.ts";
@@ -15,7 +15,13 @@ import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/tenants/access/index.ts";
 import { type AuditService, auditService } from "./modules/tenants/audit/index.ts";
-import { bankingContract, bankingHandlers, bankingService } from "./modules/feed/banking/index.ts";
+import {
+  bankingContract,
+  bankingHandlers,
+  bankingService,
+  findChartWarnings,
+  listCategoryUses,
+} from "./modules/feed/banking/index.ts";
 import {
   chartContract,
   chartHandlers,
@@ -28,6 +34,7 @@ import {
   type CompanyService,
   companyService,
   companyStore,
+  lockCompany,
 } from "./modules/tenants/company/index.ts";
 import {
   EXPORT_FILES,
@@ -69,7 +76,7 @@ import {
 import {
   findClaims,
   INVOICE_CHANGES,
-  INVOICES_CHECK,
+  INVOICE_CHECKS,
   invoicesContract,
   invoicesHandlers,
   invoicesService,
@@ -77,6 +84,7 @@ import {
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
 import {
   changesCheck,
+  closedThrough,
   ledgerContract,
   ledgerHandlers,
   ledgerJobs,
@@ -84,6 +92,7 @@ import {
   ledgerService,
   REBUILD_STALE,
   type Verification,
+  vouchersStore,
 } from "./modules/books/ledger/index.ts";
 import {
   reportsContract,
@@ -102,7 +111,7 @@ import {
   rulesContract,
   rulesHandlers,
   rulesService,
-  suggestions,
+  loadSuggest,
 } from "./modules/feed/rules/index.ts";
 import {
   booksReader,
@@ -174,7 +183,7 @@ import { jobFigures, type Jobs, openJobs, openWorker, type Worker } from "./plat
 import { countProcessors } from "./platform/machine/processors.ts";
 import { type Metrics, openMetrics } from "./platform/metrics/index.ts";
 import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
-import { type Objects, objectsProblem, storageOf } from "./platform/objects/index.ts";
+import { findStorageProblem, type Objects, storageOf } from "./platform/objects/index.ts";
 import { openPdfReader } from "./platform/pdf/index.ts";
 import { argonPasswords } from "./platform/passwords/passwords.ts";
 import type { PublicId } from "./core/public-id.ts";
@@ -240,17 +249,17 @@ export interface App {
    */
   health(): FastifyInstance;
   /** Writes the whole database to a new file, with the stored files unless `files` is false. */
-  backup(path: string, report: Report, options?: { readonly files?: boolean }): Promise<Backup>;
+  backup(path: string, report: ReportProgress, options?: { readonly files?: boolean }): Promise<Backup>;
   /**
    * Restores a backup into this database, which must be empty, and verifies the books of every company before
    * it commits. Differences are reported in the result and do not stop the restore.
    */
-  restore(path: string, report: Report): Promise<Restoration>;
+  restore(path: string, report: ReportProgress): Promise<Restoration>;
   close(): Promise<void>;
 }
 
 /** The result of a restore. */
-export interface Restoration extends Omit<Restored<unknown>, "checked"> {
+export interface Restoration extends Omit<Restored<unknown>, "checkResult"> {
   readonly companies: readonly Verification[];
 }
 
@@ -309,7 +318,7 @@ function checksOf(config: Config, clock: Clock, db: Db, objects: Objects): Reado
     },
     migrations: async () => ((await isMigrated(db)) ? null : "Migrations of this version have not run yet."),
     storage: atMostEvery(STORAGE_CHECK_MS, clock.elapsedMs, async () => {
-      const problem = await objectsProblem(objects);
+      const problem = await findStorageProblem(objects);
       if (problem !== null) throw new Error(problem);
       return null;
     }),
@@ -344,7 +353,7 @@ function faultsOf({ drills }: Config, db: Db): Faults {
 function metricsOf({ now, elapsedMs }: Clock, db: Db, jobs: Jobs): Metrics {
   const metrics = openMetrics(elapsedMs);
   const feeds = { ...feedAges, read: () => feedAges.read(db, now()) };
-  for (const gauges of [poolFigures(db), jobFigures(jobs, now), feeds]) metrics.gauges(gauges);
+  for (const gauges of [poolFigures(db), jobFigures(jobs, now), feeds]) metrics.addGauges(gauges);
   return metrics;
 }
 
@@ -372,6 +381,28 @@ const SETTLE_MS = 2_000;
 
 /** How long a step hangs on which a drill sets the fault `stall`. Longer than any step of a job may take. */
 const STALL_MS = 600_000;
+
+/** What `verify` checks beside the ledger itself, and what it warns of. */
+function checksOfBooks(now: Clock["now"]) {
+  return {
+    sources: [...FEED_CHECKS, SPREADS_CHECK, ...INVOICE_CHECKS, FORMS_CHECK, changesCheck(now, CHANGES)],
+    statements: STATEMENT_CHECKS,
+    findWarnings: findChartWarnings,
+  };
+}
+
+/** Makes the service of the chart, which other modules tell what depends on a category. */
+function chartOf(db: Db, ids: Ids, now: Clock["now"]): ChartService {
+  return chartService({
+    db,
+    ids,
+    now,
+    lockCompany,
+    findEntryDays: (...args) => vouchersStore.findEntryDays(...args),
+    closedThrough,
+    listUses: listCategoryUses,
+  });
+}
 
 /** Opens the database, runs pending migrations and wires the application. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
@@ -409,7 +440,7 @@ async function openDatabase(config: Config, options: AppOptions, clock: Clock, l
     holder,
     now,
     reserveBytes: config.diskReserveMb * 1_000_000,
-    watched: holder.socket !== null,
+    isWatched: holder.socket !== null,
     // A command ends before its memory matters, and reads or writes much.
     isSmall: holder.socket !== null && !config.embeddedOptimize,
   });
@@ -449,17 +480,16 @@ function wire(
   const ids = systemIds(now, random);
   const access = accessService({ db, ids, now, randomText: random });
   const company = companyService({ db });
-  const chart = chartService({ db });
+  const chart = chartOf(db, ids, now);
   const jobs = openJobs(db, random);
   const metrics = metricsOf(clock, db, jobs);
   const ledger = ledgerService({
     db,
-    sources: [...FEED_CHECKS, SPREADS_CHECK, INVOICES_CHECK, FORMS_CHECK, changesCheck(now, CHANGES)],
-    statements: STATEMENT_CHECKS,
+    ...checksOfBooks(now),
     askForRebuild: (tx, companyId) =>
-      jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, turnOf: companyId }),
+      jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, companyId }),
   });
-  const reports = reportsService({ ledger });
+  const reports = reportsService({ ledger, paced });
   const usage = usageService({ db, counters });
   const retries = retriesService({ db });
   const faults = faultsOf(config, db);
@@ -468,10 +498,10 @@ function wire(
     db,
     ids,
     now,
-    suggestions,
+    loadSuggest,
     findClaims,
     askForWork: (tx, company_id, job_id) =>
-      jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, turnOf: company_id }),
+      jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, companyId: company_id }),
   });
   const uploads = uploadsService({ db, ids, paced, transactions });
   const mail = options.mail ?? openMail(config, now, random);
@@ -488,7 +518,7 @@ function wire(
     passwords: argonPasswords(),
     stagingDomain: config.stagingDomain,
     mail,
-    askForLink: (tx, email) => jobs.send(tx, MAIL_LINK, { email }, { subject: email }),
+    queueLinkMail: (tx, email) => jobs.send(tx, MAIL_LINK, { email }, { subject: email }),
     linkAddress: (token) => passwordAddress(publicUrl(), token),
   });
   const team = teamService({
@@ -498,12 +528,12 @@ function wire(
     randomText: random,
     signIn,
     mail,
-    askForMail: (tx, company_id, invitation_id) =>
+    queueMail: (tx, company_id, invitation_id) =>
       jobs.send(
         tx,
         MAIL_INVITATION,
         { company_id, invitation_id },
-        { subject: invitation_id, turnOf: company_id },
+        { subject: invitation_id, companyId: company_id },
       ),
     linkAddress: (token) => joinAddress(publicUrl(), token),
   });
@@ -520,7 +550,7 @@ function wire(
     objects,
     faults,
     askForGeneration: (tx, company_id, export_id) =>
-      jobs.send(tx, GENERATE, { company_id, export_id }, { subject: export_id, turnOf: company_id }),
+      jobs.send(tx, GENERATE, { company_id, export_id }, { subject: export_id, companyId: company_id }),
     askForSweep: (tx, company_id, export_id, runAt) =>
       jobs.send(tx, SWEEP, { company_id, export_id }, { subject: export_id, runAt }),
     address: (exportId) => `${publicUrl()}${API_ROOT}/reports/exports/${exportId}`,
@@ -536,8 +566,8 @@ function wire(
       jobs.send(tx, SWEEP_FILE, { company_id, file_id }, { subject: file_id, runAt }),
   });
   const taxCredits = taxCreditsService({ db, ids });
-  const incomeFiled: TaxCreditsService["incomeFiled"] = (...filed) => taxCredits.incomeFiled(...filed);
-  const taxes = taxesService({ db, ids, files, faults, incomeFiled });
+  const onIncomeFiled: TaxCreditsService["onIncomeFiled"] = (...args) => taxCredits.onIncomeFiled(...args);
+  const taxes = taxesService({ db, ids, files, faults, onIncomeFiled });
   const forms = formsService({
     db,
     ids,
@@ -546,7 +576,7 @@ function wire(
     askForSweep: (tx, company_id, runAt) =>
       jobs.send(tx, SWEEP_FORMS, { company_id }, { subject: company_id, runAt }),
   });
-  const calculator = openCalculator({ ended: metrics.calculated });
+  const calculator = openCalculator({ onEnd: metrics.countCalculation });
   const sheets = sheetsService({
     db,
     ids,
@@ -597,7 +627,7 @@ function wire(
     uploads,
     signIn,
     console,
-    intake: intakeService({ db, ids, now, randomText: random }),
+    intake: intakeService({ db, ids, now, randomText: random, workbooks }),
     jobs,
     checkFiles: (companyId) => checkFilesOf({ db, objects }, companyId),
     exports,
@@ -623,11 +653,11 @@ function wire(
           ...filesJobs(files),
           ...formsJobs(forms),
         ],
-        alone: db.engine === "embedded",
+        isOnlyWorker: db.engine === "embedded",
         now,
         randomText: random,
         log,
-        attempted: metrics.attempted,
+        onAttempt: metrics.countAttempt,
       });
     },
     health: () => healthServer({ ready, metrics }),
@@ -637,7 +667,7 @@ function wire(
         operations,
         usage,
         retries,
-        answered: metrics.answered,
+        answered: metrics.countAnswer,
         health: { ready, metrics: config.metricsPort === null ? metrics : null },
         turns: new Turns(clock.elapsedMs, { processors: db.engine === "embedded" ? 1 : countProcessors() }),
         clock,
@@ -678,16 +708,16 @@ function wire(
 async function restoreAndVerify(
   { db, ledger, objects }: Pick<App, "db" | "ledger" | "objects">,
   path: string,
-  report: Report,
+  report: ReportProgress,
 ): Promise<Restoration> {
-  const { checked, ...restored } = await restoreBackup(db, path, report, objects, async (tx) => {
+  const { checkResult, ...restored } = await restoreBackup(db, path, report, objects, async (tx) => {
     const verifications = [];
     for (const { id } of await companyStore.list(tx))
       verifications.push({ id, found: await ledger.verifyWithin(tx, id, report) });
     return verifications;
   });
   const companies = [];
-  for (const { id, found } of checked) {
+  for (const { id, found } of checkResult) {
     const checks = [...found.checks, ...(await checkFilesOf({ db, objects }, id))];
     companies.push({ ...found, checks, ok: checks.every(({ ok }) => ok) });
   }

@@ -7,15 +7,17 @@ import { seeded } from "../books.ts";
 import { quantile } from "../figures.ts";
 import { load } from "../load.ts";
 import type { Case, Company } from "../neighbours/case.ts";
+import { twoExports } from "../neighbours/exporting.ts";
 import { jobs } from "../neighbours/jobs.ts";
 import { readers } from "../neighbours/readers.ts";
+import { uploads } from "../neighbours/uploads.ts";
 import { unread } from "../neighbours/unread.ts";
 import { longAnswers, slowSheet } from "../neighbours/sheets.ts";
 import type { Bench, Part } from "../part.ts";
 import { type Place, runDaybook } from "../process/child.ts";
 
 /** The starvation cases, in the order in which they run. */
-const CASES: readonly Case[] = [unread, readers, jobs, slowSheet, longAnswers];
+const CASES: readonly Case[] = [unread, readers, jobs, slowSheet, longAnswers, uploads, twoExports];
 
 const READS = 1_500;
 const WARM_UP = 500;
@@ -30,7 +32,7 @@ export const neighbours: Part = {
   name: "neighbours",
   about: "the reads of one company while another one is careless",
   async run(bench) {
-    for (const each of CASES) {
+    for (const each of CASES.filter(({ what }) => what.includes(bench.caseText))) {
       if (bench.server === null) bench.skipped(`${each.what}, on a server database: none is named`);
       else await measure(bench, each, "server", { DATABASE_URL: await bench.database("neighbours") });
       await measure(bench, each, "embedded", { DAYBOOK_HOME: await bench.folder("neighbours") });

@@ -1,14 +1,14 @@
 /**
- * The authored content of a workbook, before anything is calculated: its types in memory, and the compact
- * JSON text in which blocks of cells are stored and sent to threads. A block is a list of rows, each `[row,
- * column, value, column, value, ...]` in ascending order, with places counted from zero.
+ * The authored content of a workbook, before any calculation: its types in memory, and the compact JSON text
+ * in which blocks of cells are stored and sent to threads. A block is a list of rows, each `[row, column,
+ * value, column, value, ...]` in ascending order; rows and columns count from zero.
  */
 import { type Element, type FormulaError, errorOf, isError } from "./values.ts";
 
-/** A number, a text, a boolean, a formula with its "=", or an error that was typed in. */
+/** A number, a text, a boolean, a formula with its "=", or a typed error. */
 export type Authored = number | string | boolean | FormulaText | FormulaError;
 
-/** Rows and columns, counted from a cell. */
+/** A number of rows and columns, beginning at a cell. */
 export interface Extent {
   readonly rows: number;
   readonly columns: number;
@@ -18,8 +18,8 @@ export interface Extent {
 export class FormulaText {
   readonly text: string;
   /**
-   * The range that an array formula fills, from its cell on, whatever the size of its result; null for a
-   * formula whose result spills as far as it reaches.
+   * The size of the range that an array formula fills, beginning at its cell, regardless of the size of its
+   * result; null for a formula whose result spills.
    */
   readonly fills: Extent | null;
   constructor(text: string, fills: Extent | null = null) {
@@ -34,11 +34,11 @@ export interface AuthoredCell {
   readonly value: Authored;
 }
 
-/** A name that formulas may use: `formula` is what it stands for, with its "=". */
+/** A defined name. `formula` is its definition, with its "=". */
 export interface AuthoredName {
   readonly name: string;
   readonly formula: string;
-  /** The place of the worksheet on which alone it is known; null for the whole workbook. */
+  /** The index of the worksheet on which the name is valid; null for the whole workbook. */
   readonly sheet: number | null;
 }
 
@@ -47,7 +47,7 @@ export interface WorksheetSource {
   /** The size of the grid. */
   readonly rowCount: number;
   readonly columnCount: number;
-  /** Its cells as texts by `writeBlock`, each cell once. */
+  /** The cells as texts of `writeBlock`; each cell occurs once. */
   readonly blocks: readonly string[];
 }
 
@@ -64,7 +64,7 @@ type Written =
   | { readonly f: string; readonly fills?: readonly [rows: number, columns: number] }
   | { readonly e: string };
 
-/** Cells as a text. Those of a row must stand together. */
+/** Writes cells as a text. The cells of a row must be consecutive. */
 export function writeBlock(cells: Iterable<AuthoredCell>): string {
   const rows: (number | Written)[][] = [];
   let last: (number | Written)[] | undefined;
@@ -85,7 +85,7 @@ function writtenFormula({ text, fills }: FormulaText): Written {
   return fills === null ? { f: text } : { f: text, fills: [fills.rows, fills.columns] };
 }
 
-/** Calls `visit` for each cell of a text that `writeBlock` made. */
+/** Calls `visit` for each cell in a text of `writeBlock`. */
 export function eachOfBlock(
   block: string,
   visit: (row: number, column: number, value: Authored) => void,
@@ -97,7 +97,7 @@ export function eachOfBlock(
   }
 }
 
-/** Cells of a text that `writeBlock` made, in its order. */
+/** Reads the cells of a text of `writeBlock`, in order. */
 export function readBlock(block: string): AuthoredCell[] {
   const cells: AuthoredCell[] = [];
   eachOfBlock(block, (row, column, value) => cells.push({ row, column, value }));
@@ -116,14 +116,14 @@ function read(value: Written): Authored {
   return error;
 }
 
-/** The content of a cell as a person would type it, for searches and edits. */
+/** Returns the content of a cell as a person would type it, for searches and edits. */
 export function inputText(value: Authored): string {
   if (value instanceof FormulaText) return value.text;
   if (isError(value)) return value.code;
   return typeof value === "boolean" ? (value ? "TRUE" : "FALSE") : String(value);
 }
 
-/** The value of a cell without a formula. */
+/** Returns the value of a cell without a formula. */
 export function literal(value: Authored): Element {
   return value instanceof FormulaText ? null : value;
 }

@@ -1,10 +1,10 @@
 /**
- * Upper and lower case that never change how long a text is, as Excel has it: "ß" has no capital, and places
- * in a text stay what they are.
+ * Upper and lower case that never change the length of a text, as in Excel: "ß" has no capital letter, and
+ * positions in the text stay the same.
  */
 import { countText } from "./work.ts";
 
-/** A text as it is compared without regard to case. Its length may change. */
+/** Returns a text for comparisons regardless of letter case. Its length may differ. */
 export function caseless(text: string): string {
   countText(text);
   return text.toLowerCase();

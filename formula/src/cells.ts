@@ -1,6 +1,6 @@
 /**
- * Cells as people write them, without the engine: for code that stores, shows and names cells, and must load
- * fast.
+ * The authored content and names of cells, without the engine: for code that stores, shows and names cells
+ * and must load fast.
  */
 export {
   type Authored,

@@ -35,12 +35,12 @@ export function toBoolean(value: Scalar): boolean {
   throw VALUE;
 }
 
-/** The characters that a number below 1 may take before it is written with an exponent. */
+/** The most characters of a number below 1 that is written without an exponent. */
 const PLACES_MAX = 20;
 
 /**
- * A number as a text, as `&` writes it: at most 15 significant digits, an exponent from 1E+21 on and where a
- * small number would be longer than 20 characters without.
+ * Writes a number as a text, as `&` does: at most 15 significant digits; with an exponent from 1E+21 on, or
+ * if a small number would have more than 20 characters without one.
  */
 export function numberText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(Object.is(value, -0) ? 0 : value);
@@ -60,7 +60,7 @@ export function finite(value: number): Element {
   return value === 0 ? 0 : value;
 }
 
-/** A text that was put together; one that is too long is #VALUE!. */
+/** Returns a composed text, or #VALUE! if it is too long. */
 export function bounded(text: string): Element {
   countText(text);
   return text.length > TEXT_MAX ? VALUE : text;
@@ -69,8 +69,9 @@ export function bounded(text: string): Element {
 const RANKS = { number: 0, string: 1, boolean: 2 } as const;
 
 /**
- * The order of two scalars: numbers, then texts without regard to case, then booleans; a blank is the other
- * one's 0, "" or FALSE. Negative, 0 or positive.
+ * Compares two scalars: numbers come before texts, and texts, regardless of letter case, before booleans. A
+ * blank equals 0, "" or FALSE, by the type of the other scalar. Returns a negative number, 0 or a positive
+ * number.
  */
 export function compare(a: Scalar, b: Scalar): number {
   if (a === null) return b === null ? 0 : compare(blankLike(b), b);
@@ -82,7 +83,7 @@ export function compare(a: Scalar, b: Scalar): number {
   return ranks === 0 ? Number(a) - Number(b) : ranks;
 }
 
-/** Texts in the order that Excel sorts them by: without regard to case. */
+/** Compares two texts in Excel's sort order, regardless of letter case. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   const x = caseless(a);

@@ -98,7 +98,7 @@ function compileReference(text: string, scope: Scope): Compiled {
   return { run, mayBeArray: !read.isCell };
 }
 
-/** A reference without the blank rows and columns at its beginning or end; #REF! where nothing is left. */
+/** Returns a reference without the blank rows and columns at its start or end; #REF! if nothing remains. */
 function trimmed(
   { sheet, top, left, bottom, right }: Reference,
   trims: "start" | "end" | "both",
@@ -140,7 +140,7 @@ function compileName(text: string, scope: Scope): Compiled {
   };
 }
 
-/** The lambda of a function's name without a call, as in `BYROW(A1:B9,SUM)`. */
+/** Returns the lambda for a function's name without a call, as in `BYROW(A1:B9,SUM)`. */
 function functionAsLambda(written: string, scope: Scope): ((engine: Engine) => Lambda) | null {
   const name = written.replace(/^_xleta\./u, "").toUpperCase();
   const known = scope.functions.get(name);
@@ -184,7 +184,7 @@ function elementOf(tree: Tree, scope: Scope): Element {
   }
   const { run } = compile(tree, scope);
   if (tree.type !== "Literal" && tree.type !== "ErrorLiteral") return VALUE;
-  // A literal asks nothing of the reading.
+  // A literal does not use the engine.
   const value = run(undefined as unknown as Engine, null);
   return typeof value === "object" && value !== null && !isError(value) ? VALUE : value;
 }
@@ -205,7 +205,7 @@ function compileUnary(operator: string, tree: Tree | undefined, scope: Scope): C
       run: (engine, variables) => caught(() => anchored(run(engine, variables), engine)),
       mayBeArray: true,
     };
-  // A plus changes nothing, not even a text; but what it gives is values, and no reference any more.
+  // A plus sign changes no value, not even a text, but its result is a value and not a reference.
   if (operator === "+")
     return { run: (engine, variables) => caught(() => valuesOf(run(engine, variables), engine)), mayBeArray };
   const change = operator === "%" ? PERCENT : MINUS;
@@ -215,12 +215,12 @@ function compileUnary(operator: string, tree: Tree | undefined, scope: Scope): C
   };
 }
 
-/** `+`: a lambda stays one. */
+/** The operator `+`: returns values instead of references; a lambda is returned unchanged. */
 function valuesOf(value: Value, engine: Engine): Value {
   return value instanceof Lambda ? value : elementsOf(value, engine);
 }
 
-/** `@`: one cell of a range stays a reference, so that it can be used as one. */
+/** The operator `@`: one cell of a range is returned as a reference, so that it can be used as one. */
 function intersected(value: Value, engine: Engine): Value {
   if (value instanceof Lambda) return value;
   if (!(value instanceof Reference)) return engine.single(value);
@@ -237,7 +237,8 @@ function anchored(value: Value, engine: Engine): Value {
 type BinaryTree = Extract<Tree, { type: "BinaryExpression" }>;
 
 /**
- * Chains such as 1+2+3, which are deep only on their left, are compiled to one loop, however long they are.
+ * Compiles a chain such as 1+2+3, whose tree is deep only on the left, to one loop, so that its length is not
+ * limited by recursion.
  */
 function compileBinary(tree: BinaryTree, scope: Scope): Compiled {
   const steps: { readonly operator: string; readonly operand: Compiled }[] = [];
@@ -279,7 +280,7 @@ function step(operator: string): (a: Value, b: Value, engine: Engine) => Value {
   return apply ? (a, b, engine) => binary(apply, a, b, engine) : () => VALUE;
 }
 
-/** The smallest rectangle that holds both. */
+/** Returns the smallest rectangle that contains both references. */
 function spanned(a: Value, b: Value): Value {
   if (isError(a)) return a;
   if (isError(b)) return b;
@@ -299,7 +300,7 @@ const areasOf = (value: Value): readonly Reference[] =>
 /** The most areas of a reference. */
 const AREAS_MAX = 4_096;
 
-/** The intersection of two references. */
+/** Returns the intersection of two references. */
 function met(a: Value, b: Value): Value {
   if (isError(a)) return a;
   if (isError(b)) return b;
@@ -322,7 +323,7 @@ function met(a: Value, b: Value): Value {
   return areas.length === 0 ? NULL : (areas.length === 1 && areas[0]) || new Union(areas);
 }
 
-/** Both, one after the other. */
+/** Returns the union of two references, one after the other. */
 function joined(a: Value, b: Value): Value {
   if (isError(a)) return a;
   if (isError(b)) return b;
@@ -432,7 +433,7 @@ function compileLambda(parameters: readonly string[], body: Tree, outer: Scope):
       return caught(() => {
         engine.enter();
         try {
-          // Lambdas that call themselves twice each time take for ever without an array or a cell.
+          // A lambda that calls itself twice runs for a very long time, even without reading arrays or cells.
           engine.spend(CALL_STEPS);
           return run(engine, here);
         } finally {

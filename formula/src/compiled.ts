@@ -3,18 +3,21 @@ import type { Calculation } from "./calculation.ts";
 import type { FormulaFunction, Operand } from "./define.ts";
 import { NAME, type Reference, type Value } from "./values.ts";
 
-/** The services that a reading offers to compiled formulas, beyond those for functions. */
+/** The services that a reading offers to compiled formulas, in addition to those for functions. */
 export interface Engine extends Calculation {
-  /** The rectangle that the array of a cell fills. Throws #REF! if the cell has no array. */
+  /** Returns the rectangle that the array of a cell fills. Throws #REF! if the cell has no array. */
   spilled(sheet: number, row: number, column: number): Reference;
-  /** The value of a name, or undefined. */
+  /** Returns the value of a defined name, or undefined. */
   named(name: string, sheet: string | null): Value | undefined;
-  /** To be called around each call of a lambda. Throws #NUM! where they are nested too deep. */
+  /**
+   * Must be called before each call of a lambda, and `leave` after it. Throws #NUM! if the calls are nested
+   * too deep.
+   */
   enter(): void;
   leave(): void;
 }
 
-/** The variables of LET and LAMBDA, the innermost first. */
+/** A list of the variables of LET and LAMBDA. The innermost variable comes first. */
 export interface Variables {
   readonly name: string;
   readonly value: Operand;
@@ -22,10 +25,13 @@ export interface Variables {
 }
 
 export type Run = (engine: Engine, variables: Variables | null) => Value;
-/** Like `Run`, for an operand: one that is not written is EMPTY. */
+/** Like `Run`, for an operand. An empty operand is EMPTY. */
 export type RunOperand = (engine: Engine, variables: Variables | null) => Operand;
 
-/** Something compiled, and whether it may come to an array or to several cells, and so might spill. */
+/**
+ * A compiled formula or part of one. `mayBeArray` is true if its result may be an array or several cells, and
+ * so may spill.
+ */
 export interface Compiled {
   readonly run: Run;
   readonly mayBeArray: boolean;
@@ -33,14 +39,14 @@ export interface Compiled {
 
 export interface Scope {
   readonly functions: ReadonlyMap<string, FormulaFunction>;
-  /** A worksheet's place by its name without regard to case. */
+  /** Returns the index of a worksheet by name, regardless of letter case. */
   placeOf(name: string): number | undefined;
-  /** True if a name, in small letters, may stand for an array. */
+  /** True if a name, in lower case, may stand for an array. */
   mayNameBeArray(name: string): boolean;
-  /** The cell of the formula that is compiled; relative references are stored as distances from it. */
+  /** The cell of the compiled formula. Relative references are stored as distances from it. */
   readonly row: number;
   readonly column: number;
-  /** The names of variables that are known here, each with whether it may be an array. */
+  /** The names of the variables in scope. The value is true if the variable may be an array. */
   readonly variables: ReadonlyMap<string, boolean>;
 }
 
@@ -50,8 +56,8 @@ export interface CompiledOperand {
 }
 
 /**
- * The value of a variable: `undefined` where a lambda was called without it, EMPTY where its place was left
- * empty.
+ * Returns the value of a variable: `undefined` if a lambda was called without the argument, EMPTY if the
+ * argument was left empty.
  */
 export function variable(name: string, variables: Variables | null): Operand {
   for (let each = variables; each !== null; each = each.outer) if (each.name === name) return each.value;

@@ -1,7 +1,7 @@
 /**
- * Conditions as SUMIF, COUNTIFS and the database functions write them: `10`, `">=5"`, `"<>x"`, `"a*"`, where
- * a text that reads as a number also meets numbers, and `*`, `?` and `~` are wildcards for texts. An index of
- * each array keeps many equal conditions cheap.
+ * Conditions of SUMIF, COUNTIFS and the database functions: `10`, `">=5"`, `"<>x"`, `"a*"`. A text that can
+ * be read as a number also matches numbers. In texts, `*`, `?` and `~` are wildcards. An index of each array
+ * makes many equality conditions fast.
  */
 import type { Calculation } from "./calculation.ts";
 import { caseless } from "./cases.ts";
@@ -13,15 +13,15 @@ import { count } from "./work.ts";
 export interface Criterion {
   matches(element: Element): boolean;
   /**
-   * The key of `indexKey` that exactly the matching elements have, when the condition is an equality; null
-   * otherwise.
+   * For an equality, the key by `indexKey` that exactly the matching elements have; null for other
+   * conditions.
    */
   readonly key: string | null;
 }
 
 const OPERATOR = /^(<>|<=|>=|<|>|=)?(.*)$/su;
 
-/** The condition of a criterion's value. A blank one means 0, as in Excel. */
+/** Returns the condition for the value of a criterion. A blank criterion means 0, as in Excel. */
 export function criterionOf(value: Element): Criterion {
   if (isError(value)) return { matches: (element) => element === value, key: null };
   if (value === null) return equality(0);
@@ -29,7 +29,7 @@ export function criterionOf(value: Element): Criterion {
   const [, operator = "", operand = ""] = OPERATOR.exec(value) ?? [];
   if (operator === "<>") {
     if (operand === "") return { matches: (element) => element !== null, key: null };
-    // A text that reads as the number is another thing than the number here, though "=" finds both.
+    // For "<>", a text that reads as the number differs from the number, although "=" matches both.
     const number = readNumber(operand);
     if (number !== null) return { matches: (element) => element !== number, key: null };
     const same = criterionOf(`=${operand}`);
@@ -47,7 +47,7 @@ export function criterionOf(value: Element): Criterion {
   return ordering(operator, operand);
 }
 
-/** The key of an element in an index of equal conditions. */
+/** Returns the key of an element in the index for equality conditions. */
 function indexKey(element: Element): string | null {
   if (typeof element === "number") return `n${element}`;
   if (typeof element === "string") {
@@ -72,8 +72,8 @@ function sameAs(operand: string): Criterion {
   if (upper === "TRUE" || upper === "FALSE") return equality(upper === "TRUE");
   const error = errorOf(operand);
   if (error) return { matches: (element) => element === error, key: null };
-  // Without "*" or "?" there is no pattern, and a tilde is a tilde: Excel counts no "~" by "~~" (recorded),
-  // though its reference says that "~~" finds it.
+  // Without "*" or "?" the text is not a pattern, and a tilde is literal: for Excel, "~~" does not match "~"
+  // (recorded), although its reference says that it does.
   const pattern = /[*?]/u.test(operand) ? wildcards(operand) : null;
   if (pattern === null) {
     const lower = caseless(operand);
@@ -86,7 +86,7 @@ function sameAs(operand: string): Criterion {
 }
 
 function ordering(operator: string, operand: string): Criterion {
-  // Nothing is before or after a blank.
+  // No text comes before or after a blank.
   if (operand === "") return { matches: () => false, key: null };
   const number = readNumber(operand);
   const holds = (order: number) =>
@@ -105,7 +105,7 @@ function ordering(operator: string, operand: string): Criterion {
   };
 }
 
-/** The places in `array.cells` of the elements that meet the condition, ascending. */
+/** Returns the indices in `array.cells` of the matching elements, in ascending order. */
 export function placesOf(
   calculation: Calculation,
   array: ArrayValue,
@@ -134,7 +134,7 @@ export function placesOf(
 }
 
 export interface Wildcards {
-  /** True if the whole text is of that form, without regard to case. */
+  /** True if the whole text matches, regardless of letter case. */
   matches(text: string): boolean;
 }
 

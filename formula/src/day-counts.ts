@@ -1,13 +1,13 @@
 /**
- * The days or years between two dates by the conventions of finance, for the date functions and those of
- * securities. Dates are serials whose time of day is left out already, or left out here.
+ * Counts the days or years between two dates by financial conventions, for date functions and functions of
+ * securities. Dates are serials; the time of day is ignored.
  */
 import { type CivilDate, civilOf, daysInMonth, isLeap, serialOf } from "./serial.ts";
 
 /** 0: US 30/360, 1: actual/actual, 2: actual/360, 3: actual/365, 4: European 30/360. */
 export type Basis = 0 | 1 | 2 | 3 | 4;
 
-/** The basis that a number names, its fraction left out; null when there is none. */
+/** Returns the basis with a number, whose fraction is ignored; null if there is none. */
 export function basisOf(value: number): Basis | null {
   const basis = Math.trunc(value);
   return basis === 0 || basis === 1 || basis === 2 || basis === 3 || basis === 4 ? basis : null;
@@ -20,14 +20,14 @@ function thirty(start: CivilDate, startDay: number, end: CivilDate, endDay: numb
 const isLastOfFebruary = (date: CivilDate): boolean =>
   date.month === 2 && date.day === daysInMonth(date.year, 2);
 
-/** Days of years of 360 by the European method: a 31st is a 30th. */
+/** Counts days in years of 360 days by the European method: a 31st counts as a 30th. */
 export function europeanDays(start: CivilDate, end: CivilDate): number {
   return thirty(start, Math.min(start.day, 30), end, Math.min(end.day, 30));
 }
 
 /**
- * Days of years of 360 as DAYS360 counts them by its US method: a start on the last of February is a 30th, an
- * end there stays.
+ * Counts days in years of 360 days as DAYS360 does by its US method: a start on the last day of February
+ * counts as a 30th, an end there does not.
  */
 export function days360(start: CivilDate, end: CivilDate): number {
   const startDay = isLastOfFebruary(start) ? 30 : Math.min(start.day, 30);
@@ -35,9 +35,9 @@ export function days360(start: CivilDate, end: CivilDate): number {
 }
 
 /**
- * Days of years of 360 by the US method of securities (NASD). The last day of February is a 30th at the
- * start, and at the end of two of them. `isWhole` counts a whole coupon period, whose end on the last day of
- * any month is a 30th.
+ * Counts days in years of 360 days by the US method of securities (NASD). A start on the last day of February
+ * counts as a 30th; an end there does so only if the start does too. With `isWhole`, a whole coupon period is
+ * counted, whose end on the last day of any month counts as a 30th.
  */
 export function securitiesDays(start: CivilDate, end: CivilDate, isWhole = false): number {
   const startsLast = isLastOfFebruary(start);
@@ -47,7 +47,9 @@ export function securitiesDays(start: CivilDate, end: CivilDate, isWhole = false
   return thirty(start, startsLast ? 30 : Math.min(start.day, 30), end, endsAsThirtieth ? 30 : end.day);
 }
 
-/** Days from one date to a later one, as the basis counts them. Null when one is beyond the calendar. */
+/**
+ * Counts the days from one date to a later one by a basis. Returns null if a date is outside the calendar.
+ */
 export function daysBy(basis: Basis, from: number, to: number): number | null {
   const start = civilOf(from);
   const end = civilOf(to);
@@ -56,7 +58,8 @@ export function daysBy(basis: Basis, from: number, to: number): number | null {
 }
 
 /**
- * The length of a year as the basis counts it for a span of time. Null when a date is beyond the calendar.
+ * Returns the length of a year by a basis, for a span of time. Returns null if a date is outside the
+ * calendar.
  */
 export function yearDays(basis: Basis, from: number, to: number): number | null {
   if (basis !== 1) return basis === 3 ? 365 : 360;
@@ -66,9 +69,9 @@ export function yearDays(basis: Basis, from: number, to: number): number | null 
 }
 
 /**
- * The part of a year between two dates as YEARFRAC gives it, never negative. Null when one is beyond the
- * calendar. For actual/actual, a span of up to a year is measured by that year's length, a longer one by the
- * average length of its years.
+ * Returns the fraction of a year between two dates, as YEARFRAC does; never negative. Returns null if a date
+ * is outside the calendar. For actual/actual, a span of up to a year is divided by the length of that year,
+ * and a longer span by the average length of its years.
  */
 export function yearFraction(from: number, to: number, basis: Basis): number | null {
   const first = Math.floor(Math.min(from, to));

@@ -1,9 +1,9 @@
 /**
- * The definition of a function: its name, its parameters, and one pure function over arguments that have been
- * read already. A parameter says how an operand becomes an argument; those that want one element are
- * *lifted*: given an array or a range of several, the function is called for each element and its results
- * make an array, as in Excel's dynamic arrays. Errors in arguments come before any other, left to right,
- * unless a parameter takes them as they are.
+ * Definitions of functions. A definition has a name, parameters, and one pure function of arguments. A
+ * parameter converts an operand to an argument. A parameter that takes one element is *lifted*: if its
+ * operand is an array or a range of several cells, the function is called for each element, and the results
+ * form an array, as with Excel's dynamic arrays. Errors in arguments come before any other error, from left
+ * to right, unless a parameter accepts errors.
  */
 import type { Calculation } from "./calculation.ts";
 import { toBoolean, toNumber, toText } from "./coerce.ts";
@@ -33,19 +33,20 @@ export interface Parameter<T> {
   /** True if the operand may be absent. */
   readonly isOptional: boolean;
   /**
-   * The argument, or an error thrown. `undefined` is an absent operand, which only optional parameters get.
+   * Returns the argument, or throws an error value. `undefined` is an absent operand, which only optional
+   * parameters get.
    */
   read(operand: Operand, calculation: Calculation): T;
 }
 
-/** The operand; null if it is empty or absent. */
+/** Returns the operand; null if it is empty or absent. */
 export function given<T extends Value>(operand: T | typeof EMPTY | undefined): T | null {
   return operand === EMPTY || operand === undefined ? null : operand;
 }
 
 /**
- * An operand as an element, or an array: cells are read. Several areas and lambdas are neither, and #VALUE!.
- * Throws what a range as a whole comes to.
+ * Returns an operand as an element or an array; cells are read. Several areas and lambdas are #VALUE!. Throws
+ * an error that a whole range comes to.
  */
 export function elementsOf(operand: Operand, calculation: Calculation): Element | ArrayValue {
   if (operand instanceof Reference)
@@ -74,25 +75,31 @@ function lifted<T>(read: (value: Scalar) => T): Parameter<T> {
   };
 }
 
-/** A number: a blank is 0, a boolean 1 or 0, a text is read as one or is #VALUE!. */
+/**
+ * A number. A blank is 0, a boolean is 1 or 0, and a text is converted; a text that is not a number is
+ * #VALUE!.
+ */
 export const asNumber: Parameter<number> = lifted(toNumber);
-/** A number without what follows its point, toward zero. */
+/** A number truncated to an integer. */
 export const asInteger: Parameter<number> = lifted((value) => Math.trunc(toNumber(value)));
-/** A text: a blank is "", a number is written in its shortest form, a boolean as TRUE or FALSE. */
+/** A text. A blank is "", a number is written in its shortest form, a boolean is TRUE or FALSE. */
 export const asText: Parameter<string> = lifted(toText);
-/** A boolean: a number is true unless 0, the texts TRUE and FALSE are read, others are #VALUE!. */
+/**
+ * A boolean. A number is true unless it is 0, and the texts TRUE and FALSE are converted; other texts are
+ * #VALUE!.
+ */
 export const asBoolean: Parameter<boolean> = lifted(toBoolean);
-/** One scalar as it is; a blank is null. */
+/** One scalar, unchanged; a blank is null. */
 export const asScalar: Parameter<Scalar> = lifted((value) => value);
-/** One element as it is, errors too. */
+/** One element, unchanged, including errors. */
 export const asElement: Parameter<Element> = { lifts: true, isOptional: false, read: element };
 
-/** Whatever it is, not looked into: reference, array, error, lambda, scalar. An empty operand is null. */
+/** Any value, unread: a reference, array, error, lambda or scalar. An empty operand is null. */
 export const asIs: Parameter<Value> = { lifts: false, isOptional: false, read: given };
 
 /**
- * All elements of a value as an array; of a reference only the used part of the worksheet. Elements may be
- * errors.
+ * All elements of a value as an array; for a reference, only those in the used part of the worksheet.
+ * Elements may be errors.
  */
 export const asArray: Parameter<ArrayValue> = {
   lifts: false,
@@ -100,14 +107,14 @@ export const asArray: Parameter<ArrayValue> = {
   read: (operand, calculation) => calculation.array(given(operand)),
 };
 
-/** All elements of a value as an array of the value's whole size. */
+/** All elements of a value as an array of the value's full size. */
 export const asWhole: Parameter<ArrayValue> = {
   lifts: false,
   isOptional: false,
   read: (operand, calculation) => calculation.whole(given(operand)),
 };
 
-/** One rectangle of cells; anything else is #VALUE!. */
+/** One rectangle of cells; any other value is #VALUE!. */
 export const asReference: Parameter<Reference> = {
   lifts: false,
   isOptional: false,
@@ -117,7 +124,7 @@ export const asReference: Parameter<Reference> = {
   },
 };
 
-/** A lambda; anything else is #VALUE!. */
+/** A lambda; any other value is #VALUE!. */
 export const asLambda: Parameter<Lambda> = {
   lifts: false,
   isOptional: false,
@@ -127,7 +134,10 @@ export const asLambda: Parameter<Lambda> = {
   },
 };
 
-/** May be absent, and is `fallback` then; an empty operand is a blank. */
+/**
+ * Makes a parameter optional: if the operand is absent, the argument is `fallback`. An empty operand is a
+ * blank.
+ */
 export function optional<T, F>(parameter: Parameter<T>, fallback: F): Parameter<T | F> {
   return {
     lifts: parameter.lifts,
@@ -136,7 +146,7 @@ export function optional<T, F>(parameter: Parameter<T>, fallback: F): Parameter<
   };
 }
 
-/** May be absent or empty, and is `fallback` then. */
+/** Makes a parameter optional: if the operand is absent or empty, the argument is `fallback`. */
 export function orEmpty<T, F>(parameter: Parameter<T>, fallback: F): Parameter<T | F> {
   return {
     lifts: parameter.lifts,
@@ -146,14 +156,17 @@ export function orEmpty<T, F>(parameter: Parameter<T>, fallback: F): Parameter<T
   };
 }
 
-/** Read when it is called for: an error in it comes after those of the operands that follow. */
+/**
+ * The argument is a function that reads the operand when it is called, so that an error in the operand comes
+ * after errors of later operands.
+ */
 export function readLater<T>(parameter: Parameter<T>): Parameter<() => T> {
   return { ...parameter, read: (operand, calculation) => () => parameter.read(operand, calculation) };
 }
 
 /**
- * A number within bounds that belong to it; what lies outside is `outside`, which is #NUM! or #VALUE! for
- * most functions.
+ * A number from a least to a greatest value, both included. A number outside is the error `outside`, for most
+ * functions #NUM! or #VALUE!.
  */
 export function within(
   parameter: Parameter<number>,
@@ -172,7 +185,7 @@ export function within(
 }
 
 export interface FormulaFunction {
-  /** In capitals. */
+  /** The name in capitals. */
   readonly name: string;
   readonly least: number;
   readonly most: number;
@@ -185,20 +198,20 @@ export interface FormulaFunction {
   call(operands: readonly Operand[], calculation: Calculation): Value;
 }
 
-/** The types of the arguments that the parameters read. */
+/** The types of the arguments that the parameters return. */
 export type Arguments<P extends readonly Parameter<unknown>[]> = {
   -readonly [I in keyof P]: P[I] extends Parameter<infer T> ? T : never;
 };
 
 export interface Options {
-  /** Gives an array, or a reference to several cells, though no operand is one. */
+  /** True if the result may be an array, or a reference to several cells, although no operand is one. */
   readonly makesArrays?: boolean;
 }
 
 /** The most operands of a call, as in Excel. */
 const OPERANDS_MAX = 255;
 
-/** A function with a fixed number of parameters, of which the last ones may be optional. */
+/** Defines a function with a fixed number of parameters; the last ones may be optional. */
 export function define<const P extends readonly Parameter<unknown>[]>(
   name: string,
   parameters: P,
@@ -213,8 +226,8 @@ export function define<const P extends readonly Parameter<unknown>[]>(
 }
 
 /**
- * A function whose last parameter may be given any number of times, at least `least` times; `run` gets these
- * first, as one list.
+ * Defines a function whose last parameter may be repeated, at least `least` times. `run` gets the repeated
+ * arguments first, as a list.
  */
 export function defineMany<const P extends readonly Parameter<unknown>[], R>(
   name: string,
@@ -247,7 +260,7 @@ function stated(
   call: (operands: readonly Operand[], calculation: Calculation) => Value,
 ): FormulaFunction {
   const lifts = parameters.some((each) => each.lifts) || (rest?.lifts ?? false);
-  // Whatever a function does to its texts is counted here, for each element that it is called for.
+  // The work of a function on its texts is counted here, for each element for which the function is called.
   const counted = (operands: readonly Operand[], calculation: Calculation): Value => {
     for (const operand of operands) if (typeof operand === "string") countText(operand);
     const value = call(operands, calculation);
@@ -268,7 +281,7 @@ function stated(
   };
 }
 
-/** An error that was thrown is the value; anything else that is thrown goes on. */
+/** Returns the result, or a thrown error value. Any other exception is thrown again. */
 export function caught<T>(compute: () => T): T | FormulaError {
   try {
     return compute();
@@ -279,8 +292,8 @@ export function caught<T>(compute: () => T): T | FormulaError {
 }
 
 /**
- * Calls a function once, or once for each element of the arrays among its lifted operands, which are
- * stretched to one size.
+ * Calls a function once, or once for each element if lifted operands are arrays, which are stretched to one
+ * size.
  */
 function lift(
   operands: readonly Operand[],
@@ -345,8 +358,8 @@ function lift(
 }
 
 /**
- * The element that stands at a place once an array of one row or one column is repeated; beyond an array of
- * several it is #N/A.
+ * Returns the element at a position of an array that is stretched: one row or one column is repeated; outside
+ * a larger array there is #N/A.
  */
 export function stretched(array: ArrayValue, row: number, column: number): Element {
   const y = array.rows === 1 ? 0 : row;
@@ -354,7 +367,7 @@ export function stretched(array: ArrayValue, row: number, column: number): Eleme
   return y < array.rows && x < array.columns ? array.at(y, x) : NOT_AVAILABLE;
 }
 
-/** The element that represents a value within an array: the first one of an array or a reference. */
+/** Returns the element that represents a value within an array: the first one of an array or reference. */
 function first(value: Value, calculation: Calculation): Element {
   if (value instanceof Lambda || value instanceof Union) return VALUE;
   if (value instanceof ArrayValue) return value.at(0, 0);
@@ -362,7 +375,7 @@ function first(value: Value, calculation: Calculation): Element {
   return value;
 }
 
-/** All functions of a family by their names. Throws when two have one name. */
+/** Returns the functions of a family by name. Throws if two have the same name. */
 export function family(functions: readonly FormulaFunction[]): ReadonlyMap<string, FormulaFunction> {
   const byName = new Map<string, FormulaFunction>();
   for (const each of functions) {
@@ -372,7 +385,7 @@ export function family(functions: readonly FormulaFunction[]): ReadonlyMap<strin
   return byName;
 }
 
-/** The same function by another name, as an old one that is still understood. */
+/** Returns the same function with another name, such as an old name that is still valid. */
 export function alias(name: string, of: FormulaFunction): FormulaFunction {
   return { ...of, name };
 }

@@ -1,4 +1,4 @@
-/** Array formulas of the older kind, which fill a fixed range whatever the size of their result. */
+/** Array formulas of the older kind, which fill a fixed range regardless of the size of their result. */
 import { describe, expect, it } from "vitest";
 import { FormulaText, readBlock, writeBlock } from "./authored.ts";
 import { cellAt, cellName } from "./places.ts";
@@ -9,7 +9,7 @@ import { Workbook } from "./workbook.ts";
 
 type Cells = Readonly<Record<string, number | string | readonly [text: string, range: string]>>;
 
-/** A worksheet on which `["=1", "A1:A3"]` is an array formula over that range. */
+/** Makes a worksheet; `["=1", "A1:A3"]` is an array formula for that range. */
 function workbookOf(cells: Cells): Workbook {
   const written = Object.entries(cells).map(([name, value]) => {
     const at = cellAt(name) ?? { row: -1, column: -1 };
@@ -36,8 +36,8 @@ function workbookOf(cells: Cells): Workbook {
 }
 
 /**
- * The cells of a range, row after row. Each cell is asked for alone too, in both orders, and must be the
- * same.
+ * Returns the cells of a range, row by row. Each cell is also requested alone, in both orders, and must have
+ * the same value.
  */
 function shown(cells: Cells, range: string): Element[][] {
   const [from, to] = range.split(":").map((name) => cellAt(name) ?? { row: 0, column: 0 });
@@ -134,7 +134,7 @@ describe("an array formula over a range", () => {
       [CIRCULAR, null, null, CIRCULAR, 5],
     ]);
     expect(shown({ A1: ["=A2+1", "A1:A2"] }, "A1:A2")).toEqual([[CIRCULAR], [CIRCULAR]]);
-    // A place beside the range is no place of it, though it lies below and to the right.
+    // A cell next to the range is not part of it, although it is below and to the right of the formula.
     expect(shown({ A1: ["=SUM(B1:B3)", "A1:A3"], B1: 4 }, "A1:B3")).toEqual([
       [4, 4],
       [4, null],
@@ -145,7 +145,7 @@ describe("an array formula over a range", () => {
   it("has no room where something is written, and takes room from arrays that spill", () => {
     expect(shown({ A1: ["=1", "A1:A3"], A2: "mine" }, "A1:A3")).toEqual([[SPILL], ["mine"], [null]]);
     expect(shown({ A1: "=SEQUENCE(3)", A2: ["=9", "A2:A3"] }, "A1:A3")).toEqual([[SPILL], [9], [9]]);
-    // Ranges that cross: the one whose formula stands first has it.
+    // If ranges overlap, the range whose formula comes first gets the cells.
     expect(shown({ B1: ["=1", "B1:B3"], A2: ["=2", "A2:C2"] }, "A1:C3")).toEqual([
       [null, 1, null],
       [SPILL, 1, null],

@@ -1,6 +1,6 @@
 /**
- * A text that is put together piece by piece. Its length is watched while it grows, so that none is made that
- * is too long.
+ * A text that is composed piece by piece. Its length is checked before each piece is added, so that a text
+ * that is too long is never made.
  */
 import { TEXT_MAX } from "./limits.ts";
 import { VALUE } from "./values.ts";
@@ -9,7 +9,7 @@ import { countText } from "./work.ts";
 export class GrowingText {
   #text = "";
 
-  /** Throws #VALUE! when it would get too long. */
+  /** Throws #VALUE! if the text would become too long. */
   add(text: string): void {
     if (this.#text.length + text.length > TEXT_MAX) throw VALUE;
     countText(text);

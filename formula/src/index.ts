@@ -1,5 +1,5 @@
 /**
- * Spreadsheet formulas: workbooks in, calculated cells out. This is all that is meant for use from outside.
+ * The public interface of the engine for spreadsheet formulas: takes workbooks and returns calculated cells.
  */
 export {
   type Authored,

@@ -6,7 +6,7 @@ import type { ArrayValue, Reference } from "./values.ts";
 
 /** References with fewer cells are read again each time. */
 const SMALL = 8;
-/** Elements that are kept at most; then all are forgotten. */
+/** The most elements in the cache. Beyond it, the cache is cleared. */
 const KEPT_MAX = 4_000_000;
 
 const keyOf = ({ sheet, top, left, bottom, right }: Reference): string =>
@@ -21,7 +21,7 @@ export class KeptArrays {
     return reference.rows * reference.columns < SMALL ? undefined : this.#arrays.get(keyOf(reference));
   }
 
-  /** Keeps what was read of a reference, all of which is calculated. */
+  /** Adds the elements of a reference, all of which must be calculated. */
   set(reference: Reference, array: ArrayValue): void {
     const size = reference.rows * reference.columns;
     if (size < SMALL) return;
@@ -33,7 +33,10 @@ export class KeptArrays {
     this.#arrays.set(keyOf(reference), array);
   }
 
-  /** Data derived from an array for a purpose, made once. Each purpose has one type of data. */
+  /**
+   * Returns data derived from an array for a purpose, and makes it only once. Each purpose has one type of
+   * data.
+   */
   keep<T extends object>(array: ArrayValue, purpose: string, make: () => T): T {
     const purposes = this.#purposes.get(array) ?? new Map<string, object>();
     this.#purposes.set(array, purposes);

@@ -1,18 +1,18 @@
 /**
- * Every bound of the engine. Where Excel has one, it is Excel's, so that a workbook that is good there is
- * good here.
+ * All limits of the engine. If Excel has a limit, it is the same, so that a workbook that is valid in Excel
+ * is valid here.
  */
 
-/** Characters of a text. A result that is longer is #VALUE!. */
+/** The most characters of a text. A longer result is #VALUE!. */
 export const TEXT_MAX = 32_767;
-/** Characters of a formula, without its "=". */
+/** The most characters of a formula, without its "=". */
 export const FORMULA_MAX = 8_192;
-/** Levels of calls and parentheses within a formula. */
+/** The most levels of calls and parentheses within a formula. */
 export const DEPTH_MAX = 64;
-/** Rows and columns of a grid. */
+/** The numbers of rows and columns of a grid. */
 export const ROWS_MAX = 1_048_576;
 export const COLUMNS_MAX = 16_384;
-/** Cells of an array that a formula makes. What would be larger is #NUM!, and is never made. */
+/** The most cells of an array that a formula makes. A larger array is #NUM! and is never made. */
 export const ARRAY_MAX = 1_048_576;
 /** The deepest nesting of calls of lambdas. */
 export const CALLS_MAX = 1_024;

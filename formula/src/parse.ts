@@ -1,8 +1,7 @@
 /**
- * Parses formulas to trees, with the parser of @borgar/fx. Before it sees a formula, its length and its depth
- * are checked, so that neither the parser nor anything behind it recurses deeper than formulas may be nested.
- * Each formula also gets a key that it shares with all formulas of the same form, by which compiled ones are
- * found again.
+ * Parses formulas to trees, with the parser of @borgar/fx. The length and depth of a formula are checked
+ * first, so that neither the parser nor later recursive code goes deeper than the limit. Each formula also
+ * gets a key that it shares with all formulas of the same form; compiled formulas are cached by this key.
  */
 import { type AstExpression, type Token, parse, tokenize } from "@borgar/fx";
 import { DEPTH_MAX, FORMULA_MAX } from "./limits.ts";
@@ -10,30 +9,30 @@ import { readReference, relativeText } from "./reference-text.ts";
 
 export type Tree = AstExpression;
 
-/** An error in the syntax of a formula. Its message is a sentence for the formula's author. */
+/** A syntax error of a formula. The message is a sentence for the formula's author. */
 export class FormulaSyntax extends Error {
   override readonly name = "FormulaSyntax";
 }
 
 export interface Tokens {
-  /** Equal for formulas that differ in nothing but where they stand. */
+  /** Equal for formulas that differ only in their cell. */
   readonly key: string;
   readonly tokens: readonly Token[];
 }
 
-/** How much deeper what follows an operator is. */
+/** The change of depth after an operator. */
 const NESTING: ReadonlyMap<string, number> = new Map([
   ["(", 1],
   ["{", 1],
   [")", -1],
   ["}", -1],
 ]);
-/** Operators that may stand before or after one operand, as deep as they are many. */
+/** Operators with one operand. Each repetition of such an operator adds a level. */
 const UNARY: ReadonlySet<string> = new Set(["-", "+", "@", "%", "#"]);
 
 /**
- * The words of a formula that begins with "=" and stands at that place. Throws `FormulaSyntax` where it is
- * too long or too deep.
+ * Returns the tokens of the formula at a cell. The text begins with "=". Throws `FormulaSyntax` if the
+ * formula is too long or too deep.
  */
 export function readTokens(text: string, row: number, column: number): Tokens {
   if (text.length > FORMULA_MAX + 1)
@@ -60,8 +59,8 @@ export function readTokens(text: string, row: number, column: number): Tokens {
 }
 
 /**
- * `Sheet1!#REF!`, which is left when what was referred to is deleted, is the error alone; the parser knows it
- * only so.
+ * Replaces `Sheet1!#REF!`, which remains of a reference to something deleted, with `#REF!`: the parser
+ * accepts only the error alone.
  */
 function withoutLostSheets(tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
@@ -75,17 +74,17 @@ function withoutLostSheets(tokens: readonly Token[]): Token[] {
   return kept;
 }
 
-/** The prefix of a lambda's parameter that a call may leave out, in trees and in files. */
+/** The prefix of a lambda's optional parameter, in trees and in files. */
 export const OPTIONAL = "_xlop.";
-/** Stands before names that the parser would mistake for members of its own objects. */
+/** The prefix for names that the parser would mistake for members of its own objects. */
 const MASK = "_xlpm.";
-/** A parameter that may be left out, as people write it. */
+/** An optional parameter, as people write it. */
 const BRACKETED = /^\[\s*([\p{L}_\\][\p{L}\p{N}_.?\\]*)\s*\]$/u;
 
 /**
- * Parses words. The parser refuses two things that Excel takes: `[b]` among a lambda's parameters, which it
- * is given as `_xlop.b`, and variables named like a member of every object, as `constructor`, whose names are
- * masked until the tree is there.
+ * Parses tokens. The parser refuses two things that Excel accepts. `[b]` among a lambda's parameters is
+ * passed to the parser as `_xlop.b`. Variables named like a member of every JavaScript object, such as
+ * `constructor`, are masked until the tree is made.
  */
 export function treeOfTokens(tokens: readonly Token[], options?: Parameters<typeof parse>[1]): Tree {
   const isLambda: boolean[] = [];
@@ -107,7 +106,7 @@ export function treeOfTokens(tokens: readonly Token[], options?: Parameters<type
   return tree;
 }
 
-/** Takes the mask off all names of a tree. */
+/** Removes the mask from all names of a tree. */
 function unmask(tree: Tree): void {
   const nodes: object[] = [tree];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
@@ -121,7 +120,7 @@ function unmask(tree: Tree): void {
   }
 }
 
-/** The tree of a formula's words. Throws `FormulaSyntax`. */
+/** Returns the tree of a formula's tokens. Throws `FormulaSyntax`. */
 export function readTree(tokens: readonly Token[]): Tree {
   let tree: Tree | undefined;
   try {

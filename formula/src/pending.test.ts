@@ -1,4 +1,4 @@
-/** The formulas that a place has to wait for, and the number of look-ups of each. */
+/** The formulas for which a cell has to wait, and the number of look-ups of each. */
 import { expect, it } from "vitest";
 import { Pending } from "./pending.ts";
 import type { FormulaCell } from "./workbook.ts";
@@ -46,7 +46,7 @@ it.each([0, 1])("a long column is gone through a few times only, also behind %d 
   for (let row = held; row < anchors.length; row++) {
     const anchor = anchors[row];
     if (!anchor) continue;
-    // Each formula reads a place on its own row, as one that is filled down does.
+    // Each formula reads a cell in its own row, as formulas that were filled down do.
     if (held === 0) expect(pending.upTo(row, 5)).toHaveLength(1);
     anchor.state = "done";
   }

@@ -1,13 +1,13 @@
 /**
- * The formulas of one worksheet that may still spill into others' places, by columns, so that a place is
- * compared only with those to its left and above. What is done is passed over once and forgotten; so a column
- * of any length costs what its formulas cost.
+ * The formulas of one worksheet that may still spill into other cells. They are kept by column, so that a
+ * cell is compared only with formulas to its left and above. Finished formulas are skipped once and then
+ * dropped, so the total work grows only with the number of formulas.
  */
 import type { FormulaCell } from "./workbook.ts";
 
 interface PendingColumn {
   readonly column: number;
-  /** In ascending order of their rows; those before `from` are done. */
+  /** In ascending order of rows. The formulas before `from` are finished. */
   anchors: FormulaCell[];
   from: number;
 }
@@ -16,7 +16,7 @@ export class Pending {
   readonly #columns: PendingColumn[] = [];
   readonly #isDone: (anchor: FormulaCell) => boolean;
 
-  /** `anchors` in ascending order of their rows. */
+  /** `anchors` must be in ascending order of rows. */
   constructor(anchors: readonly FormulaCell[], isDone: (anchor: FormulaCell) => boolean) {
     this.#isDone = isDone;
     const byColumn = new Map<number, PendingColumn>();
@@ -28,7 +28,7 @@ export class Pending {
     this.#columns = [...byColumn.values()].toSorted((a, b) => a.column - b.column);
   }
 
-  /** The unfinished formulas up to a row and a column, row after row. */
+  /** Returns the unfinished formulas up to a row and a column, row by row. */
   upTo(bottom: number, right: number): readonly FormulaCell[] {
     const found: FormulaCell[] = [];
     let columns = 0;
@@ -51,7 +51,7 @@ export class Pending {
       else if (at === of.from) of.from++;
       else passed++;
     }
-    // Behind one that takes long, others may be done: they are dropped once they are the most.
+    // After an unfinished formula there may be finished ones. They are dropped when they are the majority.
     if (passed * 2 > anchors.length - of.from) {
       of.anchors = anchors.slice(of.from).filter((anchor) => !this.#isDone(anchor));
       of.from = 0;

@@ -3,7 +3,7 @@
  */
 import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
 
-/** "A" for 0, "XFD" for 16383. */
+/** Returns "A" for 0, "XFD" for 16383. */
 export function columnName(column: number): string {
   let name = "";
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
@@ -11,7 +11,7 @@ export function columnName(column: number): string {
   return name;
 }
 
-/** 0 for "A"; null where there is no such column. */
+/** Returns 0 for "A"; null if there is no such column. */
 export function columnAt(name: string): number | null {
   if (!/^[A-Za-z]{1,3}$/u.test(name)) return null;
   let column = 0;
@@ -19,12 +19,12 @@ export function columnAt(name: string): number | null {
   return column <= COLUMNS_MAX ? column - 1 : null;
 }
 
-/** "B3" for row 2, column 1. */
+/** Returns "B3" for row 2, column 1. */
 export function cellName(row: number, column: number): string {
   return `${columnName(column)}${row + 1}`;
 }
 
-/** Row and column of "B3" or "$B$3"; null for anything else. */
+/** Returns the row and column of "B3" or "$B$3"; null for anything else. */
 export function cellAt(name: string): { readonly row: number; readonly column: number } | null {
   const [, letters = "", digits = ""] = /^\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})$/u.exec(name) ?? [];
   const column = columnAt(letters);
@@ -35,8 +35,8 @@ export function cellAt(name: string): { readonly row: number; readonly column: n
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
 
 /**
- * A worksheet's name as formulas write it: in quotes unless it is a plain word that can't be taken for a
- * cell.
+ * Returns a worksheet's name as formulas write it: in quotes unless it is a plain word that can't be mistaken
+ * for a cell.
  */
 export function quotedSheet(name: string): string {
   if (
@@ -49,7 +49,10 @@ export function quotedSheet(name: string): string {
   return `'${name.replaceAll("'", "''")}'`;
 }
 
-/** The name behind what formulas write for it: a worksheet's, or several worksheets' with a colon between. */
+/**
+ * Returns the name of a worksheet as it is without quotes. The text may also name several worksheets with a
+ * colon between them.
+ */
 export function unquotedSheet(written: string): string {
   const isQuoted = written.length > 1 && written.startsWith("'") && written.endsWith("'");
   return isQuoted ? written.slice(1, -1).replaceAll("''", "'") : written;

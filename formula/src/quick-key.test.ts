@@ -1,4 +1,7 @@
-/** Quick keys: equal only where the keys by words are, and there for what is filled down. */
+/**
+ * Quick keys: they are equal only if the keys by tokens are equal, and exist for formulas that were filled
+ * down.
+ */
 import { expect, test } from "vitest";
 import { readTokens } from "./parse.ts";
 import { cellName } from "./places.ts";
@@ -44,7 +47,7 @@ const FORMS = [
   "=a#+A#",
 ];
 
-test("formulas with equal quick keys have equal keys by their words", () => {
+test("formulas with equal quick keys have equal keys by tokens", () => {
   const words = new Map<string, string>();
   for (const form of FORMS) {
     for (let row = 0; row < 12; row++) {
@@ -58,7 +61,7 @@ test("formulas with equal quick keys have equal keys by their words", () => {
           if (quick === null) continue;
           const { key } = readTokens(text, row, column);
           const known = words.get(quick) ?? key;
-          // Corners may stand in another order.
+          // The corners of a range may be in another order.
           if (!text.includes(":C$"))
             expect([text, cellName(row, column), known]).toEqual([text, cellName(row, column), key]);
           words.set(quick, key);
@@ -68,7 +71,7 @@ test("formulas with equal quick keys have equal keys by their words", () => {
   }
 });
 
-test("formulas that are filled down share one quick key, and other characters give none", () => {
+test("formulas that were filled down share one quick key, and texts with other characters have none", () => {
   const at = (text: (row: number) => string): (string | null)[] => [
     ...new Set([0, 5, 900].map((row) => quickKey(text(row), row, 2))),
   ];

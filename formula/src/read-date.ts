@@ -12,7 +12,7 @@ export interface TypedDate {
   readonly time: number | null;
 }
 
-/** No date that Excel reads is written longer. */
+/** The longest text that Excel reads as a date. */
 const WRITTEN_MAX = 64;
 
 const TIME_LAST =
@@ -24,8 +24,8 @@ const KANJI_CLOCK =
   /^(?<half>午前|午後)?(?<hours>\d{1,2})時(?<minutes>\d{1,2})分(?:(?<seconds>\d{1,2})秒)?$/u;
 
 /**
- * The moment that a text writes, or null. `year` is what a date without one is in; null leaves such dates
- * unread.
+ * Returns the date and time that a text means, or null. `year` is the year for dates without one; with null,
+ * such dates are not read.
  */
 export function readMoment(text: string, year: number | null): TypedDate | null {
   if (text.length > WRITTEN_MAX) return null;
@@ -55,19 +55,19 @@ function readClock(text: string): number | null {
   const { first, second, third, fraction = "", half } = found;
   if (half !== undefined) {
     if (second === undefined && fraction !== "") return null;
-    // A fraction counts only after seconds.
+    // A fraction is valid only after seconds.
     const seconds = third === undefined ? "0" : `${third}${fraction}`;
     return readHalfDay(Number(first), Number(second ?? 0), Number(seconds), half);
   }
   if (second === undefined) return null;
   if (third !== undefined) return timeOf(Number(first), Number(second), Number(`${third}${fraction}`));
-  // Minutes and seconds with a point after the second number, hours and minutes otherwise.
+  // If the second number has a fraction, the two are minutes and seconds, otherwise hours and minutes.
   return fraction === ""
     ? timeOf(Number(first), Number(second), 0)
     : timeOf(0, Number(first), Number(`${second}${fraction}`));
 }
 
-/** A time in Japanese characters as one with colons; any other text as it is. */
+/** Converts a time in Japanese characters to one with colons; returns any other text unchanged. */
 function withColons(text: string): string {
   const found = KANJI_CLOCK.exec(text)?.groups;
   if (!found) return text;
@@ -75,7 +75,7 @@ function withColons(text: string): string {
   return found["half"] === undefined ? colons : `${colons} ${found["half"] === "午前" ? "am" : "pm"}`;
 }
 
-/** A time before noon (`a`) or after it (`p`); null if its parts are too large. */
+/** Returns a time before noon (`a`) or after noon (`p`); null if a part is too large. */
 function readHalfDay(hours: number, minutes: number, seconds: number, half: string): number | null {
   if (hours > 12 || minutes > 59 || seconds >= 60) return null;
   return timeOf((hours % 12) + (half === "p" ? 12 : 0), minutes, seconds);
@@ -118,7 +118,7 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
   ].flatMap((name, at) => [[name, at + 1] as const, [name.slice(0, 3), at + 1] as const]),
 );
 
-/** The year before the first one of each era. */
+/** The year before the first year of each Japanese era. */
 const ERAS: ReadonlyMap<string, number> = new Map([
   ["明治", 1867],
   ["m", 1867],
@@ -167,7 +167,7 @@ function readDay(text: string, year: number | null): number | null {
   return null;
 }
 
-/** Years of two digits are those from 1930 to 2029. */
+/** Reads a year. Two digits mean a year from 1930 to 2029. */
 function yearOf(written: string): number {
   const year = Number(written);
   return written.length > 2 ? year : year < 30 ? 2000 + year : 1900 + year;
@@ -180,8 +180,8 @@ function dayOf(year: string | undefined, month: number | undefined, day: string 
 }
 
 /**
- * A month and a number: its day in the given year, or, where the month has no such day, the first day of the
- * month in the year of two digits.
+ * Reads a month and a number: the day of the month in the given year; or, if the month has no such day, the
+ * first day of the month in the year with these two digits.
  */
 function dayOrMonth(
   month: number | undefined,
@@ -195,16 +195,13 @@ function dayOrMonth(
   return dayOf(written, month, "1");
 }
 
-/** A day in the years of an era. As in Excel, past eras go on, and there is no year 0. */
+/** Returns a day in a year of an era. As in Excel, past eras continue, and there is no year 0. */
 function eraDay(era: string, year: number, month: number, day: string | undefined): number | null {
   const before = ERAS.get(era);
   return before === undefined || year === 0 ? null : dayOf(String(before + year), month, day);
 }
 
-/**
- * Full-width digits, letters and signs as the plain ones, so that what an East Asian keyboard types is read
- * too.
- */
+/** Converts full-width digits, letters and signs to ordinary ones, because East Asian keyboards type them. */
 export function fold(text: string): string {
   let folded = "";
   for (let at = 0; at < text.length; at++) {
@@ -219,7 +216,7 @@ export function fold(text: string): string {
   return folded;
 }
 
-/** The year that a serial lies in: what dates without a year are read in. */
+/** Returns the year of a serial, which is the year for dates without one. */
 export function yearNow(serial: number): number | null {
   return civilOf(serial)?.year ?? null;
 }

@@ -1,4 +1,4 @@
-/** Texts that Excel takes for numbers, dates and times in the US, and texts that it doesn't. */
+/** Texts that Excel reads as numbers, dates and times in the US locale, and texts that it doesn't. */
 import { describe, expect, it } from "vitest";
 import { readMoment } from "./read-date.ts";
 import { readNumber } from "./read-number.ts";

@@ -1,32 +1,32 @@
 /**
- * A text that a person would type into a cell for a number, read as Excel reads it in the US locale: digits
- * with thousands' commas, a currency sign, percent, an exponent, parentheses for negative amounts, fractions,
- * dates and times. Digits beyond the fifteenth are zeros, as in a cell. Dates without a year are read only
- * where the year is given, and none after a blank.
+ * Reads a text as Excel reads a number that is typed into a cell, in the US locale: digits with thousands
+ * separators, a currency sign, percent, an exponent, parentheses for negative amounts, fractions, dates and
+ * times. Digits beyond the fifteenth become zeros, as in a cell. Dates without a year are read only if `year`
+ * is given. A date is not read after a leading blank.
  */
 import { fold, readMoment } from "./read-date.ts";
 
-/** No number that Excel reads is written longer; it also bounds what the patterns below look at. */
+/** The longest text that Excel reads as a number. The limit also bounds the work of the patterns below. */
 const WRITTEN_MAX = 255;
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
 const AMOUNT =
   /^(?<open>\(?) ?(?<outer>[+-]?) ?(?<lead>[$¥€%]?) ?(?<inner>[+-]?)(?<whole>\d+(?:,\d{3,})*|(?=\.\d))(?<fraction>\.\d*)?(?:e(?<exponent>[+-]?\d{1,4}))? ?(?<trail>[%€]?) ?(?<close>\)?)$/iu;
-/** The groups of `AMOUNT`, of which only two are optional. */
+/** The groups of `AMOUNT`; only two are optional. */
 type AmountParts = Readonly<
   Record<"open" | "outer" | "lead" | "inner" | "whole" | "trail" | "close", string> &
     Partial<Record<"fraction" | "exponent", string>>
 >;
 const GROUPED = /^\d+(?:,\d{3})*$/u;
 const FRACTION = /^(?<sign>-?)(?<whole>\d{1,9}) +(?<numerator>\d{1,5})\/(?<denominator>\d{1,5})$/u;
-/** The possible beginnings of a number. Most texts have none of them and are not parsed any further. */
+/** The possible beginnings of a number. Most texts have none of them and are not parsed further. */
 const BEGINS =
   /^[\s\u3000]*(?:[\d+\-.($¥€%\uff01-\uff5e\uffe5]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[mtshr]\d|明治|大正|昭和|平成|令和|午前|午後)/iu;
-/** The digits that Excel keeps of a number that is typed in. */
+/** The number of digits that Excel keeps of a typed number. */
 const DIGITS_KEPT = 15;
 
 /**
- * The number that a text writes, or null when it writes none. `year` is what a date without one is in; null
- * leaves such dates unread.
+ * Returns the number that a text means, or null if it is not a number. `year` is the year for dates without
+ * one; with null, such dates are not read.
  */
 export function readNumber(text: string, year: number | null = null): number | null {
   if (text.length > WRITTEN_MAX || !BEGINS.test(text)) return null;
@@ -55,7 +55,7 @@ export function readAmount(text: string): number | null {
 
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0x30_00;
 
-/** Trims blanks. A no-break space is not one of them, because Excel takes a text with one for no number. */
+/** Trims blanks, but not no-break spaces: Excel does not read a text with one as a number. */
 function strip(text: string): string {
   let from = 0;
   let to = text.length;
@@ -91,7 +91,7 @@ function readFraction(text: string): number | null {
 
 function readDate(text: string, year: number | null): number | null {
   const moment = readMoment(text, year);
-  // Excel passes over blanks behind a date, but not before one.
+  // Excel ignores blanks after a date, but not before one.
   if (moment === null || (moment.day !== null && isBlank(text.charCodeAt(0)))) return null;
   return (moment.day ?? 0) + (moment.time ?? 0);
 }

@@ -1,10 +1,10 @@
 /**
- * One reading of a workbook: the cells that were asked for, and whatever they need, calculated once at one
- * moment. A formula that meets a cell which is not calculated yet comes to BUSY, the cell is put on a stack
- * of our own, and the formula is run again when it is there; so chains may be as long as they like. Circles
- * are found by Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972) over what formulas
- * really read, so that all cells of a circle are #CIRC!, whichever was asked for first. Questions to the
- * outside are collected until nothing can go on without their answers.
+ * One reading of a workbook: the requested cells and all cells that they need are calculated once, for one
+ * point in time. If a formula needs a cell that is not calculated yet, its result is BUSY; the cell is put on
+ * an explicit stack, and the formula runs again later, so that chains of formulas can have any length.
+ * Circles are found by Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972) over the
+ * cells that formulas actually read, so that all cells of a circle are #CIRC!, whichever was requested first.
+ * Questions to outside systems are collected until nothing can be calculated without their answers.
  */
 import { literal } from "./authored.ts";
 import type { Engine } from "./compiled.ts";
@@ -38,10 +38,11 @@ import {
 import { counting } from "./work.ts";
 import { type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
-/** Work that is done between two looks at the budget, in elements or cells. */
+/** The work between two checks of the budget, in elements or cells. */
 const SPELL = 50_000;
 /**
- * Only references larger than this are cut to what is used, so that those of one formula keep their sizes.
+ * Only references larger than this are cut to the used part of their worksheet, so that ordinary references
+ * in one formula keep their sizes.
  */
 const CUT_FROM = 65_536;
 
@@ -55,7 +56,7 @@ export class Reading implements Engine {
   readonly #options: ReadingOptions;
   readonly #turn: number;
   readonly #spills: Spills;
-  /** For each worksheet, which formulas may still spill. */
+  /** The formulas that may still spill, by worksheet. */
   readonly #pending: Pending[] = [];
   readonly #arrays = new KeptArrays();
   #spent = 0;
@@ -84,8 +85,8 @@ export class Reading implements Engine {
   }
 
   /**
-   * Calculates the cells of those rectangles and what they need. Gives what must be answered before it can go
-   * on, which is nothing when all is done. Throws `Exhausted`.
+   * Calculates the cells of some rectangles and all cells that they need. Returns the questions that must be
+   * answered before the calculation can continue; none if it is finished. Throws `Exhausted`.
    */
   calculate(ranges: readonly Reference[]): readonly Question[] {
     return counting(
@@ -104,7 +105,10 @@ export class Reading implements Engine {
     return [...this.#questions.values()];
   }
 
-  /** The value of a cell, once `calculate` has nothing left to ask: an array is its first element. */
+  /**
+   * Returns the value of a cell after `calculate` has returned no question. Of an array, this is the first
+   * element.
+   */
   value(sheet: number, row: number, column: number): Element {
     const cell = this.#workbook.at(sheet, row, column);
     if (cell === null) return this.#spills.at(sheet, row, column);
@@ -120,7 +124,7 @@ export class Reading implements Engine {
     return cell.state;
   }
 
-  /** Calculates a cell and all that it needs, without recursion. */
+  /** Calculates a cell and all cells that it needs, without recursion. */
   #run(root: FormulaCell): void {
     if (this.#stateOf(root) !== "new") return;
     const stack: { readonly cell: FormulaCell; isOpened: boolean }[] = [{ cell: root, isOpened: false }];
@@ -142,7 +146,8 @@ export class Reading implements Engine {
         continue;
       }
       stack.pop();
-      // Only what its last run has read counts: what it has read before may be settled by now.
+      // Only the cells read in the last run count, because cells that were read earlier may be finished by
+      // now.
       cell.low = Math.min(cell.index, this.#low);
       if (this.#low === Infinity) this.#settle(cell, value);
       else if (cell.low === cell.index) this.#closeCircle(cell);
@@ -150,8 +155,8 @@ export class Reading implements Engine {
   }
 
   /**
-   * A cell that no circle goes through. What waited for it, and is not read by it after all, is looked at
-   * anew when it is read.
+   * Finishes a cell that is not part of a circle. Cells that waited for it, but no longer read it, are
+   * examined again when they are read.
    */
   #settle(cell: FormulaCell, value: Value): void {
     for (let other = this.#open.pop(); other !== cell && other !== undefined; other = this.#open.pop())
@@ -165,7 +170,7 @@ export class Reading implements Engine {
     cell.value = this.#placed(cell, value);
   }
 
-  /** All cells that were opened since `first` depend on each other. */
+  /** Marks all cells that were opened since `first` as a circle: they depend on each other. */
   #closeCircle(first: FormulaCell): void {
     for (let cell = this.#open.pop(); cell !== undefined; cell = this.#open.pop()) {
       cell.state = "done";
@@ -186,13 +191,13 @@ export class Reading implements Engine {
     try {
       return caught(() => this.#result(run(this, null)));
     } catch (thrown) {
-      // Nested too deep for the machine, as calls of lambdas may be.
+      // The recursion was too deep, which calls of lambdas can cause.
       if (thrown instanceof RangeError) return NUM;
       throw thrown;
     }
   }
 
-  /** The value of a formula as a cell holds it: no reference, no blank, no lambda. */
+  /** Converts the result of a formula to the value of its cell: never a reference, a blank or a lambda. */
   #result(value: Value): Element | ArrayValue {
     if (value instanceof Reference)
       return value.isCell
@@ -200,18 +205,18 @@ export class Reading implements Engine {
         : this.#result(this.whole(value));
     if (value instanceof ArrayValue) return value.rows * value.columns === 1 ? (value.at(0, 0) ?? 0) : value;
     if (value instanceof Union) return VALUE;
-    // A function's name alone is a name that is not defined.
+    // A function's name without a call is an undefined name.
     if (value instanceof Lambda) return value.name === null ? CALC : NAME;
     return value ?? 0;
   }
 
-  /** The value that a formula shows in its own cell, after an array of it has spilled into the others. */
+  /** Spills an array result, and returns the value that the formula shows in its own cell. */
   #placed(cell: FormulaCell, value: Value): Value {
     const { fills } = cell;
     if (!fills && !(value instanceof ArrayValue)) return value;
     const array = this.whole(value);
     if (fills && fills.rows * fills.columns === 1) return array.at(0, 0) ?? 0;
-    // An array is compared with the others of its worksheet.
+    // Counts the work: an array is compared with the other arrays of its worksheet.
     this.spend(
       (fills ? fills.rows * fills.columns : 0) +
         Math.ceil(this.#workbook.anchorsOf(cell.sheet).length / COMPARED),
@@ -227,7 +232,7 @@ export class Reading implements Engine {
     return value instanceof Reference || value instanceof Union || value instanceof Lambda ? VALUE : value;
   }
 
-  /** A formula's value for another one, or BUSY and a note of why. */
+  /** Returns a formula's value for another formula, or BUSY after recording the reason. */
   #read(cell: FormulaCell): Element {
     switch (this.#stateOf(cell)) {
       case "done":
@@ -250,7 +255,9 @@ export class Reading implements Engine {
     return this.#await(sheet, row, column, row, column) ? BUSY : this.#spills.at(sheet, row, column);
   }
 
-  /** True if arrays may still spill into a rectangle, which they then have to do first. */
+  /**
+   * True if arrays may still spill into a rectangle. The formulas of these arrays must be calculated first.
+   */
   #await(sheet: number, top: number, left: number, bottom: number, right: number): boolean {
     const pending = (this.#pending[sheet] ??= new Pending(
       this.#workbook.anchorsOf(sheet),
@@ -304,8 +311,8 @@ export class Reading implements Engine {
   }
 
   /**
-   * Gives each cell of a rectangle that is not blank, column after column; false when one is not calculated
-   * yet, all of which are noted.
+   * Calls `put` for each cell of a rectangle that is not blank, column by column. Returns false if a cell is
+   * not calculated yet; all such cells are recorded.
    */
   #fill(reference: Reference, put: (element: Element, row: number, column: number) => void): boolean {
     const { sheet, top, left, bottom, right } = reference;
@@ -347,7 +354,7 @@ export class Reading implements Engine {
     const isReady = this.#fill(area, (element, row, column) => found.push({ element, row, column }));
     if (!isReady) throw BUSY;
     this.spend(found.length);
-    // By columns is by rows where there is one column.
+    // If there is only one column, the order by columns is also the order by rows.
     if (area.left !== area.right) found.sort((a, b) => a.row - b.row || a.column - b.column);
     for (const { element, row, column } of found)
       if (visit(element, row, column, sheet) === false) return false;
@@ -414,7 +421,7 @@ export class Reading implements Engine {
     if (value instanceof ArrayValue)
       return new Reference(sheet, row, column, row + value.rows - 1, column + value.columns - 1);
     if (isError(value)) throw value;
-    // An array of one element is its element.
+    // An array of one element is replaced with the element.
     if (this.#workbook.compiledOf(cell).mayBeArray) return new Reference(sheet, row, column, row, column);
     throw REF;
   }

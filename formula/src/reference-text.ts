@@ -1,13 +1,13 @@
 /**
- * References as formulas write them: `B3`, `$A$1:C9`, `A:C`, `1:10`, `'My sheet'!A1`, `Jan:Dec!B2`. What is
- * relative is kept as a distance from the cell that the formula stands in, so that formulas which were filled
- * down share one compiled form.
+ * References as formulas write them: `B3`, `$A$1:C9`, `A:C`, `1:10`, `'My sheet'!A1`, `Jan:Dec!B2`. Relative
+ * coordinates are stored as distances from the formula's cell, so that formulas that were filled down share
+ * one compiled form.
  */
 import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
 import { cellAt, columnAt, columnName, unquotedSheet } from "./places.ts";
 import { REF, Reference, Union } from "./values.ts";
 
-/** One coordinate: a place, or a distance from the formula's own. */
+/** One coordinate: an absolute position, or a distance from the formula's cell. */
 interface Coordinate {
   readonly at: number;
   readonly isAbsolute: boolean;
@@ -15,8 +15,8 @@ interface Coordinate {
 
 export interface ReferenceText {
   /**
-   * Worksheet names; null is the formula's own. Several worksheets in a row are named by the first and the
-   * last one.
+   * The worksheet's name; null for the formula's own worksheet. A series of worksheets has the names of the
+   * first and the last one.
    */
   readonly sheet: string | null;
   readonly lastSheet: string | null;
@@ -29,7 +29,7 @@ export interface ReferenceText {
   } | null;
   /** True if it is written as a single cell and not as a range. */
   readonly isCell: boolean;
-  /** Blank rows and columns that are to be left out at its beginning or end, as in `A1.:.B9`. */
+  /** The side on which blank rows and columns are trimmed, as in `A1.:.B9`. */
   readonly trims: "none" | "start" | "end" | "both";
 }
 
@@ -39,7 +39,7 @@ const CELLS = new RegExp(String.raw`^${CELL}(\.?:\.?)${CELL}$`, "u");
 const COLUMNS = /^(\$?)([A-Za-z]{1,3})(\.?:\.?)(\$?)([A-Za-z]{1,3})$/u;
 const ROWS = /^(\$?)(\d{1,7})(\.?:\.?)(\$?)(\d{1,7})$/u;
 
-/** Resolves a text as a reference for a formula at that place; null if it has no such form. */
+/** Parses a text as a reference of a formula in a cell; null if it is not a reference. */
 export function readReference(text: string, row: number, column: number): ReferenceText | null {
   const bang = text.lastIndexOf("!");
   const prefix = bang < 0 ? null : readPrefix(text.slice(0, bang));
@@ -139,7 +139,7 @@ function readArea(
 }
 
 /**
- * A text that is the same for all formulas that refer to the same distance, for finding compiled forms again.
+ * Returns a text that is equal for all references with the same distances, for the cache of compiled forms.
  */
 export function relativeText(reference: ReferenceText): string {
   const { sheet, lastSheet, area, trims } = reference;
@@ -149,8 +149,8 @@ export function relativeText(reference: ReferenceText): string {
 }
 
 /**
- * The reference for a formula at a place of a worksheet. `placeOf` gives a worksheet's place by its name, or
- * undefined. Throws #REF!.
+ * Returns the reference of a formula in a cell of a worksheet. `placeOf` returns the index of a worksheet by
+ * name, or undefined. Throws #REF!.
  */
 export function resolveReference(
   reference: ReferenceText,
@@ -170,7 +170,7 @@ export function resolveReference(
     const y2 = bottom.isAbsolute ? bottom.at : row + bottom.at;
     const x1 = left.isAbsolute ? left.at : column + left.at;
     const x2 = right.isAbsolute ? right.at : column + right.at;
-    // A name's relative reference, used elsewhere, may lead off the grid.
+    // The relative reference of a defined name, used in another cell, may lead outside the grid.
     if (Math.min(y1, y2, x1, x2) < 0 || Math.max(y1, y2) >= ROWS_MAX || Math.max(x1, x2) >= COLUMNS_MAX)
       throw REF;
     return y1 <= y2 && x1 <= x2
@@ -185,7 +185,9 @@ export function resolveReference(
 
 const R1C1 = /^(?:R(\[-?\d{1,7}\]|\d{0,7}))?(?:C(\[-?\d{1,7}\]|\d{0,7}))?$/iu;
 
-/** "R[1]C[-1]:R5C2", "R3" or "C[1]:C4" in A1 style for a formula at that place; null if it is invalid. */
+/**
+ * Converts "R[1]C[-1]:R5C2", "R3" or "C[1]:C4" to A1 style for a formula in a cell; null if it is invalid.
+ */
 export function fromR1C1(text: string, row: number, column: number): string | null {
   const bang = text.lastIndexOf("!");
   const place = (written: string, own: number) =>
@@ -213,7 +215,7 @@ export function fromR1C1(text: string, row: number, column: number): string | nu
   const [first, second = first] = corners;
   if (corners.length > 2 || first === null || first === undefined || second === null || second === undefined)
     return null;
-  // A whole row or column is written from itself to itself.
+  // A complete row or column is written as a range from itself to itself.
   return (
     text.slice(0, bang + 1) + (corners.length === 1 && cellAt(first) !== null ? first : `${first}:${second}`)
   );

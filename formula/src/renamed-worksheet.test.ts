@@ -1,4 +1,4 @@
-/** Formulas behind the renaming of a worksheet: what names it does so still, and nothing else is touched. */
+/** Formulas after a worksheet was renamed: references to the worksheet are changed, and nothing else. */
 import { describe, expect, test } from "vitest";
 import { withRenamedWorksheet } from "./renamed-worksheet.ts";
 
@@ -16,7 +16,7 @@ describe("a formula that names the worksheet", () => {
     expect(withRenamedWorksheet(formula, "Plan", "Budget")).toBe(expected);
   });
 
-  test("gets apostrophes where the new name needs them, around all ends together", () => {
+  test("gets apostrophes if the new name needs them, one pair around all names", () => {
     expect(withRenamedWorksheet("=Plan!A1+SUM(Jan:Plan!A1)", "Plan", "Bob's plan")).toBe(
       "='Bob''s plan'!A1+SUM('Jan:Bob''s plan'!A1)",
     );

@@ -1,7 +1,7 @@
 /**
- * Walks over the operands of functions that add up, count, rank or compare, by the rule of SUM: what is
- * written in the formula itself counts by what it can be read as, what stands in cells or arrays counts only
- * when it is of the kind that is asked for.
+ * Walks over the operands of functions that add up, count, rank or compare, by the rule of SUM: a value
+ * written in the formula itself counts if it can be converted to the required type; a value in a cell or
+ * array counts only if it has that type.
  */
 import type { Calculation } from "./calculation.ts";
 import { toNumber } from "./coerce.ts";
@@ -18,8 +18,8 @@ import {
 } from "./values.ts";
 
 /**
- * Each number of the operands, in their order. Throws the first error, and #VALUE! for a text in the formula
- * itself that is no number.
+ * Visits each number of the operands in order. Throws the first error, and #VALUE! for a text in the formula
+ * itself that is not a number.
  */
 export function eachNumber(
   values: readonly Value[],
@@ -43,7 +43,7 @@ export function eachNumber(
   }
 }
 
-/** The numbers of the operands as a list. Throws as `eachNumber` does. */
+/** Returns the numbers of the operands. Throws like `eachNumber`. */
 export function numbersOf(values: readonly Value[], calculation: Calculation): number[] {
   const numbers: number[] = [];
   eachNumber(values, calculation, (value) => numbers.push(value));
@@ -51,8 +51,8 @@ export function numbersOf(values: readonly Value[], calculation: Calculation): n
 }
 
 /**
- * Each element of the operands that is not blank, errors too; `isDirect` for those that the formula itself
- * writes, among which an empty operand is null.
+ * Visits each element of the operands that is not blank, including errors. `isDirect` is true for elements
+ * that are written in the formula itself; an empty operand is null.
  */
 export function eachElement(
   values: readonly Value[],
@@ -74,8 +74,8 @@ export function eachElement(
 }
 
 /**
- * The numbers of the operands as functions such as AVERAGEA have it: a text in cells or arrays is 0, a
- * boolean 1 or 0. Throws as `eachNumber` does.
+ * Returns the numbers of the operands as for functions such as AVERAGEA: a text in cells or arrays is 0, a
+ * boolean is 1 or 0. Throws like `eachNumber`.
  */
 export function numbersOfAll(values: readonly Value[], calculation: Calculation): number[] {
   const numbers: number[] = [];
@@ -86,7 +86,7 @@ export function numbersOfAll(values: readonly Value[], calculation: Calculation)
   return numbers;
 }
 
-/** Rows and columns of a value, without looking into it. */
+/** Returns the numbers of rows and columns of a value, without reading it. */
 export function sizeOf(value: Value): { readonly rows: number; readonly columns: number } {
   return value instanceof Reference || value instanceof ArrayValue ? value : { rows: 1, columns: 1 };
 }
@@ -97,17 +97,17 @@ export interface Pairs {
 }
 
 /**
- * The numbers of two values that stand at the same places, where both are numbers: other places are left out.
- * Throws #N/A when one has more elements than the other, an operand that is an error before that, and the
- * first error among the elements after it.
+ * Returns the numbers at equal positions of two values, for positions where both are numbers. Throws an
+ * operand that is an error; then #N/A if the numbers of elements differ; then the first error among the
+ * elements.
  */
 export function pairsOf(first: Value, second: Value, calculation: Calculation): Pairs {
   if (isError(first)) throw first;
   if (isError(second)) throw second;
   const sizes = [sizeOf(first), sizeOf(second)] as const;
   if (sizes[0].rows * sizes[0].columns !== sizes[1].rows * sizes[1].columns) throw NOT_AVAILABLE;
-  // Of two ranges of one shape it is enough to look at what is in use; of others the places must be counted
-  // out.
+  // For two ranges of the same shape, only the used parts must be read. Otherwise, positions must be counted
+  // in full.
   const isAligned = sizes[0].rows === sizes[1].rows;
   const x = isAligned ? calculation.array(first) : calculation.whole(first);
   const y = isAligned ? calculation.array(second) : calculation.whole(second);
@@ -130,7 +130,10 @@ export function pairsOf(first: Value, second: Value, calculation: Calculation): 
   return { a, b };
 }
 
-/** The element at a place of an array whose range may be larger than it: what lies outside is blank. */
+/**
+ * Returns the element at a position of an array whose range may be larger than the array. Elements outside
+ * the array are blank.
+ */
 export function elementAt(array: ArrayValue, row: number, column: number): Element {
   return row < array.rows && column < array.columns ? array.at(row, column) : null;
 }

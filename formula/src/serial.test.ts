@@ -1,4 +1,6 @@
-/** The calendar of serials, against the runtime's own and against Excel's day that never was. */
+/**
+ * The calendar of serials, compared with that of the JavaScript runtime, apart from Excel's 29 February 1900.
+ */
 import { expect, it } from "vitest";
 import {
   SERIAL_MAX,

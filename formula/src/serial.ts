@@ -1,7 +1,8 @@
 /**
- * Dates as serial numbers of Excel's 1900 system: 1 is 1 January 1900, the fraction is the time of day. Like
- * Excel it has a 29 February 1900 (60), which never was, so that weekdays before 1 March 1900 are one off,
- * and a day 0 of January 1900. Nothing here reads a clock or knows a time zone.
+ * Dates as serial numbers of Excel's 1900 system: 1 is 1 January 1900, and the fraction is the time of day.
+ * Like Excel, the system has a 29 February 1900 (serial 60), which never existed, so that weekdays before 1
+ * March 1900 are off by one. It also has a day 0 of January 1900. This file reads no clock and knows no time
+ * zone.
  */
 
 /** 31 December 9999. */
@@ -19,13 +20,13 @@ export interface CivilDate {
 
 const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 const DAYS_IN = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** Days of the proleptic Gregorian calendar before 1 January 1900. */
+/** The number of days of the proleptic Gregorian calendar before 1 January 1900. */
 const DAYS_BEFORE_1900 = 693_595;
-/** The serial of the day that never was. */
+/** The serial of 29 February 1900, which never existed. */
 const LEAP_THAT_WAS_NOT = 60;
 const DAYS_IN_400_YEARS = 146_097;
 
-/** True if a year has 366 days in this system; 1900 has. */
+/** True if a year has 366 days in this system; 1900 does. */
 export function isLeap(year: number): boolean {
   return year === 1900 || isTrulyLeap(year);
 }
@@ -34,14 +35,14 @@ function isTrulyLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Days of a month (1 to 12) in this system. */
+/** Returns the number of days of a month (1 to 12) in this system. */
 export function daysInMonth(year: number, month: number): number {
   return (DAYS_IN[month - 1] ?? 0) + (month === 2 && isLeap(year) ? 1 : 0);
 }
 
 /**
- * The serial of a date of the calendar from 1 January 1900 to 31 December 9999; null for one that is not in
- * it. 29 February 1900 is 60.
+ * Returns the serial of a date from 1 January 1900 to 31 December 9999; null for any other date. 29 February
+ * 1900 is 60.
  */
 export function serialOf(year: number, month: number, day: number): number | null {
   if (
@@ -59,8 +60,8 @@ export function serialOf(year: number, month: number, day: number): number | nul
 }
 
 /**
- * The serial that DATE(year, month, day) comes to: months beyond 12 or below 1 go on into other years, days
- * into other months. Null beyond the calendar.
+ * Returns the value of DATE(year, month, day): months beyond 12 or below 1 go into other years, days into
+ * other months. Null outside the calendar.
  */
 export function rolledSerial(year: number, month: number, day: number): number | null {
   const rolled = rolledMonth(year, month);
@@ -69,7 +70,7 @@ export function rolledSerial(year: number, month: number, day: number): number |
   return serial >= 0 && serial <= SERIAL_MAX ? serial : null;
 }
 
-/** As `rolledSerial`, but a month without such a day has its last one instead. */
+/** Like `rolledSerial`, but if the month has no such day, uses its last day. */
 function rolledWithin(year: number, month: number, day: number): number | null {
   const rolled = rolledMonth(year, month);
   return (
@@ -78,7 +79,7 @@ function rolledWithin(year: number, month: number, day: number): number | null {
 }
 
 /**
- * The month (1 to 12) and its year where months beyond 12 or below 1 go on into other years. Null beyond the
+ * Returns the month (1 to 12) and the year; months beyond 12 or below 1 go into other years. Null outside the
  * calendar.
  */
 function rolledMonth(year: number, month: number): { readonly year: number; readonly month: number } | null {
@@ -101,7 +102,7 @@ function firstOf(year: number, month: number): number {
   return serial >= LEAP_THAT_WAS_NOT ? serial + 1 : serial;
 }
 
-/** The date of a serial, whose time of day is left out. Null below 0 and after 31 December 9999. */
+/** Returns the date of a serial without its time of day. Null below 0 and after 31 December 9999. */
 export function civilOf(serial: number): CivilDate | null {
   const day = Math.floor(serial);
   if (!(day >= 0 && day <= SERIAL_MAX)) return null;
@@ -126,14 +127,17 @@ function trueDaysIn(year: number, month: number): number {
   return (DAYS_IN[month - 1] ?? 0) + (month === 2 && isTrulyLeap(year) ? 1 : 0);
 }
 
-/** The day of the week of a serial, 0 for Sunday to 6 for Saturday, as Excel has it: serial 1 is a Sunday. */
+/**
+ * Returns the day of the week of a serial, 0 for Sunday to 6 for Saturday, as Excel does: serial 1 is a
+ * Sunday.
+ */
 export function weekdayOf(serial: number): number {
   return (((Math.floor(serial) - 1) % 7) + 7) % 7;
 }
 
 /**
- * A date some months later or earlier, on the last day of the month where it has no such day. Null beyond the
- * calendar.
+ * Returns the date some months later or earlier, or the last day of that month if it has no such day. Null
+ * outside the calendar.
  */
 export function monthsLater(serial: number, months: number): number | null {
   const date = civilOf(serial);
@@ -141,7 +145,7 @@ export function monthsLater(serial: number, months: number): number | null {
 }
 
 /**
- * The last day of the month that lies some months after or before the one of a date. Null beyond the
+ * Returns the last day of the month that is some months after or before a date's month. Null outside the
  * calendar.
  */
 export function monthEnd(serial: number, months: number): number | null {
@@ -150,8 +154,8 @@ export function monthEnd(serial: number, months: number): number | null {
 }
 
 /**
- * The time of day of a serial in whole seconds, rounded as Excel does: 0 to 86,399. What rounds up to a whole
- * day is 0.
+ * Returns the time of day of a serial in whole seconds, rounded as Excel does: 0 to 86,399. A time that
+ * rounds up to a whole day is 0.
  */
 export function secondOfDay(serial: number): number {
   const milliseconds = Math.round((serial - Math.floor(serial)) * SECONDS_A_DAY * 1000);

@@ -1,7 +1,7 @@
 /**
- * Functions that do not compute all of their operands: IF, IFS, SWITCH, CHOOSE, IFERROR, IFNA, and ISOMITTED,
- * which asks about a variable. A branch that is not taken is not asked for; where the condition is an array
- * all branches are, and the result is put together element by element.
+ * Functions that don't compute all of their operands: IF, IFS, SWITCH, CHOOSE, IFERROR, IFNA, and ISOMITTED,
+ * which tests a variable. A branch that is not taken is not computed. If the condition is an array, all
+ * branches are computed, and the result is composed element by element.
  */
 import { compare, toBoolean, toNumber } from "./coerce.ts";
 import {
@@ -28,7 +28,7 @@ import {
   isError,
 } from "./values.ts";
 
-/** Compiles a call from its compiled operands; the trees are for what asks about them as they are written. */
+/** Compiles a call from its compiled operands. The trees are for forms that need the operands as written. */
 type Form = (operands: readonly CompiledOperand[], trees: readonly (Tree | null)[], scope: Scope) => Compiled;
 
 /** Returns an operand as a result: a reference stays one, and an empty operand is 0, as IF(TRUE,) is. */
@@ -36,7 +36,7 @@ const asResult = (operand: Operand): Value => (operand === EMPTY || operand === 
 
 const wrong = (): Compiled => ({ run: () => VALUE, mayBeArray: false });
 
-/** An array whose elements `choose` gives for each element of `over`. */
+/** Returns an array of the results of `choose` for each element of `over`. */
 function eachOf(
   over: ArrayValue,
   others: readonly (Element | ArrayValue)[],
@@ -65,7 +65,7 @@ function eachOf(
   return new ArrayValue(rows, columns, cells);
 }
 
-/** A scalar's truth, or the error that it is or that it has none. */
+/** Returns the truth value of a scalar; an error for an error or a value without a truth value. */
 function truth(element: Element): boolean | FormulaError {
   return isError(element) ? element : caught(() => toBoolean(element));
 }
@@ -165,13 +165,13 @@ const CHOOSE: Form = ([index, ...choices]) => {
       const value = elementsOf(index.run(engine, variables), engine);
       if (!(value instanceof ArrayValue)) return asResult(choices[placeOf(value)]?.run(engine, variables));
       const others = choices.map((each) => elementsOf(asResult(each.run(engine, variables)), engine));
-      // A row of places puts whole columns side by side, as in CHOOSE({1,2},A1:A9,C1:C9).
+      // A row of indices puts complete columns side by side, as in CHOOSE({1,2},A1:A9,C1:C9).
       return eachOf(value, others, engine, (element, at) => caught(() => at(placeOf(element))));
     });
   return { run, mayBeArray: index.mayBeArray || choices.some((each) => each.mayBeArray) };
 };
 
-/** IFERROR and IFNA: what is not computed yet is no error. */
+/** IFERROR and IFNA. A value that is not computed yet does not count as an error. */
 function replacing(isReplaced: (element: Element) => boolean): Form {
   return ([value, fallback, ...more]) => {
     if (!value || !fallback || more.length > 0) return wrong();
@@ -216,7 +216,7 @@ export const SPECIAL_FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ["ISOMITTED", ISOMITTED],
 ]);
 
-/** The number of operands of special forms, with LET and LAMBDA, which the compiler itself knows. */
+/** The numbers of operands of special forms, and of LET and LAMBDA, which the compiler handles itself. */
 export const SPECIAL_OPERANDS = [
   { name: "CHOOSE", least: 2, most: 255 },
   { name: "IF", least: 2, most: 3 },

@@ -1,8 +1,9 @@
 /**
  * The areas of arrays that are larger than their cell. An array spills only over empty cells without another
- * array. It also must not spill over a cell that a formula on which it depends has read as blank, for that
- * would be a circle. An array formula of the older kind fills a fixed range, which nothing else may spill
- * into: one row or one column is repeated, what is larger is cut, and what is smaller leaves #N/A.
+ * array. It also must not spill over a cell that was read as blank by a formula on which the array depends,
+ * because that would be a circle. An array formula of the older kind fills a fixed range, which nothing else
+ * may spill into: an array of one row or column is repeated, a larger array is cut, and a smaller one leaves
+ * #N/A.
  */
 import { stretched } from "./define.ts";
 import type { Extent } from "./authored.ts";
@@ -10,7 +11,7 @@ import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
 import { type ArrayValue, type Element, Reference } from "./values.ts";
 import { type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
-/** So many arrays are compared with a place in about the time that one step takes. */
+/** The number of arrays that can be compared with a cell in about the time of one step. */
 export const COMPARED = 16;
 
 interface Spilled {
@@ -21,14 +22,14 @@ interface Spilled {
 const overlap = (a: Reference, b: Reference) =>
   a.sheet === b.sheet && a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 
-/** The rectangle that an array fills from its cell on. */
+/** Returns the rectangle that an array fills, beginning at its cell. */
 export function areaOf({ sheet, row, column }: FormulaCell, { rows, columns }: Extent): Reference {
   return new Reference(sheet, row, column, row + rows - 1, column + columns - 1);
 }
 
 /**
- * True if a formula's array may lie in a range that its cell is above and left of: of a fixed array that is
- * known beforehand.
+ * True if a formula's array may reach into a range. The formula's cell must be above and left of the range's
+ * last cell. For a formula with a fixed range, this is known exactly.
  */
 export function mayReach(anchor: FormulaCell, range: Reference): boolean {
   return anchor.fills === null || overlap(areaOf(anchor, anchor.fills), range);
@@ -43,13 +44,13 @@ export class Spills {
   bottom = -1;
   right = -1;
 
-  /** `spend` counts the arrays that are looked through. */
+  /** `spend` is called with the number of steps for searching arrays. */
   constructor(workbook: Workbook, spend: (steps: number) => void) {
     this.#workbook = workbook;
     this.#spend = spend;
   }
 
-  /** The formula cells of a rectangle, and those beyond it that may spill into it. */
+  /** Yields the formula cells of a rectangle, and the formula cells outside that may spill into it. */
   *formulasFor(range: Reference): Iterable<FormulaCell> {
     const { sheet, top, left, bottom, right } = range;
     let filled = 0;
@@ -65,14 +66,14 @@ export class Spills {
         if (anchor.row <= bottom && anchor.column <= right && mayReach(anchor, range)) yield anchor;
   }
 
-  /** Records that a rectangle was read as blank while a cell's array was calculated. */
+  /** Records that a rectangle was read as blank while the array of a cell was calculated. */
   shade(anchor: FormulaCell, area: Reference): void {
     const areas = this.#shaded.get(anchor);
     if (areas) areas.push(area);
     else this.#shaded.set(anchor, [area]);
   }
 
-  /** Spills an array from its cell; false where it has no room. */
+  /** Spills an array from its cell. Returns false if there is no room. */
   place(anchor: FormulaCell, array: ArrayValue): boolean {
     const { sheet } = anchor;
     const area = areaOf(anchor, anchor.fills ?? array);
@@ -86,15 +87,15 @@ export class Spills {
     return true;
   }
 
-  /** True if a cell's array was read as blank before it was there. */
+  /** True if a cell of the array was read as blank while the array was calculated. */
   isShaded(anchor: FormulaCell, array: ArrayValue): boolean {
     const area = areaOf(anchor, array);
     return this.#shaded.get(anchor)?.some((each) => overlap(each, area)) ?? false;
   }
 
   /**
-   * True if the fixed range of another formula reaches into an area. Of two such ranges the first one counts,
-   * by the rows of their formulas.
+   * True if the fixed range of another formula reaches into an area. If two fixed ranges overlap, the formula
+   * in the upper row, or further left in the same row, gets the cells.
    */
   #isFilled(anchor: FormulaCell, area: Reference): boolean {
     const isFirst = ({ row, column }: FormulaCell): boolean =>
@@ -110,7 +111,7 @@ export class Spills {
       );
   }
 
-  /** True if something is written within an area beside its first cell. */
+  /** True if a cell of an area, other than its first, has authored content. */
   #isTaken({ sheet, top, left, bottom, right }: Reference): boolean {
     const columns = this.#workbook.sheets[sheet]?.columns;
     if (!columns) return true;
@@ -123,14 +124,14 @@ export class Spills {
     return false;
   }
 
-  /** The arrays of a worksheet, all of which are looked through. */
+  /** Returns the spilled arrays of a worksheet, and counts the work of searching them all. */
   #spilledOn(sheet: number): readonly Spilled[] {
     const here = this.#spilled[sheet] ?? [];
     if (here.length >= COMPARED) this.#spend(Math.floor(here.length / COMPARED));
     return here;
   }
 
-  /** The element that an array spilled there, or null. */
+  /** Returns the element that an array spilled into a cell, or null. */
   at(sheet: number, row: number, column: number): Element {
     for (const { area, array } of this.#spilledOn(sheet)) {
       if (row >= area.top && row <= area.bottom && column >= area.left && column <= area.right)
@@ -139,7 +140,9 @@ export class Spills {
     return null;
   }
 
-  /** Gives each element that arrays put into a rectangle, their own first cells left out. */
+  /**
+   * Calls `put` for each element that arrays spilled into a rectangle, without the arrays' own first cells.
+   */
   fill(reference: Reference, put: (element: Element, row: number, column: number) => void): void {
     for (const { area, array } of this.#spilledOn(reference.sheet)) {
       if (!overlap(area, reference)) continue;

@@ -1,12 +1,11 @@
 /**
- * Functions that came to Excel by its Analysis ToolPak still read their operands otherwise than the rest:
- * booleans are no numbers to them, an operand left empty is #N/A, and a range of several cells is #VALUE!
- * where one number is wanted.
+ * Functions from Excel's Analysis ToolPak read their operands differently from other functions: a boolean is
+ * not a number, an empty operand is #N/A, and a range of several cells is #VALUE! if one number is expected.
  */
 import { EMPTY, type FormulaFunction, type Parameter, asNumber } from "./define.ts";
 import { NOT_AVAILABLE, Reference, Union, VALUE } from "./values.ts";
 
-/** A number as these functions read it: a boolean is #VALUE!, an empty operand #N/A. */
+/** Reads a number as functions of the ToolPak do: a boolean is #VALUE!, an empty operand is #N/A. */
 export const asPlainNumber: Parameter<number> = {
   lifts: true,
   isOptional: false,
@@ -17,15 +16,15 @@ export const asPlainNumber: Parameter<number> = {
   },
 };
 
-/** As `asPlainNumber`, without what follows the point. */
+/** Like `asPlainNumber`, without the fraction. */
 export const asPlainInteger: Parameter<number> = {
   ...asPlainNumber,
   read: (operand, calculation) => Math.trunc(asPlainNumber.read(operand, calculation)),
 };
 
 /**
- * The function with ranges of several cells refused in its first `scalars` operands; arrays are still taken
- * element by element.
+ * Returns the function with ranges of several cells refused in its first `scalars` operands. Arrays are still
+ * processed element by element.
  */
 export function fromToolPak(definition: FormulaFunction, scalars: number): FormulaFunction {
   return {
@@ -40,7 +39,7 @@ export function fromToolPak(definition: FormulaFunction, scalars: number): Formu
   };
 }
 
-/** Functions all of whose operands are single numbers. */
+/** Does the same for functions whose operands are all single numbers. */
 export function allFromToolPak(definitions: readonly FormulaFunction[]): readonly FormulaFunction[] {
   return definitions.map((each) => fromToolPak(each, each.most));
 }

@@ -1,8 +1,7 @@
 /**
- * The values of formulas. A scalar is a number, a text, a boolean or null for a blank cell; an error is a
- * value like any other, of which there is one object for each code, so that errors are compared by identity
- * and may be thrown as well as returned. Arrays are row-major and never empty; rows and columns count from
- * zero.
+ * The values of formulas. A scalar is a number, a text, a boolean, or null for a blank cell. An error is an
+ * ordinary value; there is one object for each error code, so that errors are compared by identity and can be
+ * thrown as well as returned. Arrays are row-major and never empty; rows and columns count from zero.
  */
 import { ARRAY_MAX } from "./limits.ts";
 import { count } from "./work.ts";
@@ -13,7 +12,7 @@ export type Element = Scalar | FormulaError;
 /** The result of an expression. */
 export type Value = Element | ArrayValue | Reference | Union | Lambda;
 
-/** An error value. Not an `Error`: it carries no stack, so that making and throwing one costs nothing. */
+/** An error value. It is not an `Error`: without a stack, making and throwing it is cheap. */
 export class FormulaError {
   readonly code: string;
   constructor(code: string) {
@@ -21,7 +20,7 @@ export class FormulaError {
   }
 }
 
-/** Two references that do not meet. */
+/** Two references without an intersection. */
 export const NULL = new FormulaError("#NULL!");
 export const DIVISION = new FormulaError("#DIV/0!");
 export const VALUE = new FormulaError("#VALUE!");
@@ -34,13 +33,13 @@ export const SPILL = new FormulaError("#SPILL!");
 /** The error for values that can't be calculated: an array without elements, a lambda that is not called. */
 export const CALC = new FormulaError("#CALC!");
 /**
- * A formula that depends on itself. Excel has no such value; it shows 0 and a dialog, which would be an
- * untrue number.
+ * A formula that depends on itself. Excel has no such value: it shows 0 and a dialog, but 0 would be a wrong
+ * number.
  */
 export const CIRCULAR = new FormulaError("#CIRC!");
 /**
- * Stands for what is not computed yet; whatever came of it is thrown away and computed again. No result ever
- * holds it.
+ * A value that is not computed yet. Results made from it are discarded and computed again. No final result
+ * contains it.
  */
 export const BUSY = new FormulaError("#BUSY!");
 
@@ -51,7 +50,7 @@ const ERRORS: ReadonlyMap<string, FormulaError> = new Map(
   ]),
 );
 
-/** The error that `code` ("#DIV/0!") writes, or undefined when there is none. */
+/** Returns the error with a code such as "#DIV/0!", or undefined if there is none. */
 export function errorOf(code: string): FormulaError | undefined {
   return ERRORS.get(code.toUpperCase());
 }
@@ -60,38 +59,35 @@ export function isError(value: unknown): value is FormulaError {
   return value instanceof FormulaError;
 }
 
-/** A rectangle of elements, row after row. */
+/** A rectangle of elements, row by row. */
 export class ArrayValue {
   readonly rows: number;
   readonly columns: number;
   readonly cells: readonly Element[];
 
-  /** `cells` has `rows * columns` elements, and at least one. */
+  /** `cells` must have `rows * columns` elements, and at least one. */
   constructor(rows: number, columns: number, cells: readonly Element[]) {
     this.rows = rows;
     this.columns = columns;
     this.cells = cells;
   }
 
-  /** The element there; what lies outside is blank. */
+  /** Returns the element at a position; outside the array it is blank. */
   at(row: number, column: number): Element {
     return this.cells[row * this.columns + column] ?? null;
   }
 }
 
 /**
- * Throws #NUM! where an array of that size is too large, and #CALC! where it would have no element. To be
- * asked before anything of it is made.
+ * Throws #NUM! if an array of this size is too large, and #CALC! if it would have no element. Call this
+ * before making any part of the array.
  */
 export function checkSize(rows: number, columns: number): void {
   if (!(rows >= 1 && columns >= 1)) throw CALC;
   if (!(rows * columns <= ARRAY_MAX)) throw NUM;
 }
 
-/**
- * An array of that size with what `make` gives for each place. Throws #NUM! or #CALC! where there can be
- * none.
- */
+/** Returns an array of the results of `make` for each position. Throws #NUM! or #CALC! like `checkSize`. */
 export function makeArray(
   rows: number,
   columns: number,
@@ -106,15 +102,15 @@ export function makeArray(
   return new ArrayValue(rows, columns, cells);
 }
 
-/** A column of those elements. Throws #CALC! when there is none. */
+/** Returns a column of elements. Throws #CALC! if there are none. */
 export function columnOf(cells: readonly Element[]): ArrayValue {
   checkSize(cells.length, 1);
   return new ArrayValue(cells.length, 1, cells);
 }
 
 /**
- * A rectangle of cells of one worksheet, by its corners, which belong to it. `sheet` is its place among the
- * worksheets.
+ * A rectangle of cells of one worksheet, given by its corners, which are included. `sheet` is the index of
+ * the worksheet.
  */
 export class Reference {
   readonly sheet: number;
@@ -144,8 +140,8 @@ export class Reference {
   }
 
   /**
-   * Implicit intersection: the one cell that a formula at that place means by it, in its own row of one
-   * column or in its own column of one row. Null where there is none.
+   * Implicit intersection: returns the one cell that a formula in a cell means by this reference, in its own
+   * row of a single column, or in its own column of a single row. Null if there is none.
    */
   intersected(row: number, column: number): Reference | null {
     const { sheet, top, left, bottom, right } = this;
@@ -165,17 +161,17 @@ export class Union {
   }
 }
 
-/** An operand that a formula leaves empty, as the second one of `F(1,,2)`. */
+/** An empty operand, such as the second one of `F(1,,2)`. */
 export const EMPTY = Symbol("empty");
-/** An operand of a call; one that is not there is undefined. */
+/** An operand of a call; undefined if it is absent. */
 export type Operand = Value | typeof EMPTY | undefined;
 
-/** A function as a value: one that a formula made, or one of the functions by its name. */
+/** A function as a value: made by LAMBDA, or a built-in function given by its name. */
 export class Lambda {
   /** The smallest and the largest number of arguments. */
   readonly least: number;
   readonly most: number;
-  /** The function's name; null for one that a formula made. */
+  /** The name of a built-in function; null for a function made by LAMBDA. */
   readonly name: string | null;
   readonly #run: (args: readonly Operand[]) => Value;
 
@@ -192,8 +188,8 @@ export class Lambda {
   }
 
   /**
-   * Its value for those arguments; another number of them than it takes is #VALUE!. Throws or returns an
-   * error value.
+   * Returns the value for some arguments; a wrong number of arguments is #VALUE!. Throws or returns an error
+   * value.
    */
   call(args: readonly Operand[]): Value {
     return args.length < this.least || args.length > this.most ? VALUE : this.#run(args);
@@ -201,8 +197,8 @@ export class Lambda {
 }
 
 /**
- * Functions and texts beside or below each other, as HSTACK(SUM,AVERAGE) gives them to GROUPBY. It can't be
- * called, and is no array to any other function.
+ * An array with functions as elements, as HSTACK(SUM,AVERAGE) returns for GROUPBY. It can't be called, and
+ * other functions don't accept it as an array.
  */
 export class LambdaArray extends Lambda {
   readonly rows: number;

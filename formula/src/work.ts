@@ -1,16 +1,16 @@
 /**
- * Counts work where it is done, for the reading at hand. Readings are never interleaved, so one counter
- * serves functions and operators that know of no reading: whatever goes through the characters of a text, or
- * takes steps by the square of a size, counts here, and its loops end with the reading's budget. To count too
- * much costs an earlier look at the clock and nothing else.
+ * Counts work for the current reading, where the work is done. Readings are never interleaved, so one counter
+ * also serves functions and operators that have no access to the reading. Code that goes through the
+ * characters of a text, or whose steps grow with the square of a size, must count here, so that the reading's
+ * budget ends its loops. Counting too much only makes the budget be checked earlier.
  */
 
-/** Characters that are looked through in the time of about one element. */
+/** The number of characters (as a power of two) that are processed in the time of about one element. */
 const CHARACTERS_SHIFT = 4;
 
 let spend: (steps: number) => void = () => {};
 
-/** Runs something whose work is counted by `counter`, which may throw. */
+/** Runs a function whose work is counted by `counter`, which may throw. */
 export function counting<T>(counter: (steps: number) => void, run: () => T): T {
   const former = spend;
   spend = counter;
@@ -26,7 +26,7 @@ export function count(steps: number): void {
   spend(steps);
 }
 
-/** Counts that all characters of a text are gone through or put together. */
+/** Counts the work of processing or composing all characters of a text. */
 export function countText(text: string): void {
   const steps = text.length >> CHARACTERS_SHIFT;
   if (steps > 0) spend(steps);

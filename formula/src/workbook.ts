@@ -1,7 +1,7 @@
 /**
- * A workbook as it was written, ready to be read: each worksheet's cells by columns, its formulas compiled
- * when they are first needed, formulas of one form once. Nothing calculated is kept here; any number of
- * readings may follow one another.
+ * A workbook's authored content, prepared for readings. The cells of each worksheet are kept by column.
+ * Formulas are compiled when they are first needed; formulas of the same form are compiled once. Calculated
+ * values belong to a reading and are not shared between readings.
  */
 import {
   type Authored,
@@ -20,20 +20,25 @@ import { FormulaSyntax, readTokens, readTree } from "./parse.ts";
 import { quickKey } from "./quick-key.ts";
 import { NAME, type Value, isError } from "./values.ts";
 
-/** A formula's place and text, and what the reading at hand knows of it. */
+/** A formula's cell and text, and its state in the present reading. */
 export interface FormulaCell {
   readonly sheet: number;
   readonly row: number;
   readonly column: number;
   readonly text: string;
-  /** The range that it fills, whatever the size of its result; null where the result spills. */
+  /**
+   * The fixed range that the formula fills, regardless of the size of its result; null if the result spills.
+   */
   readonly fills: Extent | null;
   compiled: Compiled | null;
-  /** The reading to which the other members belong. */
+  /** The number of the reading to which the following members belong. */
   turn: number;
   state: "new" | "open" | "waiting" | "done";
   value: Value;
-  /** Its number in the search for circles, and the lowest number that it leads back to. */
+  /**
+   * The numbers of Tarjan's algorithm in the search for circles: the cell's own, and the lowest that it leads
+   * back to.
+   */
   index: number;
   low: number;
 }
@@ -43,12 +48,12 @@ export function isFormula(cell: unknown): cell is FormulaCell {
   return typeof cell === "object" && cell !== null && "turn" in cell;
 }
 
-/** A column's cells that are not blank, in ascending order of their rows. */
+/** The cells of a column that are not blank, in ascending order of rows. */
 export class Column {
   readonly rows: number[] = [];
   readonly cells: (Authored | FormulaCell)[] = [];
 
-  /** The index of the first cell at or below a row. */
+  /** Returns the index of the first cell at or below a row. */
   from(row: number): number {
     const first = this.rows[0] ?? 0;
     // Most columns have no gaps.
@@ -64,7 +69,7 @@ export class Column {
     return low;
   }
 
-  /** The place of a row among them, or -1. */
+  /** Returns the index of the cell in a row, or -1. */
   placeOf(row: number): number {
     const at = this.from(row);
     return this.rows[at] === row ? at : -1;
@@ -79,15 +84,15 @@ export interface Sheet {
 
 export interface WorkbookOptions {
   /**
-   * Functions in addition to Excel's, such as those that read a company's books. One with the name of an
-   * existing function replaces it.
+   * Functions in addition to Excel's, such as those that read a company's books. A function with the name of
+   * an existing one replaces it.
    */
   readonly functions?: readonly FormulaFunction[];
 }
 
 export class Workbook {
   readonly sheets: readonly Sheet[];
-  /** The lowest row and the rightmost column of all worksheets that hold something, or -1. */
+  /** The lowest row and the rightmost column with content of all worksheets, or -1. */
   readonly bottom: number;
   readonly right: number;
   readonly #functions: ReadonlyMap<string, FormulaFunction>;
@@ -98,9 +103,9 @@ export class Workbook {
   readonly #compiled = new Map<string, Compiled>();
   readonly #compiledByQuickKey = new Map<string, Compiled>();
   readonly #anchors: (readonly FormulaCell[] | undefined)[] = [];
-  /** For each form of formulas, true if they may spill, whatever their numbers are. */
+  /** True for each form of formulas that may spill. Forms are formulas with all numbers replaced by 0. */
   readonly #spilling = new Map<string, boolean>();
-  /** The reading that the state of formula cells belongs to. */
+  /** The number of the reading to which the state of formula cells belongs. */
   turn = 0;
 
   constructor(source: WorkbookSource, options: WorkbookOptions = {}) {
@@ -134,19 +139,22 @@ export class Workbook {
     this.right = right;
   }
 
-  /** A worksheet's place by its name, without regard to case. */
+  /** Returns the index of a worksheet by name, regardless of letter case. */
   placeOf(name: string): number | undefined {
     return this.#places.get(name.toLowerCase());
   }
 
-  /** The authored content of a cell, or null; a formula is returned as its cell object, which is unique. */
+  /**
+   * Returns the authored content of a cell, or null. A formula is returned as its cell object, which is
+   * unique.
+   */
   at(sheet: number, row: number, column: number): Authored | FormulaCell | null {
     const cells = this.sheets[sheet]?.columns.get(column);
     const at = cells ? cells.placeOf(row) : -1;
     return cells && at >= 0 ? this.take(sheet, cells, at, column) : null;
   }
 
-  /** The columns of a worksheet from one to another that hold something. */
+  /** Yields the columns of a worksheet between two columns that have content. */
   *columnsOf(sheet: number, left: number, right: number): Iterable<[number, Column]> {
     const columns = this.sheets[sheet]?.columns;
     if (!columns) return;
@@ -158,7 +166,7 @@ export class Workbook {
     } else for (const each of columns) if (each[0] >= left && each[0] <= right) yield each;
   }
 
-  /** One cell of a column. */
+  /** Returns the cell at an index of a column. */
   take(sheet: number, cells: Column, at: number, column: number): Authored | FormulaCell {
     const value = cells.cells[at] ?? "";
     if (!(value instanceof FormulaText)) return value;
@@ -179,13 +187,13 @@ export class Workbook {
     return made;
   }
 
-  /** The compiled formula of a cell; an unreadable one compiles to the error that `compileText` throws. */
+  /** Returns the compiled formula of a cell. A formula that can't be parsed compiles to an error. */
   compiledOf(cell: FormulaCell): Compiled {
     cell.compiled ??= this.compileText(cell.text, cell.row, cell.column);
     return cell.compiled;
   }
 
-  /** A formula, compiled for that place. One that can't be read is #NAME?. */
+  /** Compiles a formula for a cell. A formula that can't be parsed becomes #NAME?. */
   compileText(text: string, row: number, column: number): Compiled {
     const quick = quickKey(text, row, column);
     const alike = quick === null ? undefined : this.#compiledByQuickKey.get(quick);
@@ -201,7 +209,7 @@ export class Workbook {
     }
   }
 
-  /** The same by the formula's words. Throws `FormulaSyntax`. */
+  /** Does the same with the formula's tokens. Throws `FormulaSyntax`. */
   #compileWords(text: string, row: number, column: number): Compiled {
     const { key, tokens } = readTokens(text, row, column);
     const known = this.#compiled.get(key);
@@ -219,16 +227,16 @@ export class Workbook {
     return made;
   }
 
-  /** A name as it was defined, where it is known: on its worksheet first, then in the whole workbook. */
+  /** Returns the definition of a name: that of the worksheet first, then that of the workbook. */
   nameOf(name: string, sheet: number): AuthoredName | undefined {
     return this.#names.get(nameKey(name, sheet)) ?? this.#names.get(nameKey(name, null));
   }
 
-  /** True if a name, in small letters and wherever it is known, may stand for an array. */
+  /** True if a name, in lower case, may stand for an array in any of its definitions. */
   #mayNameBeArray(name: string): boolean {
     const known = this.#arrayNames.get(name);
     if (known !== undefined) return known;
-    // While it is looked into it may be one, for it may lead back to itself.
+    // Until the definition is checked, assume that it may be an array, because the name may refer to itself.
     this.#arrayNames.set(name, true);
     const mayBe = this.#definitions.some(
       (each) => each.name.toLowerCase() === name && this.compileText(each.formula, 0, 0).mayBeArray,
@@ -237,7 +245,7 @@ export class Workbook {
     return mayBe;
   }
 
-  /** A formula as it was written, without what reading it from a file added. */
+  /** Returns a formula as its author wrote it, without what was added when a file was read. */
   writtenText({ text, sheet }: FormulaCell): string {
     if (!text.includes("@")) return text;
     return asWritten(text, {
@@ -246,7 +254,7 @@ export class Workbook {
     });
   }
 
-  /** Why a formula can't be read, in a sentence; null for one that can. */
+  /** Returns the reason why a formula can't be parsed, as a sentence; null if it can. */
   syntaxOf(text: string): string | null {
     try {
       readTree(readTokens(text, 0, 0).tokens);
@@ -258,8 +266,8 @@ export class Workbook {
   }
 
   /**
-   * The formulas of a worksheet that may reach into other cells, row after row. Compiled by their look, of
-   * which filled down ones have one.
+   * Returns the formulas of a worksheet that may spill into other cells, row by row. Formulas that were
+   * filled down are tested only once, because they are equal apart from their numbers.
    */
   anchorsOf(sheet: number): readonly FormulaCell[] {
     const known = this.#anchors[sheet];

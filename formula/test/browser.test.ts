@@ -1,6 +1,6 @@
 /**
- * The engine in a browser: the same sources, without their types and without a build, calculate the same
- * there as here. Chromium is an outside program; where it is missing the test fails and says so.
+ * The engine in a browser: the same sources, without types and without a build, give the same results in a
+ * browser as in Node.js. Chromium is an outside program; without it the test fails and names it.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,7 +1,7 @@
 /**
- * The engine against Excel itself: formulas with the values that Excel 365 gave. The cases lie outside of the
- * project and were written by nobody in it. Where one is missed, excel-misses.tsv says why; the list may only
- * shrink.
+ * Compares the engine with Excel: formulas with the values that Excel 365 computed. The cases are not part of
+ * the project and were not written for it. excel-misses.tsv has the reason for each case that the engine does
+ * not pass; the list may only shrink.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,8 +35,8 @@ function agrees(got: Element, { value, error, abs = 0, rel = 0 }: Case["expect"]
 }
 
 /**
- * Worksheets as Excel had them when the values were recorded: what stands in cells was typed, so TRUE became
- * a boolean and an empty text left its cell blank.
+ * Converts worksheets to what Excel had when the values were recorded: cell contents were typed, so TRUE
+ * became a boolean, and an empty text left its cell blank.
  */
 function asTyped(sheets: readonly WrittenSheet[]): WrittenSheet[] {
   const typed = (value: Scalar): Scalar =>

@@ -1,7 +1,7 @@
 /**
- * Random workbooks: whatever is written in them, a reading ends, in values, and gives the same values
- * whichever cells are asked for first. The time is bounded, so each run tries other workbooks; what fails is
- * printed with the seed that makes it again.
+ * Random workbooks: every reading ends with values, and the values are the same whichever cells are requested
+ * first. The time is limited, so each run tests other workbooks; a failure is printed with the seed that
+ * reproduces it.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -84,7 +84,7 @@ const literal = fc.oneof(
   text.map((each) => `"${each}"`),
 );
 
-/** Functions that would only make the search slow are left to their own tests. */
+/** Functions that are slow are left to their own tests. */
 const names = [...FUNCTIONS.keys(), "IF", "IFS", "SWITCH", "CHOOSE", "IFERROR", "IFNA"];
 const operator = fc.constantFrom("+", "-", "*", "/", "^", "&", "=", "<>", "<", ">", "<=", ">=", ":", " ");
 
@@ -140,7 +140,7 @@ const workbook: fc.Arbitrary<Sheets> = fc.record({ One: sheet, Two: sheet });
 
 const NAMES = { Rate: "=0.25", Twice: "=LAMBDA(n,n*2)", Loop: "=Loop+1" };
 
-/** All cells of the first worksheet, asked for from its beginning or from its end. */
+/** Reads all cells of the first worksheet, requested from the beginning or from the end. */
 function readAll(made: Workbook, isBackward: boolean): readonly (readonly Element[])[] | "exhausted" {
   let looks = 0;
   const reading = new Reading(made, { now: NOON, random: () => 0.25, mayGoOn: () => ++looks < 40 });
@@ -165,7 +165,7 @@ function readAll(made: Workbook, isBackward: boolean): readonly (readonly Elemen
   );
 }
 
-/** How long the search goes on, in milliseconds. */
+/** The duration of the search in milliseconds. */
 const SEARCH_MS = 6_000;
 
 describe("any workbook", () => {
@@ -189,8 +189,8 @@ describe("any workbook", () => {
   });
 
   it("has the same values whichever cell is asked for first", () => {
-    // Arrays that spill over what other arrays read first are the one thing that depends on an order, and
-    // none of these is made here.
+    // Only arrays that spill over cells that other arrays have read depend on the order. No such arrays are
+    // made here.
     const plain = fc.record({
       One: fc.dictionary(
         fc.tuple(fc.nat(ROWS), fc.nat(COLUMNS)).map(([row, column]) => cellName(row, column)),

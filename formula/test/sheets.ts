@@ -1,4 +1,4 @@
-/** Small workbooks for tests: cells by their names, and what comes of one of them. */
+/** Small workbooks for tests: cells by name, and the calculated values of cells. */
 import { type AuthoredCell, FormulaText, writeBlock } from "../src/authored.ts";
 import { cellAt } from "../src/places.ts";
 import { Reading } from "../src/reading.ts";
@@ -13,8 +13,7 @@ export interface WrittenSheet {
 }
 
 /**
- * Worksheets by their names, each a map from a cell's name to what is written there: texts that begin with
- * "=" are formulas.
+ * Worksheets by name, each a map from a cell's name to its content. Texts that begin with "=" are formulas.
  */
 export type Sheets = Readonly<Record<string, Readonly<Record<string, number | string | boolean>>>>;
 
@@ -58,7 +57,7 @@ function open(sheets: readonly WrittenSheet[], extras: Extras = {}): Workbook {
   );
 }
 
-/** What one cell of the first worksheet comes to. */
+/** Calculates one cell of the first worksheet. */
 export function calculateOne(sheets: readonly WrittenSheet[], cell: string, extras: Extras = {}): Element {
   const workbook = open(sheets, extras);
   const { row, column } = place(cell);
@@ -68,7 +67,7 @@ export function calculateOne(sheets: readonly WrittenSheet[], cell: string, extr
   return reading.value(0, row, column);
 }
 
-/** A workbook as a test writes it. */
+/** Makes a workbook from the cells of a test. */
 export function workbookOf(sheets: Sheets, extras: Extras = {}): Workbook {
   const written = Object.entries(sheets).map(([name, cells]) => ({
     name,
@@ -82,7 +81,7 @@ export function workbookOf(sheets: Sheets, extras: Extras = {}): Workbook {
   return open(written, extras);
 }
 
-/** What cells of the first worksheet come to, by their names. */
+/** Calculates cells of the first worksheet, by name. */
 export function calculate(
   sheets: Sheets,
   cells: readonly string[],
@@ -100,7 +99,7 @@ export function calculate(
   );
 }
 
-/** What a formula comes to on a worksheet with those cells. */
+/** Calculates a formula on a worksheet with some cells. */
 export function formula(text: string, cells: Sheets[string] = {}, extras: Extras = {}): Element {
   return calculate({ Sheet1: { ...cells, ZZ100: text } }, ["ZZ100"], extras)["ZZ100"] ?? null;
 }

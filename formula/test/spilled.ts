@@ -1,4 +1,4 @@
-/** Arrays that formulas come to, as tests compare them. */
+/** The array results of formulas, in a form for comparisons. */
 import { type Element, isError } from "../src/values.ts";
 import { type Extras, type Sheets, calculate } from "./sheets.ts";
 
@@ -6,8 +6,8 @@ const SIZE = 12;
 const TOP = 101;
 
 /**
- * The rows that a formula spills, up to 11 of 11 columns; errors by their codes. The formula stands below the
- * cells that it reads.
+ * Returns the rows that a formula spills, at most 11 rows of 11 columns; errors are returned as their codes.
+ * The formula is below the cells that it reads.
  */
 export function spilled(
   text: string,

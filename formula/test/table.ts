@@ -1,9 +1,12 @@
-/** Formulas with what they come to, for tests that are tables: one test for each line. */
+/** Tables of formulas with their expected values: each line is a test. */
 import { expect, it } from "vitest";
 import { type Element, isError } from "../src/values.ts";
 import { type Extras, type Sheets, formula } from "./sheets.ts";
 
-/** A test for each formula; numbers agree to twelve digits. `cells` stand on the formula's worksheet. */
+/**
+ * Defines a test for each formula; numbers must agree to twelve digits. `cells` are on the formula's
+ * worksheet.
+ */
 export function gives(
   table: readonly (readonly [formula: string, value: Element])[],
   cells: Sheets[string] = {},

@@ -1,7 +1,7 @@
 /**
- * Every function and operator looks at the budget while it goes through many long texts: whatever it does to
- * them ends with the reading, and never only by the end of its thread. A hundred thousand texts of 30,000
- * characters take seconds to be gone through once.
+ * Every function and operator checks the budget while it processes many long texts, so that its work ends
+ * with the reading's budget and never only with the end of its thread. Processing a hundred thousand texts of
+ * 30,000 characters once takes seconds.
  */
 import { expect, test } from "vitest";
 import { FUNCTIONS } from "../src/functions/index.ts";
@@ -17,7 +17,10 @@ import {
   writeBlock,
 } from "../src/index.ts";
 
-/** Of both cases, each with another beginning and end, so that nothing is settled by a first look. */
+/**
+ * Texts with upper and lower case, each with a different start and end, so that no comparison is decided
+ * early.
+ */
 const TEXTS = Array.from({ length: 64 }, (_, at) => `${at} ${"aB c".repeat(7_500)} ${at}`);
 const many = new ArrayValue(
   100_000,
@@ -26,9 +29,12 @@ const many = new ArrayValue(
 );
 const MANY = define("MANY", [], () => many, { makesArrays: true });
 
-/** Looks at the budget before it is used up. */
+/** The number of checks before the budget is used up. */
 const LOOKS = 5;
-/** Processor time after which a thread would be ended. What looks at its budget needs a hundredth of it. */
+/**
+ * The processor time after which a thread would be ended. Code that checks its budget needs a hundredth of
+ * it.
+ */
 const THREAD_MS = 1_000;
 
 function ownCpuMs(): number {
@@ -36,7 +42,7 @@ function ownCpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** How the calculation of a formula ends. */
+/** Calculates a formula, and returns how the calculation ended. */
 function endOf(formula: string): "finished" | "by its budget" | "by its thread" {
   const block = writeBlock([{ row: 0, column: 0, value: new FormulaText(formula) }]);
   const workbook = new Workbook(
@@ -56,7 +62,9 @@ function endOf(formula: string): "finished" | "by its budget" | "by its thread" 
   return ownCpuMs() - before > THREAD_MS ? "by its thread" : end;
 }
 
-/** Calls of a function with the texts at each place, and numbers, texts or lambdas at the others. */
+/**
+ * Returns calls of a function with the texts as each operand, and numbers, texts or lambdas as the others.
+ */
 function callsOf({ name, least, most }: Pick<FormulaFunction, "name" | "least" | "most">): string[] {
   const lengths = new Set([Math.max(1, least), Math.min(most, Math.max(1, least) + 1)]);
   return [...lengths].flatMap((length) =>
@@ -97,7 +105,7 @@ test.each([
   expect(endOf(formula)).not.toBe("by its thread");
 });
 
-test("what goes through all texts does not come to its end within a small budget", () => {
+test("a formula that processes all texts does not finish within a small budget", () => {
   for (const formula of [
     "=UPPER(MANY())",
     "=ROWS(SORT(MANY()))",
@@ -112,7 +120,7 @@ test("what goes through all texts does not come to its end within a small budget
   }
 });
 
-/** How often the calculation of one formula among those of a column looks at its budget. */
+/** Returns how often the calculation of one formula of a column checks its budget. */
 function looksOf(formulas: readonly FormulaText[], last: number): number {
   const block = writeBlock(formulas.map((value, row) => ({ row, column: 0, value })));
   let looks = 0;
@@ -138,7 +146,7 @@ test.each([
   expect(looksOf([new FormulaText(formula)], 0)).toBeGreaterThan(least);
 });
 
-test("looking for what arrays put into a blank cell counts all arrays", () => {
+test("searching the spilled value of a blank cell counts all arrays", () => {
   const arrays = Array.from({ length: 2_000 }, () => new FormulaText("=SEQUENCE(1,2)"));
   const reader = new FormulaText(`=C2000${"+C2000".repeat(1_000)}`);
   expect(

@@ -64,7 +64,7 @@ export interface BundleInvitation {
   readonly created: number;
 }
 
-/** Parents come before their children; `cash_flow` is null for the income statement's types. */
+/** Parents come before their children. On the income statement `cash_flow` is usually null. */
 export interface BundleCategory {
   readonly id: string;
   readonly name: string;

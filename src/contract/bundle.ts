@@ -77,7 +77,7 @@ export interface BundleSection<Tx> {
   read(scope: Omit<BundleScope<Tx>, "now">): AsyncIterable<readonly unknown[]>;
 }
 
-/** Counts what becomes of records, one by one. */
+/** Counts records by what the import did with them. */
 export class Tally {
   #created = 0;
   #updated = 0;
@@ -96,7 +96,7 @@ export class Tally {
   }
 }
 
-/** The value of a field: as the file states it, else as it was, else its default. */
+/** The value of a field: that of the file, else that of the stored record, else its default. */
 export function fieldOf<T>(stated: T | undefined, former: T | undefined, otherwise: T): T {
   return stated !== undefined ? stated : former !== undefined ? former : otherwise;
 }
@@ -108,7 +108,7 @@ export function neededField<T>(stated: T | undefined, former: T | undefined, pat
   return value;
 }
 
-/** True if two flat records hold the same. */
+/** True if two flat records have equal values. */
 export function sameFields<T extends object>(a: T, b: T): boolean {
   const names = Object.keys(a) as (keyof T)[];
   return names.every((name) => a[name] === b[name]);
@@ -163,7 +163,7 @@ export function textSchema(description: string, fewest: 0 | 1 = 1) {
   );
 }
 
-/** An e-mail address, as far as a pattern can say what that is. */
+/** An e-mail address, as far as a pattern can check it. */
 export function emailSchema(description: string) {
   return patternSchema(EMAIL_PATTERN, EMAIL_SENTENCE, description);
 }

@@ -1,16 +1,16 @@
 /**
- * What is wrong with a value, in words: one translation of a validator's errors for bodies, bundles and lines
- * of feeds. Each surface adds how it names a place and which error it costs.
+ * Says in words what is wrong with a value: translates a validator's errors, for bodies, bundles and lines of
+ * feeds. The caller adds how it names the place, and chooses the error's code.
  */
 import Type from "typebox";
 import { DAY } from "../core/kinds.ts";
 import { idPattern } from "../core/public-id.ts";
 import { DATE_PATTERN } from "./schemas.ts";
 
-/** The first fault of a value: its place within the value, and what to say of it. */
+/** The first fault of a value: its place within the value, and a phrase about it. */
 export interface Fault {
   readonly path: readonly string[];
-  /** As "must be one of a, b", behind the name of the place. */
+  /** A phrase that follows the name of the place, such as "must be one of a, b". */
   readonly says: string;
 }
 
@@ -28,7 +28,7 @@ interface SchemaError {
   readonly message: string;
 }
 
-/** Types of JSON in words. */
+/** The types of JSON in words. */
 const TYPES: Readonly<Record<string, string>> = {
   string: "a string",
   integer: "an integer",
@@ -76,7 +76,7 @@ function stepsOf(pointer: string): string[] {
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A place in words, as `lines[0].date`, within one that has words already. */
+/** Returns a place as text, such as `lines[0].date`. `within` is the text of the place around it. */
 export function placeText(path: readonly string[], within = ""): string {
   return path.reduce(
     (place, name) => (/^\d+$/.test(name) ? `${place}[${name}]` : place === "" ? name : `${place}.${name}`),
@@ -84,11 +84,11 @@ export function placeText(path: readonly string[], within = ""): string {
   );
 }
 
-/** The sentence that refuses what is no day: of the only format of schemas. */
+/** The phrase for a value that is not a day. A day is the only `format` that schemas use. */
 export const DATE_SENTENCE = `must be ${DAY.accepts}`;
 const patternSentences = new Map([[DATE_PATTERN, DATE_SENTENCE]]);
 
-/** Patterns of ids that hold letters and digits only. */
+/** The patterns of ids that consist of letters and digits only. */
 const PLAIN_IDS = (["invitation", "taxCredit"] as const).map(idPattern);
 
 function patternSentence(pattern: string): string {
@@ -102,7 +102,7 @@ function patternSentence(pattern: string): string {
   return known ?? `must match ${pattern}`;
 }
 
-/** A string by pattern, with the sentence that refuses another one. */
+/** The schema of a string with a pattern, and the phrase for a string that does not match it. */
 export function patternSchema(pattern: string, sentence: string, description: string) {
   patternSentences.set(pattern, sentence);
   return Type.String({ pattern, description });

@@ -1,6 +1,6 @@
 /**
- * The operation card: the one place where an endpoint is stated. Routes, OpenAPI, reference pages
- * and conformance tests all derive from it. This folder knows no module.
+ * The operation card: the description of one endpoint. Routes, OpenAPI, reference pages and conformance tests
+ * derive from it. Files of this folder import no module.
  */
 import Type, { type Static, type TObject, type TSchema } from "typebox";
 import type { Requirement } from "../core/areas.ts";
@@ -12,34 +12,33 @@ import type { Params, ValuesOf } from "./params.ts";
 import type { Principal } from "./principal.ts";
 import type { WrittenPage } from "./written.ts";
 
-/** The part of every path that carries the interface's version. */
+/** The beginning of every path, with the version of the API. */
 export const API_ROOT = "/api/v1";
 
 /** The kind of body that a request may have. */
 export type BodyRule<S extends TObject = TObject> =
-  /** A read: a body is ignored. */
+  /** A read ignores its body. */
   | { readonly mode: "ignored" }
-  /** Not one byte. */
+  /** The body must be empty. */
   | { readonly mode: "none" }
   /**
-   * One JSON object; unknown members are refused. Where it is optional, a request without a byte is one with
-   * an object of nothing.
+   * One JSON object; unknown members are refused. If `optional`, an empty body counts as an empty object.
    */
   | { readonly mode: "json"; readonly schema: S; readonly optional?: true }
   /**
-   * The same fields as a form (`multipart/form-data`) or as one JSON object; unknown ones are refused. Only a
-   * form can hold files (`fileSchema`); in it, lists and objects are JSON. `limit` is the most bytes of a
-   * form.
+   * The same fields as a form (`multipart/form-data`) or as one JSON object; unknown fields are refused. Only
+   * a form can contain files (`fileSchema`). Lists and objects in a form are JSON. `limit` is the largest
+   * number of bytes of a form.
    */
   | { readonly mode: "form"; readonly schema: S; readonly limit: LimitName }
   /**
-   * A form that holds one file (`arrivingFileSchema`), the only field of the schema. The handler reads it
-   * while it arrives, so that it is never completely in memory; faults of the form after the file are thrown
-   * while the handler reads. `limit` is the most bytes of the form.
+   * A form with one file (`arrivingFileSchema`), the only field of the schema. The handler reads the file
+   * while it arrives, so that it is never completely in memory. Faults of the form behind the file are thrown
+   * to the handler while it reads. `limit` is the largest number of bytes of the form.
    */
   | { readonly mode: "stream"; readonly schema: S; readonly limit: LimitName };
 
-/** A file that came in a form: what it was called, and its bytes in the pieces in which they lie. */
+/** A file of a form: its name, and its bytes in pieces. */
 export class SentFile {
   readonly name: string | null;
   readonly content: readonly Uint8Array[];
@@ -50,8 +49,8 @@ export class SentFile {
 }
 
 /**
- * A file of a form that is still arriving: what it is called, and its bytes, once. Read to its end, the form
- * was right as a whole.
+ * A file of a form that is still arriving: its name, and its bytes, which can be read once. If they can be
+ * read to the end, the whole form was valid.
  */
 export class ArrivingFile {
   readonly name: string | null;
@@ -69,31 +68,31 @@ export function fileSchema(description: string) {
   return Type.Unsafe<SentFile>({ type: "string", format: FILE_FORMAT, description });
 }
 
-/** The field of a form that is a file, read while it arrives. */
+/** A field of a form that is a file, which the handler reads while it arrives. */
 export function arrivingFileSchema(description: string) {
   return Type.Unsafe<ArrivingFile>({ type: "string", format: FILE_FORMAT, description });
 }
 
-/** True if a schema is that of a file. */
+/** True if a schema is the schema of a file. */
 export function isFileSchema(schema: TSchema | undefined): boolean {
   return schema !== undefined && "format" in schema && schema.format === FILE_FORMAT;
 }
 
-/** The limit that the body of an operation has, whatever it is. */
+/** Returns the limit on the bytes of an operation's body. */
 export function bodyLimitOf({ body }: Pick<Operation, "body">): LimitName {
   return body.mode === "form" || body.mode === "stream" ? body.limit : "json_body_bytes";
 }
 
 export type Paging =
   | { readonly kind: "none" }
-  /** A bounded list, whole in one response. */
+  /** A short list, complete in one response. */
   | { readonly kind: "whole" }
-  /** Pages by `limit` and `starting_after`; what a cursor costs that is unknown or filtered out. */
+  /** Pages by `limit` and `starting_after`. `badCursor` is the error of an unknown or filtered-out cursor. */
   | { readonly kind: "cursor"; readonly badCursor: "resource_missing" | "invalid_request" };
 
 export interface DeclaredError {
   readonly code: ErrorCode;
-  /** The `param`s it may carry; without this it carries none. */
+  /** The values of `param` that the error can have; left out if it has none. */
   readonly params?: readonly string[];
   readonly when: string;
 }
@@ -111,7 +110,7 @@ export interface Example {
   readonly file?: { readonly name: string; readonly content: string };
 }
 
-/** Conditions that a card refers to by name; `interfaces/dispatch/guards.ts` defines them. */
+/** Names of conditions that cards refer to; `interfaces/dispatch/guards.ts` defines them. */
 export type GuardName =
   | "departments_feature_when_grouped_by_department"
   | "departments_feature_when_rows_are_departments"
@@ -141,8 +140,8 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
   readonly paging: Paging;
   readonly idempotency: string;
   /**
-   * Only for a POST that does not take an optional `Idempotency-Key`, by which the pipeline recognises a
-   * request that is sent again: one whose handler needs the key, or has another rule for requests sent again.
+   * Only for a POST whose `Idempotency-Key` is not optional. `required`: the handler needs it. `unused`: the
+   * operation recognises a repeated request by other means.
    */
   readonly idempotencyKey?: "required" | "unused";
   /** True if the answer carries an `ETag`, so that a caller who has the answer gets a 304. */
@@ -152,11 +151,11 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
     readonly description: string;
     readonly schema: O;
     /**
-     * The path of the created record below `/api/v1`, for the header `Location`; `{name}` is replaced by that
-     * member of the response.
+     * The path of the created record below `/api/v1`, for the header `Location`; `{name}` is replaced by the
+     * member `name` of the response.
      */
     readonly location?: string;
-    /** The separate response, with the same schema, to a request that had already been carried out. */
+    /** The response, with the same schema, to a repeated request. */
     readonly repeated?: { readonly status: 200; readonly description: string };
   };
   readonly errors: readonly DeclaredError[];
@@ -165,7 +164,7 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
   readonly examples: readonly Example[];
 }
 
-/** A card whose types are fixed. */
+/** An operation card. Without type arguments, a card of any operation. */
 export type Operation<
   P extends Params = Params,
   Q extends Params = Params,
@@ -173,7 +172,7 @@ export type Operation<
   O extends TSchema = TSchema,
 > = Readonly<CardInput<P, Q, B, O>>;
 
-/** Errors that any operation may answer, from the stages in front of it. */
+/** The errors of the stages that every request passes before its handler. */
 export const COMMON_ERRORS: readonly DeclaredError[] = [
   { code: "invalid_request", when: "The HTTP request is malformed." },
   { code: "invalid_api_key", when: "The key is missing, malformed, unknown or revoked." },
@@ -205,7 +204,7 @@ export const COMMON_ERRORS: readonly DeclaredError[] = [
   },
 ];
 
-/** What an operation makes of the header `Idempotency-Key`. */
+/** How an operation treats the header `Idempotency-Key`. */
 export type KeyUse = "required" | "optional" | "unused";
 
 export function keyUse({ method, idempotencyKey }: Pick<Operation, "method" | "idempotencyKey">): KeyUse {
@@ -225,7 +224,9 @@ export const KEY_ERRORS: readonly DeclaredError[] = [
   },
 ];
 
-/** States an operation. Checks what the types can't: that path parameters are the ones of the path. */
+/**
+ * Makes an operation card. Asserts what the types can't: that the path parameters are those of the path.
+ */
 export function operation<P extends Params, Q extends Params, O extends TSchema, B extends TObject = TObject>(
   card: CardInput<P, Q, B, O>,
 ): Operation<P, Q, B, O> {
@@ -258,7 +259,7 @@ export interface Call<P extends Params, Q extends Params, B extends TObject> {
 export type CallOf<O> = O extends Operation<infer P, infer Q, infer B> ? Call<P, Q, B> : never;
 export type OutputOf<O> = O extends Operation<Params, Params, TObject, infer S> ? Static<S> : never;
 
-/** A handler's output for a request that had already been carried out; its card declares the status. */
+/** A handler's output for a repeated request; the card declares its status. */
 export class RepeatedOutput<Output> {
   readonly output: Output;
   constructor(output: Output) {
@@ -282,32 +283,33 @@ export interface Bound {
   readonly handle: (call: Call<Params, Params, TObject>) => Promise<unknown>;
 }
 
-/** Ties each operation of a contract to its handler. */
+/** Joins each operation of a contract with its handler. */
 export function bind<const C extends Readonly<Record<string, Operation>>>(
   contract: C,
   handlers: Handlers<C>,
 ): Bound[] {
   return Object.entries(contract).map(([name, card]) => ({
     operation: card,
-    // The pipeline makes calls from the card itself, so the handler's narrower type holds.
+    // The pipeline makes the call by the same card, so it has the type that the handler expects.
     handle: (handlers as Record<string, Bound["handle"]>)[name] as Bound["handle"],
   }));
 }
 
-/** Words used by cards over and over. */
+/** The hints of operations that only read. */
 export const READ_HINTS = { readOnly: true, destructive: false, idempotent: true } as const;
 
 /**
- * Marks the schema of a required text in a body: one in which nothing shows is refused as if it were absent.
+ * Marks the schema of a required text in a body: a text without visible characters is refused as if it were
+ * absent.
  */
 export const BLANK_IS_MISSING = "x-blank-is-missing";
 
-/** An object of exactly these members. */
+/** The schema of an object with exactly these members. */
 export function exactly<T extends Record<string, TSchema>>(members: T, options: object = {}) {
   return Type.Object(members, { additionalProperties: false, ...options });
 }
 
-/** A value that may be unknown. */
+/** The schema of a value that can be null. */
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }

@@ -1,7 +1,7 @@
 /**
- * Parameters of paths and queries: each kind knows its JSON Schema, for the documents, and how to
- * read the text of a request exactly (a library's coercion takes `1e2` for 100). A kind decides what
- * a blank or repeated value means and which error it costs.
+ * Parameters of paths and queries: each kind has its JSON Schema, for the documents, and reads the text of a
+ * request exactly (a library's coercion would read `1e2` as 100). A kind decides what a blank or repeated
+ * value means, and which error an invalid value gives.
  */
 import type { TSchema } from "typebox";
 import { type CivilDate, type CivilMonth, FIRST_YEAR, LAST_SECOND, LAST_YEAR } from "../core/civil-date.ts";
@@ -23,10 +23,10 @@ import { isBlank } from "../core/names.ts";
 import { type IdKind, idPattern, PREFIXES } from "../core/public-id.ts";
 import { isStorable } from "../core/storable.ts";
 
-/** The values of a name in a request: none, one text, or several. */
+/** The values of one parameter in a request: none, one text, or several. */
 export type RawValue = string | readonly string[] | undefined;
 
-/** Stands for bytes that are no UTF-8. It is NUL, which no parameter takes. */
+/** Replaces bytes that are not UTF-8. It is NUL, which no parameter accepts. */
 export const UNREADABLE = "\0";
 
 export interface Param<T> {
@@ -38,45 +38,45 @@ export interface Param<T> {
   readonly aliases: readonly string[];
   /** True if `name[...]` is refused rather than ignored. */
   readonly scalarOnly?: boolean;
-  /** True if several values are given by the alias only, and never by both names. */
+  /** True if several values are accepted only under the alias, and never under both names. */
   readonly oneSpelling?: boolean;
-  /** True if it is still read, but not to be used by new callers; the description says what to use. */
+  /** True if new callers should not use it; the description says what to use instead. */
   readonly deprecated?: boolean;
-  /** Error codes that this parameter may cost. */
+  /** The codes of the errors that this parameter can give. */
   readonly errors: readonly ErrorCode[];
-  /** Gives the value or throws a `Refusal` that names the parameter. */
+  /** Returns the value, or throws a `Refusal` that names the parameter. */
   read(raw: RawValue, name: string): T;
 }
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
-/** The values that a set of parameters gives. */
+/** The values of a set of parameters. */
 export type ValuesOf<P extends Params> = {
   readonly [Name in keyof P]: P[Name] extends Param<infer T> ? T : never;
 };
 
-/** A repeated scalar counts with its last value. */
+/** Returns the value of a parameter that has one value: the last one if it is repeated. */
 export function scalar(raw: RawValue): string | undefined {
   return typeof raw === "string" || raw === undefined ? raw : raw.at(-1);
 }
 
-interface Text {
+interface ParamText {
   readonly description: string;
   readonly deprecated?: boolean;
 }
 
-/** How a parameter of a kind stands in a card. */
-interface Stated {
+/** What a card says of a parameter, besides its text. */
+interface ParamFacts {
   readonly schema: object;
-  /** The error for a text that is not of the kind. */
+  /** The code of the error for a text that is not of the kind. Default: `invalid_request`. */
   readonly code?: ErrorCode;
-  /** True if a blank one counts as absent. */
+  /** True if a blank value counts as absent. */
   readonly blankIsAbsent?: true;
   readonly scalarOnly?: true;
 }
 
-/** A parameter whose text is of a kind; null when absent. */
-function kindParam<T>(kind: Kind<T>, options: Text, stated: Stated): Param<T | null> {
-  const { schema, code = "invalid_request", blankIsAbsent = false, scalarOnly = false } = stated;
+/** A parameter whose text is of a kind; null if it is absent. */
+function kindParam<T>(kind: Kind<T>, options: ParamText, facts: ParamFacts): Param<T | null> {
+  const { schema, code = "invalid_request", blankIsAbsent = false, scalarOnly = false } = facts;
   return {
     schema,
     description: options.description,
@@ -108,9 +108,9 @@ export function limitParam(): Param<number> {
   return { ...given, read: (raw, name) => given.read(raw, name) ?? page_size_default.value };
 }
 
-/** A date filter or bound; blank is absent. */
+/** A date; null if it is absent or blank. */
 export function dateParam(
-  options: Text & { code: "invalid_date" | "invalid_request" },
+  options: ParamText & { code: "invalid_date" | "invalid_request" },
 ): Param<CivilDate | null> {
   const description = `${options.description} \`YYYY-MM-DD\`, or an ISO 8601 datetime with \`Z\` or an offset, which denotes its day in Los Angeles. Blank counts as absent.`;
   const schema = {
@@ -128,7 +128,7 @@ export function dateParam(
 }
 
 /** A calendar month. */
-export function monthParam(options: Text): Param<CivilMonth | null> {
+export function monthParam(options: ParamText): Param<CivilMonth | null> {
   return kindParam(MONTH, options, {
     schema: { type: "string", pattern: "^\\d{4}-(0[1-9]|1[0-2])$" },
   });
@@ -136,14 +136,14 @@ export function monthParam(options: Text): Param<CivilMonth | null> {
 
 const LONGEST: number = LIMITS.text_field_characters.value;
 
-/** Characters are code points, as in the files that texts come from; each is at most two code units. */
+/** True for 1 to `most` characters. A character is a code point, which is one or two units of a string. */
 function isText(text: string, most = LONGEST): boolean {
   const fits = text.length <= most || (text.length <= 2 * most && Array.from(text).length <= most);
   return text !== "" && fits && !text.includes("\0");
 }
 
-/** Free text of 1 to `most` characters, taken as it is; one of none is refused. */
-export function textParam(options: Text & { required?: boolean; most?: number }): Param<string | null> {
+/** A text of 1 to `most` characters, unchanged; an empty one is refused. */
+export function textParam(options: ParamText & { required?: boolean; most?: number }): Param<string | null> {
   const { most = LONGEST } = options;
   return {
     schema: { type: "string", minLength: 1, maxLength: most },
@@ -169,7 +169,7 @@ export function textParam(options: Text & { required?: boolean; most?: number })
 }
 
 /** Whole Unix seconds, never milliseconds; blank is refused. */
-export function secondsParam(options: Text): Param<number | null> {
+export function secondsParam(options: ParamText): Param<number | null> {
   const description = `${options.description} Whole Unix seconds, from 0 to ${LAST_SECOND}.`;
   return kindParam(
     SECONDS,
@@ -178,20 +178,20 @@ export function secondsParam(options: Text): Param<number | null> {
   );
 }
 
-/** One word of a closed list; an absent one takes the default, and a blank one is refused. */
-export function wordParam<const W extends string>(words: readonly W[], options: Text): Param<W | null> {
+/** One word of a closed list; null if it is absent. A blank value is refused. */
+export function wordParam<const W extends string>(words: readonly W[], options: ParamText): Param<W | null> {
   return kindParam(word(words), options, { schema: { type: "string", enum: words }, scalarOnly: true });
 }
 
 /** A year of four digits, from 1000 to 9999; blank is refused. */
-export function yearParam(options: Text): Param<number | null> {
+export function yearParam(options: ParamText): Param<number | null> {
   return kindParam(YEAR, options, {
     schema: { type: "integer", minimum: FIRST_YEAR, maximum: LAST_YEAR },
   });
 }
 
-/** Several texts: `name[]=a&name[]=b`, or `name=a`. Null when absent. */
-export function textsParam(options: Text & { max: number }): Param<readonly string[] | null> {
+/** Several texts without repetitions: `name[]=a&name[]=b`, or `name=a`. Null if they are absent. */
+export function textsParam(options: ParamText & { max: number }): Param<readonly string[] | null> {
   return listParam(options, (texts, name) => {
     if (texts.length > options.max || !texts.every((text) => isText(text))) {
       throw refuse("invalid_request", {
@@ -204,10 +204,10 @@ export function textsParam(options: Text & { max: number }): Param<readonly stri
 }
 
 /**
- * Several texts in their order: `name[]=a&name[]=b`, or a single one as `name=a`, but not both. What is given
- * twice counts twice. Null when absent.
+ * Several texts in the order of the request: `name[]=a&name[]=b`, or one as `name=a`, but not both. A text
+ * that is given twice counts twice. Null if they are absent.
  */
-export function sequenceParam(options: Text & { max: number }): Param<readonly string[] | null> {
+export function sequenceParam(options: ParamText & { max: number }): Param<readonly string[] | null> {
   const list = listParam(options, (texts, name) => {
     if (texts.length > options.max)
       throw refuse("invalid_request", {
@@ -224,9 +224,9 @@ export function sequenceParam(options: Text & { max: number }): Param<readonly s
   return { ...list, oneSpelling: true };
 }
 
-/** Several texts with one name, as `take` returns them; it refuses more than `max` and invalid texts. */
+/** Several texts, as `take` returns them. `take` refuses more than `max`, and invalid texts. */
 function listParam(
-  options: Text & { max: number },
+  options: ParamText & { max: number },
   take: (texts: readonly string[], name: string) => readonly string[],
 ): Param<readonly string[] | null> {
   return {
@@ -242,8 +242,8 @@ function listParam(
   };
 }
 
-/** A whole number, in decimal digits and perhaps with a sign; required. */
-export function revisionParam(options: Text): Param<number> {
+/** A required whole number in decimal digits, with or without a minus sign. */
+export function revisionParam(options: ParamText): Param<number> {
   return {
     schema: { type: "integer" },
     description: options.description,
@@ -253,7 +253,7 @@ export function revisionParam(options: Text): Param<number> {
     read(raw, name) {
       const text = scalar(raw);
       if (text === undefined) throw missing(name);
-      // One that is larger than any revision can be is as stale as another.
+      // A number that is larger than any revision is not refused here: it counts as a stale revision.
       if (!/^-?(?:0|[1-9]\d{0,99})$/.test(text))
         throw refuse("invalid_request", { param: name, message: `\`${name}\` must be a whole number.` });
       return Number(text);
@@ -261,8 +261,8 @@ export function revisionParam(options: Text): Param<number> {
   };
 }
 
-/** A page's cursor, or an id whose shape the service looks at: any text; blank counts as absent. */
-export function opaqueParam(options: Text): Param<string | null> {
+/** A cursor, or an id whose form the service checks: any text; null if it is absent or blank. */
+export function opaqueParam(options: ParamText): Param<string | null> {
   return {
     schema: { type: "string" },
     description: options.description,
@@ -276,19 +276,19 @@ export function opaqueParam(options: Text): Param<string | null> {
 }
 
 /**
- * The same text without NUL, which the database can't even compare: in its place stands a character that no
- * id and no cursor has either.
+ * Returns a text without NUL, which the database can't compare: NUL becomes a character that no id and no
+ * cursor contains.
  */
 function comparable(text: string): string {
   return text.replaceAll(UNREADABLE, "\ufffd");
 }
 
 /**
- * A part of the path. Its shape is the service's business: a wrong one is answered like an unknown one, which
- * costs `errors`. What the database could not even compare with its ids is blank, which is the id of nothing.
+ * A part of the path. The service checks its form, and answers an invalid value like an unknown one, with
+ * `errors`. A text that the database can't compare with ids becomes empty, which is no id.
  */
 export function pathParam(
-  options: Text & { schema?: TSchema; errors?: readonly ErrorCode[] },
+  options: ParamText & { schema?: TSchema; errors?: readonly ErrorCode[] },
 ): Param<string> {
   return {
     schema: options.schema ?? { type: "string" },
@@ -303,8 +303,8 @@ export function pathParam(
   };
 }
 
-/** A part of the path that is of a kind, checked before anything is looked for. */
-function pathKindParam(kind: Kind<string>, source: string, options: Text): Param<string> {
+/** A part of the path that is of a kind, checked before any look-up. */
+function pathKindParam(kind: Kind<string>, source: string, options: ParamText): Param<string> {
   return {
     ...pathParam({
       ...options,
@@ -315,19 +315,19 @@ function pathKindParam(kind: Kind<string>, source: string, options: Text): Param
   };
 }
 
-/** An id in the path of a plain form: its prefix, then letters and digits. */
-export function plainIdParam(kind: IdKind, options: Text): Param<string> {
+/** An id in the path that consists of its prefix, letters and digits, checked before any look-up. */
+export function plainIdParam(kind: IdKind, options: ParamText): Param<string> {
   const expression = new RegExp(`^${PREFIXES[kind]}[A-Za-z0-9]+$`);
   const accepts = `\`${PREFIXES[kind]}\` and letters and digits`;
   return pathKindParam(pattern(expression, accepts), expression.source, options);
 }
 
-/** An id of any form that its kind has, checked before any look-up. */
-export function idParam(kind: IdKind, options: Text): Param<string> {
+/** An id in the path, of any form that ids of its kind have, checked before any look-up. */
+export function idParam(kind: IdKind, options: ParamText): Param<string> {
   return pathKindParam(id(kind), idPattern(kind), options);
 }
 
-/** The same parameter, given once at the most: by itself, not as `name[]` and not twice. */
+/** The same parameter, but refused if it is repeated or given as `name[]`. */
 export function onceParam<T>(param: Param<T>): Param<T> {
   return {
     ...param,
@@ -340,18 +340,18 @@ export function onceParam<T>(param: Param<T>): Param<T> {
   };
 }
 
-/** A page's cursor, refused if malformed; blank counts as absent. */
-export function cursorParam(options: Text): Param<string | null> {
+/** A cursor, refused if it is malformed; null if it is absent or blank. */
+export function cursorParam(options: ParamText): Param<string | null> {
   return { ...opaqueParam(options), errors: ["invalid_request"] };
 }
 
 /**
- * A comma-separated list of enum values, with optional blanks; a blank value is refused. Duplicates are
- * removed.
+ * A list of words from a closed list, separated by commas and optional blanks, without duplicates. A blank
+ * value is refused.
  */
 export function wordsParam<const W extends string>(
   words: readonly W[],
-  options: Text,
+  options: ParamText,
 ): Param<readonly W[] | null> {
   return {
     schema: { type: "string", pattern: `^ *(${words.join("|")}) *(, *(${words.join("|")}) *)*$` },
@@ -375,7 +375,7 @@ export function wordsParam<const W extends string>(
 }
 
 /** Exactly `true` or `false`. */
-export function flagParam(options: Text): Param<boolean | null> {
+export function flagParam(options: ParamText): Param<boolean | null> {
   const text = kindParam(word(["true", "false"]), options, { schema: { type: "boolean" } });
   return {
     ...text,
@@ -386,8 +386,8 @@ export function flagParam(options: Text): Param<boolean | null> {
   };
 }
 
-/** A name that is compared without the blanks around it; one in which nothing shows is refused. */
-export function nameParam(options: Text): Param<string | null> {
+/** A name. A text without visible characters is refused. */
+export function nameParam(options: ParamText): Param<string | null> {
   const text = textParam(options);
   return {
     ...text,
@@ -400,7 +400,7 @@ export function nameParam(options: Text): Param<string | null> {
   };
 }
 
-/** The refusal of a required parameter that is absent. */
+/** Returns the refusal for a required parameter that is absent. */
 export function missing(name: string): Error {
   return refuse("parameter_missing", { param: name, message: `\`${name}\` is required.` });
 }

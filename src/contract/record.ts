@@ -41,12 +41,12 @@ function boundsOf({ least, most, inputOnly }: Facts, isBundle: boolean): object 
   };
 }
 
-/** The bound of a list's length: one of a bundle is bounded, one of an answer is not. */
+/** The largest length of a list: bundles have one, answers have none. */
 function lengthOf({ most }: Facts, isBundle: boolean): object {
   return isBundle && most !== undefined ? { maxItems: most } : {};
 }
 
-/** The schema of text: bounded in a bundle; text of an answer is not. */
+/** The schema of a text, with a largest length in a bundle and without one in an answer. */
 function textOf({ form, facts }: Column, description: string, isBundle: boolean): TSchema {
   const pattern = form.kind === "text" ? form.pattern : null;
   if (facts.checkedByModule) return Type.String({ description });
@@ -57,7 +57,7 @@ function textOf({ form, facts }: Column, description: string, isBundle: boolean)
     : textSchema(description, facts.least === 0 ? 0 : 1);
 }
 
-/** The schema of a column's values, null left out. */
+/** The schema of a column's values, without null. */
 function schemaOf(column: Column, description: string, isBundle: boolean): TSchema {
   const { form, facts } = column;
   switch (form.kind) {
@@ -203,7 +203,7 @@ export function recordSchema<T extends Table, M extends Record<string, TSchema>>
   return schema as unknown as TUnsafe<RecordOf<T> & Static<TObject<M>>>;
 }
 
-/** The same of a record in a list that is replaced as a whole: what has no default is needed. */
+/** The same for a list that is replaced as a whole: columns without a default are required. */
 export function wholeRecordSchema<T extends Table, M extends Record<string, TSchema>>(
   table: T,
   more: M = {} as M,
@@ -218,7 +218,7 @@ export function wholeRecordSchema<T extends Table, M extends Record<string, TSch
   return schema as unknown as TUnsafe<WholeRecordOf<T> & Static<TObject<M>>>;
 }
 
-/** Reads a value whose form the schema checked already; null for what the schema checks entirely. */
+/** Reads a value whose form the schema has checked; null if nothing is left to check. */
 function readerOf({ form }: Column): ((value: unknown, path: string) => unknown) | null {
   if (form.kind === "day") return (value, path) => readDay(value as string, path);
   if (form.kind === "seconds") return (value) => readSeconds(value as number);

@@ -1,6 +1,6 @@
 /**
- * Answers that are written as JSON before they leave their handler. Only a page of a long list is: its
- * records come from the database as they are shown, and are handed on as they are written.
+ * Answers that their handler returns as JSON text: pages of long lists, whose records the database returns as
+ * the API shows them.
  */
 import {
   IsBoolean,
@@ -18,8 +18,8 @@ import { assert } from "../core/assert.ts";
 import type { JsonKind, JsonLayout, JsonMember, LentJson } from "../core/json-rows.ts";
 
 /**
- * The layout of a record whose members are texts, integers, booleans or always the same; an assertion for any
- * other schema.
+ * Returns the layout of a record whose members are texts, integers, booleans or constants. Asserts that the
+ * schema has no others.
  */
 export function layoutOf<S extends TObject>(schema: S): JsonLayout<Static<S>> {
   return { members: Object.entries(schema.properties).map(([name, member]) => memberOf(name, member)) };
@@ -31,7 +31,7 @@ function memberOf(name: string, schema: TSchema): JsonMember {
   const [value, none, ...others] = schema.anyOf;
   assert(
     value !== undefined && none !== undefined && IsNull(none) && others.length === 0,
-    `${name} has a form that no row is written in`,
+    `${name} has a schema that rows can't be written in`,
   );
   return { name, kind: kindOf(name, value), nullable: true };
 }
@@ -40,11 +40,11 @@ function kindOf(name: string, schema: TSchema): JsonKind {
   if (IsString(schema) || (IsEnum(schema) && schema.enum.every((each) => typeof each === "string")))
     return "text";
   if (IsInteger(schema)) return "integer";
-  assert(IsBoolean(schema), `${name} has a form that no row is written in`);
+  assert(IsBoolean(schema), `${name} has a schema that rows can't be written in`);
   return "boolean";
 }
 
-/** A page that is JSON already, of records of the type `Item`. */
+/** A page as JSON text, of records of the type `Item`. */
 export class WrittenPage<Item> {
   readonly json: LentJson;
   declare readonly item: Item;

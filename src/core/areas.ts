@@ -24,7 +24,7 @@ export const AREAS = [
 ] as const;
 export type Area = (typeof AREAS)[number];
 
-/** One level for each area. */
+/** A level for each area. */
 export type Permissions = Readonly<Record<Area, Level>>;
 
 /** A permission that an operation requires of the key's owner: at least `level` in `area`. */
@@ -33,18 +33,22 @@ export interface Requirement {
   readonly level: Exclude<Level, "none">;
 }
 
-/** Every area at one level; `api_access` knows no `view`, so it falls back to `none` there. */
-function every(level: Level): Permissions {
+/** Gives all areas the same level. `api_access` has no level `view`; it becomes `none`. */
+function allAreasAt(level: Level): Permissions {
   const entries = AREAS.map(
     (area) => [area, area === "api_access" && level === "view" ? "none" : level] as const,
   );
   return Object.fromEntries(entries) as Record<Area, Level>;
 }
 
-/** The presets that have a name. */
-export const PRESETS = { admin: every("manage"), read_only: every("view"), none: every("none") } as const;
+/** The named presets of permissions. */
+export const PRESETS = {
+  admin: allAreasAt("manage"),
+  read_only: allAreasAt("view"),
+  none: allAreasAt("none"),
+} as const;
 
-/** The levels that an area may take. */
+/** The levels of an area. */
 export function levelsOf(area: Area): readonly Level[] {
   return area === "api_access" ? ["none", "manage"] : LEVELS;
 }
@@ -54,17 +58,17 @@ export function reaches(held: Level, required: Level): boolean {
   return LEVELS.indexOf(held) >= LEVELS.indexOf(required);
 }
 
-/** The same levels in the order of `AREAS`, because the database does not keep their order. */
+/** Puts permissions into the order of `AREAS`, which the database does not keep. */
 export function inAreaOrder(permissions: Permissions): Record<Area, Level> {
   return Object.fromEntries(AREAS.map((area) => [area, permissions[area]])) as Record<Area, Level>;
 }
 
-/** True if two sets give the same level in every area. */
+/** True if two sets of permissions have the same level in every area. */
 export function samePermissions(a: Permissions, b: Permissions): boolean {
   return AREAS.every((area) => a[area] === b[area]);
 }
 
-/** `admin` or `read_only` when the permissions are exactly that preset, else `custom`. */
+/** Returns `admin` or `read_only` if the permissions equal that preset, otherwise `custom`. */
 export function accessTemplate(permissions: Permissions): "admin" | "read_only" | "custom" {
   if (samePermissions(permissions, PRESETS.admin)) return "admin";
   return samePermissions(permissions, PRESETS.read_only) ? "read_only" : "custom";

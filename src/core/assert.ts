@@ -1,19 +1,19 @@
 /**
- * Assertions: statements that must hold whatever a caller sends. A failed one rolls back the
- * request or the job, answers 500 and is logged; it never continues.
+ * Assertions: conditions that are true whatever a caller sends. A failed assertion is a bug. It is logged,
+ * the request or job is rolled back, and the response has the status 500.
  */
 
-/** An invariant of ours that did not hold. Its message is internal and never reaches a caller. */
+/** The error of a failed assertion. Its message is internal and never sent to a caller. */
 export class AssertionFailed extends Error {
   override readonly name = "AssertionFailed";
 }
 
-/** Throws `AssertionFailed` with `message` unless `condition` holds. */
+/** Throws `AssertionFailed` with `message` unless `condition` is true. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionFailed(message);
 }
 
-/** Gives `value` back, or throws `AssertionFailed` with `message` when it is null or undefined. */
+/** Returns `value`, or throws `AssertionFailed` with `message` if it is null or undefined. */
 export function present<T>(value: T | null | undefined, message: string): T {
   if (value === null || value === undefined) throw new AssertionFailed(message);
   return value;

@@ -1,6 +1,6 @@
 /**
  * Money: an integer number of United States cents, exact up to 2^53 - 1 (about 90 trillion
- * dollars). Invariant: a value of type `Cents` is a safe integer; nothing here ever divides.
+ * dollars). Invariant: a value of type `Cents` is a safe integer. Amounts are never divided.
  */
 import { assert } from "./assert.ts";
 
@@ -10,25 +10,28 @@ export type Cents = number & { readonly [brand]: "Cents" };
 
 export const ZERO_CENTS = 0 as Cents;
 
-/** Checks that `value` is a safe integer and brands it; throws `AssertionFailed` otherwise. */
+/**
+ * Converts an integer to `Cents`. Throws `AssertionFailed` if it is not a safe integer. Minus zero becomes
+ * zero.
+ */
 export function cents(value: number): Cents {
   assert(Number.isSafeInteger(value), `not a safe integer number of cents: ${value}`);
   return (value === 0 ? 0 : value) as Cents;
 }
 
-/** The exact sum; throws `AssertionFailed` when it leaves the safe range. */
+/** Returns the exact sum. Throws `AssertionFailed` if it is not a safe integer. */
 export function sumCents(values: Iterable<Cents>): Cents {
   let total = 0;
   for (const value of values) total = cents(total + value);
   return total as Cents;
 }
 
-/** `a + b`, checked. */
+/** Returns `a + b`. Throws `AssertionFailed` if the sum is not a safe integer. */
 export function addCents(a: Cents, b: Cents): Cents {
   return cents(a + b);
 }
 
-/** `-a`, but never minus zero, which JSON and tests would distinguish from zero. */
+/** Returns `-a`, but never minus zero, which tests distinguish from zero. */
 export function negateCents(a: Cents): Cents {
   return (a === 0 ? 0 : -a) as Cents;
 }
@@ -36,8 +39,8 @@ export function negateCents(a: Cents): Cents {
 const DECIMAL = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2})0*)?$/;
 
 /**
- * Reads a decimal amount of dollars as text (`1234.5`, `-1,234.50`, `.07`, `12.3400`) exactly.
- * Returns null for anything else: exponents, blanks, more than two significant decimals.
+ * Parses a decimal amount of dollars exactly: `1234.5`, `-1,234.50`, `.07`, `12.3400`. Returns null for any
+ * other text, such as one with an exponent, blanks or more than two significant decimals.
  */
 export function centsFromDecimal(text: string): Cents | null {
   const match = DECIMAL.exec(text);

@@ -1,7 +1,7 @@
 /**
- * Civil dates: calendar days without a time, as `YYYY-MM-DD`, which sort as text. Arithmetic is
- * done on day numbers in the proleptic Gregorian calendar. The only place that knows the zone in
- * which the service counts days, America/Los_Angeles (specification, "Conventions for all resources").
+ * Civil dates: calendar days without a time, written as `YYYY-MM-DD`, so that they sort as text. Arithmetic
+ * uses day numbers in the proleptic Gregorian calendar. `losAngelesDate` decides on which day an instant
+ * lies, because the service counts days in Los Angeles (specification, "Conventions for all resources").
  */
 import { assert, present } from "./assert.ts";
 
@@ -16,18 +16,18 @@ export type UnixSeconds = number & { readonly [brand]: "UnixSeconds" };
 export const FIRST_DATE = "0001-01-01" as CivilDate;
 export const LAST_DATE = "9999-12-31" as CivilDate;
 /**
- * The end of a range [from, to) that holds the last date. It is not a date itself, but is after every date
- * as text, and arithmetic takes it for the day after the last one. A statement is given it as `endParameter`
- * gives it.
+ * The end of a range [from, to) that includes the last date. It is not a date, but it sorts after every date
+ * as text, and `addDays` and `addMonths` return it for results after the last date. Pass it to the database
+ * only through `endParameter`.
  */
 const AFTER_LAST_DATE = "9999-12-32" as CivilDate;
 
-/** The end of a range as the database compares it with dates. */
+/** Converts the end of a range to a parameter that the database can compare with dates. */
 export function endParameter(end: CivilDate): string {
   return end === AFTER_LAST_DATE ? "infinity" : end;
 }
 
-/** The years that are written with four digits. */
+/** The years of four digits. */
 export const FIRST_YEAR = 1_000;
 export const LAST_YEAR = 9_999;
 /** The last second of the last date in UTC: the largest timestamp. */
@@ -43,7 +43,7 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, "0");
 }
 
-/** The day with this year, month (1 to 12) and day, or null if it does not exist. */
+/** Returns the date of a year, month (1 to 12) and day, or null if there is no such date. */
 export function civilDate(year: number, month: number, day: number): CivilDate | null {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month))
     return null;
@@ -56,21 +56,22 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Reads a strict `YYYY-MM-DD`; null for anything else, an impossible day included. */
+/** Parses `YYYY-MM-DD`. Returns null for any other text and for a day that does not exist. */
 export function parseCivilDate(text: string): CivilDate | null {
   const match = DATE.exec(text);
   if (!match) return null;
   return civilDate(Number(match[1]), Number(match[2]), Number(match[3]));
 }
 
-/** Reads a strict `YYYY-MM`; null for anything else. */
+/** Parses `YYYY-MM`. Returns null for any other text. */
 export function parseCivilMonth(text: string): CivilMonth | null {
   return MONTH.test(text) && !text.startsWith("0000") ? (text as CivilMonth) : null;
 }
 
 /**
- * Reads what the API accepts as a date: `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which
- * denotes its day in Los Angeles. Null for anything else (specification, "Errors", `invalid_date`).
+ * Parses a date as the API accepts it: `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset. A
+ * datetime stands for its day in Los Angeles. Returns null for any other text (specification, "Errors",
+ * `invalid_date`).
  */
 export function parseDateInput(text: string): CivilDate | null {
   const plain = parseCivilDate(text);
@@ -88,8 +89,8 @@ export function parseDateInput(text: string): CivilDate | null {
 }
 
 /**
- * The instant at which the first date began in Los Angeles, whose local mean time was UTC minus 7:52:58.
- * Before it the years count backwards.
+ * The instant at which the first date began in Los Angeles. Its local mean time was UTC minus 7:52:58.
+ * Earlier instants have years before 1, which `CivilDate` can't express.
  */
 const FIRST_INSTANT = dayNumber(FIRST_DATE) * 86_400 + 7 * 3600 + 52 * 60 + 58;
 
@@ -122,7 +123,10 @@ export function dateOfDayNumber(number: number): CivilDate {
   );
 }
 
-/** `date` moved by `days`, held within the first date and the day after the last, which only ends ranges. */
+/**
+ * Adds `days` to a date. Results before the first date become the first date; results after the last date
+ * become `AFTER_LAST_DATE`, which is only valid as the end of a range.
+ */
 export function addDays(date: CivilDate, days: number): CivilDate {
   const moved = dayNumber(date) + days;
   if (moved <= dayNumber(FIRST_DATE)) return FIRST_DATE;
@@ -130,7 +134,10 @@ export function addDays(date: CivilDate, days: number): CivilDate {
   return dateOfDayNumber(moved);
 }
 
-/** `date` moved by whole months, held like days; a day that the target month lacks becomes its last day. */
+/**
+ * Adds whole months to a date. A day that the target month lacks becomes that month's last day. Results
+ * outside the range of dates are limited as in `addDays`.
+ */
 export function addMonths(date: CivilDate, months: number): CivilDate {
   const { year, month, day } = parts(date);
   const index = year * 12 + (month - 1) + months;
@@ -144,7 +151,7 @@ export function addMonths(date: CivilDate, months: number): CivilDate {
   return target ?? AFTER_LAST_DATE;
 }
 
-/** The month a date lies in. */
+/** The month of a date. */
 export function monthOf(date: CivilDate): CivilMonth {
   return date.slice(0, 7) as CivilMonth;
 }
@@ -166,7 +173,7 @@ export function startOfQuarter(date: CivilDate): CivilDate {
   return `${date.slice(0, 4)}-${pad(month - ((month - 1) % 3), 2)}-01` as CivilDate;
 }
 
-/** First day of the fiscal year a date lies in, for a fiscal year that starts in `startMonth` (1 to 12). */
+/** First day of a date's fiscal year; fiscal years start in `startMonth` (1 to 12). */
 export function startOfFiscalYear(date: CivilDate, startMonth: number): CivilDate {
   assert(startMonth >= 1 && startMonth <= 12, `fiscal year start month out of range: ${startMonth}`);
   const { year, month } = parts(date);
@@ -174,7 +181,7 @@ export function startOfFiscalYear(date: CivilDate, startMonth: number): CivilDat
   return civilDate(startYear, startMonth, 1) ?? FIRST_DATE;
 }
 
-/** Checks that `value` is a whole number of seconds and brands it. */
+/** Asserts that `value` is a whole number of seconds. */
 export function unixSeconds(value: number): UnixSeconds {
   assert(Number.isSafeInteger(value), `not a whole number of seconds: ${value}`);
   return value as UnixSeconds;
@@ -190,9 +197,12 @@ const LOS_ANGELES = new Intl.DateTimeFormat("en-CA", {
 let cachedHour = Number.NaN;
 let cachedDate: CivilDate = FIRST_DATE;
 
-/** The calendar day of an instant in Los Angeles. Whole hours share a day, so the last answer is kept. */
+/**
+ * The calendar day of an instant in Los Angeles. All instants of one UTC hour lie on the same day, so the
+ * result for the last hour is cached.
+ */
 export function losAngelesDate(at: UnixSeconds): CivilDate {
-  // Before standard time the zone's offset was no whole number of minutes; such instants are not cached.
+  // The cache is not used before 1970: until 1883 the zone's offset was not a whole number of hours.
   const hour = Math.floor(at / 3600);
   if (hour === cachedHour) return cachedDate;
   const { year, month, day } = Object.fromEntries(
@@ -206,7 +216,7 @@ export function losAngelesDate(at: UnixSeconds): CivilDate {
   return date;
 }
 
-/** An instant in words for people, to the minute: `2026-05-20 19:00 UTC`. */
+/** Formats an instant for people, to the minute: `2026-05-20 19:00 UTC`. */
 export function instantText(seconds: UnixSeconds): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -1,5 +1,15 @@
-/** The words of a company's standing: its closed lists, and what it is subscribed to. */
+/** The lifecycle, the plan and the subscription of a company: the words of each, and their type. */
 import type { UnixSeconds } from "./civil-date.ts";
+
+export const ENTITY_TYPES = [
+  "c_corp",
+  "s_corp",
+  "llc",
+  "partnership",
+  "sole_proprietorship",
+  "nonprofit",
+] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
 
 /** Any state but `open` closes the API to the company. */
 export const LIFECYCLES = ["open", "closing", "closed", "deleted"] as const;

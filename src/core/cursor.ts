@@ -1,6 +1,6 @@
 /**
- * Opaque page cursors: a version letter and the base64url of a JSON array of strings and numbers. A cursor is
- * not a secret; code that decodes it checks each part again.
+ * Opaque page cursors: a version letter and the base64url of a JSON array of strings, numbers and nulls.
+ * Callers can forge cursors, so each part is validated when a cursor is read.
  */
 import { hash } from "node:crypto";
 import { FIRST_YEAR, LAST_SECOND, LAST_YEAR, type UnixSeconds } from "./civil-date.ts";
@@ -9,18 +9,18 @@ import { LIMITS } from "./limits.ts";
 
 type CursorPart = string | number | null;
 
-/** The text of a cursor. */
+/** Returns the text of a cursor. */
 export function encodeCursor(parts: readonly CursorPart[]): string {
   return `c${Buffer.from(JSON.stringify(parts), "utf8").toString("base64url")}`;
 }
 
 /**
- * The length of the longest cursor: one text, of which JSON may write each character as six (`\u0001`), and
- * 500 bytes for ids, dates and numbers, times 4/3 for base64url. It fits in a URL.
+ * The length of the longest cursor: one text field, whose characters may take six bytes each in JSON
+ * (`\u0001`), and 500 bytes for ids, dates and numbers, times 4/3 for base64url. It fits in a URL.
  */
 const LONGEST = Math.ceil(((LIMITS.text_field_characters.value * 6 + 500) * 4) / 3);
 
-/** The parts of a cursor of exactly `length` parts, or null if the text is not such a cursor. */
+/** Decodes a cursor. Returns null if the text is not a cursor with exactly `length` parts. */
 export function decodeCursor(text: string, length: number): CursorPart[] | null {
   if (text.length > LONGEST || !/^c[A-Za-z0-9_-]{2,}$/.test(text)) return null;
   try {
@@ -29,25 +29,25 @@ export function decodeCursor(text: string, length: number): CursorPart[] | null 
     const valid = value.every(
       (part) => part === null || typeof part === "string" || typeof part === "number",
     );
-    // A cursor has one spelling; another text for the same parts was not issued here.
+    // The same parts always have the same text. Any other text was not made by `encodeCursor`.
     return valid && encodeCursor(value as CursorPart[]) === text ? (value as CursorPart[]) : null;
   } catch {
     return null;
   }
 }
 
-/** Enough of a hash that no two lists share it by chance. */
+/** Long enough that two lists never have the same hash by chance. */
 const BINDING_CHARACTERS = 22;
 
 /**
- * A hash that identifies a list: its company and filters. A cursor that contains this hash is valid only for
- * that list.
+ * Returns a hash that identifies a list by its company and filters. A cursor that contains this hash is valid
+ * only for that list.
  */
-export function bindingOf(companyId: string, ...asked: readonly unknown[]): string {
-  return hash("sha256", JSON.stringify([companyId, ...asked]), "base64url").slice(0, BINDING_CHARACTERS);
+export function bindingOf(companyId: string, ...filters: readonly unknown[]): string {
+  return hash("sha256", JSON.stringify([companyId, ...filters]), "base64url").slice(0, BINDING_CHARACTERS);
 }
 
-/** The kinds of values that stand in a cursor. Each is checked again when a cursor is read. */
+/** The kinds of values in a cursor, each with the check that is made when a cursor is read. */
 const KINDS = {
   text: (value: CursorPart) => typeof value === "string" && !value.includes("\0"),
   second: (value: CursorPart) => isCount(value) && value <= LAST_SECOND,
@@ -67,18 +67,28 @@ type ValueOf<K extends keyof typeof KINDS> = K extends "text"
     : number;
 type PlaceOf<P extends Parts> = { readonly [Name in keyof P]: ValueOf<P[Name]> };
 
-/** Makes the refusal of a cursor of another list (`foreign`), or of a text that is no cursor (`unreadable`). */
+/**
+ * Makes the refusal of a cursor of another list (`foreign`) or of a text that is not a cursor (`unreadable`).
+ */
 type MakeRefusal = (fault: "foreign" | "unreadable") => Refusal;
 
-/** Writes and reads the cursors of a list. A place is the values of the columns that order it, of one row. */
+/** Writes and reads the cursors of a list. A `Place` is a row's values in the columns that order the list. */
 interface Cursors<Place> {
-  /** The cursor of the page after `place`. `binding` is that of `bindingOf`, or null for lists without one. */
+  /**
+   * Returns the cursor of the page after `place`. `binding` is from `bindingOf`, or null if the list has
+   * none.
+   */
   write(binding: string | null, place: Place): string;
-  /** The place after which a page begins; null for the first page. Throws what `refused` makes. */
+  /**
+   * Returns the place after which a page begins; null for the first page. Throws the refusal of `refused`.
+   */
   read(text: string | null, binding: string | null): Place | null;
 }
 
-/** Makes the cursors of a list. A cursor holds the binding, if there is one, and then the values of `parts`. */
+/**
+ * Makes the cursors of a list. A cursor contains the binding, if the list has one, and then the values of
+ * `parts`.
+ */
 export function cursorsOf<const P extends Parts>(parts: P, refused: MakeRefusal): Cursors<PlaceOf<P>> {
   const kinds = Object.entries(parts);
   return {
@@ -102,13 +112,15 @@ function isBinding(value: CursorPart | undefined): boolean {
   return typeof value === "string" && value.length === BINDING_CHARACTERS;
 }
 
-/** A page of rows, with the cursor of the next page: null when no rows follow. */
+/** A page of rows. `next` is the cursor of the next page, or null on the last page. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
 }
 
-/** Makes a page from up to `limit` + 1 rows: one more than fits says that there are more. */
+/**
+ * Makes a page from up to `limit` + 1 rows. The row beyond the limit only shows that another page follows.
+ */
 export function pageOf<Row>(rows: readonly Row[], limit: number, cursor: (last: Row) => string): Page<Row> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

@@ -1,4 +1,4 @@
-/** Dates as serials and back, with the day of 1900 that never was. */
+/** Dates to serials and back, including serial 60, whose day did not exist. */
 import { describe, expect, test } from "vitest";
 import { present } from "./assert.ts";
 import { parseCivilDate } from "./civil-date.ts";
@@ -13,12 +13,12 @@ describe("a serial", () => {
     [UNIX_EPOCH_SERIAL, "1970-01-01"],
     [45_351, "2024-02-29"],
     [SERIAL_MAX, "9999-12-31"],
-  ])("%i is %s, and that date's", (serial, date) => {
+  ])("%i stands for %s, and that date has this serial", (serial, date) => {
     expect(dateOfSerial(serial)).toBe(date);
     expect(dateSerial(present(parseCivilDate(date), date))).toBe(serial);
   });
 
-  test("has its day whatever the time, and the day that never was is the one before it", () => {
+  test("with a time of day keeps its date, and serial 60 becomes the day before", () => {
     expect([45_351.999, 59.5, 60, 60.5].map(dateOfSerial)).toEqual([
       "2024-02-29",
       "1900-02-28",

@@ -1,6 +1,7 @@
 /**
- * The one table of errors (specification, "Errors"): code, status, type, public sentence and retry
- * advice. A refusal is thrown as data, with public and logged parts kept apart.
+ * The table of all errors (specification, "Errors"): code, status, type, public sentence and advice on
+ * retrying. A refusal is an exception that names a code of the table. It keeps what the caller may read
+ * apart from what is only logged.
  */
 
 export type ErrorType =
@@ -18,27 +19,27 @@ interface ErrorEntry {
   readonly advice: string;
 }
 
-const unchanged = "Do not retry unchanged; correct the request.";
-const ask = "Do not retry; an owner of the company or its operator has to change something first.";
+const CORRECT_FIRST = "Do not retry unchanged; correct the request.";
+const ASK_OWNER = "Do not retry; an owner of the company or its operator has to change something first.";
 
 export const ERRORS = {
   invalid_request: {
     status: 400,
     type: "invalid_request_error",
     message: "The request is malformed or one of its parameters does not apply.",
-    advice: unchanged,
+    advice: CORRECT_FIRST,
   },
   parameter_missing: {
     status: 400,
     type: "invalid_request_error",
     message: "A required parameter is missing.",
-    advice: unchanged,
+    advice: CORRECT_FIRST,
   },
   invalid_date: {
     status: 400,
     type: "invalid_request_error",
     message: "A date must be YYYY-MM-DD, or an ISO 8601 datetime with Z or an offset.",
-    advice: unchanged,
+    advice: CORRECT_FIRST,
   },
   invalid_file: {
     status: 400,
@@ -58,7 +59,7 @@ export const ERRORS = {
     status: 400,
     type: "invalid_request_error",
     message: "The start date is after the end date.",
-    advice: unchanged,
+    advice: CORRECT_FIRST,
   },
   invalid_api_key: {
     status: 401,
@@ -71,57 +72,57 @@ export const ERRORS = {
     status: 403,
     type: "permission_error",
     message: "The owner of this API key is deactivated.",
-    advice: ask,
+    advice: ASK_OWNER,
   },
   user_removed_from_company: {
     status: 403,
     type: "permission_error",
     message: "The owner of this API key is no longer a member of the company.",
-    advice: ask,
+    advice: ASK_OWNER,
   },
   company_closed: {
     status: 403,
     type: "permission_error",
     message: "The company is closed, closing or deleted.",
-    advice: ask,
+    advice: ASK_OWNER,
   },
   subscription_required: {
     status: 403,
     type: "permission_error",
     message: "The company has no active subscription, its trial has ended or its subscription is closed.",
-    advice: ask,
+    advice: ASK_OWNER,
   },
   staging_access_denied: {
     status: 403,
     type: "permission_error",
     message:
       "This is a staging deployment; only keys owned by users of the operator's own domain are accepted.",
-    advice: ask,
+    advice: ASK_OWNER,
   },
   insufficient_permission: {
     status: 403,
     type: "permission_error",
     message:
       "The owner of this API key lacks API access: Manage or the permission that this operation needs.",
-    advice: ask,
+    advice: ASK_OWNER,
   },
   feature_disabled: {
     status: 403,
     type: "permission_error",
     message: "This feature is not enabled for the company.",
-    advice: ask,
+    advice: ASK_OWNER,
   },
   plan_upgrade_required: {
     status: 403,
     type: "permission_error",
     message: "The company's plan does not include this.",
-    advice: ask,
+    advice: ASK_OWNER,
   },
   resource_missing: {
     status: 404,
     type: "invalid_request_error",
     message: "There is no such resource, or it is not visible to this API key.",
-    advice: unchanged,
+    advice: CORRECT_FIRST,
   },
   idempotency_key_conflict: {
     status: 409,
@@ -147,13 +148,13 @@ export const ERRORS = {
     type: "invalid_request_error",
     message:
       "The invitation can't be created: its data is invalid, the address is already invited or on the team, or too many are pending.",
-    advice: unchanged,
+    advice: CORRECT_FIRST,
   },
   transaction_update_failed: {
     status: 422,
     type: "invalid_request_error",
     message: "The transaction can't be changed in this way: a bookkeeping rule forbids it.",
-    advice: unchanged,
+    advice: CORRECT_FIRST,
   },
   rate_limit_exceeded: {
     status: 429,
@@ -217,24 +218,24 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * The sentence of `internal_error` where a request had been carried out, and only its answer could not be
- * given.
+ * The sentence of `internal_error` after a request that was carried out, but whose response could not be
+ * sent.
  */
-export const CARRIED_OUT =
+export const CARRIED_OUT_MESSAGE =
   "Something went wrong on our side after the request was carried out; check what it changed before you send it again.";
 
 export interface RefusalDetails {
-  /** Name of the offending input. */
+  /** The name of the invalid input. */
   readonly param?: string;
-  /** Replaces the table's sentence. */
+  /** The public sentence, if it differs from the table's. */
   readonly message?: string;
-  /** Only logged. */
+  /** Details for the log, which the caller never sees. */
   readonly internal?: string;
-  /** Of a `revision_conflict`: the revision that the document has. */
+  /** For `revision_conflict`: the document's current revision. */
   readonly currentRevision?: number;
 }
 
-/** A request that is answered with an error of the table. Rolls back whatever it began. */
+/** Ends a request with an error of the table. The request's transaction is rolled back. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: ErrorCode;
@@ -253,12 +254,12 @@ export class Refusal extends Error {
   }
 }
 
-/** The error to throw: `throw refuse('invalid_request', { param: 'limit' })`. */
+/** Makes a refusal to throw: `throw refuse('invalid_request', { param: 'limit' })`. */
 export function refuse(code: ErrorCode, details?: RefusalDetails): Refusal {
   return new Refusal(code, details);
 }
 
-/** The body that the specification documents, and nothing else. */
+/** The response body of a refusal. It contains only the members that the specification documents. */
 export function errorBody(refusal: Refusal, docsUrl: string): { error: Record<string, string | number> } {
   const entry = ERRORS[refusal.code];
   return {

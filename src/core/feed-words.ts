@@ -1,6 +1,5 @@
 /**
- * Words of the transaction feed that more than one room knows: what a transaction is, and how far it was
- * reviewed.
+ * Words of the transaction feed that several modules use: the types of transactions and their review status.
  */
 export const TRANSACTION_TYPES = [
   "standard",
@@ -13,5 +12,5 @@ export const TRANSACTION_TYPES = [
 export const TRANSACTION_STATUSES = ["pending", "approved", "needs_review", "excluded"] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** The largest amount of a transaction, of either sign: ten trillion dollars. */
+/** The largest amount of a transaction, positive or negative: ten trillion dollars. */
 export const MOST_CENTS = 1_000_000_000_000_000;

@@ -1,6 +1,6 @@
 /**
- * HTML by template: what is put into a template is escaped unless it is HTML already. Invariant: no
- * text reaches a page unescaped, because only this file makes values of type `Html`.
+ * HTML templates: values in a template are escaped unless they are HTML already. Invariant: no text
+ * reaches a page unescaped, because only this file makes values of type `Html`.
  */
 
 declare const brand: unique symbol;
@@ -17,12 +17,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text with the characters that mean something in markup and in quoted attributes written out. */
+/** Replaces the characters with a meaning in markup and in quoted attributes by their entities. */
 export function escape(text: string): Html {
   return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character) as Html;
 }
 
-/** Marks markup that was made by `html`, or checked by its maker, as not to be escaped again. */
+/** Marks trusted markup, which is not escaped again: the caller must have made or checked it. */
 export function raw(markup: string): { readonly html: Html } {
   return { html: markup as Html };
 }
@@ -35,14 +35,14 @@ function render(part: Part): string {
   return part.map(render).join("");
 }
 
-/** Markup from a template: html`<p>${text}</p>`. */
+/** Makes markup from a template: html`<p>${text}</p>`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): { readonly html: Html } {
   return raw(strings.map((text, index) => text + render(parts[index] ?? null)).join(""));
 }
 
 export type Markup = { readonly html: Html };
 
-/** Text in which `code` between backquotes is set as code. */
+/** Converts text to markup; words between backquotes become `<code>` elements. */
 export function prose(text: string): Markup {
   return raw(escape(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>"));
 }

@@ -1,14 +1,14 @@
-/** Conditions of requests (RFC 9110, section 13), as pure functions over the headers. */
+/** Evaluates the conditional headers `If-Match` and `If-None-Match` (RFC 9110, section 13). */
 
 /**
- * True if a list such as that of `If-None-Match` holds a tag, given with its quotes. A star stands for any
- * tag only by itself: within a list it may be a part of another tag.
+ * True if the list of a conditional header contains an entity tag, which is passed with its quotes. A `*`
+ * matches any tag only if it is the whole header. With `allowsWeak`, weak tags (`W/"..."`) match too.
  */
-function holds(list: string, tag: string, weakToo: boolean): boolean {
+function includesTag(list: string, tag: string, allowsWeak: boolean): boolean {
   if (list.trim() === "*") return true;
   return list.split(",").some((each) => {
-    const held = each.trim();
-    return (weakToo ? held.replace(/^W\//, "") : held) === tag;
+    const listed = each.trim();
+    return (allowsWeak ? listed.replace(/^W\//, "") : listed) === tag;
   });
 }
 
@@ -17,8 +17,8 @@ export interface Conditions {
   readonly ifNoneMatch: string | undefined;
 }
 
-/** The status of what has this tag under these conditions: 200 when they hold. */
-export function statusOf({ ifMatch, ifNoneMatch }: Conditions, tag: string): 200 | 304 | 412 {
-  if (ifMatch !== undefined && !holds(ifMatch, tag, false)) return 412;
-  return ifNoneMatch !== undefined && holds(ifNoneMatch, tag, true) ? 304 : 200;
+/** Returns the response status for a resource with this entity tag: 200 if the conditions are met. */
+export function conditionalStatus({ ifMatch, ifNoneMatch }: Conditions, tag: string): 200 | 304 | 412 {
+  if (ifMatch !== undefined && !includesTag(ifMatch, tag, false)) return 412;
+  return ifNoneMatch !== undefined && includesTag(ifNoneMatch, tag, true) ? 304 : 200;
 }

@@ -1,4 +1,4 @@
-/** Kinds of values: what each reads, and the refusal of anything else. */
+/** Kinds of values: which texts each accepts, and the refusal of other texts. */
 import { expect, test } from "vitest";
 import {
   DATE_INPUT,
@@ -24,9 +24,9 @@ test.each<[string, Kind<unknown>, string, unknown, readonly string[]]>([
   ["a word", word(["card", "bank"]), "bank", "bank", ["", "Bank", "card,bank"]],
   ["an id", id("account"), "acct_a", "acct_a", ["", "acct_", "txn_a", "acct_ä"]],
   ["a pattern", pattern(/^x+$/, "x"), "xx", "xx", ["", "xy"]],
-])("%s is read, and nothing else is", (_, kind, text, value, others) => {
+])("%s is parsed, and other texts are refused", (_, kind, text, value, invalid) => {
   expect(readAs(kind, text, "field")).toBe(value);
-  for (const other of others)
+  for (const other of invalid)
     expect(() => readAs(kind, other, "field", "invalid_date"), other).toThrow(
       expect.objectContaining({
         code: "invalid_date",

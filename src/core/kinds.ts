@@ -1,6 +1,7 @@
 /**
- * Kinds of values that arrive as text, in queries, in bodies and on command lines: how one is read, and what
- * is accepted, in words. Each surface adds only what is its own: names, defaults, and the error.
+ * Kinds of values that arrive as text, in queries, in bodies and on command lines. A kind has a parser and a
+ * phrase that describes what it accepts. The API and the command line add the names, the defaults and the
+ * error.
  */
 import {
   type CivilDate,
@@ -16,16 +17,16 @@ import { type ErrorCode, refuse } from "./errors.ts";
 import { type IdKind, parseId, PREFIXES } from "./public-id.ts";
 
 export interface Kind<T> {
-  /** Returns the value, or null if the text is invalid. */
+  /** Parses a text. Returns null if it is invalid. */
   readonly read: (text: string) => T | null;
-  /** What is accepted, behind "must be". */
+  /** Describes valid texts, as the end of a sentence with "must be". */
   readonly accepts: string;
 }
 
 /** A day. */
 export const DAY: Kind<CivilDate> = { read: parseCivilDate, accepts: "a day that exists, as YYYY-MM-DD" };
 
-/** A day, or an instant that denotes its day in Los Angeles. */
+/** A day, or an instant, which stands for its day in Los Angeles. */
 export const DATE_INPUT: Kind<CivilDate> = {
   read: parseDateInput,
   accepts: "YYYY-MM-DD, or an ISO 8601 datetime with Z or an offset",
@@ -33,7 +34,7 @@ export const DATE_INPUT: Kind<CivilDate> = {
 
 export const MONTH: Kind<CivilMonth> = { read: parseCivilMonth, accepts: "a month, YYYY-MM" };
 
-/** A whole number within bounds, in digits only: no more of them than the highest has, if nothing else is said. */
+/** A whole number from `low` to `high`, written in at most `digits` digits: by default those of `high`. */
 export function wholeNumber(low: number, high: number, digits = String(high).length): Kind<number> {
   return {
     read(text) {
@@ -72,12 +73,12 @@ export function id(kind: IdKind): Kind<string> {
   };
 }
 
-/** Text of a pattern, taken as it is, which `accepts` puts into words. */
+/** Text that matches a pattern; `accepts` describes the pattern. */
 export function pattern(expression: RegExp, accepts: string): Kind<string> {
   return { read: (text) => (expression.test(text) ? text : null), accepts };
 }
 
-/** Reads the input `name`; refuses `code` for a text that is not of the kind. */
+/** Parses the input `name`. Throws the refusal `code` if its text is invalid. */
 export function readAs<T>(kind: Kind<T>, text: string, name: string, code: ErrorCode = "invalid_request"): T {
   const value = kind.read(text);
   if (value === null) throw refuse(code, { param: name, message: `\`${name}\` must be ${kind.accepts}.` });

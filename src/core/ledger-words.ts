@@ -1,9 +1,9 @@
 /**
- * The closed word lists of the ledger: account types, cash flow roles and sources of entries, with
- * the one sign rule.
+ * The closed word lists of the ledger (account types, cash flow roles, category roles and sources of entries)
+ * and the sign rule.
  */
 
-/** Types of categories. The order is the order of the statements. */
+/** Types of categories, in the order in which statements show them. */
 export const ACCOUNT_TYPES = [
   "asset",
   "liability",
@@ -16,7 +16,7 @@ export const ACCOUNT_TYPES = [
 ] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
-/** Types whose totals are cumulative balances; the rest count the activity of a period. */
+/** Types whose totals are balances. The totals of other types are the activity of a period. */
 const POINT_IN_TIME_TYPES: readonly AccountType[] = ["asset", "liability", "equity"];
 
 export function isPointInTime(type: AccountType): boolean {
@@ -24,16 +24,26 @@ export function isPointInTime(type: AccountType): boolean {
 }
 
 /**
- * The place of a balance sheet category on the cash flow statement (ASC 230): cash itself, or the activity to
- * which its changes belong. Categories of the income statement have no role: they reach the statement through
- * net income.
+ * The place of a category on the cash flow statement (ASC 230-10-45): cash itself, or the activity to which
+ * its changes belong.
  */
 export const CASH_FLOW_ROLES = ["cash", "working_capital", "non_cash", "investing", "financing"] as const;
 export type CashFlowRole = (typeof CASH_FLOW_ROLES)[number];
 
 /**
- * Categories that the service finds by their role: those for postings without a chosen category, and the
- * equity category that the balance sheet counts as retained earnings. A company has at most one of each.
+ * Returns the roles that a category of a type may have. A category of the balance sheet has one. A category
+ * of the income statement reaches the statement through net income; with a role, its amount is taken out of
+ * operating activities and shown in that activity, as a gain on the sale of equipment in investing (ASC
+ * 230-10-45-28).
+ */
+export function cashFlowRolesOf(type: AccountType): readonly CashFlowRole[] {
+  if (!isPointInTime(type)) return ["investing", "financing"];
+  return type === "asset" ? CASH_FLOW_ROLES : CASH_FLOW_ROLES.filter((role) => role !== "cash");
+}
+
+/**
+ * The roles for which the service needs a category, such as postings without a chosen category, or retained
+ * earnings on the balance sheet. A company has at most one category of each role.
  */
 export const CATEGORY_ROLES = [
   "uncategorized_income",
@@ -62,8 +72,8 @@ export const ENTRY_SOURCES = [
 export type EntrySource = (typeof ENTRY_SOURCES)[number];
 
 /**
- * The sign rule: assets are debit minus credit, everything else is credit minus debit
- * (specification, "Journal entries and totals").
+ * The sign rule: totals of assets are debit minus credit, all others credit minus debit (specification,
+ * "Journal entries and totals").
  */
 export function signOf(type: AccountType): 1 | -1 {
   return type === "asset" ? 1 : -1;

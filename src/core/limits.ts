@@ -1,6 +1,6 @@
 /**
- * Every number of the specification ("Limits") and every bound of our own, by name. Operation cards
- * and the generated `published/limits.json` refer to these names.
+ * Every limit by name: those of the specification ("Limits") and those that the service adds. Operation
+ * cards (the descriptions of API operations) and the generated `published/limits.json` refer to these names.
  */
 import { ARRAY_MAX, COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "@daybook/formula/cells";
 

@@ -1,4 +1,4 @@
-/** Amounts as they are written: with each cent, and read back as what they were. */
+/** Amounts as text: formatted to the cent, and parsed back to the same amount. */
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { cents, centsFromDecimal } from "./cents.ts";
@@ -16,12 +16,12 @@ describe("an amount", () => {
     [-100_000, "-1000.00", "(1,000.00)"],
     [12_345_678_901_234, "123456789012.34", "123,456,789,012.34"],
     [-Number.MAX_SAFE_INTEGER, "-90071992547409.91", "(90,071,992,547,409.91)"],
-  ])("of %i cents is written exactly", (value, decimal, accounting) => {
+  ])("of %i cents is formatted exactly", (value, decimal, accounting) => {
     expect(decimalText(cents(value))).toBe(decimal);
     expect(accountingText(cents(value))).toBe(accounting);
   });
 
-  test("is read back as it was written", () => {
+  test("is the same after formatting and parsing", () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         expect(centsFromDecimal(decimalText(amount))).toBe(amount);
@@ -31,7 +31,7 @@ describe("an amount", () => {
   });
 });
 
-describe("a text that is no amount", () => {
+describe("a text that is not a valid amount", () => {
   test("is finer than a cent if nonzero digits follow the cents", () => {
     for (const text of ["1.005", "-$1.0001", "(0.011)", "1.000.005", "x.123"])
       expect([text, isFinerThanCents(text)]).toEqual([text, true]);
@@ -39,8 +39,8 @@ describe("a text that is no amount", () => {
       expect([text, isFinerThanCents(text)]).toEqual([text, false]);
   });
 
-  test("is looked through in a time that grows with its length alone", () => {
-    // By the square of its length this would take longer than a test may.
+  test("is checked in linear time", () => {
+    // In quadratic time this text would exceed the time limit of a test.
     expect(isFinerThanCents(`1.00${"1".repeat(1_000_000)}x`)).toBe(false);
   });
 });

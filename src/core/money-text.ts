@@ -1,21 +1,21 @@
 /**
- * Amounts of dollars as people, banks, programs and accountants write them. Invariant: a text is read exactly
- * or not at all; nothing is rounded, and a text that could mean two amounts is refused. What is written says
- * each cent.
+ * Amounts of dollars as text, as people, banks, programs and accountants write them. Invariants: parsing
+ * never rounds, and it rejects a text that could mean two amounts; formatting writes every cent.
  */
 import { type Cents, centsFromDecimal, negateCents } from "./cents.ts";
 
 const SIGNED = /^([+-]?)\$? ?([+-]?)([\d.,]+)$/;
 const IN_PARENTHESES = /^(?:\(\$? ?([\d.,]+)\)|\$ ?\(([\d.,]+)\))$/;
 /**
- * The digits after the cents. The check for zeros is separate: in one expression, the time would grow with
- * the square of a text's length.
+ * The digits after the cents. `isFinerThanCents` checks for zeros separately: with a single expression, the
+ * time would grow with the square of the text's length.
  */
 const BEYOND_CENTS = /\.\d{2}(\d+)\)?$/;
 
 /**
- * Reads `1234.5`, `$1,234.50`, `-$5`, `$-5` or `(5.00)`, which is minus five, with blanks around.
- * Null for anything else: exponents, two signs, other currencies, fractions of a cent.
+ * Parses an amount such as `1234.5`, `$1,234.50`, `-$5`, `$-5` or `(5.00)`, which is minus five; blanks
+ * around it are ignored. Returns null for any other text, such as one with an exponent, two signs, another
+ * currency or a fraction of a cent.
  */
 export function centsFromMoney(text: string): Cents | null {
   const trimmed = text.trim();
@@ -30,18 +30,18 @@ export function centsFromMoney(text: string): Cents | null {
   return amount === null ? null : negateCents(amount);
 }
 
-/** True if an invalid amount has digits beyond cents, so that the error can say so. */
+/** True if an invalid amount has nonzero digits after the cents. Errors mention this. */
 export function isFinerThanCents(text: string): boolean {
   return /[1-9]/.test(BEYOND_CENTS.exec(text)?.[1] ?? "");
 }
 
-/** The digits of an amount without its sign: dollars and two digits of cents. */
+/** Splits an amount into the digits of its dollars and two digits of its cents, without a sign. */
 function digitsOf(amount: Cents): readonly [dollars: string, cents: string] {
   const digits = String(Math.abs(amount)).padStart(3, "0");
   return [digits.slice(0, -2), digits.slice(-2)];
 }
 
-/** An amount as programs read it: `-1234.50`, `0.00`. */
+/** Formats an amount for programs: `-1234.50`, `0.00`. */
 export function decimalText(amount: Cents): string {
   const [dollars, fraction] = digitsOf(amount);
   return `${amount < 0 ? "-" : ""}${dollars}.${fraction}`;

@@ -1,12 +1,12 @@
-/** Which texts are names, and in which nothing shows. */
+/** Which texts are valid names, and which have no visible character. */
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "./limits.ts";
-import { isBlank, isName } from "./names.ts";
+import { escapeHidden, isBlank, isName } from "./names.ts";
 
 const most = LIMITS.text_field_characters.value;
 
 describe("a name", () => {
-  test("is of any script, with what its letters need", () => {
+  test("can be in any script, with the joiners and selectors that its letters need", () => {
     const names = [
       "José",
       "Zoë-Ann O’Neill",
@@ -27,7 +27,7 @@ describe("a name", () => {
     for (const name of names) expect([name, isName(name), isBlank(name)]).toEqual([name, true, false]);
   });
 
-  test("holds nothing that ends a line, turns it or does not show", () => {
+  test("contains no line end, no change of direction and no hidden character", () => {
     const hidden = [
       "\0",
       "\n",
@@ -61,7 +61,7 @@ describe("a name", () => {
     expect(isName("x".repeat(most + 1))).toBe(false);
   });
 
-  test("is missing if no character is visible", () => {
+  test("is blank if it has no visible character", () => {
     for (const blank of [
       "",
       " ",
@@ -78,7 +78,11 @@ describe("a name", () => {
       expect([blank, isBlank(blank), isName(blank)]).toEqual([blank, true, false]);
   });
 
-  test("is judged in no more time than it is long", () => {
+  test("is checked in linear time", () => {
     for (const blank of ["\u2800", "\u200d", " "]) expect(isName(`${blank.repeat(20_000)}\n`)).toBe(false);
   });
+});
+
+test("a hidden character beyond U+FFFF is escaped whole", () => {
+  expect(escapeHidden("a\u{e0041}b\u200b")).toBe("a\\udb40\\udc41b\\u200b");
 });

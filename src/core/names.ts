@@ -1,41 +1,40 @@
-/** Names that people give: on one line, with something in them that shows, and nothing that hides. */
+/** Names that people choose: one line with at least one visible character and without hidden characters. */
 import { LIMITS } from "./limits.ts";
 
 /**
- * Characters that end a line, control a terminal, turn the direction of a text or do not show, halves of
- * pairs, and NUL.
+ * Characters that no name may contain: line ends, terminal controls, changes of the text's direction,
+ * invisible characters, halves of surrogate pairs, and NUL. Written as part of a character class.
  */
-export const UNSEEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}";
-/**
- * Those that change the letters around them and are used in names of some scripts: joiners and variation
- * selectors.
- */
+export const HIDDEN_CHARACTERS = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}";
+/** The exceptions: joiners and variation selectors, which shape the letters of names in some scripts. */
 const SHAPING = "\\u200c\\u200d\\p{Variation_Selector}";
-/** A pattern of Braille without dots is a blank that Unicode does not count as one. */
-const BLANK = `\\s\\u2800${UNSEEN}`;
+/**
+ * U+2800 is the Braille pattern without dots. It looks like a blank, but Unicode does not class it as one.
+ */
+const BLANK = `\\s\\u2800${HIDDEN_CHARACTERS}`;
 
-const HIDDEN = new RegExp(`[${UNSEEN}]`, "gu");
+const HIDDEN = new RegExp(`[${HIDDEN_CHARACTERS}]`, "gu");
 
-/** A text in which everything shows: what would not is written as in JSON. */
-export function shown(text: string): string {
-  return text.replaceAll(
-    HIDDEN,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+/** Replaces hidden characters with their escapes in JSON, such as `\u200b`. */
+export function escapeHidden(text: string): string {
+  return text.replaceAll(HIDDEN, (character) => {
+    const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+  });
 }
 
-/** The form of a name, as JSON Schema wants it. */
-export const NAME_PATTERN = `^(?=.*[^${BLANK}])(?:[^${UNSEEN}]|[${SHAPING}]){1,${LIMITS.text_field_characters.value}}$`;
+/** The pattern of a valid name, for JSON Schema. */
+export const NAME_PATTERN = `^(?=.*[^${BLANK}])(?:[^${HIDDEN_CHARACTERS}]|[${SHAPING}]){1,${LIMITS.text_field_characters.value}}$`;
 
 const NAME = new RegExp(NAME_PATTERN, "u");
-const SHOWING = new RegExp(`[^${BLANK}]`, "u");
+const VISIBLE = new RegExp(`[^${BLANK}]`, "u");
 
-/** True if a text can be a name. */
+/** True if a text is a valid name. */
 export function isName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** True if nothing of a text shows. */
+/** True if a text has no visible character. */
 export function isBlank(text: string): boolean {
-  return !SHOWING.test(text);
+  return !VISIBLE.test(text);
 }

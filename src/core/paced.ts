@@ -1,10 +1,10 @@
 /**
- * Long work in pieces, between which others may have their turn. What decides without looking outside itself
- * reads no clock and starts no timer, so it is handed its pace.
+ * Long loops that pause. A long loop pauses now and then, so that the process can handle other requests. Pure
+ * functions use no clock and no timer, so they receive the function that pauses as a parameter.
  */
 
 /**
- * The same items in the same order. While they are gone through, others have their turn every so often, and
- * before the first of them.
+ * Returns the same items in the same order. The iteration pauses before the first item and then regularly,
+ * to let other work of the process run.
  */
 export type Paced = <Item>(items: Iterable<Item>) => AsyncIterable<Item>;

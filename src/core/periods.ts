@@ -1,14 +1,16 @@
 /**
- * Partitions of time: how a range of days is cut into whole years, whole months and single days, so
- * that a sum over the range reads few, large rollups. Invariant: the signed segments of a range
- * cover each of its days exactly once and no other day.
+ * Cuts a range of days into segments of whole years, whole months and single days, so that a sum over the
+ * range reads a few large rollups (stored sums) instead of many entries. Invariant: the signed segments of a
+ * range cover each of its days exactly once and no other day.
  */
 import { addDays, addMonths, type CivilDate, FIRST_DATE, startOfMonth } from "./civil-date.ts";
 
 /** The source of a segment's sum: yearly or monthly rollups, or the entries themselves. */
 export type Grain = "year" | "month" | "entry";
 
-/** The half-open range of days [`from`, `to`), read at `grain`, added (+1) or taken off (-1). */
+/**
+ * The half-open range of days [`from`, `to`), whose sum is read at `grain` and added (+1) or subtracted (-1).
+ */
 export interface Segment {
   readonly grain: Grain;
   readonly from: CivilDate;
@@ -37,9 +39,9 @@ function ceilToYear(date: CivilDate): CivilDate {
 }
 
 /**
- * Cuts [`from`, `to`) into segments. `today` is the day of the request's cutoff: a tail that ends
- * today in the current month is read as that month's rollup less the entries dated after today
- * (specification, "Report timing rules"); every other partial month is read from entries.
+ * Cuts [`from`, `to`) into segments. `today` is the day of the request's cutoff. If the range ends today, its
+ * part of the current month is the month's rollup minus the entries dated after today (specification, "Report
+ * timing rules"). Every other partial month is read from entries.
  */
 export function partition(from: CivilDate, to: CivilDate, today: CivilDate): Segment[] {
   const segments: Segment[] = [];
@@ -72,7 +74,7 @@ export function partition(from: CivilDate, to: CivilDate, today: CivilDate): Seg
   return segments;
 }
 
-/** The whole of [`from`, `to`) read from entries: what stale rollups fall back to. */
+/** Returns [`from`, `to`) as one segment that is read from entries, for months whose rollups are stale. */
 export function rawSegment(from: CivilDate, to: CivilDate): Segment[] {
   return from < to ? [{ grain: "entry", from, to, sign: 1 }] : [];
 }

@@ -1,4 +1,4 @@
-/** The schema of permissions, in contracts and in descriptions of records. */
+/** The JSON schema of permissions, for API contracts and bundle records. */
 import Type from "typebox";
 import { type Area, AREAS, LEVELS, levelsOf } from "./areas.ts";
 
@@ -8,7 +8,7 @@ function levelSchema() {
 
 /** A level in each of the fourteen areas. */
 export const permissionsSchema = Type.Object(
-  // The table of areas gives each its own levels, which a type of fourteen members would only repeat.
+  // Not all areas have all levels, so the schema of each area is made from its own list.
   Object.fromEntries(
     AREAS.map((area) => [area, Type.Enum([...levelsOf(area)], { description: `Level in \`${area}\`.` })]),
   ) as Record<Area, ReturnType<typeof levelSchema>>,

@@ -1,11 +1,11 @@
-/** Progress of long work, reported to its caller. */
+/** Reports the progress of long work to its caller. */
 
-/** The progress of some work, in its unit; `total` is null while unknown. */
+/** The progress of some work, counted in `unit`; `total` is null while unknown. */
 export interface Progress {
   readonly done: number;
   readonly total: number | null;
   readonly unit: "bytes" | "entries";
 }
 
-/** Told of progress every so often. What it throws ends the work, whose transaction is then rolled back. */
-export type Report = (progress: Progress) => void;
+/** Receives progress regularly. If it throws, the work stops and its transaction is rolled back. */
+export type ReportProgress = (progress: Progress) => void;

@@ -1,7 +1,7 @@
 /**
- * Public ids: a prefix that names the resource and an opaque suffix. They are the primary keys of the
- * database too, so there is no second, guessable number. New suffixes begin with the time, so that rows made
- * together are together in the indexes.
+ * Public ids: a prefix that names the resource and an opaque suffix. They are also the primary keys of the
+ * database, so no record has a second, guessable number. New suffixes begin with the time, so that rows
+ * created together are close to each other in the indexes.
  */
 
 /** Prefix of each kind of record that has a public id. */
@@ -43,13 +43,13 @@ declare const brand: unique symbol;
 export type PublicId<K extends IdKind> = string & { readonly [brand]: K };
 
 const SUFFIX = "[A-Za-z0-9][A-Za-z0-9_.-]{0,62}";
-/** An invitation's and a tax credit's have letters and digits only (specification, "Identifier prefixes"). */
+/** Suffixes of invitations and tax credits: letters and digits (specification, "Identifier prefixes"). */
 const PLAIN_SUFFIX = "[A-Za-z0-9]{1,63}";
-/** An export's is a UUID (specification, "Report export"). */
+/** The suffix of an export: a UUID (specification, "Report export"). */
 const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-/** A document's is hexadecimal (specification, "Vendor 1099 record"). */
+/** The suffix of a document: hexadecimal digits (specification, "Vendor 1099 record"). */
 const HEX = "[0-9a-f]{1,63}";
-/** The number of a voucher's line, from 1. */
+/** The number of a line of a voucher, from 1. */
 const LINE = "[1-9]\\d{0,3}";
 
 const SUFFIX_OF: ReadonlyMap<IdKind, string> = new Map([
@@ -60,8 +60,8 @@ const SUFFIX_OF: ReadonlyMap<IdKind, string> = new Map([
 ]);
 
 /**
- * The regular expression, as JSON Schema wants it, of ids of a kind. A journal entry's has room for any
- * voucher's suffix and a line.
+ * Returns the regular expression, for JSON Schema, of ids of a kind. A journal entry's id ends in the suffix
+ * of its voucher and the number of its line.
  */
 export function idPattern(kind: IdKind): string {
   return `^${PREFIXES[kind]}${SUFFIX_OF.get(kind) ?? SUFFIX}${kind === "journalEntry" ? `_${LINE}` : ""}$`;
@@ -72,22 +72,21 @@ const PATTERNS = new Map(
 );
 
 /**
- * Reads an id of `kind`: its prefix and a suffix of 1 to 63 letters, digits, `_`, `.` or `-` (of an
- * invitation or a tax credit letters and digits only, of an export a UUID, of a document hexadecimal digits),
- * and of an entry its line; null otherwise.
+ * Parses an id of `kind`: the prefix and a suffix, usually of 1 to 63 letters, digits, `_`, `.` or `-`; see
+ * `SUFFIX_OF` for the exceptions. Returns null for any other text.
  */
 export function parseId<K extends IdKind>(kind: K, text: string): PublicId<K> | null {
   return PATTERNS.get(kind)?.test(text) ? (text as PublicId<K>) : null;
 }
 
-/** The public id of line `line` (from 1) of a voucher: entries have no id of their own to store. */
+/** Returns the public id of a journal entry, which is not stored: `line` (from 1) of a voucher. */
 export function journalEntryId(voucher: PublicId<"voucher">, line: number): PublicId<"journalEntry"> {
   return `${PREFIXES.journalEntry}${voucher.slice(PREFIXES.voucher.length)}_${line}` as PublicId<"journalEntry">;
 }
 
 const ENTRY = new RegExp(`^${PREFIXES.journalEntry}(${SUFFIX})_(${LINE})$`);
 
-/** The voucher and line that a journal entry's id names, or null when it names none. */
+/** Parses a journal entry's id to its voucher and line. Returns null for any other text. */
 export function parseJournalEntryId(text: string): { voucher: PublicId<"voucher">; line: number } | null {
   const match = ENTRY.exec(text);
   if (!match) return null;

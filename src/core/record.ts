@@ -10,10 +10,10 @@ import type { Cents } from "./cents.ts";
 import type { CivilDate, UnixSeconds } from "./civil-date.ts";
 import type { IdKind, PublicId } from "./public-id.ts";
 
-/** A column's default that stands for the time of the import. */
+/** As a column's default: the time of the import. */
 export const NOW = Symbol("now");
 
-/** What is known about a column besides its form. */
+/** The properties of a column other than the form of its values. */
 export interface Facts {
   /** The column belongs to the primary key within the company; its value never changes. */
   readonly key?: true;
@@ -24,7 +24,9 @@ export interface Facts {
   readonly defaultFrom?: string;
   /** The column is not in the bundle. */
   readonly internal?: true;
-  /** The column is written by separate statements, never with the row; the bundle does not have the column. */
+  /**
+   * The column is written by separate statements, never with the row; the bundle does not have the column.
+   */
   readonly derived?: true;
   /**
    * The column keeps the value with which the row was created. With "refused", an import refuses a bundle
@@ -65,7 +67,7 @@ export type Form =
 declare const VALUE: unique symbol;
 declare const STATED: unique symbol;
 
-/** A column whose values are `Value`, stated as `Stated` in a bundle. */
+/** A column with values of the type `Value`; a bundle's record states them as `Stated`. */
 export interface Column<Value = unknown, Stated = unknown, F extends Facts = Facts> {
   readonly form: Form;
   readonly description: string;
@@ -91,7 +93,7 @@ type StatedOf<C> =
     : never;
 type NamesWith<C extends Columns, Fact> = { [N in keyof C]: C[N]["facts"] extends Fact ? N : never }[keyof C];
 
-/** A row of a table, without its company. */
+/** A row of a table, without the column of its company. */
 export type RowOf<T extends Table> = { readonly [N in keyof T["columns"]]: ValueOf<T["columns"][N]> };
 type DerivedOf<T extends Table> = NamesWith<T["columns"], { readonly derived: true }>;
 /** Names of the columns that are not in the bundle. */
@@ -100,45 +102,45 @@ type DefaultingOf<T extends Table> = Exclude<
   NamesWith<T["columns"], { readonly nullable: true } | { readonly default: unknown }>,
   NamesWith<T["columns"], { readonly default: typeof NOW }> | DerivedOf<T>
 >;
-/** The values that the columns with a default take in a new row. */
+/** The values of the columns with a default in a new row. */
 export type DefaultsOf<T extends Table> = Pick<RowOf<T>, DefaultingOf<T>>;
-/** A row as it is written: without derived columns. */
+/** A row to write: without derived columns. */
 export type WrittenOf<T extends Table> = Omit<RowOf<T>, DerivedOf<T>>;
-/** A row as a bundle's record gives it: without the internal columns that have no default. */
+/** A row read from a bundle's record: without the internal columns that have no default. */
 export type ReadOf<T extends Table> = Omit<RowOf<T>, Exclude<InternalOf<T>, DefaultingOf<T>> | DerivedOf<T>>;
 /** The part of a row that a bundle's record states. */
 export type StatedRowOf<T extends Table> = Omit<RowOf<T>, InternalOf<T>>;
 type KeyOf<T extends Table> = NamesWith<T["columns"], { readonly key: true }>;
-/** The places of columns in a bundle's record. */
-type PlaceOf<C extends Columns, N extends keyof C> = N extends keyof C
+/** The path of a column's member in a bundle's record. */
+type BundlePathOf<C extends Columns, N extends keyof C> = N extends keyof C
   ? C[N]["facts"] extends { readonly bundlePath: infer P extends string }
     ? P
     : N
   : never;
 type HeadOf<P> = P extends `${infer H}.${string}` ? H : P;
-/** Members whose names are places, with those that are in an object in that object. */
+/** Turns members named by paths into nested objects: `position.row` becomes a member of `position`. */
 type Nested<M> = {
   [P in keyof M as HeadOf<P>]: P extends HeadOf<P>
     ? M[P]
     : { [Q in keyof M as Q extends `${HeadOf<P> & string}.${infer R}` ? R : never]: M[Q] };
 };
-/** A record of a bundle whose columns `Needed` must be stated; the others may be left out. */
+/** A record of a bundle in which the columns `Needed` are required and the others optional. */
 type RecordWith<T extends Table, Needed> = Nested<
   {
     readonly [
-      N in Extract<Exclude<keyof T["columns"], InternalOf<T>>, Needed> as PlaceOf<T["columns"], N>
+      N in Extract<Exclude<keyof T["columns"], InternalOf<T>>, Needed> as BundlePathOf<T["columns"], N>
     ]: StatedOf<T["columns"][N]>;
   } & {
     readonly [
-      N in Exclude<keyof T["columns"], InternalOf<T> | Needed> as PlaceOf<T["columns"], N>
+      N in Exclude<keyof T["columns"], InternalOf<T> | Needed> as BundlePathOf<T["columns"], N>
     ]?: StatedOf<T["columns"][N]>;
   }
 >;
-/** A record of a bundle as it may be stated: all but the key may be left out. */
+/** A record of a bundle to import: all members except the key are optional. */
 export type RecordOf<T extends Table> = RecordWith<T, KeyOf<T>>;
-/** A record of a bundle as it is written, with all of its members. */
+/** A record of a bundle as the service writes it, with all members. */
 export type WrittenRecordOf<T extends Table> = RecordWith<T, keyof T["columns"]>;
-/** A record of a list that is replaced as a whole: all but columns with a default must be stated. */
+/** A record of a list that an import replaces completely: only columns with a default are optional. */
 export type WholeRecordOf<T extends Table> = RecordWith<
   T,
   Exclude<
@@ -149,15 +151,15 @@ export type WholeRecordOf<T extends Table> = RecordWith<
 
 const described = new Map<string, Table>();
 
-/** Describes a table; its columns are in the order of the bundle's members. */
+/** Describes a table. The order of the columns is the order of the members in a bundle's record. */
 export function table<const C extends Columns>(name: string, columns: C): Table<C> {
   assert(!described.has(name), `the table ${name} is described twice`);
-  const made = { name, columns };
-  described.set(name, made);
-  return made;
+  const description = { name, columns };
+  described.set(name, description);
+  return description;
 }
 
-/** Every description made so far, by the table's name. */
+/** All tables described so far, by name. */
 export function describedTables(): ReadonlyMap<string, Table> {
   return described;
 }
@@ -167,13 +169,16 @@ export function namesOf<T extends Table>({ columns }: T): (keyof T["columns"])[]
   return Object.keys(columns);
 }
 
-/** The default of a column, null for a nullable one; undefined where it has none, or takes the time. */
+/**
+ * Returns a column's default; null for a nullable column without another default. Returns undefined if the
+ * column has no default or its default is the time of the import.
+ */
 export function defaultOf({ facts }: Column): unknown {
   if (facts.default !== undefined) return facts.default === NOW ? undefined : facts.default;
   return facts.nullable ? null : undefined;
 }
 
-/** The columns with a default, as they are in a new row. */
+/** Returns the columns with a default, with their values in a new row. */
 export function defaultsOf<T extends Table>({ columns }: T): DefaultsOf<T> {
   return Object.fromEntries(
     Object.entries(columns)
@@ -190,7 +195,7 @@ function column<Value, Stated, F extends Facts>(
   return { form, description, facts: facts ?? ({} as F) };
 }
 
-/** A public id of one kind, or of any of several. */
+/** A public id of one of the kinds. */
 export function id<K extends IdKind, const F extends Facts>(
   kinds: K | readonly K[],
   description: string,
@@ -199,7 +204,7 @@ export function id<K extends IdKind, const F extends Facts>(
   return column({ kind: "id", of: [kinds].flat() }, description, facts);
 }
 
-/** Text of at least one character, where no bound allows none. */
+/** Text of at least one character, unless `least` is 0. */
 export function text<const F extends Facts>(description: string, facts?: F): Column<string, string, F> {
   return column({ kind: "text", pattern: null }, description, facts);
 }
@@ -212,7 +217,7 @@ export function texts<const F extends Facts>(
   return column({ kind: "texts" }, description, facts);
 }
 
-/** Text of one pattern; `sentence` refuses other text, as in "must be four digits". */
+/** Text that matches a pattern; `sentence` is the error for other text, such as "must be four digits". */
 export function patterned<const F extends Facts>(
   source: string,
   sentence: string,
@@ -244,7 +249,7 @@ export function cents<const F extends Facts>(description: string, facts?: F): Co
   return column({ kind: "cents" }, description, facts);
 }
 
-/** Bytes, which no bundle and no answer holds. */
+/** Bytes. They appear in no bundle and in no response. */
 export function bytes<const F extends Facts>(description: string, facts?: F): Column<Uint8Array, never, F> {
   return column({ kind: "bytes" }, description, facts);
 }
@@ -263,7 +268,7 @@ export function seconds<const F extends Facts>(
 }
 
 /**
- * A JSON value of a schema, stored as `jsonb`. `Value` can be narrower than the schema:
+ * A JSON value that satisfies a schema, stored as `jsonb`. `Value` can be narrower than the schema:
  * `json<Condition[]>()(schema, "...")`.
  */
 export function json<Value = never>() {
@@ -286,7 +291,7 @@ function canonicalText(value: unknown): string {
   );
 }
 
-/** True if two rows differ in a column that can change and that a bundle states. */
+/** True if two rows differ in a column that a bundle contains and that can change. */
 export function isChanged<T extends Table>(
   { columns }: T,
   before: StatedRowOf<T>,

@@ -1,6 +1,6 @@
 /**
- * A spreadsheet document whole, as it is imported, exported, put into bundles and stored: what was written
- * into its cells, how they look, its names and its charts. Rows and columns count from zero.
+ * The content of a complete spreadsheet document, as it is imported, exported and stored: cells as their
+ * authors wrote them, formats, names and charts. Rows and columns count from zero.
  */
 import type { AuthoredCell, AuthoredName } from "@daybook/formula/cells";
 
@@ -26,7 +26,7 @@ export type ChartType = (typeof CHART_TYPES)[number];
 export interface Chart {
   readonly type: ChartType;
   readonly title: string | null;
-  /** Ranges with their worksheet: "'Monthly plan'!B2:B13". */
+  /** The charted ranges with their worksheets: "'Monthly plan'!B2:B13". */
   readonly ranges: readonly string[];
   readonly position: {
     readonly row: number;
@@ -40,9 +40,9 @@ export interface Worksheet {
   readonly name: string;
   readonly rowCount: number;
   readonly columnCount: number;
-  /** Row after row, each cell once. */
+  /** Ordered by row and column, each cell once. */
   readonly cells: readonly AuthoredCell[];
-  /** Row after row, each cell once; only what is set. */
+  /** Ordered by row and column, each cell once, with only the properties that are set. */
   readonly formats: readonly FormattedCell[];
   readonly charts: readonly Chart[];
 }

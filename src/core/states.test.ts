@@ -1,4 +1,4 @@
-/** A machine of states goes where its table says, under the guard that holds, and nowhere else. */
+/** A state machine follows its table: an event leads to the stated state if the guard holds. */
 import { expect, test } from "vitest";
 import { machine } from "./states.ts";
 
@@ -8,14 +8,14 @@ const door = machine<"open" | "closed" | "bricked", "close" | "open" | "brick", 
     {
       from: "closed",
       event: "open",
-      guard: { says: "the key is there", holds: ({ hasKey }) => hasKey },
+      guard: { says: "the key is in the lock", holds: ({ hasKey }) => hasKey },
       to: "open",
     },
     { from: "closed", event: "brick", to: "bricked" },
   ],
 );
 
-test("an event leads where the table says, if its guard holds", () => {
+test("an event leads to the state in the table if its guard holds", () => {
   expect(door.next("open", "close", { hasKey: false })).toBe("closed");
   expect(door.next("closed", "open", { hasKey: true })).toBe("open");
   expect(door.next("closed", "open", { hasKey: false })).toBeNull();
@@ -23,7 +23,7 @@ test("an event leads where the table says, if its guard holds", () => {
   expect(door.next("unknown", "close", { hasKey: true })).toBeNull();
 });
 
-test("a state has its events, and the last one has none", () => {
+test("a state lists its events, and a final state has none", () => {
   expect(door.eventsOf("closed")).toEqual(["open", "brick"]);
   expect(["open", "closed", "bricked"].map((state) => door.isFinal(state as "open"))).toEqual([
     false,
@@ -32,10 +32,10 @@ test("a state has its events, and the last one has none", () => {
   ]);
 });
 
-test("the first row counts whose guard holds", () => {
+test("of several rows, the first whose guard holds is used", () => {
   const chosen = machine<"a" | "b" | "c", "go", boolean>([
-    { from: "a", event: "go", guard: { says: "it is", holds: (is) => is }, to: "b" },
+    { from: "a", event: "go", guard: { says: "the flag is set", holds: (flag) => flag }, to: "b" },
     { from: "a", event: "go", to: "c" },
   ]);
-  expect([true, false].map((is) => chosen.next("a", "go", is))).toEqual(["b", "c"]);
+  expect([true, false].map((flag) => chosen.next("a", "go", flag))).toEqual(["b", "c"]);
 });

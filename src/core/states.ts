@@ -1,11 +1,11 @@
 /**
- * Machines of states, stated as tables: in which state an event can happen, under which guard, and where it
- * leads. Invariant: nothing is in a state that its table does not lead to.
+ * State machines as tables of transitions: an event in a state, with an optional condition, leads to another
+ * state. Invariant: a subject is only ever in a state that its table leads to.
  */
 
-/** A condition of a transition on what changes its state. */
+/** The condition of a transition, which depends on the subject whose state changes. */
 export interface Guard<Subject> {
-  /** What must hold, in words that follow "of which". */
+  /** Describes the condition, for a sentence such as "a record of which ...". */
   readonly says: string;
   readonly holds: (subject: Subject) => boolean;
 }
@@ -13,22 +13,25 @@ export interface Guard<Subject> {
 export interface Transition<State, Event, Subject = void> {
   readonly from: State;
   readonly event: Event;
-  /** Left out: always. */
+  /** Without a guard, the transition is always possible. */
   readonly guard?: Guard<Subject>;
   readonly to: State;
 }
 
 interface Machine<State, Event, Subject> {
   readonly transitions: readonly Transition<State, Event, Subject>[];
-  /** The state that an event leads to; null where it can't happen. */
+  /** Returns the state after an event; null if the event can't happen. */
   next(from: string, event: Event, subject: Subject): State | null;
-  /** The events that can happen in a state, guarded ones included. */
+  /** Returns the events that can happen in a state, including those with a guard. */
   eventsOf(from: State): Event[];
-  /** True if nothing can happen in a state. */
+  /** True if no event can happen in a state. */
   isFinal(state: State): boolean;
 }
 
-/** Makes the machine of a table. Where two rows have the same state and event, the first whose guard holds counts. */
+/**
+ * Makes the state machine of a table. If several rows have the same state and event, the first row whose
+ * guard holds is used.
+ */
 export function machine<State extends string, Event extends string, Subject = void>(
   transitions: readonly Transition<State, Event, Subject>[],
 ): Machine<State, Event, Subject> {

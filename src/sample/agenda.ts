@@ -1,11 +1,12 @@
 /**
- * The diary of the sample company: actions on days, which post vouchers and may put further actions on the
- * same or later days. Invariant: within a part of a day actions run in the order in which they were put down,
- * so a run repeats exactly. Days past the end of the books never come.
+ * The agenda of the simulation: actions that are scheduled for days. Actions post vouchers and may schedule
+ * further actions for the same day or later days. Invariant: the actions of a part of a day run in the order
+ * in which they were scheduled, so that a simulation is repeatable. Actions after the last day of the books
+ * never run.
  */
 import { assert } from "../core/assert.ts";
 
-/** `morning` comes before the day's payouts and purchases; `close` after them. */
+/** Actions of the `morning` run before the day's payouts and purchases, those of the `close` after them. */
 export type PartOfDay = "morning" | "close";
 
 export class Agenda {
@@ -13,20 +14,21 @@ export class Agenda {
     morning: new Map<number, (() => void)[]>(),
     close: new Map<number, (() => void)[]>(),
   };
-  readonly #over = { morning: -1, close: -1 };
+  /** The last day of which a part has run. */
+  readonly #lastRun = { morning: -1, close: -1 };
 
-  /** Puts an action on a day (an index of the calendar) whose part isn't over yet. */
-  on(day: number, part: PartOfDay, action: () => void): void {
-    assert(day > this.#over[part], `an action was put on a day that is over: ${day}`);
+  /** Schedules an action for a part of a day that has not run yet. `day` is an index of the calendar. */
+  schedule(day: number, part: PartOfDay, action: () => void): void {
+    assert(day > this.#lastRun[part], `an action was scheduled for a day that is over: ${day}`);
     const list = this.#actions[part].get(day);
     if (list) list.push(action);
     else this.#actions[part].set(day, [action]);
   }
 
-  /** Runs a part of a day, with the actions that it adds to itself, and forgets it. */
+  /** Runs and removes the actions of a part of a day, including those that are added meanwhile. */
   run(day: number, part: PartOfDay): void {
     for (const action of this.#actions[part].get(day) ?? []) action();
     this.#actions[part].delete(day);
-    this.#over[part] = day;
+    this.#lastRun[part] = day;
   }
 }

@@ -1,4 +1,4 @@
-/** Posting: balance is asserted, nothing is left out of the balances, schedules sum exactly. */
+/** Posting: vouchers must balance, balances are complete, and straight-line parts sum exactly. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AssertionFailed, present } from "../core/assert.ts";
@@ -14,17 +14,17 @@ const HEADING = {
   bank: true,
 } as const;
 
-function opened(now = 2_000_000_000): Books {
+function openBooks(now = 2_000_000_000): Books {
   const books = new Books(unixSeconds(now));
-  books.open(DAY);
+  books.openDay(DAY);
   return books;
 }
 
 describe("Books", () => {
-  test("makes the record of a voucher, with the feed's id and a number that sorts", () => {
-    const books = opened();
+  test("makes the record of a voucher, with a transaction's id and a number with leading zeros", () => {
+    const books = openBooks();
     books.post(HEADING, [debit("rent", 1_250, "people"), credit("operating-checking", 1_250)]);
-    expect(books.take()).toEqual([
+    expect(books.takeVouchers()).toEqual([
       {
         id: "vch_s-00000001",
         date: "2026-03-02",
@@ -43,35 +43,35 @@ describe("Books", () => {
     expect([books.balance("rent"), books.balance("operating-checking"), books.lines]).toEqual([
       1_250, -1_250, 2,
     ]);
-    expect(books.take()).toEqual([]);
+    expect(books.takeVouchers()).toEqual([]);
   });
 
-  test("refuses what doesn't balance and what isn't whole cents", () => {
-    expect(() => opened().post(HEADING, [debit("rent", 2), credit("operating-checking", 1)])).toThrow(
+  test("throws for a voucher that does not balance and for fractions of a cent", () => {
+    expect(() => openBooks().post(HEADING, [debit("rent", 2), credit("operating-checking", 1)])).toThrow(
       AssertionFailed,
     );
-    expect(() => opened().post(HEADING, [debit("rent", 1.5), credit("operating-checking", 1.5)])).toThrow(
+    expect(() => openBooks().post(HEADING, [debit("rent", 1.5), credit("operating-checking", 1.5)])).toThrow(
       AssertionFailed,
     );
   });
 
-  test("leaves out lines and vouchers of nothing", () => {
-    const books = opened();
+  test("omits lines of zero, and vouchers without other lines", () => {
+    const books = openBooks();
     books.post(HEADING, [debit("rent", 0), credit("operating-checking", 0)]);
     books.post(HEADING, [debit("rent", 5), debit("utilities", 0), credit("operating-checking", 5)]);
-    expect(books.take().map(({ id, lines }) => [id, lines.length])).toEqual([["vch_s-00000001", 2]]);
+    expect(books.takeVouchers().map(({ id, lines }) => [id, lines.length])).toEqual([["vch_s-00000001", 2]]);
   });
 
-  test("never says that a record was created after now", () => {
+  test("creates no record after now", () => {
     const now = Date.UTC(2026, 2, 2, 7) / 1000;
-    const books = opened(now);
+    const books = openBooks(now);
     books.post(HEADING, [debit("rent", 5), credit("operating-checking", 5)]);
-    expect(books.take()[0]?.created).toBe(now);
+    expect(books.takeVouchers()[0]?.created).toBe(now);
   });
 });
 
 describe("straightLine", () => {
-  test("sums to the total with equal parts before the last, which takes the remainder", () => {
+  test("returns equal parts, the last with the remainder, which sum to the total", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e12 }), fc.integer({ min: 1, max: 60 }), (total, periods) => {
         const parts = Array.from({ length: periods }, (_, at) => straightLine(total, periods, at));
@@ -86,25 +86,25 @@ describe("straightLine", () => {
 });
 
 describe("Agenda", () => {
-  test("runs actions in order, with those that they add to the same part of the day", () => {
+  test("runs actions in order, including those that are added to the same part of the day meanwhile", () => {
     const agenda = new Agenda();
     const seen: string[] = [];
-    agenda.on(3, "close", () => seen.push("close"));
-    agenda.on(3, "morning", () => {
+    agenda.schedule(3, "close", () => seen.push("close"));
+    agenda.schedule(3, "morning", () => {
       seen.push("first");
-      agenda.on(3, "morning", () => seen.push("third"));
+      agenda.schedule(3, "morning", () => seen.push("third"));
     });
-    agenda.on(3, "morning", () => seen.push("second"));
+    agenda.schedule(3, "morning", () => seen.push("second"));
     agenda.run(3, "morning");
     agenda.run(3, "close");
     agenda.run(3, "close");
     expect(seen).toEqual(["first", "second", "third", "close"]);
   });
 
-  test("refuses an action on a part of a day that is over, which would be lost", () => {
+  test("throws for an action in a part of a day that is over", () => {
     const agenda = new Agenda();
     agenda.run(3, "morning");
-    expect(() => agenda.on(3, "morning", () => {})).toThrow(AssertionFailed);
-    expect(() => agenda.on(3, "close", () => {})).not.toThrow();
+    expect(() => agenda.schedule(3, "morning", () => {})).toThrow(AssertionFailed);
+    expect(() => agenda.schedule(3, "close", () => {})).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 /**
- * The journal to which the parts of the sample company post. Invariants: a voucher has at least two lines and
- * balances; ids number the vouchers in the order of posting; the running balances equal the sum of everything
- * posted so far. Only the vouchers of the day in hand are kept.
+ * The journal of the simulation. Invariants: a voucher has at least two lines and balances; ids number the
+ * vouchers in the order of posting; a balance is the sum of all lines posted so far. Only the vouchers of the
+ * current day are in memory.
  */
 import { assert } from "../core/assert.ts";
 import { type CivilDate, dayNumber, type UnixSeconds } from "../core/civil-date.ts";
@@ -9,8 +9,11 @@ import type { EntrySource } from "../core/ledger-words.ts";
 import type { BundleLine, BundleVoucher } from "../contract/bundle-records.ts";
 import { type CategoryKey, categoryId, type DepartmentKey, departmentId } from "./chart.ts";
 
-/** The head of a voucher. `bank` marks one that comes from a bank or card feed: it gets a transaction id. */
-export interface Heading {
+/**
+ * A voucher without its lines. `bank` is true if the voucher comes from a bank or card feed; it then gets the
+ * id of a transaction. `held` is true for a posting on hold.
+ */
+export interface VoucherHead {
   readonly description: string;
   readonly source: EntrySource;
   readonly merchant?: string;
@@ -18,7 +21,7 @@ export interface Heading {
   readonly held?: boolean;
 }
 
-/** A line before it becomes a record: `net` is debit minus credit in cents. */
+/** A line of a voucher; `net` is debit minus credit in cents. */
 export interface Posting {
   readonly category: CategoryKey;
   readonly net: number;
@@ -26,19 +29,19 @@ export interface Posting {
   readonly merchant?: string;
 }
 
-/** A line that debits `category` by `cents`, an integer. */
+/** Makes a line that debits `category`; `cents` must be an integer. */
 export function debit(category: CategoryKey, cents: number, department?: DepartmentKey): Posting {
   return { category, net: cents, department };
 }
 
-/** A line that credits `category` by `cents`, an integer. */
+/** Makes a line that credits `category`; `cents` must be an integer. */
 export function credit(category: CategoryKey, cents: number, department?: DepartmentKey): Posting {
   return { category, net: -cents, department };
 }
 
-/** Seconds from midnight UTC to midnight Pacific Standard Time, the start of a day's feed. */
+/** Seconds from midnight UTC to midnight Pacific Standard Time, when the records of a day are created. */
 const PACIFIC_MIDNIGHT = 8 * 3600;
-/** Digits of a voucher's number: enough that ids sort as they were posted. */
+/** The digits of a voucher's number. Numbers have leading zeros, so that ids sort in the order of posting. */
 const NUMBER_WIDTH = 8;
 
 function toLine({ category, net, department, merchant }: Posting): BundleLine {
@@ -63,32 +66,32 @@ export class Books {
     this.#now = now;
   }
 
-  /** Opens a day; what was posted on the day before must have been taken. */
-  open(date: CivilDate): void {
+  /** Starts a day. The vouchers of the day before must have been taken. */
+  openDay(date: CivilDate): void {
     assert(this.#today.length === 0, "a day was opened before the last one was taken");
     this.#date = date;
     this.#created = Math.min(this.#now, dayNumber(date) * 86_400 + PACIFIC_MIDNIGHT);
   }
 
-  /** The vouchers of the day in hand, which are forgotten. */
-  take(): BundleVoucher[] {
+  /** Returns the vouchers of the current day and removes them. */
+  takeVouchers(): BundleVoucher[] {
     const vouchers = this.#today;
     this.#today = [];
     return vouchers;
   }
 
-  /** Lines posted since the beginning. */
+  /** The number of lines posted so far. */
   get lines(): number {
     return this.#lines;
   }
 
-  /** Debit minus credit of a category so far, in cents. */
+  /** Returns debit minus credit of a category so far, in cents. */
   balance(category: CategoryKey): number {
     return this.#balances.get(category) ?? 0;
   }
 
-  /** Posts one voucher. Lines of nothing are left out, and so is a voucher without any other. */
-  post(heading: Heading, postings: readonly Posting[]): void {
+  /** Posts a voucher. Lines of zero are omitted; a voucher without other lines is not posted. */
+  post(head: VoucherHead, postings: readonly Posting[]): void {
     let sum = 0;
     const lines: BundleLine[] = [];
     for (const posting of postings) {
@@ -100,18 +103,18 @@ export class Books {
       lines.push(toLine(posting));
     }
     if (lines.length === 0) return;
-    assert(sum === 0 && lines.length > 1, `out of balance by ${sum} cents: ${heading.description}`);
+    assert(sum === 0 && lines.length > 1, `out of balance by ${sum} cents: ${head.description}`);
     this.#number += 1;
     this.#lines += lines.length;
     const suffix = `s-${String(this.#number).padStart(NUMBER_WIDTH, "0")}`;
     this.#today.push({
       id: `vch_${suffix}`,
       date: this.#date,
-      description: heading.description,
-      source: heading.source,
-      merchant: heading.merchant ?? null,
-      transaction_id: heading.bank === true ? `txn_${suffix}` : null,
-      held: heading.held ?? false,
+      description: head.description,
+      source: head.source,
+      merchant: head.merchant ?? null,
+      transaction_id: head.bank === true ? `txn_${suffix}` : null,
+      held: head.held ?? false,
       created: this.#created,
       lines,
     });
@@ -119,8 +122,8 @@ export class Books {
 }
 
 /**
- * The part of `total` that falls on period `index` (from 0) of `periods` equal ones. Parts are whole
- * cents and the last takes what is left, so they sum to the total.
+ * Returns the part of `total` for the period `index` (from 0) of `periods` equal periods. The parts are whole
+ * cents. The last part includes the remainder, so that the parts sum to the total.
  */
 export function straightLine(total: number, periods: number, index: number): number {
   const each = Math.floor(total / periods);

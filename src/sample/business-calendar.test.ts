@@ -1,4 +1,4 @@
-/** The sample's calendar: its range, the days banks are open, and the steps between them. */
+/** The sample's calendar: its range, the days on which banks are open, and the search for such days. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -33,9 +33,9 @@ describe("BusinessCalendar", () => {
     );
   });
 
-  test("knows weekdays and the bank holidays of 2025 and 2026", () => {
+  test("has the bank holidays of 2025, and those that fall on a weekend", () => {
     const calendar = new BusinessCalendar(date("2026-12-31"));
-    const open = new Map(calendar.days.map((day) => [day.date, day.business]));
+    const open = new Map(calendar.days.map((day) => [day.date, day.isBusinessDay]));
     const holidays = [
       "2025-01-01",
       "2025-01-20",
@@ -53,25 +53,27 @@ describe("BusinessCalendar", () => {
     const weekdays = calendar.days.filter(
       (day) => day.date.startsWith("2025") && day.weekday >= 1 && day.weekday <= 5,
     );
-    expect(weekdays.length - weekdays.filter((day) => day.business).length).toBe(holidays.length);
-    // A Saturday's holiday is not kept on the Friday; a Sunday's is kept on the Monday.
+    expect(weekdays.length - weekdays.filter((day) => day.isBusinessDay).length).toBe(holidays.length);
+    // A holiday on a Saturday is not observed on the Friday; a holiday on a Sunday is observed on the Monday.
     expect(open.get(date("2026-07-03"))).toBe(true);
     expect(open.get(date("2024-11-11"))).toBe(false);
     expect(
-      new BusinessCalendar(date("2023-01-31")).days.find((day) => day.date === "2023-01-02")?.business,
+      new BusinessCalendar(date("2023-01-31")).days.find((day) => day.date === "2023-01-02")?.isBusinessDay,
     ).toBe(false);
-    expect(calendar.days.some((day) => day.business && (day.weekday === 0 || day.weekday === 6))).toBe(false);
+    expect(calendar.days.some((day) => day.isBusinessDay && (day.weekday === 0 || day.weekday === 6))).toBe(
+      false,
+    );
   });
 
-  test("steps to open days only", () => {
+  test("finds only days on which banks are open", () => {
     const calendar = new BusinessCalendar(date("2026-11-21"));
     const at = (text: string): number =>
       present(
         calendar.days.find((day) => day.date === text),
         text,
       ).index;
-    expect(calendar.onOrAfter(at("2026-11-21"))).toBe(at("2026-11-23"));
-    expect(calendar.onOrBefore(at("2026-11-26"))).toBe(at("2026-11-25"));
+    expect(calendar.businessDayOnOrAfter(at("2026-11-21"))).toBe(at("2026-11-23"));
+    expect(calendar.businessDayOnOrBefore(at("2026-11-26"))).toBe(at("2026-11-25"));
     expect(calendar.businessDaysAfter(at("2026-11-25"), 2)).toBe(at("2026-11-30"));
     expect(calendar.businessDay(HISTORY_MONTHS, 1)).toBe(at("2026-11-02"));
     expect(calendar.businessDay(HISTORY_MONTHS, 99)).toBe(at("2026-11-30"));

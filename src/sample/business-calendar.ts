@@ -1,7 +1,7 @@
 /**
- * The days that the sample company lives through, numbered from 0 (the first day of its first month),
- * and which of them banks are open. Covers some weeks beyond today, so that a due date can be
- * placed before it is known whether it has come. Holidays: the Federal Reserve's standing schedule.
+ * The days of the simulation, numbered from 0 (the first day of the first month), with the days on which
+ * banks are open. The calendar continues for three months after the current month, so that later due dates
+ * can be scheduled too. Bank holidays follow the standing schedule of the Federal Reserve.
  */
 import { present } from "../core/assert.ts";
 import {
@@ -15,15 +15,15 @@ import {
   startOfMonth,
 } from "../core/civil-date.ts";
 
-/** Whole months of history before the month of today. */
+/** The number of whole months before the current month. */
 export const HISTORY_MONTHS = 36;
-/** Months that the calendar covers: the history, the month of today and the three after it. */
+/** The number of months in the calendar: the history, the current month and three more. */
 const CALENDAR_MONTHS = HISTORY_MONTHS + 4;
 
 export interface CalendarDay {
   readonly index: number;
   readonly date: CivilDate;
-  /** 0 for the first month of the books. */
+  /** The number of the month; 0 is the first month of the books. */
   readonly month: number;
   readonly dayOfMonth: number;
   /** 1 to 12. */
@@ -31,7 +31,7 @@ export interface CalendarDay {
   /** 0 for Sunday. */
   readonly weekday: number;
   /** True if banks are open. */
-  readonly business: boolean;
+  readonly isBusinessDay: boolean;
 }
 
 /** True if banks are closed for a holiday. A fixed holiday on a Sunday is observed on the Monday. */
@@ -52,7 +52,7 @@ function isBankHoliday(month: number, day: number, weekday: number): boolean {
 
 export class BusinessCalendar {
   readonly days: readonly CalendarDay[];
-  /** Index of today, the last day of the books. */
+  /** The index of today, the last day of the books. */
   readonly today: number;
   readonly #starts: number[] = [];
   readonly #businessDays: number[][] = [];
@@ -67,14 +67,15 @@ export class BusinessCalendar {
       const date = dateOfDayNumber(number);
       const { month: calendarMonth, day: dayOfMonth } = parts(date);
       const weekday = (((number + 4) % 7) + 7) % 7;
-      const business = weekday !== 0 && weekday !== 6 && !isBankHoliday(calendarMonth, dayOfMonth, weekday);
+      const isBusinessDay =
+        weekday !== 0 && weekday !== 6 && !isBankHoliday(calendarMonth, dayOfMonth, weekday);
       if (dayOfMonth === 1) {
         month += 1;
         this.#starts.push(days.length);
         this.#businessDays.push([]);
       }
-      if (business) this.#businessDays[month]?.push(days.length);
-      days.push({ index: days.length, date, month, dayOfMonth, calendarMonth, weekday, business });
+      if (isBusinessDay) this.#businessDays[month]?.push(days.length);
+      days.push({ index: days.length, date, month, dayOfMonth, calendarMonth, weekday, isBusinessDay });
     }
     this.days = days;
     this.today = dayNumber(today) - firstNumber;
@@ -84,7 +85,7 @@ export class BusinessCalendar {
     return present(this.days[index], `day outside the sample's calendar: ${index}`);
   }
 
-  /** The day with this number in a month; one that the month lacks becomes its last. */
+  /** Returns a day of a month; a day that the month lacks becomes its last day. */
   dayOf(month: number, dayOfMonth: number): CalendarDay {
     const first = this.day(present(this.#starts[month], `month outside the sample's calendar: ${month}`));
     const { year } = parts(first.date);
@@ -95,37 +96,35 @@ export class BusinessCalendar {
     return this.dayOf(month, 31);
   }
 
-  /** The number of days of a month on which banks are open. */
+  /** Returns the number of business days of a month. */
   businessDaysIn(month: number): number {
     return this.#businessDays[month]?.length ?? 0;
   }
 
-  /** The business day numbered `n` (from 1) of a month, or its last. */
+  /** Returns the index of the business day number `n` (from 1) of a month, or of its last business day. */
   businessDay(month: number, n: number): number {
     const list = present(this.#businessDays[month], `month outside the sample's calendar: ${month}`);
     return present(list[Math.min(n, list.length) - 1], "a month without business days");
   }
 
-  /**
-   * The day itself when banks are open, else the next one that they are. The calendar's end counts as open.
-   */
-  onOrAfter(index: number): number {
+  /** Returns a day if it is a business day, otherwise the next one, or the index after the calendar's end. */
+  businessDayOnOrAfter(index: number): number {
     let at = index;
-    while (at < this.days.length && !this.day(at).business) at += 1;
+    while (at < this.days.length && !this.day(at).isBusinessDay) at += 1;
     return at;
   }
 
-  /** The day itself when banks are open, else the last one before it. */
-  onOrBefore(index: number): number {
+  /** Returns a day if it is a business day, otherwise the last one before it. */
+  businessDayOnOrBefore(index: number): number {
     let at = index;
-    while (at > 0 && !this.day(at).business) at -= 1;
+    while (at > 0 && !this.day(at).isBusinessDay) at -= 1;
     return at;
   }
 
-  /** `count` business days after a day. */
+  /** Returns the day that is `count` business days after a day. */
   businessDaysAfter(index: number, count: number): number {
     let at = index;
-    for (let step = 0; step < count; step += 1) at = this.onOrAfter(at + 1);
+    for (let step = 0; step < count; step += 1) at = this.businessDayOnOrAfter(at + 1);
     return at;
   }
 }

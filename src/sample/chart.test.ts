@@ -1,4 +1,4 @@
-/** The sample's chart and departments keep the rules that an import checks. */
+/** The sample's chart and departments follow the rules that an import checks. */
 import { describe, expect, test } from "vitest";
 import { isPointInTime } from "../core/ledger-words.ts";
 import { parseId } from "../core/public-id.ts";
@@ -28,7 +28,7 @@ function tiers(
 }
 
 describe("sampleCategories", () => {
-  test("has three tiers, parents first, ids once and valid", () => {
+  test("has three tiers, parents before children, and valid, unique ids", () => {
     const found = tiers(categories);
     expect(found.size).toBe(categories.length);
     expect(new Set(found.values())).toEqual(new Set([1, 2, 3]));
@@ -37,7 +37,7 @@ describe("sampleCategories", () => {
     expect(categories.length).toBeLessThanOrEqual(95);
   });
 
-  test("gives a role to the balance sheet only, and a child its parent's type and role", () => {
+  test("has cash flow roles only on the balance sheet, and children have their parent's type and role", () => {
     const byId = new Map(categories.map((category) => [category.id, category]));
     for (const category of categories) {
       expect(category.cash_flow !== null).toBe(isPointInTime(category.account_type));
@@ -47,7 +47,7 @@ describe("sampleCategories", () => {
     }
   });
 
-  test("has one cash root named Cash whose children are the bank accounts", () => {
+  test("has one root for cash, named Cash, whose children are the bank accounts", () => {
     const cash = categories.filter(({ cash_flow }) => cash_flow === "cash");
     expect(cash.filter(({ parent_id }) => parent_id === null).map(({ name }) => name)).toEqual(["Cash"]);
     expect(cash.filter(({ parent_id }) => parent_id === "cat_cash").map(({ id }) => id)).toEqual(
@@ -66,7 +66,7 @@ describe("sampleCategories", () => {
     }
   });
 
-  test("lists every revenue category that entries go to", () => {
+  test("has the revenue categories without children that `REVENUE_LEAVES` lists", () => {
     const parents = new Set(categories.map(({ parent_id }) => parent_id));
     const leaves = categories
       .filter(({ id, account_type }) => account_type === "revenue" && !parents.has(id))
@@ -76,7 +76,7 @@ describe("sampleCategories", () => {
 });
 
 describe("sampleDepartments", () => {
-  test("is a tree in which exactly the leaves are assignable", () => {
+  test("is a tree in which exactly the departments without children are assignable", () => {
     const found = tiers(departments);
     expect(Math.max(...found.values())).toBe(3);
     const parents = new Set(departments.map(({ parent_id }) => parent_id));

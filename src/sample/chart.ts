@@ -7,7 +7,10 @@ import { assert, present } from "../core/assert.ts";
 import type { AccountType, CashFlowRole, CategoryRole } from "../core/ledger-words.ts";
 import type { BundleCategory, BundleDepartment } from "../contract/bundle-records.ts";
 
-/** Key, name and the parent's key; a root gives its type and role in place of a parent. */
+/**
+ * The key, the name and the parent's key; a root has an account type and a cash flow role instead of a
+ * parent.
+ */
 type Row =
   | readonly [key: string, name: string, parent: string]
   | readonly [key: string, name: string, type: AccountType, role: CashFlowRole | null];
@@ -130,7 +133,7 @@ const DEPARTMENTS = [
   ["people", "People", "administration"],
 ] as const;
 
-/** The assignable departments, in the order of the chart: those that people work in. */
+/** The departments with employees, in the order of the chart: those without children. */
 export const STAFFED_DEPARTMENTS: readonly DepartmentKey[] = DEPARTMENTS.map(([key]) => key).filter(
   (key) => !DEPARTMENTS.some(([, , parent]) => parent === key),
 );
@@ -138,24 +141,24 @@ export const STAFFED_DEPARTMENTS: readonly DepartmentKey[] = DEPARTMENTS.map(([k
 export type CategoryKey = (typeof CATEGORIES)[number][0];
 export type DepartmentKey = (typeof DEPARTMENTS)[number][0];
 
-/** The public id of a category of the sample's chart. */
+/** Returns the public id of a category. */
 export function categoryId(key: CategoryKey): string {
   return `cat_${key}`;
 }
 
-/** The public id of a department of the sample. */
+/** Returns the public id of a department. */
 export function departmentId(key: DepartmentKey): string {
   return `dept_${key}`;
 }
 
-/** The bank accounts: the children of the one cash root. */
+/** The categories of the bank accounts: the children of the cash root. */
 export const BANK_ACCOUNTS = [
   "operating-checking",
   "payroll-checking",
   "treasury-savings",
 ] as const satisfies readonly CategoryKey[];
 
-/** The categories that entries go to under revenue, whose balances make up a period's revenue. */
+/** The revenue categories without children. Their activity is the revenue of a period. */
 export const REVENUE_LEAVES = [
   "monthly-plans",
   "annual-plans",
@@ -165,7 +168,7 @@ export const REVENUE_LEAVES = [
   "uncategorized-income",
 ] as const satisfies readonly CategoryKey[];
 
-/** The categories with roles, for postings without a chosen category. */
+/** The categories that the service uses for particular postings, such as those without a chosen category. */
 const ROLES: Readonly<Partial<Record<CategoryKey, CategoryRole>>> = {
   "operating-checking": "cash",
   "corporate-card": "credit_cards",
@@ -178,8 +181,8 @@ const ROLES: Readonly<Partial<Record<CategoryKey, CategoryRole>>> = {
   "uncategorized-expenses": "uncategorized_expenses",
 };
 
-/** Gives positions among siblings in the order of the tables. */
-function numberer(): (parent: string | null) => number {
+/** Returns a function that numbers the children of each parent from 0, in the order of the calls. */
+function positionCounter(): (parent: string | null) => number {
   const next = new Map<string | null, number>();
   return (parent) => {
     const position = next.get(parent) ?? 0;
@@ -188,17 +191,17 @@ function numberer(): (parent: string | null) => number {
   };
 }
 
-/** The chart as records of a bundle, parents before children. */
+/** Returns the categories as records of a bundle, parents before children. */
 export function sampleCategories(created: number): BundleCategory[] {
-  const made = new Map<string, BundleCategory>();
-  const position = numberer();
+  const records = new Map<string, BundleCategory>();
+  const position = positionCounter();
   for (const row of CATEGORIES) {
     const [key, name, third] = row;
-    const parent = row.length === 3 ? present(made.get(third), `parent not yet listed: ${third}`) : null;
+    const parent = row.length === 3 ? present(records.get(third), `parent not yet listed: ${third}`) : null;
     const role = row.length === 3 ? parent?.cash_flow : row[3];
     const type = row.length === 3 ? parent?.account_type : row[2];
-    assert(!made.has(key), `listed twice: ${key}`);
-    made.set(key, {
+    assert(!records.has(key), `listed twice: ${key}`);
+    records.set(key, {
       id: categoryId(key),
       name,
       account_type: present(type, `no type: ${key}`),
@@ -209,13 +212,13 @@ export function sampleCategories(created: number): BundleCategory[] {
       role: ROLES[key] ?? null,
     });
   }
-  return [...made.values()];
+  return [...records.values()];
 }
 
-/** The departments as records of a bundle, parents before children. */
+/** Returns the departments as records of a bundle, parents before children. */
 export function sampleDepartments(created: number): BundleDepartment[] {
   const parents = new Set<string | null>(DEPARTMENTS.map(([, , parent]) => parent));
-  const position = numberer();
+  const position = positionCounter();
   return DEPARTMENTS.map(([key, name, parent]) => ({
     id: departmentId(key),
     name,

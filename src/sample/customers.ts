@@ -1,6 +1,6 @@
 /**
- * Invented names of the sample company's larger customers: every pair of two lists once, in an order
- * that depends on the seed.
+ * Invented names of the sample company's larger customers: all combinations of a first and a second part, in
+ * an order that depends on the seed.
  */
 import type { Prng } from "./prng.ts";
 
@@ -39,7 +39,7 @@ const SECOND = [
   "Field Crews",
 ] as const;
 
-/** All names, shuffled. */
+/** Returns all names in a random order. */
 export function customerNames(prng: Prng): string[] {
   const names = FIRST.flatMap((first) => SECOND.map((second) => `${first} ${second}`));
   for (let at = names.length - 1; at > 0; at -= 1) {

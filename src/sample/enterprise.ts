@@ -1,25 +1,25 @@
 /**
- * Larger customers: yearly contracts invoiced ahead and renewed, and projects of implementation. An
- * invoice is a receivable until it is paid some weeks later.
+ * Larger customers: yearly contracts, which are invoiced in advance and may be renewed, and implementation
+ * projects. An invoice is a receivable until it is paid some weeks later.
  *
- * Invariants: every contract is recognized exactly over twelve months, starting in the month of its
- * invoice; every payment equals its invoice, so receivables and deferred revenue are never negative.
+ * Invariants: a contract is recognized as revenue over exactly twelve months, starting in the month of its
+ * invoice; a payment equals its invoice. Therefore receivables and deferred revenue are never negative.
  */
 import { credit, debit, type Posting, straightLine } from "./books.ts";
 import { customerNames } from "./customers.ts";
 import type { Prng } from "./prng.ts";
-import { monthsOf, type Setting } from "./simulation-setting.ts";
+import { monthsOf, type SimulationContext } from "./simulation-context.ts";
 
 const CONTRACT_MONTHS = 12;
 const RENEWAL_CHANCE = 0.9;
-/** A renewal's price as a multiple of the year before. */
+/** The price of a renewal, as a multiple of the price of the year before. */
 const RENEWAL_PRICE = 1.06;
 
-/** What it takes to send an invoice; `number` gives the next one's number, in the order of sending. */
-interface BillingDesk {
-  readonly setting: Setting;
+/** The parameters of all invoices. `nextNumber` returns the number of the next invoice. */
+interface InvoiceContext {
+  readonly context: SimulationContext;
   readonly prng: Prng;
-  readonly number: () => string;
+  readonly nextNumber: () => string;
 }
 
 interface Contract {
@@ -28,10 +28,10 @@ interface Contract {
   readonly amount: number;
 }
 
-/** Puts all contracts and projects, and the revenue that they become, into the diary. */
-export function scheduleEnterprise(setting: Setting): void {
-  const prng = setting.prng("enterprise");
-  const names = customerNames(setting.prng("customers"));
+/** Schedules the invoices and payments of all contracts and projects, and the recognition of revenue. */
+export function scheduleEnterprise(context: SimulationContext): void {
+  const prng = context.prng("enterprise");
+  const names = customerNames(context.prng("customers"));
   const contracts: Contract[] = [];
   let customers = 0;
   let invoices = 0;
@@ -40,74 +40,80 @@ export function scheduleEnterprise(setting: Setting): void {
     customers += 1;
     return name;
   };
-  const desk: BillingDesk = {
-    setting,
+  const invoicing: InvoiceContext = {
+    context,
     prng,
-    number: () => {
+    nextNumber: () => {
       invoices += 1;
       return `INV-${String(invoices).padStart(4, "0")}`;
     },
   };
 
-  for (const month of monthsOf(setting)) {
-    const plan = setting.plans[month];
+  for (const month of monthsOf(context)) {
+    const plan = context.plans[month];
     if (!plan) continue;
     const renewals = contracts.filter(
       (contract) => contract.month === month - CONTRACT_MONTHS && prng.chance(RENEWAL_CHANCE),
     );
     for (const { customer, amount } of renewals) {
-      contracts.push(sign(desk, month, customer, Math.round(amount * RENEWAL_PRICE), "renewal"));
+      contracts.push(sign(invoicing, month, customer, Math.round(amount * RENEWAL_PRICE), "renewal"));
     }
     for (let left = plan.contracts; left > 0; left -= 1) {
-      const amount = setting.dollars(Math.round((plan.contractPrice * prng.between(0.55, 1.6)) / 100) * 100);
-      contracts.push(sign(desk, month, nextName(), amount, "yearly contract"));
+      const amount = context.dollars(Math.round((plan.contractPrice * prng.between(0.55, 1.6)) / 100) * 100);
+      contracts.push(sign(invoicing, month, nextName(), amount, "yearly contract"));
     }
     for (let left = plan.projects; left > 0; left -= 1) {
-      const known = contracts[Math.floor(prng.next() * contracts.length)]?.customer ?? nextName();
-      const amount = setting.dollars(Math.round((plan.projectPrice * prng.between(0.5, 1.7)) / 50) * 50);
+      const customer = contracts[Math.floor(prng.next() * contracts.length)]?.customer ?? nextName();
+      const amount = context.dollars(Math.round((plan.projectPrice * prng.between(0.5, 1.7)) / 50) * 50);
       invoice(
-        desk,
+        invoicing,
         month,
-        known,
+        customer,
         "implementation",
         amount,
         credit("implementation", amount, "customer-success"),
       );
     }
   }
-  for (const month of monthsOf(setting)) scheduleRecognition(setting, month, contracts);
+  for (const month of monthsOf(context)) scheduleRecognition(context, month, contracts);
 }
 
-/** Days until a customer pays: most near the 30 that were agreed, a few much later. */
+/** Returns the days until a customer pays: mostly about the agreed 30, sometimes many more. */
 function daysToPay(prng: Prng): number {
   return prng.chance(0.07) ? prng.integer(58, 84) : prng.integer(17, 46);
 }
 
-/** Invoices a year of a contract, which is earned later. */
-function sign(desk: BillingDesk, month: number, customer: string, amount: number, text: string): Contract {
-  invoice(desk, month, customer, text, amount, credit("deferred-contracts", amount));
+/** Schedules the invoice of a contract's year. It credits deferred revenue. */
+function sign(
+  invoicing: InvoiceContext,
+  month: number,
+  customer: string,
+  amount: number,
+  text: string,
+): Contract {
+  invoice(invoicing, month, customer, text, amount, credit("deferred-contracts", amount));
   return { customer, month, amount };
 }
 
-/** Puts an invoice into the diary, and its payment once it has been sent. */
+/** Schedules an invoice. When it is sent, its payment is scheduled too. */
 function invoice(
-  { setting, prng, number }: BillingDesk,
+  { context, prng, nextNumber }: InvoiceContext,
   month: number,
   customer: string,
   text: string,
   amount: number,
-  earned: Posting,
+  revenueLine: Posting,
 ): void {
-  const { agenda, books, calendar } = setting;
+  const { agenda, books, calendar } = context;
   const day = calendar.businessDay(month, prng.integer(1, 20));
-  const paid = calendar.onOrAfter(day + daysToPay(prng));
-  agenda.on(day, "morning", () => {
-    const name = number();
+  const paid = calendar.businessDayOnOrAfter(day + daysToPay(prng));
+  agenda.schedule(day, "morning", () => {
+    const name = nextNumber();
     books.post({ description: `Invoice ${name}, ${text}`, source: "invoice", merchant: customer }, [
       debit("receivables", amount),
-      earned,
+      revenueLine,
     ]);
-    agenda.on(paid, "morning", () =>
+    agenda.schedule(paid, "morning", () =>
       books.post(
         {
           description: `Payment of invoice ${name}, ${text}`,
@@ -122,11 +128,11 @@ function invoice(
 }
 
 /**
- * One voucher a month with a line for each customer, so that revenue can be read by customer; in brief a
- * single line.
+ * Schedules the voucher for a month's revenue from contracts. It has a line for each customer, so that
+ * revenue can be reported by customer; in a brief simulation it has a single line.
  */
 function scheduleRecognition(
-  { agenda, books, brief, calendar }: Setting,
+  { agenda, books, isBrief, calendar }: SimulationContext,
   month: number,
   contracts: readonly Contract[],
 ): void {
@@ -138,10 +144,10 @@ function scheduleRecognition(
     return { category: "enterprise-contracts", net: -part, merchant: customer };
   });
   const total = earned.reduce((sum, { net }) => sum - net, 0);
-  agenda.on(calendar.monthEnd(month).index, "close", () =>
+  agenda.schedule(calendar.monthEnd(month).index, "close", () =>
     books.post({ description: "Enterprise contracts earned in the month", source: "adjustment" }, [
       debit("deferred-contracts", total),
-      ...(brief ? [credit("enterprise-contracts", total)] : earned),
+      ...(isBrief ? [credit("enterprise-contracts", total)] : earned),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 /**
- * The sample company's feed: what of its books a bank or a card brought stands there as transactions, and is
- * posted from them; the rest stays in its journal. Invariant: put together, both are the same books to the
- * cent.
+ * The feed of the sample company. A voucher that comes from a bank or a card is converted to a transaction or
+ * a transfer, whose posting then replaces it; other vouchers stay in the journal. Invariant: the postings of
+ * the feed and the journal are together the same books, to the cent.
  */
 import { present } from "../core/assert.ts";
 import type {
@@ -64,7 +64,7 @@ const ACCOUNTS: readonly Account[] = [
   },
 ];
 const BY_CATEGORY = new Map(ACCOUNTS.map((account) => [categoryId(account.category), account]));
-/** The categories of transactions that have not been reviewed. */
+/** Transactions in these categories still need review. */
 const UNREVIEWED: ReadonlySet<string> = new Set([
   categoryId("uncategorized-income"),
   categoryId("uncategorized-expenses"),
@@ -74,7 +74,7 @@ function accountId({ key }: Account): string {
   return `acct_${key}`;
 }
 
-/** The accounts as records of a bundle. */
+/** Returns the accounts as records of a bundle. */
 export function sampleAccounts(created: number): BundleAccount[] {
   return ACCOUNTS.map((account) => {
     const { name, institution_name, type, last4, category } = account;
@@ -90,42 +90,44 @@ export function sampleAccounts(created: number): BundleAccount[] {
   });
 }
 
-/** The form of a voucher in the feed. */
+/** The records of the feed for a voucher: a transaction, or a transfer with its two transactions. */
 export interface FeedItem {
   readonly transactions: readonly BundleTransaction[];
   readonly transfer: BundleTransfer | null;
 }
 
 /**
- * The transaction or transfer of a voucher; null if it does not come from a bank, or needs more than one of
- * them.
+ * Converts a voucher to a transaction or a transfer. Returns null if the voucher does not come from a bank,
+ * or can't be expressed as a single transaction or transfer.
  */
-export function broughtBy(voucher: BundleVoucher): FeedItem | null {
+export function feedItemOf(voucher: BundleVoucher): FeedItem | null {
   const { transaction_id, lines, merchant } = voucher;
   if (!transaction_id || lines.some((line) => line.merchant !== undefined && line.merchant !== merchant))
     return null;
-  const money = lines.filter(({ category_id }) => BY_CATEGORY.has(category_id));
-  const rest = lines.filter(({ category_id }) => !BY_CATEGORY.has(category_id));
-  if (money.length === 1 && rest.length > 0)
-    return {
-      transactions: [ordinary(voucher, transaction_id, present(money[0], "no money"), rest)],
-      transfer: null,
-    };
-  return money.length === 2 && rest.length === 0 ? between(voucher, transaction_id, money) : null;
+  const accountLines = lines.filter(({ category_id }) => BY_CATEGORY.has(category_id));
+  const otherLines = lines.filter(({ category_id }) => !BY_CATEGORY.has(category_id));
+  if (accountLines.length === 1 && otherLines.length > 0) {
+    const line = present(accountLines[0], "no line on an account");
+    return { transactions: [transactionOf(voucher, transaction_id, line, otherLines)], transfer: null };
+  }
+  return accountLines.length === 2 && otherLines.length === 0
+    ? transferOf(voucher, transaction_id, accountLines)
+    : null;
 }
 
 type Line = BundleVoucher["lines"][number];
 
-/** Debit minus credit: money in is positive, on a card as in a bank. */
+/** Returns debit minus credit. Money in is positive, for bank accounts and for cards. */
 function netOf({ debit_cents = 0, credit_cents = 0 }: Line): number {
   return debit_cents - credit_cents;
 }
 
-function base(
+/** Returns the fields of a transaction that do not depend on its category. */
+function commonFields(
   { date, description, merchant, held, created }: BundleVoucher,
   line: Line,
 ): Omit<BundleTransaction, "id" | "category_id"> {
-  const account = present(BY_CATEGORY.get(line.category_id), "money on no account");
+  const account = present(BY_CATEGORY.get(line.category_id), "the line is not on an account");
   const isCard = account.type === "credit";
   return {
     account_id: accountId(account),
@@ -140,9 +142,15 @@ function base(
   };
 }
 
-function ordinary(voucher: BundleVoucher, id: string, money: Line, rest: readonly Line[]): BundleTransaction {
-  const shared = { id, ...base(voucher, money) };
-  const [only, ...more] = rest;
+/** Makes a transaction on an account. With several other lines, it is split among their categories. */
+function transactionOf(
+  voucher: BundleVoucher,
+  id: string,
+  accountLine: Line,
+  otherLines: readonly Line[],
+): BundleTransaction {
+  const shared = { id, ...commonFields(voucher, accountLine) };
+  const [only, ...more] = otherLines;
   if (only !== undefined && more.length === 0) {
     const status =
       shared.status === "approved" && UNREVIEWED.has(only.category_id) ? "needs_review" : shared.status;
@@ -153,7 +161,7 @@ function ordinary(voucher: BundleVoucher, id: string, money: Line, rest: readonl
       department_id: only.department_id ?? null,
     };
   }
-  const lines = rest.map((line) => ({
+  const lines = otherLines.map((line) => ({
     category_id: line.category_id,
     department_id: line.department_id ?? null,
     amount_cents: -netOf(line),
@@ -161,12 +169,13 @@ function ordinary(voucher: BundleVoucher, id: string, money: Line, rest: readonl
   return { ...shared, category_id: null, transaction_type: "category_split", lines };
 }
 
-function between(voucher: BundleVoucher, id: string, money: readonly Line[]): FeedItem {
+/** Makes the transfer between two accounts, with a transaction on each. */
+function transferOf(voucher: BundleVoucher, id: string, accountLines: readonly Line[]): FeedItem {
   const transfer_id = id.replace(/^txn_/, "trf_");
-  const [out, into] = money.toSorted((a, b) => netOf(a) - netOf(b));
+  const [out, into] = accountLines.toSorted((a, b) => netOf(a) - netOf(b));
   const side = (line: Line, word: string): BundleTransaction => ({
     id: `${id}-${word}`,
-    ...base(voucher, line),
+    ...commonFields(voucher, line),
     category_id: null,
     transaction_type: "transfer",
     transfer_id,

@@ -1,18 +1,18 @@
 /**
- * The sample company's forecast model: what it assumes, whom it hires, what it earns, a plan by months
- * against the books, and how long its cash lasts. Invariants: every figure but the assumptions is a formula,
- * those of the past read the books; the same day gives the same document.
+ * The sample company's forecast model, a spreadsheet with worksheets for assumptions, headcount, revenue, the
+ * monthly plan compared with the books, and the runway. Invariants: all numbers except the assumptions are
+ * formulas; formulas for past months read the books; the same day always gives the same document.
  */
 import { addMonths, type CivilDate, startOfMonth } from "../core/civil-date.ts";
 import { dateSerial } from "../core/date-serials.ts";
 import type { BundleSheet } from "../contract/bundle-records.ts";
 import { Page } from "./forecast-page.ts";
 
-/** Months of the plan: a year that is over, the month at hand, and what comes. */
+/** The months of the plan: the past year, the current month and five more. */
 const MONTHS = 18;
 const PAST_MONTHS = 12;
 
-/** Planned hires: role, department, months after the plan begins, dollars a year. */
+/** Planned hires: role, department, months from the beginning of the plan, dollars a year. */
 const HIRES = [
   ["Platform engineer", "Infrastructure", 1, 168_000],
   ["Data engineer", "Data", 3, 162_000],
@@ -37,14 +37,14 @@ const DEPARTMENTS = [
   "People",
   "No department",
 ] as const;
-/** Costs that are planned by what they were: their names, and the categories that the books know them by. */
+/** Costs whose plan is derived from past costs: the name and the category. */
 const COSTS = [
   ["Marketing", "cat_marketing"],
   ["Facilities", "cat_facilities"],
   ["Software", "cat_software"],
 ] as const;
 const OTHER = "Everything else";
-/** The first row of months, and the row of their heads. */
+/** The first row with a month, and the row with the headings. */
 const [FIRST, HEAD] = [5, 4];
 const LAST = FIRST + MONTHS - 1;
 const HIRES_FIRST = 5;
@@ -59,7 +59,7 @@ const QUARTER_BEFORE = "EDATE(PlanStart,-3),PlanStart-1";
 const plan = (column: string, from = FIRST, to = LAST): string =>
   `'Monthly plan'!$${column}$${from}:$${column}$${to}`;
 
-/** The model as a record of a bundle, made at `created`. */
+/** Returns the model as a record of a bundle. */
 export function sampleForecast(today: CivilDate, created: number): BundleSheet {
   const begin = dateSerial(addMonths(startOfMonth(today), -PAST_MONTHS));
   const pages = [
@@ -146,9 +146,9 @@ function assumptions(begin: number): Page {
     ["Growth of other costs", 0.06, "inputPercent", "A year"],
     ["Least runway", 12, "inputNumber", "Months of cash that should always be there"],
   ] as const;
-  for (const [at, [label, value, look, note]] of lines.entries()) {
+  for (const [at, [label, value, style, note]] of lines.entries()) {
     page.put("A", 4 + at, label);
-    page.put("B", 4 + at, value, look);
+    page.put("B", 4 + at, value, style);
     page.put("C", 4 + at, note, "note");
   }
   page.put("A", 14, "Seasons", "title");
@@ -243,7 +243,7 @@ function revenue(): Page {
   return page;
 }
 
-/** The figure of the books, for a past month. */
+/** Returns a formula that is empty for months that are not over. */
 function actual(row: number, formula: string): string {
   return `=IF($A${row}<=ActualsThrough,${formula},"")`;
 }
@@ -340,9 +340,9 @@ function runway(): Page {
       "label",
     ],
   ] as const;
-  for (const [at, [label, formula, look]] of lines.entries()) {
+  for (const [at, [label, formula, style]] of lines.entries()) {
     page.put("A", 4 + at, label);
-    page.put("B", 4 + at, formula, look);
+    page.put("B", 4 + at, formula, style);
   }
   page.line(
     RUNWAY_FIRST - 1,

@@ -1,7 +1,7 @@
 /**
- * The growth of the sample company: its sales and its activity, month by month, and its employees. Everything
- * here is for the company at its usual size; the simulation multiplies by its scale. Dollars, not cents:
- * these are plans, not postings.
+ * The growth of the sample company: sales and purchases by month, and employees. All numbers are for the
+ * company at its normal size; the simulation multiplies them by its scale. Amounts are in dollars, because
+ * they are plans.
  */
 import { present } from "../core/assert.ts";
 import type { BusinessCalendar } from "./business-calendar.ts";
@@ -9,30 +9,30 @@ import type { DepartmentKey } from "./chart.ts";
 import type { Prng } from "./prng.ts";
 
 export interface MonthPlan {
-  /** Billed in the month to self-serve customers who pay monthly and yearly. */
+  /** Dollars billed in the month to self-serve customers on monthly and on annual plans. */
   readonly monthlyPlans: number;
   readonly annualPlans: number;
-  /** Enterprise contracts signed and the usual price of a year. */
+  /** The number of new enterprise contracts, and the usual price of a year. */
   readonly contracts: number;
   readonly contractPrice: number;
-  /** Projects of implementation that are invoiced and their usual price. */
+  /** The number of implementation projects that are invoiced, and their usual price. */
   readonly projects: number;
   readonly projectPrice: number;
-  /** Card purchases that employees make. */
+  /** The number of employees' card purchases. */
   readonly purchases: number;
 }
 
-/** The month in which the product goes on sale, counted from the first. */
+/** The month in which the product goes on sale. Months count from 0. */
 export const LAUNCH_MONTH = 2;
 /** The month from which larger customers sign contracts. */
 const FIRST_CONTRACT_MONTH = 5;
 
-/** New yearly plans by calendar month: budgets open in January and are spent in the last quarter. */
+/** The season of annual plans, by calendar month: most are sold in January and in the last quarter. */
 const ANNUAL_SEASON = [1.35, 1.05, 1.0, 0.95, 0.95, 1.0, 0.8, 0.75, 1.0, 1.05, 1.2, 1.3] as const;
-/** Spending by calendar month: conferences in spring and autumn, quiet in July and December. */
+/** The season of purchases, by calendar month: most are made in spring and autumn, for conferences. */
 const SPENDING_SEASON = [0.95, 1.0, 1.1, 1.05, 1.1, 1.0, 0.85, 0.85, 1.1, 1.15, 1.05, 0.85] as const;
 
-/** The plan of each month of the calendar. */
+/** Returns the plan of each month of the calendar. */
 export function planGrowth(calendar: BusinessCalendar, prng: Prng): MonthPlan[] {
   const plans: MonthPlan[] = [];
   const months = present(calendar.days.at(-1), "an empty calendar").month + 1;
@@ -62,12 +62,12 @@ export function planGrowth(calendar: BusinessCalendar, prng: Prng): MonthPlan[] 
 }
 
 export interface Hire {
-  /** The first month that is paid. */
+  /** The first month with pay. */
   readonly month: number;
-  /** The month after the last that is paid; absent while employed. */
+  /** The month after the last one with pay; absent for those who stay. */
   readonly until?: number;
   readonly department: DepartmentKey;
-  /** Dollars a year at the start. */
+  /** Dollars a year, at first. */
   readonly salary: number;
 }
 
@@ -120,8 +120,8 @@ const HIRES: readonly (readonly [
 ];
 
 /**
- * The employees with their starting months; salaries and, after the first half year, starting months differ
- * from seed to seed.
+ * Returns the employees. Their salaries depend on the seed, and so do the starting months after the first
+ * half year.
  */
 export function planHires(prng: Prng): Hire[] {
   return HIRES.map(([month, department, thousands, until]) => {

@@ -1,15 +1,15 @@
 /**
- * Payroll twice a month by department, with what it leaves to be paid: net wages and taxes on pay day,
- * the retirement plan some days later, benefits on the first of the next month. Support staff are cost
- * of goods sold. The payroll account is funded on the business day before a pay day.
+ * Payroll twice a month by department, with its payments: net wages and taxes on the pay day, the retirement
+ * plan some days later, benefits on the first business day of the next month. The wages of customer success
+ * are cost of goods sold. The payroll account is funded on the business day before a pay day.
  *
- * Invariants: every payroll liability is paid by the amount that it was booked at, and the payroll
- * account never holds less than its cushion.
+ * Invariants: the payment of a payroll liability equals the liability; the balance of the payroll account is
+ * never below `CUSHION`.
  */
 import type { CalendarDay } from "./business-calendar.ts";
 import { type CategoryKey, type DepartmentKey, STAFFED_DEPARTMENTS } from "./chart.ts";
 import { credit, debit, type Posting } from "./books.ts";
-import { monthsOf, type Setting } from "./simulation-setting.ts";
+import { monthsOf, type SimulationContext } from "./simulation-context.ts";
 
 const PROVIDER = "Paypenny Payroll";
 const BENEFITS_BROKER = "Evergrove Benefits";
@@ -20,10 +20,10 @@ const WITHHELD = 0.235;
 const EMPLOYEE_RETIREMENT = 0.042;
 const RETIREMENT_MATCH = 0.021;
 const EMPLOYEE_BENEFITS = 0.018;
-/** Dollars a month that the employer pays for one employee's health, dental and vision insurance. */
+/** The employer's premium for an employee's health, dental and vision insurance, in dollars a month. */
 const PREMIUM = 780;
 const RAISE = 0.035;
-/** Stays in the payroll account. */
+/** The minimum balance of the payroll account, in dollars. */
 const CUSHION = 2_500;
 
 interface Pay {
@@ -33,15 +33,21 @@ interface Pay {
   readonly taxes: number;
 }
 
-/** Employer taxes are highest in the new year, until yearly wage bases are used up. */
+/**
+ * The rate of employer taxes. It is highest at the beginning of a year, until the yearly wage bases are
+ * reached.
+ */
 function employerTaxRate(calendarMonth: number): number {
   if (calendarMonth <= 2) return 0.094;
   return calendarMonth <= 8 ? 0.0775 : 0.068;
 }
 
-/** People on the payroll of a department in a month, and their yearly dollars with raises. */
+/**
+ * Returns the employees of a department in a month: how many, and their salaries with raises, in dollars a
+ * year.
+ */
 export function staffOf(
-  { hires, calendar }: Setting,
+  { hires, calendar }: SimulationContext,
   month: number,
   department: DepartmentKey,
 ): { heads: number; salaries: number } {
@@ -61,17 +67,17 @@ export function staffOf(
   return { heads, salaries };
 }
 
-/** People on the payroll in a month. */
-export function headsIn(setting: Setting, month: number): number {
-  return STAFFED_DEPARTMENTS.reduce((sum, department) => sum + staffOf(setting, month, department).heads, 0);
+/** Returns the number of employees in a month. */
+export function headsIn(context: SimulationContext, month: number): number {
+  return STAFFED_DEPARTMENTS.reduce((sum, department) => sum + staffOf(context, month, department).heads, 0);
 }
 
-/** Januaries between two days: salaries are raised then. */
+/** Returns the number of Januaries between two days. Salaries are raised each January. */
 function yearsPassed(from: CalendarDay, to: CalendarDay): number {
   return Number(to.date.slice(0, 4)) - Number(from.date.slice(0, 4));
 }
 
-/** The categories of a department's wages: customer success serves customers, so it is cost of goods sold. */
+/** Returns the categories of a department's wages. Customer success is cost of goods sold. */
 function wageCategories(department: DepartmentKey): {
   wages: CategoryKey;
   burden: CategoryKey;
@@ -82,13 +88,15 @@ function wageCategories(department: DepartmentKey): {
   return { wages: "salaries", burden: "employer-taxes", benefits: "benefits" };
 }
 
-/** The amounts of one pay day, by department; `half` is 0 for the 15th and 1 for the month's end. */
-function payOf(setting: Setting, month: number, half: 0 | 1): Pay[] {
-  const { calendar, dollars, plans } = setting;
+/**
+ * Returns the amounts of a pay day by department; `half` is 0 for the 15th and 1 for the end of the month.
+ */
+function payOf(context: SimulationContext, month: number, half: 0 | 1): Pay[] {
+  const { calendar, dollars, plans } = context;
   const { calendarMonth } = calendar.dayOf(month, 15);
   const contracts = plans[month - 1];
   return STAFFED_DEPARTMENTS.flatMap((department) => {
-    const { heads, salaries } = staffOf(setting, month, department);
+    const { heads, salaries } = staffOf(context, month, department);
     if (heads === 0) return [];
     const gross = dollars(salaries / 24);
     const commission =
@@ -103,20 +111,20 @@ function payOf(setting: Setting, month: number, half: 0 | 1): Pay[] {
   });
 }
 
-/** Puts every pay day, with its funding and what it leaves to be paid, into the diary. */
-export function schedulePayroll(setting: Setting): void {
-  for (const month of monthsOf(setting)) {
-    const { calendar } = setting;
-    schedulePayDay(setting, month, 0, calendar.onOrBefore(calendar.dayOf(month, 15).index));
-    schedulePayDay(setting, month, 1, calendar.onOrBefore(calendar.monthEnd(month).index));
-    scheduleBenefits(setting, month);
-    scheduleStockCompensation(setting, month);
+/** Schedules all pay days with their funding and payments, benefits and stock compensation. */
+export function schedulePayroll(context: SimulationContext): void {
+  for (const month of monthsOf(context)) {
+    const { calendar } = context;
+    schedulePayDay(context, month, 0, calendar.businessDayOnOrBefore(calendar.dayOf(month, 15).index));
+    schedulePayDay(context, month, 1, calendar.businessDayOnOrBefore(calendar.monthEnd(month).index));
+    scheduleBenefits(context, month);
+    scheduleStockCompensation(context, month);
   }
 }
 
-function schedulePayDay(setting: Setting, month: number, half: 0 | 1, payDay: number): void {
-  const { agenda, books, calendar, dollars } = setting;
-  const pay = payOf(setting, month, half);
+function schedulePayDay(context: SimulationContext, month: number, half: 0 | 1, payDay: number): void {
+  const { agenda, books, calendar, dollars } = context;
+  const pay = payOf(context, month, half);
   const gross = pay.reduce((sum, each) => sum + each.gross + each.bonus, 0);
   const employer = pay.reduce((sum, each) => sum + each.taxes, 0);
   const withheld = Math.round(gross * WITHHELD);
@@ -127,7 +135,7 @@ function schedulePayDay(setting: Setting, month: number, half: 0 | 1, payDay: nu
   const taxes = withheld + employer;
   const retirement = employeeRetirement + match;
 
-  agenda.on(calendar.onOrBefore(payDay - 1), "morning", () => {
+  agenda.schedule(calendar.businessDayOnOrBefore(payDay - 1), "morning", () => {
     const missing = net + taxes + retirement + dollars(CUSHION) - books.balance("payroll-checking");
     const step = Math.max(1, dollars(500));
     const amount = Math.ceil(missing / step) * step;
@@ -137,7 +145,7 @@ function schedulePayDay(setting: Setting, month: number, half: 0 | 1, payDay: nu
       credit("operating-checking", amount),
     ]);
   });
-  agenda.on(payDay, "morning", () => {
+  agenda.schedule(payDay, "morning", () => {
     const postings: Posting[] = [];
     for (const { department, gross: wages, bonus, taxes: tax } of pay) {
       const to = wageCategories(department);
@@ -170,7 +178,7 @@ function schedulePayDay(setting: Setting, month: number, half: 0 | 1, payDay: nu
       [debit("payroll-taxes-payable", taxes), credit("payroll-checking", taxes)],
     );
   });
-  agenda.on(calendar.businessDaysAfter(payDay, 3), "morning", () =>
+  agenda.schedule(calendar.businessDaysAfter(payDay, 3), "morning", () =>
     books.post(
       {
         description: "401(k) contributions",
@@ -183,14 +191,18 @@ function schedulePayDay(setting: Setting, month: number, half: 0 | 1, payDay: nu
   );
 }
 
-/** Premiums of the month, paid on its first business day with what employees left for them so far. */
-function scheduleBenefits(setting: Setting, month: number): void {
-  const { agenda, books, calendar, dollars } = setting;
-  agenda.on(calendar.businessDay(month, 1), "morning", () => {
+/**
+ * Schedules the payment of a month's insurance premiums on its first business day: the employer's share and
+ * the amounts that were deducted from wages since the last payment. Schedules the fee of the payroll service
+ * too.
+ */
+function scheduleBenefits(context: SimulationContext, month: number): void {
+  const { agenda, books, calendar, dollars } = context;
+  agenda.schedule(calendar.businessDay(month, 1), "morning", () => {
     const premiums = STAFFED_DEPARTMENTS.map((department) =>
       debit(
         wageCategories(department).benefits,
-        dollars(staffOf(setting, month, department).heads * PREMIUM),
+        dollars(staffOf(context, month, department).heads * PREMIUM),
         department,
       ),
     );
@@ -206,8 +218,8 @@ function scheduleBenefits(setting: Setting, month: number): void {
       [...premiums, debit("benefits-payable", collected), credit("operating-checking", total)],
     );
   });
-  agenda.on(calendar.businessDay(month, 5), "morning", () => {
-    const heads = headsIn(setting, month);
+  agenda.schedule(calendar.businessDay(month, 5), "morning", () => {
+    const heads = headsIn(context, month);
     books.post(
       { description: "Payroll service", source: "bank_transaction", merchant: PROVIDER, bank: true },
       [
@@ -218,15 +230,15 @@ function scheduleBenefits(setting: Setting, month: number): void {
   });
 }
 
-/** Options earn over time: an expense that no cash pays. */
-function scheduleStockCompensation(setting: Setting, month: number): void {
-  const { agenda, books, calendar, dollars } = setting;
+/** Schedules the expense for stock options, which vest over time. It is not paid in cash. */
+function scheduleStockCompensation(context: SimulationContext, month: number): void {
+  const { agenda, books, calendar, dollars } = context;
   if (month < 6) return;
-  agenda.on(calendar.monthEnd(month).index, "close", () => {
+  agenda.schedule(calendar.monthEnd(month).index, "close", () => {
     const earned = STAFFED_DEPARTMENTS.map((department) =>
       debit(
         "stock-compensation",
-        dollars((staffOf(setting, month, department).salaries * 0.045) / 12),
+        dollars((staffOf(context, month, department).salaries * 0.045) / 12),
         department,
       ),
     );

@@ -1,11 +1,11 @@
 /**
- * Expenses that are paid for a year in advance and spread over its months: insurance policies and yearly
- * software contracts. Invariant: the parts of a policy sum to its price, with the remainder in the last
- * month, so a prepaid balance is never negative and ends at zero.
+ * Expenses that are paid for a year in advance and recognized month by month: insurance policies and yearly
+ * software contracts. Invariant: the monthly parts sum to the price, with the remainder in the last month, so
+ * a prepaid balance is never negative and ends at zero.
  */
 import { credit, debit, straightLine } from "./books.ts";
 import type { CategoryKey, DepartmentKey } from "./chart.ts";
-import { monthsOf, type Setting } from "./simulation-setting.ts";
+import { monthsOf, type SimulationContext } from "./simulation-context.ts";
 
 interface Policy {
   readonly merchant: string;
@@ -13,10 +13,10 @@ interface Policy {
   readonly prepaid: CategoryKey;
   readonly expense: CategoryKey;
   readonly department: DepartmentKey | null;
-  /** The month of the first payment; it is renewed every twelve. */
-  readonly from: number;
+  /** The month of the first payment. Further payments follow every twelve months. */
+  readonly firstMonth: number;
   readonly price: number;
-  /** The cost of a renewal, as a multiple of the year before. */
+  /** The price of a renewal, as a multiple of the price of the year before. */
   readonly renewal: number;
 }
 
@@ -29,7 +29,7 @@ const POLICIES: readonly Policy[] = [
     prepaid: "prepaid-insurance",
     expense: "insurance",
     department: null,
-    from: 0,
+    firstMonth: 0,
     price: 4_860,
     renewal: 1.4,
   },
@@ -39,7 +39,7 @@ const POLICIES: readonly Policy[] = [
     prepaid: "prepaid-insurance",
     expense: "insurance",
     department: "executive",
-    from: 5,
+    firstMonth: 5,
     price: 13_750,
     renewal: 1.45,
   },
@@ -49,7 +49,7 @@ const POLICIES: readonly Policy[] = [
     prepaid: "prepaid-insurance",
     expense: "insurance",
     department: "infrastructure",
-    from: 10,
+    firstMonth: 10,
     price: 9_320,
     renewal: 1.3,
   },
@@ -59,7 +59,7 @@ const POLICIES: readonly Policy[] = [
     prepaid: "prepaid-software",
     expense: "software",
     department: "infrastructure",
-    from: 11,
+    firstMonth: 11,
     price: 14_500,
     renewal: 1.2,
   },
@@ -69,42 +69,42 @@ const POLICIES: readonly Policy[] = [
     prepaid: "prepaid-software",
     expense: "software",
     department: "sales",
-    from: 18,
+    firstMonth: 18,
     price: 26_400,
     renewal: 1.35,
   },
 ];
 
-/** Puts the payments of all policies and their monthly parts into the diary. */
-export function schedulePrepaids(setting: Setting): void {
-  const last = setting.calendar.day(setting.calendar.today).month;
+/** Schedules the payments of all policies and contracts, and their monthly expenses. */
+export function schedulePrepaids(context: SimulationContext): void {
+  const last = context.calendar.day(context.calendar.today).month;
   for (const policy of POLICIES) {
     let price = policy.price;
-    for (const month of monthsOf(setting)) {
-      if (month < policy.from || (month - policy.from) % POLICY_MONTHS !== 0) continue;
-      schedulePolicyYear(setting, policy, month, setting.dollars(price), last);
+    for (const month of monthsOf(context)) {
+      if (month < policy.firstMonth || (month - policy.firstMonth) % POLICY_MONTHS !== 0) continue;
+      schedulePolicyYear(context, policy, month, context.dollars(price), last);
       price *= policy.renewal;
     }
   }
 }
 
 function schedulePolicyYear(
-  { agenda, books, calendar }: Setting,
+  { agenda, books, calendar }: SimulationContext,
   policy: Policy,
-  from: number,
+  firstMonth: number,
   paid: number,
   last: number,
 ): void {
   const { merchant, description, prepaid, expense, department } = policy;
-  agenda.on(calendar.businessDay(from, 8), "morning", () =>
+  agenda.schedule(calendar.businessDay(firstMonth, 8), "morning", () =>
     books.post({ description, source: "bank_transaction", merchant, bank: true }, [
       debit(prepaid, paid),
       credit("operating-checking", paid),
     ]),
   );
-  for (let at = 0; at < POLICY_MONTHS && from + at <= last; at += 1) {
+  for (let at = 0; at < POLICY_MONTHS && firstMonth + at <= last; at += 1) {
     const part = straightLine(paid, POLICY_MONTHS, at);
-    agenda.on(calendar.monthEnd(from + at).index, "close", () =>
+    agenda.schedule(calendar.monthEnd(firstMonth + at).index, "close", () =>
       books.post(
         { description: `${description}, month ${at + 1} of ${POLICY_MONTHS}`, source: "spread", merchant },
         [debit(expense, part, department ?? undefined), credit(prepaid, part)],

@@ -1,4 +1,7 @@
-/** The sample's randomness: repeatable, apart by name, within its bounds and spread over them. */
+/**
+ * The random numbers of the sample: repeatable, independent by name, within their bounds and well
+ * distributed.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Prng } from "./prng.ts";
@@ -10,7 +13,7 @@ function draw(prng: Prng, count: number): number[] {
 }
 
 describe("Prng", () => {
-  test("repeats for the same seed and name", () => {
+  test("returns the same numbers for the same seed and name", () => {
     fc.assert(
       fc.property(seeds, fc.string(), (seed, name) => {
         expect(draw(new Prng(seed, name), 20)).toEqual(draw(new Prng(seed, name), 20));
@@ -18,7 +21,7 @@ describe("Prng", () => {
     );
   });
 
-  test("differs by seed, also in its high bits, and by name", () => {
+  test("returns other numbers for another seed, even if only its high bits differ, and for another name", () => {
     const plain = draw(new Prng(1, "payouts"), 4);
     for (const other of [
       new Prng(2, "payouts"),
@@ -30,7 +33,7 @@ describe("Prng", () => {
     }
   });
 
-  test("stays within the bounds of each kind of draw", () => {
+  test("returns numbers within the bounds of each method", () => {
     fc.assert(
       fc.property(
         seeds,
@@ -52,7 +55,7 @@ describe("Prng", () => {
     );
   });
 
-  test("reaches both ends of a small range about equally often", () => {
+  test("returns all integers of a small range about equally often", () => {
     const prng = new Prng(7, "dice");
     const counts = new Map<number, number>();
     for (let roll = 0; roll < 60_000; roll += 1) {
@@ -63,7 +66,7 @@ describe("Prng", () => {
     for (const count of counts.values()) expect(Math.abs(count - 10_000)).toBeLessThan(500);
   });
 
-  test("draws more small amounts than large ones", () => {
+  test("returns more small than large numbers from `skewed`", () => {
     const prng = new Prng(7, "amounts");
     const values = Array.from({ length: 2_000 }, () => prng.skewed(0, 100));
     expect(values.filter((value) => value < 50).length).toBeGreaterThan(1_200);

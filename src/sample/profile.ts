@@ -1,7 +1,7 @@
 /**
- * The profile of the sample company and its team: three members, and one invited person. All names are
- * invented. Ids and e-mail addresses of people are derived from the company's id, so that several sample
- * companies fit into one database.
+ * The profile of the sample company and its team: three members and an invited person. All names are
+ * invented. Ids and e-mail addresses of people are derived from the company's id, so that a database can
+ * contain several sample companies.
  */
 import { AREAS, type Area, type Level, type Permissions } from "../core/areas.ts";
 import type { CivilDate } from "../core/civil-date.ts";
@@ -15,7 +15,7 @@ import type {
 
 export const SAMPLE_COMPANY_ID = "comp_sample";
 
-/** The profile, open and on the plan without limits. */
+/** Returns the profile of an open company on the plan without a request limit. */
 export function sampleCompany(id: string, incorporated: CivilDate, created: number): BundleCompany {
   return {
     id,
@@ -47,7 +47,7 @@ interface Person {
   readonly access: Pick<BundleMember, "permissions" | "access_template">;
 }
 
-/** The access of an outside bookkeeper: the books, but not the team, the billing or keys. */
+/** The access of an outside bookkeeper: the books, but not the team, the billing or API keys. */
 const BOOKKEEPER: Partial<Record<Area, Level>> = {
   company: "view",
   accounting_setup: "manage",
@@ -78,8 +78,8 @@ interface SampleTeam {
 }
 
 /**
- * The owner, a bookkeeper and an investor, and their access to the company `companyId` since `created`; an
- * adviser is invited at `now`.
+ * Returns the owner, a bookkeeper and an investor as members since `created`, and an adviser who is invited
+ * at `now`.
  */
 export function sampleTeam(
   companyId: string,

@@ -1,4 +1,4 @@
-/** The sample as books: what an accountant would look at first, for any seed and day. */
+/** The books of the sample company are plausible to an accountant, for any seed and day. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { present } from "../core/assert.ts";
@@ -16,21 +16,21 @@ import { FEWEST_ENTRIES, sampleBundle } from "./sample-bundle.ts";
 const TODAY = present(parseCivilDate("2026-11-21"), "a date");
 
 /**
- * Balances by category in natural sign, and the activity of each month by category, from nothing but the
- * vouchers.
+ * Balances and monthly activity by category, computed from the vouchers. Amounts follow the sign rule: a
+ * normal balance is positive.
  */
-interface Reading {
+interface BooksSummary {
   readonly type: (id: string) => AccountType;
   readonly root: (id: string) => string;
   readonly final: Map<string, number>;
-  /** Natural balances at each month's last day, oldest first; the last one is today's. */
+  /** The balances at the end of each month, the oldest first; the last ones are today's. */
   readonly monthEnds: Map<string, number>[];
   readonly activity: Map<string, number>[];
   /** The lowest balance of each bank account at the end of any day. */
   readonly lowest: Map<string, number>;
 }
 
-function read(seed: number, today: CivilDate = TODAY, entries?: number): Reading {
+function summarize(seed: number, today: CivilDate = TODAY, entries?: number): BooksSummary {
   const now = unixSeconds(dayNumber(today) * 86_400 + 80_000);
   const { categories, journal } = sampleBundle({
     seed,
@@ -73,11 +73,19 @@ function read(seed: number, today: CivilDate = TODAY, entries?: number): Reading
   return { type, root: (id) => roots.get(id) ?? id, final, monthEnds, activity, lowest };
 }
 
-/** Sum over the months from `from` until before `to` of the categories that `wanted` accepts. */
-function sum({ activity }: Reading, from: number, to: number, wanted: (id: string) => boolean): number {
+/**
+ * Sums the activity of the categories that `isIncluded` accepts, from the month `from` to the month before
+ * `to`.
+ */
+function sum(
+  { activity }: BooksSummary,
+  from: number,
+  to: number,
+  isIncluded: (id: string) => boolean,
+): number {
   let total = 0;
   for (const month of activity.slice(from, to))
-    for (const [id, amount] of month) if (wanted(id)) total += amount;
+    for (const [id, amount] of month) if (isIncluded(id)) total += amount;
   return total;
 }
 
@@ -91,34 +99,35 @@ const todays = fc
   .map(dateOfDayNumber);
 const runs = { numRuns: 10 };
 
-/** Balances that stand on the other side by nature. */
+/** Assets whose normal balance is a credit. */
 const CONTRA = ["cat_accumulated-depreciation", "cat_accumulated-amortization"];
 
 describe("the sample's balance sheet", () => {
   test("no bank account is below zero at the end of any day", () => {
     fc.assert(
       fc.property(seeds, todays, (seed, today) => {
-        for (const [id, cents] of read(seed, today).lowest) expect([id, Math.min(cents, 0)]).toEqual([id, 0]);
+        for (const [id, cents] of summarize(seed, today).lowest)
+          expect([id, Math.min(cents, 0)]).toEqual([id, 0]);
       }),
       runs,
     );
   });
 
-  test("no bank account is below zero however large or small the company is made", () => {
+  test("no bank account is below zero, whatever the company's size", () => {
     for (const entries of [FEWEST_ENTRIES, 16_000, 200_000]) {
       for (const seed of [1, 2, 3])
-        for (const cents of read(seed, TODAY, entries).lowest.values())
+        for (const cents of summarize(seed, TODAY, entries).lowest.values())
           expect(cents).toBeGreaterThanOrEqual(0);
     }
   });
 
-  test("no asset, liability or equity stands on the wrong side at a month's end", () => {
+  test("no asset, liability or equity has a balance with the wrong sign at the end of a month", () => {
     fc.assert(
       fc.property(seeds, todays, (seed, today) => {
-        const reading = read(seed, today);
-        for (const balances of reading.monthEnds) {
+        const summary = summarize(seed, today);
+        for (const balances of summary.monthEnds) {
           for (const [id, cents] of balances) {
-            if (!["asset", "liability", "equity"].includes(reading.type(id))) continue;
+            if (!["asset", "liability", "equity"].includes(summary.type(id))) continue;
             expect([id, CONTRA.includes(id) ? cents <= 0 : cents >= 0]).toEqual([id, true]);
           }
           const cost = balance(balances, "computers") + balance(balances, "furniture");
@@ -132,16 +141,16 @@ describe("the sample's balance sheet", () => {
     );
   });
 
-  test("assets equal liabilities, equity and what was earned so far", () => {
-    const { final, type } = read(6);
+  test("assets equal liabilities, equity and net income so far", () => {
+    const { final, type } = summarize(6);
     let difference = 0;
     for (const [id, cents] of final) difference += cents * signOf(type(id));
     expect(difference).toBe(0);
   });
 
-  test("the notes have become shares, payroll is paid, cards owe about a month, the loan is being repaid", () => {
-    const reading = read(6);
-    const { final } = reading;
+  test("notes are converted, payroll is paid, cards owe about a month's spending, and the loan is being repaid", () => {
+    const summary = summarize(6);
+    const { final } = summary;
     expect(balance(final, "safe-notes")).toBe(0);
     expect(balance(final, "series-seed")).toBeGreaterThan(0);
     expect(balance(final, "series-a")).toBeGreaterThan(balance(final, "series-seed"));
@@ -149,7 +158,7 @@ describe("the sample's balance sheet", () => {
     expect(balance(final, "term-loan")).toBeGreaterThan(10_000_000);
     expect(balance(final, "term-loan")).toBeLessThan(40_000_000);
     // The travel card pays for all travel, ads and events and a part of the meals; expenses are negative.
-    const spent = -sum(reading, 34, 37, (id) => ["cat_travel", "cat_advertising", "cat_events"].includes(id));
+    const spent = -sum(summary, 34, 37, (id) => ["cat_travel", "cat_advertising", "cat_events"].includes(id));
     expect(balance(final, "travel-card")).toBeGreaterThan(0);
     expect(balance(final, "travel-card")).toBeLessThan(spent);
     for (const key of [
@@ -164,10 +173,10 @@ describe("the sample's balance sheet", () => {
     }
   });
 
-  test("there is cash for more than a year at the latest rate of spending", () => {
+  test("cash lasts for more than a year at the latest rate of spending", () => {
     fc.assert(
       fc.property(seeds, todays, (seed, today) => {
-        const { monthEnds } = read(seed, today);
+        const { monthEnds } = summarize(seed, today);
         const cash = (balances: Map<string, number> | undefined): number =>
           BANK_ACCOUNTS.reduce((total, key) => total + balance(present(balances, "a month's end"), key), 0);
         const now = cash(monthEnds.at(-2));
@@ -182,20 +191,20 @@ describe("the sample's balance sheet", () => {
 
 describe("the sample's income statement", () => {
   const isType =
-    (reading: Reading, wanted: AccountType) =>
+    (summary: BooksSummary, type: AccountType) =>
     (id: string): boolean =>
-      reading.type(id) === wanted;
+      summary.type(id) === type;
 
   test("revenue grows by more than 60% a year, at a gross margin between 50% and 85%", () => {
     fc.assert(
       fc.property(seeds, todays, (seed, today) => {
-        const reading = read(seed, today);
+        const summary = summarize(seed, today);
         let before = 0;
         for (let year = 0; year < 3; year += 1) {
-          const revenue = sum(reading, year * 12, year * 12 + 12, isType(reading, "revenue"));
-          // Costs are debits, so their natural amount is negative.
+          const revenue = sum(summary, year * 12, year * 12 + 12, isType(summary, "revenue"));
+          // Costs are debits, so their amounts are negative.
           const margin =
-            (revenue + sum(reading, year * 12, year * 12 + 12, isType(reading, "cost_of_goods_sold"))) /
+            (revenue + sum(summary, year * 12, year * 12 + 12, isType(summary, "cost_of_goods_sold"))) /
             revenue;
           expect(margin).toBeGreaterThan(0.5);
           expect(margin).toBeLessThan(0.85);
@@ -210,13 +219,13 @@ describe("the sample's income statement", () => {
   test("payroll is the largest expense of every year", () => {
     fc.assert(
       fc.property(seeds, todays, (seed, today) => {
-        const reading = read(seed, today);
+        const summary = summarize(seed, today);
         for (let year = 0; year < 3; year += 1) {
           const expenses = new Map<string, number>();
-          for (const month of reading.activity.slice(year * 12, year * 12 + 12)) {
+          for (const month of summary.activity.slice(year * 12, year * 12 + 12)) {
             for (const [id, amount] of month) {
-              if (!["expense", "cost_of_goods_sold"].includes(reading.type(id))) continue;
-              expenses.set(reading.root(id), (expenses.get(reading.root(id)) ?? 0) - amount);
+              if (!["expense", "cost_of_goods_sold"].includes(summary.type(id))) continue;
+              expenses.set(summary.root(id), (expenses.get(summary.root(id)) ?? 0) - amount);
             }
           }
           const [largest] = [...expenses].toSorted(([, a], [, b]) => b - a);
@@ -227,12 +236,12 @@ describe("the sample's income statement", () => {
     );
   });
 
-  test("refunds lessen revenue, and deferred revenue is earned in every month after the launch", () => {
-    const reading = read(6);
-    expect(sum(reading, 0, 37, (id) => id === "cat_refunds")).toBeLessThan(0);
-    for (const month of reading.activity.slice(3, 36))
+  test("refunds reduce revenue, and deferred revenue is recognized in every month after the launch", () => {
+    const summary = summarize(6);
+    expect(sum(summary, 0, 37, (id) => id === "cat_refunds")).toBeLessThan(0);
+    for (const month of summary.activity.slice(3, 36))
       expect(month.get("cat_annual-plans") ?? 0).toBeGreaterThan(0);
-    for (const month of reading.activity.slice(8, 36))
+    for (const month of summary.activity.slice(8, 36))
       expect(month.get("cat_enterprise-contracts") ?? 0).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,5 @@
 /**
- * The sample as a file: repeatable, complete in its references, of the wished size, and never whole in
- * memory.
+ * The bundle of the sample company: repeatable, valid, of the requested size, and never completely in memory.
  */
 import { createHash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
@@ -41,7 +40,7 @@ const todays = fc
   .map(dateOfDayNumber);
 
 describe("sampleBundle", () => {
-  test("is the same to the byte for the same seed and day, and another for another", () => {
+  test("is identical for the same seed and day, and different for another seed or day", () => {
     const first = digest(bundleOf(1));
     expect(digest(bundleOf(1))).toBe(first);
     expect(digest(bundleOf(1, TODAY, { now: unixSeconds(dayNumber(TODAY) * 86_400 + 90_000) }))).toBe(first);
@@ -49,12 +48,12 @@ describe("sampleBundle", () => {
     expect(digest(bundleOf(1, dateOfDayNumber(dayNumber(TODAY) - 1)))).not.toBe(first);
   });
 
-  test("can be read again from the beginning", () => {
+  test("can be read several times", () => {
     const bundle = bundleOf(4);
     expect(digest(bundle)).toBe(digest(bundle));
   });
 
-  test("keeps each record's rules for any seed and day", () => {
+  test("has only valid records, for any seed and day", () => {
     fc.assert(
       fc.property(seeds, todays, (seed, today) => {
         const bundle = bundleOf(seed, today);
@@ -70,9 +69,9 @@ describe("sampleBundle", () => {
         let last: string = first;
         let lastId = "";
         let transactions = 0;
-        const wrong: string[] = [];
-        const must = (holds: boolean, id: string, rule: string): void => {
-          if (!holds) wrong.push(`${id}: ${rule}`);
+        const faults: string[] = [];
+        const must = (isValid: boolean, id: string, rule: string): void => {
+          if (!isValid) faults.push(`${id}: ${rule}`);
         };
         for (const {
           id,
@@ -84,11 +83,7 @@ describe("sampleBundle", () => {
           merchant,
           description,
         } of bundle.journal) {
-          must(
-            parseId("voucher", id) !== null && !ids.has(id) && id > lastId,
-            id,
-            "an id of its own, in order",
-          );
+          must(parseId("voucher", id) !== null && !ids.has(id) && id > lastId, id, "a unique id, in order");
           must(
             date >= last && date >= first && date <= today && parseCivilDate(date) !== null,
             id,
@@ -101,7 +96,7 @@ describe("sampleBundle", () => {
             fed === (transaction_id !== null) &&
               (transaction_id === null || /^txn_[A-Za-z0-9-]+$/.test(transaction_id ?? "")),
             id,
-            "a feed's id",
+            "a transaction's id",
           );
           must(created !== undefined && created <= dayNumber(today) * 86_400 + 80_000, id, "created by now");
           let sum = 0;
@@ -123,14 +118,14 @@ describe("sampleBundle", () => {
           lastId = id;
           if (transaction_id !== null) transactions += 1;
         }
-        expect(wrong).toEqual([]);
+        expect(faults).toEqual([]);
         expect(Math.abs(transactions - 6_000)).toBeLessThan(600);
       }),
       { numRuns: 12 },
     );
   });
 
-  test("has every source but uploads, held and uncategorized entries, and entries with and without a department", () => {
+  test("has entries of all sources except uploads, held and uncategorized ones, with and without a department", () => {
     const sources = new Map<string, number>();
     const used = new Map<string, number>();
     let held = 0;
@@ -164,7 +159,7 @@ describe("sampleBundle", () => {
     expect(categories.filter(({ id }) => !parents.has(id) && !used.has(id))).toEqual([]);
   });
 
-  test("has one owner, a bookkeeper and an investor, and invites an adviser, apart from those of other companies", () => {
+  test("has an owner, a bookkeeper, an investor and an invited adviser, different from those of other companies", () => {
     const { company, features, users, members, invitations } = bundleOf(1);
     expect(company).toMatchObject({
       id: "comp_sample",
@@ -194,7 +189,7 @@ describe("sampleBundle", () => {
     expect(other.users.some(({ id }) => users.some((user) => user.id === id))).toBe(false);
   });
 
-  test("makes as many entries as are wished for, within one percent", () => {
+  test("has the requested number of entries, within one percent", () => {
     for (const [entries, seed, today] of [
       [FEWEST_ENTRIES, 1, "2026-01-01"],
       [FEWEST_ENTRIES, 9, "2024-02-29"],
@@ -210,14 +205,14 @@ describe("sampleBundle", () => {
     }
   });
 
-  test("refuses fewer entries than it needs and what is no company's id", () => {
+  test("throws for too few entries and for an invalid company id", () => {
     expect(() => bundleOf(1, TODAY, { entries: FEWEST_ENTRIES - 1 })).toThrow(AssertionFailed);
     expect(() => bundleOf(1, TODAY, { entries: 20_000.5 })).toThrow(AssertionFailed);
     expect(() => bundleOf(1, TODAY, { companyId: "cat_1" })).toThrow(AssertionFailed);
     expect(() => bundleOf(1, TODAY, { companyId: `comp_${"x".repeat(60)}` })).toThrow(AssertionFailed);
   });
 
-  test("keeps memory flat over a million entries", () => {
+  test("needs no more memory for a million entries", () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const heap = (): number => {
@@ -233,7 +228,7 @@ describe("sampleBundle", () => {
       else if (late === 0 && lines > 950_000) late = heap();
     }
     expect(late).toBeGreaterThan(0);
-    // 750,000 entries as records take more than 100 MB.
+    // If the records were kept, 750,000 entries would take more than 100 MB.
     expect(late - early).toBeLessThan(10_000_000);
   });
 });

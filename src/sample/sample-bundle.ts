@@ -1,7 +1,7 @@
 /**
- * The sample company as a bundle: a Delaware corporation in California that sells software to field
- * crews, with three years of books up to today. Everything follows from the seed and the day; nothing
- * is read from a clock or from the machine.
+ * The sample company as a bundle (the JSON file with all records of a company): a Delaware corporation in
+ * California that sells software to field crews, with three years of books up to today. The bundle depends
+ * only on the options, such as the seed and the day, and never on a clock or on the machine.
  */
 import { assert, present } from "../core/assert.ts";
 import { type CivilDate, dayNumber, type UnixSeconds } from "../core/civil-date.ts";
@@ -28,11 +28,13 @@ export interface SampleOptions {
   readonly seed: number;
   /** The last day of the books: today in Los Angeles. */
   readonly today: CivilDate;
-  /** No record says that it was created after this. */
+  /** The latest creation time of a record. */
   readonly now: UnixSeconds;
-  /** Journal entries to make, at least `FEWEST_ENTRIES`, met within one percent; left out: about 16,000. */
+  /**
+   * The number of journal entries, met within one percent. At least `FEWEST_ENTRIES`; default: about 16,000.
+   */
   readonly entries?: number;
-  /** A `comp_` id; left out: `comp_sample`. */
+  /** The company's id. Default: `comp_sample`. */
   readonly companyId?: string;
 }
 
@@ -47,27 +49,27 @@ export interface SampleBundle {
   readonly accounts: readonly BundleAccount[];
   readonly sheets: readonly BundleSheet[];
   /**
-   * All of the books, in order of date; `broughtBy` tells which of them a bank brought. Made while it is
-   * read, from the beginning each time; only a day is in memory.
+   * All vouchers, ordered by date; `feedItemOf` converts those that come from a bank. Each iteration runs the
+   * simulation from the beginning, with only one day's vouchers in memory.
    */
   readonly journal: Iterable<BundleVoucher>;
 }
 
 export { FEWEST_ENTRIES } from "./simulation.ts";
 
-/** Longest suffix of a company's id, so that the ids of its people, made of it, are valid. */
+/** The longest suffix of the company's id with which the ids of its people, which contain it, are valid. */
 const LONGEST_SUFFIX = 48;
-/** From midnight UTC to the start of a business day in California. */
+/** Seconds from midnight UTC to the start of business in California. */
 const MORNING_SECONDS = 17 * 3600;
 
-/** The start of a business day, or `now` when that has not come. */
+/** Returns the time at which business starts on a day, but at most `now`. */
 function morningOf(day: CivilDate, now: UnixSeconds): number {
   return Math.min(now, dayNumber(day) * 86_400 + MORNING_SECONDS);
 }
 
 /**
- * Makes the sample company. The same options give the same bundle, byte by byte. Throws
- * `AssertionFailed` for fewer than `FEWEST_ENTRIES` entries or for what is no id of a company.
+ * Makes the sample company. The same options give exactly the same bundle. Throws `AssertionFailed` for fewer
+ * than `FEWEST_ENTRIES` entries and for an invalid company id.
  */
 export function sampleBundle(options: SampleOptions): SampleBundle {
   const { seed, today, now, entries = null, companyId = SAMPLE_COMPANY_ID } = options;

@@ -1,57 +1,59 @@
 /**
- * Self-serve customers: they pay by card, monthly or a year ahead, and the payment processor pays the
- * bank what is left after its fee. Yearly plans are revenue over twelve months, sales tax is owed to
- * the states every quarter, and a few customers get their money back.
+ * Self-serve customers. They pay by card, monthly or a year in advance, and the payment processor transfers
+ * the payments minus its fee to the bank. Annual plans are recognized as revenue over twelve months, sales
+ * tax is paid to the states every quarter, and a few customers get refunds.
  *
- * Invariants: a month's yearly plans are recognized exactly over twelve months, starting in their own;
- * sales tax is paid by the amount collected in its quarter.
+ * Invariants: the annual plans of a month are recognized over exactly twelve months, starting in that month;
+ * the payment of sales tax equals the tax collected in its quarter.
  */
 import type { CalendarDay } from "./business-calendar.ts";
-import { credit, debit, type Heading, straightLine } from "./books.ts";
+import { credit, debit, type VoucherHead, straightLine } from "./books.ts";
 import { LAUNCH_MONTH } from "./growth.ts";
 import type { Prng } from "./prng.ts";
-import { monthsOf, type Setting } from "./simulation-setting.ts";
+import { monthsOf, type SimulationContext } from "./simulation-context.ts";
 
 const PROCESSOR = "Tillstone Payments";
-const PAYOUT: Heading = {
+const PAYOUT: VoucherHead = {
   description: "Card processor payout",
   source: "bank_transaction",
   merchant: PROCESSOR,
   bank: true,
 };
 const FEE_RATE = 0.029;
-/** Part of the price that is owed to states which tax software, and what they ask of it. */
+/** The share of sales in states that tax software, and their tax rate. */
 const TAXED_SHARE = 0.24;
 const SALES_TAX_RATE = 0.078;
 const PLAN_MONTHS = 12;
 
-/** Lines of one payout. */
+/** The number of lines of a payout. */
 export const PAYOUT_LINES = 5;
 
 export class SelfServe {
-  readonly #setting: Setting;
+  readonly #context: SimulationContext;
   readonly #prng: Prng;
-  /** Cents of yearly plans sold, by month. */
+  /** The annual plans sold in each month, in cents. */
   readonly #sold: number[] = [];
 
-  constructor(setting: Setting) {
-    this.#setting = setting;
-    this.#prng = setting.prng("payouts");
-    for (const month of monthsOf(setting)) {
+  constructor(context: SimulationContext) {
+    this.#context = context;
+    this.#prng = context.prng("payouts");
+    for (const month of monthsOf(context)) {
       this.#scheduleRecognition(month);
       if (month > LAUNCH_MONTH) this.#scheduleRefunds(month);
     }
     this.#scheduleSalesTax();
   }
 
-  /** The number of payouts that the bank receives on a day, at the usual size of the company. */
+  /** Returns the number of payouts on a day, at the company's normal size. */
   static payoutsOn(day: CalendarDay): number {
-    return day.business && day.month >= LAUNCH_MONTH ? 1 : 0;
+    return day.isBusinessDay && day.month >= LAUNCH_MONTH ? 1 : 0;
   }
 
-  /** Posts one payout of `day`. Cards are charged mostly in the first days of a month. */
+  /**
+   * Posts a payout of `day`. Payouts are larger in the first days of a month, when most cards are charged.
+   */
   postPayout(day: CalendarDay): void {
-    const { books, calendar, plans } = this.#setting;
+    const { books, calendar, plans } = this.#context;
     const plan = plans[day.month];
     if (!plan) return;
     const prng = this.#prng;
@@ -72,8 +74,8 @@ export class SelfServe {
   }
 
   #scheduleRecognition(month: number): void {
-    const { agenda, books, calendar } = this.#setting;
-    agenda.on(calendar.monthEnd(month).index, "close", () => {
+    const { agenda, books, calendar } = this.#context;
+    agenda.schedule(calendar.monthEnd(month).index, "close", () => {
       let earned = 0;
       for (let sold = Math.max(0, month - PLAN_MONTHS + 1); sold <= month; sold += 1) {
         earned += straightLine(this.#sold[sold] ?? 0, PLAN_MONTHS, month - sold);
@@ -86,12 +88,12 @@ export class SelfServe {
   }
 
   #scheduleRefunds(month: number): void {
-    const { agenda, books, calendar, dollars, plans, prng } = this.#setting;
+    const { agenda, books, calendar, dollars, plans, prng } = this.#context;
     const stream = prng(`refunds-${month}`);
     const most = Math.min(4, 1 + Math.floor((plans[month]?.monthlyPlans ?? 0) / 30_000));
     for (let left = stream.integer(0, most); left > 0; left -= 1) {
       const amount = dollars(Math.round(stream.skewed(39, 620)));
-      agenda.on(calendar.businessDay(month, stream.integer(1, 20)), "morning", () =>
+      agenda.schedule(calendar.businessDay(month, stream.integer(1, 20)), "morning", () =>
         books.post(
           { description: "Refund to customer", source: "bank_transaction", merchant: PROCESSOR, bank: true },
           [debit("refunds", amount), credit("operating-checking", amount)],
@@ -100,14 +102,14 @@ export class SelfServe {
     }
   }
 
-  /** The tax collected until a quarter's end is paid on the 20th of the month after it. */
+  /** Schedules the payment of the tax collected in each quarter, on the 20th of the next month. */
   #scheduleSalesTax(): void {
-    const { agenda, books, calendar } = this.#setting;
-    for (const month of monthsOf(this.#setting)) {
+    const { agenda, books, calendar } = this.#context;
+    for (const month of monthsOf(this.#context)) {
       if (calendar.dayOf(month, 1).calendarMonth % 3 !== 0) continue;
-      agenda.on(calendar.monthEnd(month).index, "close", () => {
+      agenda.schedule(calendar.monthEnd(month).index, "close", () => {
         const owed = -books.balance("sales-tax-payable");
-        agenda.on(calendar.onOrAfter(calendar.dayOf(month + 1, 20).index), "morning", () =>
+        agenda.schedule(calendar.businessDayOnOrAfter(calendar.dayOf(month + 1, 20).index), "morning", () =>
           books.post(
             {
               description: "Sales tax return, quarter",

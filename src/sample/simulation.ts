@@ -1,10 +1,11 @@
 /**
- * The three years of the sample company, lived day by day. Vouchers come out in order of date; what is
- * kept is one day's vouchers and the diary, so memory doesn't grow with the number of entries.
+ * Simulates three years of the sample company, day by day, and yields its vouchers ordered by date. Only one
+ * day's vouchers and the agenda are in memory, so memory does not grow with the number of entries.
  *
- * Most of the company is fixed: its payroll, contracts and assets are as many vouchers at every scale,
- * in larger amounts. Payouts and card purchases are the volume: at a scale there are so many times
- * more of them, in the usual amounts. All flows therefore grow alike, and the ratios between them stay.
+ * The company has a scale, its size as a multiple of the normal size. Most parts of the company are fixed:
+ * payroll, contracts and assets have the same number of vouchers at every scale, with larger amounts. Payouts
+ * and card purchases are the volume: their number grows with the scale, and their amounts stay the same.
+ * Therefore all sums grow alike, and the ratios between them are the same at every scale.
  */
 import { assert } from "../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../core/civil-date.ts";
@@ -17,121 +18,126 @@ import { scheduleEnterprise } from "./enterprise.ts";
 import { scheduleEquipment } from "./equipment.ts";
 import { scheduleFunding } from "./funding.ts";
 import { planGrowth, planHires } from "./growth.ts";
-import { scheduleOddments } from "./oddments.ts";
+import { scheduleIrregularEntries } from "./irregular-entries.ts";
 import { schedulePayroll } from "./payroll.ts";
 import { schedulePrepaids } from "./prepaids.ts";
 import { Prng } from "./prng.ts";
 import { PAYOUT_LINES, SelfServe } from "./self-serve.ts";
-import type { Setting } from "./simulation-setting.ts";
+import type { SimulationContext } from "./simulation-context.ts";
 import { balanceCash, scheduleTreasury } from "./treasury.ts";
 import { scheduleVendorBills } from "./vendor-bills.ts";
 
-export interface Wish {
+export interface SimulationOptions {
   readonly seed: number;
   readonly today: CivilDate;
   readonly now: UnixSeconds;
-  /** Journal entries (lines) to make; absent for the company at its usual size. */
+  /** The number of journal entries (lines of vouchers); null for the company at its normal size. */
   readonly entries: number | null;
 }
 
-/** The smallest possible number of journal entries: with fewer, none are left for purchases. */
+/**
+ * The smallest possible number of journal entries. With fewer, the fixed parts would leave none for
+ * purchases.
+ */
 export const FEWEST_ENTRIES = 10_000;
-/** With fewer entries, the company is made in its brief form. */
+/** With fewer entries, the simulation is brief: it omits repeated small lines. */
 const BRIEF_BELOW = 16_000;
 
-/** One day's share of the volume, at the usual size. */
+/** The number of payouts and the expected number of purchases of each day, at the normal size. */
 interface Volume {
   readonly payouts: readonly number[];
   readonly purchases: readonly number[];
 }
 
-/** All vouchers in order of date. */
-export function* simulate(wish: Wish): Generator<BundleVoucher> {
-  const calendar = new BusinessCalendar(wish.today);
-  const fixed = countFixedLines(wish, calendar);
-  const usual = settingOf(wish, calendar, 1);
+/** Yields all vouchers, ordered by date. */
+export function* simulate(options: SimulationOptions): Generator<BundleVoucher> {
+  const calendar = new BusinessCalendar(options.today);
+  const fixed = countFixedLines(options, calendar);
+  const normal = contextOf(options, calendar, 1);
   const volume: Volume = {
     payouts: calendar.days.slice(0, calendar.today + 1).map((day) => SelfServe.payoutsOn(day)),
-    purchases: CardSpending.weights(usual),
+    purchases: CardSpending.weights(normal),
   };
   const fixedLines = total(fixed);
   const volumeLines = total(volume.payouts) * PAYOUT_LINES + total(volume.purchases) * PURCHASE_LINES;
-  const lines = wish.entries ?? Math.round(fixedLines + volumeLines);
-  const scale = wish.entries === null ? 1 : (lines - fixedLines) / volumeLines;
+  const lines = options.entries ?? Math.round(fixedLines + volumeLines);
+  const scale = options.entries === null ? 1 : (lines - fixedLines) / volumeLines;
   assert(
     lines >= FEWEST_ENTRIES && scale > 0,
-    `the sample company can't be told in fewer than ${FEWEST_ENTRIES} entries: ${lines}`,
+    `the sample company needs at least ${FEWEST_ENTRIES} entries: ${lines}`,
   );
-  yield* live(settingOf(wish, calendar, scale), volume, fixed, lines);
+  yield* simulateDays(contextOf(options, calendar, scale), volume, fixed, lines);
 }
 
-/** The company at a scale, before its first day. */
-function settingOf(wish: Wish, calendar: BusinessCalendar, scale: number): Setting {
-  const prng = (name: string): Prng => new Prng(wish.seed, name);
+/** Makes the context of a simulation at a scale, before the first day. */
+function contextOf(options: SimulationOptions, calendar: BusinessCalendar, scale: number): SimulationContext {
+  const prng = (name: string): Prng => new Prng(options.seed, name);
   return {
     calendar,
-    books: new Books(wish.now),
+    books: new Books(options.now),
     agenda: new Agenda(),
     plans: planGrowth(calendar, prng("growth")),
     hires: planHires(prng("hires")),
     scale,
-    brief: wish.entries !== null && wish.entries < BRIEF_BELOW,
+    isBrief: options.entries !== null && options.entries < BRIEF_BELOW,
     prng,
     dollars: (amount) => Math.round(amount * 100 * scale),
   };
 }
 
-interface Parts {
+/** The parts of the company that post the volume. */
+interface VolumeParts {
   readonly selfServe: SelfServe;
   readonly spending: CardSpending;
 }
 
-/** Puts everything that is known beforehand into the diary. The order decides the order within a day. */
-function schedule(setting: Setting): Parts {
-  scheduleFunding(setting);
-  scheduleEnterprise(setting);
-  const selfServe = new SelfServe(setting);
-  schedulePayroll(setting);
-  scheduleVendorBills(setting);
-  schedulePrepaids(setting);
-  scheduleEquipment(setting);
-  const spending = new CardSpending(setting);
-  scheduleOddments(setting);
-  scheduleTreasury(setting);
+/** Schedules all fixed parts of the company. The order of the calls is the order of vouchers within a day. */
+function schedule(context: SimulationContext): VolumeParts {
+  scheduleFunding(context);
+  scheduleEnterprise(context);
+  const selfServe = new SelfServe(context);
+  schedulePayroll(context);
+  scheduleVendorBills(context);
+  schedulePrepaids(context);
+  scheduleEquipment(context);
+  const spending = new CardSpending(context);
+  scheduleIrregularEntries(context);
+  scheduleTreasury(context);
   return { selfServe, spending };
 }
 
-/** Lines of each day without any volume: what a scale can't change. */
-function countFixedLines(wish: Wish, calendar: BusinessCalendar): number[] {
-  const setting = settingOf(wish, calendar, 1);
-  schedule(setting);
+/** Counts the lines of each day without the volume. They are the same at every scale. */
+function countFixedLines(options: SimulationOptions, calendar: BusinessCalendar): number[] {
+  const context = contextOf(options, calendar, 1);
+  schedule(context);
   const counts: number[] = [];
   for (let index = 0; index <= calendar.today; index += 1) {
-    const before = setting.books.lines;
-    setting.books.open(calendar.day(index).date);
-    setting.agenda.run(index, "morning");
-    setting.agenda.run(index, "close");
-    balanceCash(setting, calendar.day(index));
-    setting.books.take();
-    counts.push(setting.books.lines - before);
+    const before = context.books.lines;
+    context.books.openDay(calendar.day(index).date);
+    context.agenda.run(index, "morning");
+    context.agenda.run(index, "close");
+    balanceCash(context, calendar.day(index));
+    context.books.takeVouchers();
+    counts.push(context.books.lines - before);
   }
   return counts;
 }
 
 /**
- * Lives all days. Payouts follow the scale; purchases fill what is left of `lines`, shared out over the
- * days that remain by how busy they are, so that days whose fixed lines differ from the forecast (cash
- * transfers depend on the volume) are made up for later.
+ * Simulates all days. The number of payouts follows the scale. Purchases fill the rest of `lines`: each day,
+ * the lines that are left are divided among the remaining days by their weights. The rest is computed again
+ * on every day, because the number of cash transfers depends on the volume and so the fixed lines can differ
+ * from `fixed`.
  */
-function* live(
-  setting: Setting,
+function* simulateDays(
+  context: SimulationContext,
   volume: Volume,
   fixed: readonly number[],
   lines: number,
 ): Generator<BundleVoucher> {
-  const { agenda, books, calendar, scale } = setting;
-  const { selfServe, spending } = schedule(setting);
-  const chance = setting.prng("rounding");
+  const { agenda, books, calendar, scale } = context;
+  const { selfServe, spending } = schedule(context);
+  const rounding = context.prng("rounding");
   let payoutsDue = 0;
   let payoutsMade = 0;
   let fixedLeft = total(fixed);
@@ -140,25 +146,25 @@ function* live(
   for (let index = 0; index <= calendar.today; index += 1) {
     const day = calendar.day(index);
     const free = lines - books.lines - fixedLeft - payoutsLeft * scale * PAYOUT_LINES;
-    books.open(day.date);
+    books.openDay(day.date);
     agenda.run(index, "morning");
 
     const payouts = volume.payouts[index] ?? 0;
     payoutsDue += payouts * scale;
-    // The allowance is for sums of fractions that stop just short of a whole number.
+    // 1e-6 allows for rounding errors: a sum of fractions can end just below a whole number.
     for (; payoutsMade + 1 <= payoutsDue + 1e-6; payoutsMade += 1) selfServe.postPayout(day);
 
     const weight = volume.purchases[index] ?? 0;
     const share = Math.max(0, free * (weight / weightLeft)) / PURCHASE_LINES;
-    const purchases = Math.floor(share + chance.next());
+    const purchases = Math.floor(share + rounding.next());
     for (let made = 0; made < purchases; made += 1) spending.postPurchase(day, made === 0);
 
     payoutsLeft -= payouts;
     weightLeft -= weight;
     fixedLeft -= fixed[index] ?? 0;
     agenda.run(index, "close");
-    balanceCash(setting, day);
-    yield* books.take();
+    balanceCash(context, day);
+    yield* books.takeVouchers();
   }
 }
 

@@ -1,25 +1,27 @@
 /**
- * Bills that the sample company pays from the bank: rent and a security deposit, contractors, counsel,
- * accountants and recruiters, and state taxes. A bill that isn't paid at once is a payable until it is.
+ * Bills that the sample company pays from the bank: rent, security deposits and utilities, contractors,
+ * lawyers and accountants, and state taxes. A bill that is not paid immediately is a payable until its
+ * payment.
  *
- * Invariants: every payable is paid by the amount of its bill; the taxes paid in spring are those that were
- * set aside in the year before.
+ * Invariants: the payment of a payable equals its bill; the taxes paid in March equal those that were accrued
+ * in the year before.
  */
 import { credit, debit, type Posting } from "./books.ts";
 import type { CategoryKey, DepartmentKey } from "./chart.ts";
 import type { Prng } from "./prng.ts";
-import { monthsOf, type Setting } from "./simulation-setting.ts";
+import { monthsOf, type SimulationContext } from "./simulation-context.ts";
 
 interface Bill {
   readonly merchant: string;
   readonly description: string;
   readonly category: CategoryKey;
   readonly department: DepartmentKey;
-  readonly from: number;
-  /** Chance of a bill in a month. */
+  readonly firstMonth: number;
+  /** The probability of a bill in a month. */
   readonly chance: number;
   /**
-   * Dollars: the usual amount in the first month, what each month adds, and how far a bill may be from it.
+   * The usual amount in the first month and its growth by month, in dollars, and the largest deviation of a
+   * bill, as a share of the amount.
    */
   readonly amount: number;
   readonly growth: number;
@@ -79,12 +81,12 @@ const BILLS: readonly Bill[] = (
     ["Columnade Accountants", "Income tax returns", "accounting", "finance", 4, 0.08, 4_500, 90, 0.2],
     ["Greyfern Public Relations", "Launch campaign", "events", "marketing", 16, 0.55, 4_000, 60, 0.3],
   ] as const
-).map(([merchant, description, category, department, from, chance, amount, growth, spread]) => ({
+).map(([merchant, description, category, department, firstMonth, chance, amount, growth, spread]) => ({
   merchant,
   description,
   category,
   department,
-  from,
+  firstMonth,
   chance,
   amount,
   growth,
@@ -93,62 +95,62 @@ const BILLS: readonly Bill[] = (
 
 const OVERSEAS: readonly {
   readonly merchant: string;
-  readonly from: number;
+  readonly firstMonth: number;
   readonly amount: number;
   readonly department: DepartmentKey;
 }[] = [
-  { merchant: "Rua Nova Software Lda", from: 3, amount: 4_800, department: "product" },
-  { merchant: "Tallinn Row Engineering", from: 11, amount: 6_100, department: "infrastructure" },
-  { merchant: "Cebu Harbor Support Services", from: 19, amount: 3_900, department: "customer-success" },
+  { merchant: "Rua Nova Software Lda", firstMonth: 3, amount: 4_800, department: "product" },
+  { merchant: "Tallinn Row Engineering", firstMonth: 11, amount: 6_100, department: "infrastructure" },
+  { merchant: "Cebu Harbor Support Services", firstMonth: 19, amount: 3_900, department: "customer-success" },
 ];
 
 const LEASES: readonly {
-  readonly from: number;
+  readonly firstMonth: number;
   readonly until: number;
   readonly landlord: string;
   readonly rent: number;
   readonly deposit: number;
 }[] = [
-  { from: 1, until: 9, landlord: "Commonroom Coworking", rent: 1_750, deposit: 0 },
-  { from: 9, until: 22, landlord: "Alder Block Properties", rent: 8_900, deposit: 17_800 },
-  { from: 22, until: 1_000, landlord: "Mission Yard Partners", rent: 18_400, deposit: 46_000 },
+  { firstMonth: 1, until: 9, landlord: "Commonroom Coworking", rent: 1_750, deposit: 0 },
+  { firstMonth: 9, until: 22, landlord: "Alder Block Properties", rent: 8_900, deposit: 17_800 },
+  { firstMonth: 22, until: 1_000, landlord: "Mission Yard Partners", rent: 18_400, deposit: 46_000 },
 ];
 
-/** Puts all bills, wires, rents and state taxes into the diary. */
-export function scheduleVendorBills(setting: Setting): void {
-  const prng = setting.prng("vendor-bills");
-  for (const month of monthsOf(setting)) {
+/** Schedules all bills, wires, rents and state taxes. */
+export function scheduleVendorBills(context: SimulationContext): void {
+  const prng = context.prng("vendor-bills");
+  for (const month of monthsOf(context)) {
     for (const bill of BILLS) {
-      const due = month >= bill.from;
-      // The stream advances by the same steps whether or not a bill comes, so the rest doesn't move.
-      const comes = prng.chance(bill.chance);
-      const dollars = (bill.amount + bill.growth * (month - bill.from)) * prng.around(bill.spread);
+      const hasBegun = month >= bill.firstMonth;
+      // All numbers are drawn even if there is no bill, so that the numbers of later bills stay the same.
+      const isBilled = prng.chance(bill.chance);
+      const dollars = (bill.amount + bill.growth * (month - bill.firstMonth)) * prng.around(bill.spread);
       const day = prng.integer(6, 20);
       const wait = prng.integer(11, 29);
-      if (due && comes)
-        postBill(setting, bill, setting.calendar.businessDay(month, day), wait, setting.dollars(dollars));
+      if (hasBegun && isBilled)
+        postBill(context, bill, context.calendar.businessDay(month, day), wait, context.dollars(dollars));
     }
-    scheduleOverseas(setting, prng, month);
+    scheduleOverseas(context, prng, month);
   }
-  scheduleRent(setting);
-  scheduleStateTaxes(setting);
+  scheduleRent(context);
+  scheduleStateTaxes(context);
 }
 
 function postBill(
-  { agenda, books, calendar }: Setting,
+  { agenda, books, calendar }: SimulationContext,
   bill: Bill,
   day: number,
   wait: number,
   amount: number,
 ): void {
   const { merchant, description, category, department } = bill;
-  agenda.on(day, "morning", () =>
+  agenda.schedule(day, "morning", () =>
     books.post({ description: `Bill, ${description}`, source: "adjustment", merchant }, [
       debit(category, amount, department),
       credit("payables", amount),
     ]),
   );
-  agenda.on(calendar.onOrAfter(day + wait), "morning", () =>
+  agenda.schedule(calendar.businessDayOnOrAfter(day + wait), "morning", () =>
     books.post(
       { description: `Bill payment, ${description}`, source: "bank_transaction", merchant, bank: true },
       [debit("payables", amount), credit("operating-checking", amount)],
@@ -156,14 +158,21 @@ function postBill(
   );
 }
 
-/** Paid by wire in their own currency: the bank's rate is a little worse than the day's. */
-function scheduleOverseas({ agenda, books, calendar, dollars }: Setting, prng: Prng, month: number): void {
-  for (const { merchant, from, amount, department } of OVERSEAS) {
-    const price = dollars(amount * (1 + 0.008 * (month - from)) * prng.around(0.1));
+/**
+ * Schedules wires to contractors abroad in their own currency. The bank's exchange rate is slightly worse
+ * than the market's, which causes a loss.
+ */
+function scheduleOverseas(
+  { agenda, books, calendar, dollars }: SimulationContext,
+  prng: Prng,
+  month: number,
+): void {
+  for (const { merchant, firstMonth, amount, department } of OVERSEAS) {
+    const price = dollars(amount * (1 + 0.008 * (month - firstMonth)) * prng.around(0.1));
     const loss = Math.round(price * prng.between(0.002, 0.012));
     const fee = dollars(35);
-    if (month < from) continue;
-    agenda.on(calendar.businessDay(month, 18), "morning", () =>
+    if (month < firstMonth) continue;
+    agenda.schedule(calendar.businessDay(month, 18), "morning", () =>
       books.post(
         { description: "International wire to contractor", source: "bank_transaction", merchant, bank: true },
         [
@@ -177,18 +186,21 @@ function scheduleOverseas({ agenda, books, calendar, dollars }: Setting, prng: P
   }
 }
 
-/** Rent on the first business day; a deposit when a lease begins, back in the month after it ends. */
-function scheduleRent(setting: Setting): void {
-  const { agenda, books, calendar, dollars } = setting;
-  const meter = setting.prng("utilities");
-  for (const month of monthsOf(setting)) {
+/**
+ * Schedules rent on the first business day of a month, a deposit when a lease begins, its return in the month
+ * after the lease has ended, and utilities.
+ */
+function scheduleRent(context: SimulationContext): void {
+  const { agenda, books, calendar, dollars } = context;
+  const meter = context.prng("utilities");
+  for (const month of monthsOf(context)) {
     const usage = meter.around(0.2);
     const post = (nth: number, description: string, merchant: string, postings: readonly Posting[]): void =>
-      agenda.on(calendar.businessDay(month, nth), "morning", () =>
+      agenda.schedule(calendar.businessDay(month, nth), "morning", () =>
         books.post({ description, source: "bank_transaction", merchant, bank: true }, postings),
       );
-    for (const { from, until, landlord, rent, deposit } of LEASES) {
-      if (month === from)
+    for (const { firstMonth, until, landlord, rent, deposit } of LEASES) {
+      if (month === firstMonth)
         post(1, "Security deposit", landlord, [
           debit("deposits", dollars(deposit)),
           credit("operating-checking", dollars(deposit)),
@@ -199,8 +211,8 @@ function scheduleRent(setting: Setting): void {
           credit("deposits", dollars(deposit)),
         ]);
       }
-      if (month < from || month >= until) continue;
-      const raised = rent * (1 + 0.03 * Math.floor((month - from) / 12));
+      if (month < firstMonth || month >= until) continue;
+      const raised = rent * (1 + 0.03 * Math.floor((month - firstMonth) / 12));
       post(1, "Office rent", landlord, [
         debit("rent", dollars(raised)),
         credit("operating-checking", dollars(raised)),
@@ -216,30 +228,33 @@ function scheduleRent(setting: Setting): void {
 }
 
 /**
- * Delaware franchise tax and California's minimum tax are set aside monthly and paid in March for the year
- * before.
+ * Schedules Delaware's franchise tax and California's minimum tax. They are accrued monthly and paid in March
+ * for the year before.
  */
-function scheduleStateTaxes(setting: Setting): void {
-  const { agenda, books, calendar, dollars } = setting;
-  for (const month of monthsOf(setting)) {
+function scheduleStateTaxes(context: SimulationContext): void {
+  const { agenda, books, calendar, dollars } = context;
+  for (const month of monthsOf(context)) {
     const monthly = dollars(month < 6 ? 100 : month < 18 ? 420 : 1_150);
-    agenda.on(calendar.monthEnd(month).index, "close", () => {
+    agenda.schedule(calendar.monthEnd(month).index, "close", () => {
       books.post({ description: "Franchise and state taxes set aside", source: "adjustment" }, [
         debit("franchise-tax", monthly, "finance"),
         credit("franchise-tax-payable", monthly),
       ]);
       if (calendar.dayOf(month, 1).calendarMonth !== 12) return;
       const owed = -books.balance("franchise-tax-payable");
-      agenda.on(calendar.onOrBefore(calendar.dayOf(month + 3, 1).index + 14), "morning", () =>
-        books.post(
-          {
-            description: "Franchise and state taxes, last year",
-            source: "bank_transaction",
-            merchant: "State tax authorities",
-            bank: true,
-          },
-          [debit("franchise-tax-payable", owed), credit("operating-checking", owed)],
-        ),
+      agenda.schedule(
+        calendar.businessDayOnOrBefore(calendar.dayOf(month + 3, 1).index + 14),
+        "morning",
+        () =>
+          books.post(
+            {
+              description: "Franchise and state taxes, last year",
+              source: "bank_transaction",
+              merchant: "State tax authorities",
+              bank: true,
+            },
+            [debit("franchise-tax-payable", owed), credit("operating-checking", owed)],
+          ),
       );
     });
   }

@@ -1,7 +1,6 @@
 /**
- * The vendors at which the sample company's cards are used: monthly subscriptions, and the shops,
- * restaurants, airlines and advertisers that employees buy from. Names are invented or generic. All amounts
- * are dollars.
+ * The vendors that the sample company pays by card: monthly subscriptions, and the shops, restaurants,
+ * airlines and advertisers at which employees buy. Names are invented or generic. Amounts are in dollars.
  */
 import type { CategoryKey, DepartmentKey } from "./chart.ts";
 
@@ -11,8 +10,8 @@ export interface Subscription {
   readonly merchant: string;
   readonly category: CategoryKey;
   readonly department: DepartmentKey | null;
-  /** First month that is charged, and the day of the month. */
-  readonly from: number;
+  /** The first month with a charge, and the day of the month. */
+  readonly firstMonth: number;
   readonly day: number;
   readonly base: number;
   readonly perHead: number;
@@ -21,7 +20,7 @@ export interface Subscription {
 type SubscriptionRow = readonly [
   merchant: string,
   department: DepartmentKey | null,
-  from: number,
+  firstMonth: number,
   day: number,
   base: number,
   perHead: number,
@@ -67,14 +66,14 @@ const SOFTWARE: readonly SubscriptionRow[] = [
 
 export const SUBSCRIPTIONS: readonly Subscription[] = [
   ...SOFTWARE.map(
-    ([merchant, department, from, day, base, perHead]) =>
-      ({ merchant, category: "software", department, from, day, base, perHead }) as const,
+    ([merchant, department, firstMonth, day, base, perHead]) =>
+      ({ merchant, category: "software", department, firstMonth, day, base, perHead }) as const,
   ),
   {
     merchant: "Fiberloom Internet",
     category: "utilities",
     department: null,
-    from: 9,
+    firstMonth: 9,
     day: 14,
     base: 260,
     perHead: 0,
@@ -83,7 +82,7 @@ export const SUBSCRIPTIONS: readonly Subscription[] = [
     merchant: "Corner Cell Wireless",
     category: "utilities",
     department: null,
-    from: 0,
+    firstMonth: 0,
     day: 20,
     base: 25,
     perHead: 22,
@@ -92,7 +91,7 @@ export const SUBSCRIPTIONS: readonly Subscription[] = [
     merchant: "Statusnet Monitoring",
     category: "hosting",
     department: "infrastructure",
-    from: 1,
+    firstMonth: 1,
     day: 10,
     base: 95,
     perHead: 9,
@@ -101,7 +100,7 @@ export const SUBSCRIPTIONS: readonly Subscription[] = [
     merchant: "Edgepath Delivery Network",
     category: "hosting",
     department: "infrastructure",
-    from: 2,
+    firstMonth: 2,
     day: 15,
     base: 140,
     perHead: 16,
@@ -112,17 +111,17 @@ export interface Shop {
   readonly merchant: string;
   readonly category: CategoryKey;
   readonly card: Card;
-  /** Amounts of a purchase, from the least to the most. */
+  /** The smallest and the largest amount of a purchase. */
   readonly least: number;
   readonly most: number;
-  /** The relative frequency of purchases here. */
+  /** The relative frequency of purchases at this shop. */
   readonly weight: number;
-  readonly from: number;
-  /** The departments that buy here; `null` for no particular one. */
+  readonly firstMonth: number;
+  /** The departments that buy at this shop; null is a purchase without a department. */
   readonly departments: readonly [DepartmentKey | null, ...(DepartmentKey | null)[]];
 }
 
-type ShopRow = readonly [merchant: string, least: number, most: number, weight: number, from?: number];
+type ShopRow = readonly [merchant: string, least: number, most: number, weight: number, firstMonth?: number];
 
 function shops(
   category: CategoryKey,
@@ -130,14 +129,14 @@ function shops(
   departments: Shop["departments"],
   rows: readonly ShopRow[],
 ): Shop[] {
-  return rows.map(([merchant, least, most, weight, from = 0]) => ({
+  return rows.map(([merchant, least, most, weight, firstMonth = 0]) => ({
     merchant,
     category,
     card,
     least,
     most,
     weight,
-    from,
+    firstMonth,
     departments,
   }));
 }

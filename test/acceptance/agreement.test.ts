@@ -1,6 +1,6 @@
 /**
- * Every figure of the sample company agrees with every other: reports with totals, both with the journal
- * entries behind them, departments with categories, and the statements among themselves.
+ * The figures of the sample company are consistent: reports, totals and journal entries agree, departments
+ * add up to categories, and the statements agree with each other.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { json, LONG } from "./daybook.ts";
@@ -26,10 +26,7 @@ import {
 
 let books: Sample;
 let categories: ReadonlyMap<string, Category>;
-/**
- * Days across months, a quarter, days within a month, and one day: whole months and parts of them, at either
- * end.
- */
+/** Ranges of days: with partial months at both ends, a quarter, days within a month, and a single day. */
 let ranges: readonly Range[];
 /** The last whole year. */
 let year: Range;
@@ -47,7 +44,7 @@ beforeAll(async () => {
   ];
 }, LONG.timeout);
 
-/** The entries behind a line, as the API gives them for the line's id. */
+/** Returns the journal entries of a line, requested from the API with the line's id. */
 function drill(line: { readonly category_id: string }, range: Partial<Range>): Promise<Entry[]> {
   return books.api.list<Entry>("/journal_entries", { category_id: line.category_id, ...range, limit: "500" });
 }
@@ -56,13 +53,13 @@ function within({ start_date, end_date }: Range): Entry[] {
   return books.entries.filter(({ date }) => date >= start_date && date <= end_date);
 }
 
-/** Categories from one up to its root. */
-function upwards(id: string | null): string[] {
-  return id === null ? [] : [id, ...upwards(categories.get(id)?.parent_id ?? null)];
+/** Returns a category and its ancestors up to the root. */
+function withAncestors(id: string | null): string[] {
+  return id === null ? [] : [id, ...withAncestors(categories.get(id)?.parent_id ?? null)];
 }
 
 describe("over any range", LONG, () => {
-  test("the entries behind every line of the income statement add up to it (LEDG-001, REP-004, REP-027)", async () => {
+  test("the journal entries of every line of the income statement add up to the line (LEDG-001, REP-004, REP-027)", async () => {
     for (const range of ranges) {
       const lines = incomeSections(await readIncome(books.api, range)).flatMap(
         (section) => section.categories,
@@ -76,7 +73,7 @@ describe("over any range", LONG, () => {
     }
   });
 
-  test("what the income statement leaves out has no entries", async () => {
+  test("the income statement leaves out no category whose entries have a sum", async () => {
     for (const range of ranges) {
       const statement = await readIncome(books.api, range);
       const shown = new Set(
@@ -98,7 +95,7 @@ describe("over any range", LONG, () => {
     }
   });
 
-  test("the entries behind every line of the balance sheet, from the beginning on, add up to it (LEDG-001, REP-046)", async () => {
+  test("all journal entries up to the date of every line of the balance sheet add up to the line (LEDG-001, REP-046)", async () => {
     for (const { end_date } of ranges.slice(0, 2)) {
       for (const line of balanceSections(await readBalance(books.api, end_date)).flatMap((section) =>
         section.categories.filter(isCategory),
@@ -112,7 +109,7 @@ describe("over any range", LONG, () => {
     }
   });
 
-  test("the entries behind every line of the cash flow statement are what it says they did to cash (LEDG-001, REP-013, REP-057)", async () => {
+  test("the journal entries of every line of the cash flow statement change cash by the line's amount (LEDG-001, REP-013, REP-057)", async () => {
     for (const range of ranges) {
       const flow = await readFlow(books.api, range);
       for (const line of flowSections(flow).flatMap((section) => section.categories.filter(isCategory))) {
@@ -126,7 +123,7 @@ describe("over any range", LONG, () => {
     }
   });
 
-  test("the statements agree among themselves: cash, net income and both sides of the balance sheet (REP-038, REP-043, REP-053)", async () => {
+  test("the statements agree with each other: cash, net income and both sides of the balance sheet (REP-038, REP-043, REP-053)", async () => {
     for (const range of [books.span, year, ...ranges]) {
       const [income, flow, before, after] = [
         await readIncome(books.api, range),
@@ -150,7 +147,7 @@ describe("over any range", LONG, () => {
     }
   });
 
-  test("departments add up to the categories, and each is what its entries add up to (REP-006, LEDG-008)", async () => {
+  test("departments add up to the categories, and each equals the sum of its entries (REP-006, LEDG-008)", async () => {
     const departments = new Map(
       (await books.api.list<Department>("/departments")).map((row) => [row.id, row]),
     );
@@ -192,20 +189,20 @@ describe("over any range", LONG, () => {
         ...year,
         limit: "500",
       });
-      const wanted = within(year).filter(({ department_id }) => above(department_id).includes(id));
-      expect(new Set(listed.map((entry) => entry.id))).toEqual(new Set(wanted.map((entry) => entry.id)));
+      const expected = within(year).filter(({ department_id }) => above(department_id).includes(id));
+      expect(new Set(listed.map((entry) => entry.id))).toEqual(new Set(expected.map((entry) => entry.id)));
     }
   });
 });
 
 describe("category totals", LONG, () => {
-  test("of every whole month are the lines of that month's reports and the sums of its entries (REP-025, LEDG-014, LEDG-020, LEDG-021)", async () => {
+  test("of every month equal the lines of that month's reports and the sums of its entries (REP-025, LEDG-014, LEDG-020, LEDG-021)", async () => {
     const balances = new Map<string, number>();
     for (const month of monthsOf(books.span)) {
       const entries = within(month);
       const activity = new Map<string, number>();
       for (const entry of entries) {
-        for (const id of upwards(entry.category_id)) {
+        for (const id of withAncestors(entry.category_id)) {
           activity.set(id, (activity.get(id) ?? 0) + entry.amount_cents);
           balances.set(id, (balances.get(id) ?? 0) + entry.amount_cents);
         }
@@ -233,11 +230,11 @@ describe("category totals", LONG, () => {
   });
 
   test("the months of a year add up to it", async () => {
-    const whole = await readIncome(books.api, year);
+    const ofYear = await readIncome(books.api, year);
     const months = await Promise.all(monthsOf(year).map((month) => readIncome(books.api, month)));
     expect(months.length).toBe(12);
-    expect(sumOf(months, (month) => month.net_income_cents)).toBe(whole.net_income_cents);
-    for (const [index, section] of incomeSections(whole).entries()) {
+    expect(sumOf(months, (month) => month.net_income_cents)).toBe(ofYear.net_income_cents);
+    for (const [index, section] of incomeSections(ofYear).entries()) {
       expect(sumOf(months, (month) => incomeSections(month)[index]?.total_cents ?? Number.NaN)).toBe(
         section.total_cents,
       );
@@ -246,14 +243,14 @@ describe("category totals", LONG, () => {
 });
 
 test(
-  "months whose rollups are marked stale are read from their entries and give the same figures, until they are made anew (REP-028)",
+  "months whose rollups are marked stale are computed from entries with the same figures, until they are rebuilt (REP-028)",
   LONG,
   async () => {
     const { daybook } = await service();
-    const wanted = [...ranges, year];
+    const allRanges = [...ranges, year];
     const figures = async () =>
       Promise.all(
-        wanted.map(async (range) =>
+        allRanges.map(async (range) =>
           withoutTimes([
             await readIncome(books.api, range),
             await readFlow(books.api, range),
@@ -281,7 +278,7 @@ test(
   },
 );
 
-/** What was read, but for the times at which it was refreshed. */
+/** Returns answers without their `refreshed_at`. */
 function withoutTimes(read: unknown): unknown {
   return JSON.parse(JSON.stringify(read), (name, value: unknown) =>
     name === "refreshed_at" ? undefined : value,

@@ -1,4 +1,4 @@
-/** The API as a client far away sees it: an address below which it lies, and a key. */
+/** A client of the API that knows only its base URL and a key. */
 import {
   exchange,
   type JsonObject,
@@ -7,7 +7,7 @@ import {
   type WireError,
 } from "../support/exchange.ts";
 
-/** A page of a list, or the whole of one that has no pages. */
+/** A page of a list, or a list without pages. */
 export interface Page<Item> {
   readonly data: readonly Item[];
   readonly has_more?: boolean;
@@ -16,10 +16,10 @@ export interface Page<Item> {
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** More pages than any test's list has. */
+/** More pages than the list of any test has. */
 const PAGES_MOST = 2_000;
 
-/** A path with its query; an array repeats its parameter. */
+/** Returns a path with its query; an array repeats the parameter. */
 function target(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -38,26 +38,26 @@ export class Api {
     this.key = key;
   }
 
-  /** The same address with another key. */
+  /** Returns a client of the same API with another key. */
   as(key: string | null): Api {
     return new Api(this.base, key);
   }
 
-  /** One request, whatever becomes of it. A fault of the service fails the test. */
+  /** Sends a request and returns any answer below 500; a 5xx answer fails the test. */
   async send(path: string, options: Partial<RequestOptions> = {}): Promise<WireAnswer> {
     const answer = await exchange(`${this.base}${path}`, { key: this.key, ...options });
     if (answer.status >= 500) throw new Error(`${path}: ${answer.status} ${answer.text}`);
     return answer;
   }
 
-  /** A GET; fails unless the answer is 200. */
+  /** Sends a GET; fails unless the answer is 200. */
   async read<Body = JsonObject>(path: string, query: Query = {}): Promise<Body> {
     const answer = await this.send(target(path, query));
     if (answer.status !== 200) throw new Error(`GET ${target(path, query)}: ${answer.status} ${answer.text}`);
     return answer.body as Body;
   }
 
-  /** All items of a list, over as many pages as it has. */
+  /** Returns the items of all pages of a list. */
   async list<Item>(path: string, query: Query = {}): Promise<Item[]> {
     const items: Item[] = [];
     let after: Query = {};
@@ -75,7 +75,7 @@ export class Api {
     throw new Error(`${path} does not end`);
   }
 
-  /** The error of a GET; fails when there is none. */
+  /** Returns the error of a GET; fails if there is none. */
   async refusal(path: string, query: Query = {}): Promise<WireError> {
     const answer = await this.send(target(path, query));
     const { error } = answer.body as { error?: Omit<WireError, "status"> };
@@ -83,7 +83,7 @@ export class Api {
     return { status: answer.status, ...error };
   }
 
-  /** What a GET is answered, in a word: `200`, or the status and code of the refusal. */
+  /** Returns the outcome of a GET: `200`, or the status and code of the refusal. */
   async verdict(path: string): Promise<string> {
     const { status, body } = await this.send(path);
     const { error } = body as { error?: WireError };

@@ -1,6 +1,7 @@
 /**
- * A backup as an operator makes and tries it: books and stored files come back into another place, to the
- * byte; a drill says so without touching anything; a timer's folder keeps what it should.
+ * Backups as operators make and test them: books and stored files are restored elsewhere byte for byte; a
+ * restore drill proves that a backup can be restored, without changing anything; a folder of backups keeps
+ * only the newest.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { companyBundle } from "../support/bundle.ts";
 import { Api } from "./api.ts";
 import { json, LONG, ownDaybook, refused, run } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
-import { bring, type StartedService } from "./service.ts";
+import { importCompany, type StartedService } from "./service.ts";
 
 interface Exported {
   readonly status: string;
@@ -23,7 +24,7 @@ const BODY = {
   format: "pdf",
 };
 
-/** Asks for an export; gives its id once its file is there. */
+/** Requests an export and returns its id when its file is stored. */
 async function exported(api: Api): Promise<string> {
   const { body } = await api.send("/reports/exports", {
     method: "POST",
@@ -43,7 +44,7 @@ async function bytesOf(api: Api, id: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** What a caller reads, as it came, but for links, which are new each time. */
+/** Reads the main resources of a company, without links, which are new at each read. */
 async function everything(api: Api): Promise<unknown> {
   return {
     company: await api.read("/company"),
@@ -53,20 +54,25 @@ async function everything(api: Api): Promise<unknown> {
   };
 }
 
-async function withExport(): Promise<{ running: StartedService; api: Api; export_id: string; made: string }> {
+async function withExport(): Promise<{
+  running: StartedService;
+  api: Api;
+  export_id: string;
+  accountText: string;
+}> {
   const running = await ownService(await ownPlace());
-  const { api } = await bring(running, companyBundle());
+  const { api } = await importCompany(running, companyBundle());
   const account = {
     method: "POST",
     headers: { "idempotency-key": "till" },
     body: { name: "Till", type: "other" },
   };
-  const { text: made } = await api.send("/accounts", account);
-  return { running, api, export_id: await exported(api), made };
+  const { text: accountText } = await api.send("/accounts", account);
+  return { running, api, export_id: await exported(api), accountText };
 }
 
-test("books, stored files and idempotency keys come back elsewhere, to the byte", LONG, async () => {
-  const { running, api, export_id, made } = await withExport();
+test("books, stored files and idempotency keys are restored elsewhere, byte for byte", LONG, async () => {
+  const { running, api, export_id, accountText } = await withExport();
   const [before, bytes] = [await everything(api), await bytesOf(api, export_id)];
   const file = join(running.folder, "whole.backup");
   expect(await json(running.daybook, ["backup", file])).toMatchObject({
@@ -96,10 +102,10 @@ test("books, stored files and idempotency keys come back elsewhere, to the byte"
     headers: { "idempotency-key": "till" },
     body: { name: "Till", type: "other" },
   });
-  expect([repeated.text, repeated.headers.get("idempotent-replayed")]).toEqual([made, "true"]);
+  expect([repeated.text, repeated.headers.get("idempotent-replayed")]).toEqual([accountText, "true"]);
 });
 
-test("a backup says which file was not there, and a drill which record lacks its file", LONG, async () => {
+test("a backup names missing files, and a drill names the records without their file", LONG, async () => {
   const { running } = await withExport();
   const names = await readdir(running.folder, { recursive: true });
   const folder = names.find((name) => name.endsWith("/exports")) ?? "";
@@ -110,11 +116,11 @@ test("a backup says which file was not there, and a drill which record lacks its
     5,
     { files: 0, missing: [expect.stringContaining("/exports/")] },
   ]);
-  const kept = join(running.folder, "kept");
-  await mkdir(kept, { mode: 0o700 });
-  await writeFile(join(kept, "daybook-20200101T000000Z.backup"), "older, which may hold the file");
-  expect((await run(running.daybook, ["backup", kept, "--keep", "1"])).code).toBe(5);
-  expect(await readdir(kept)).toHaveLength(2);
+  const keepFolder = join(running.folder, "kept");
+  await mkdir(keepFolder, { mode: 0o700 });
+  await writeFile(join(keepFolder, "daybook-20200101T000000Z.backup"), "older, which may hold the file");
+  expect((await run(running.daybook, ["backup", keepFolder, "--keep", "1"])).code).toBe(5);
+  expect(await readdir(keepFolder)).toHaveLength(2);
   const drill = await run(running.daybook, ["restore-drill", file]);
   expect([drill.code, drill.stdout]).toEqual([
     5,
@@ -122,7 +128,7 @@ test("a backup says which file was not there, and a drill which record lacks its
   ]);
 });
 
-test("without stored files a backup holds the books alone", LONG, async () => {
+test("a backup without stored files contains only the books", LONG, async () => {
   const { running } = await withExport();
   const file = join(running.folder, "books.backup");
   expect(await json(running.daybook, ["backup", file, "--no-files"])).toMatchObject({
@@ -136,7 +142,7 @@ test("a damaged stored file in a backup is refused before anything is written", 
   const file = join(running.folder, "damaged.backup");
   await json(running.daybook, ["backup", file]);
   const bytes = await readFile(file);
-  // The files stand behind all tables.
+  // In a backup, the files come after all tables.
   const at = bytes.length - 200;
   bytes[at] = (bytes[at] ?? 0) ^ 0x55;
   await writeFile(file, bytes);
@@ -147,23 +153,23 @@ test("a damaged stored file in a backup is refused before anything is written", 
   expect((await refused(running.daybook, ["restore-drill", file])).message).toContain("is damaged");
 });
 
-test("a folder keeps as many backups as it is told, and every other file", LONG, async () => {
+test("a folder keeps the requested number of backups, and every other file", LONG, async () => {
   const running = await ownService(await ownPlace());
-  await bring(running, companyBundle({ journal: [] }));
+  await importCompany(running, companyBundle({ journal: [] }));
   const folder = join(running.folder, "kept");
   const names = async () => (await readdir(folder)).toSorted();
-  const made: string[] = [];
+  const backups: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     await running.moveClock(round * 3_600);
-    // The clock is read again when its file has changed, at most once in a second.
+    // The service reads a changed clock file at most once per second.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     const { file } = await json<{ file: string }>(running.daybook, ["backup", folder, "--keep", "2"]);
-    made.push(file);
+    backups.push(file);
     if (round === 0) await writeFile(join(folder, "mine.backup"), "precious");
   }
   expect(await names()).toEqual([
-    ...made.slice(1).map((file) => file.slice(folder.length + 1)),
+    ...backups.slice(1).map((file) => file.slice(folder.length + 1)),
     "mine.backup",
   ]);
-  expect(await json(running.daybook, ["restore-drill", made[2] ?? ""])).toMatchObject({ ok: true });
+  expect(await json(running.daybook, ["restore-drill", backups[2] ?? ""])).toMatchObject({ ok: true });
 });

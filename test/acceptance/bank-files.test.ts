@@ -1,5 +1,6 @@
 /**
- * Statements that banks wrote, and the commands that take them: each file is read, or refused with a reason.
+ * Files that real banks wrote, and the commands that upload them: each file is read, or refused with a
+ * reason.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import type { JsonObject } from "../support/exchange.ts";
 import type { Api } from "./api.ts";
 import { type Daybook, json, LONG, refused, run } from "./daybook.ts";
 import { describeWith, outsideData } from "./outside.ts";
-import { bring, service } from "./service.ts";
+import { importCompany, service } from "./service.ts";
 
 const OFX = outsideData("ofx");
 
@@ -31,7 +32,7 @@ interface Accounts {
 
 async function withAccounts(): Promise<Accounts> {
   const shared = await service();
-  const { id: companyId, api } = await bring(shared, companyBundle());
+  const { id: companyId, api } = await importCompany(shared, companyBundle());
   const account = async (): Promise<string> => {
     const { status, body } = await api.send("/accounts", {
       method: "POST",
@@ -43,7 +44,7 @@ async function withAccounts(): Promise<Accounts> {
   return { companyId, api, daybook: shared.daybook, account };
 }
 
-/** What each file of the outside data is: the lines that are read, or a word of the reason why it is not. */
+/** The expected result for each file: the upload's fields, or a word of the message of the refusal. */
 const FILES: Readonly<Record<string, Partial<Upload> | string>> = {
   "anzcc.ofx": "AUD",
   "bank_medium.ofx": "CAD",
@@ -63,7 +64,7 @@ describeWith(OFX, "statements of banks", () => {
     at = await withAccounts();
   }, LONG.timeout);
 
-  test("are all known here", () => {
+  test("are all listed in FILES", () => {
     expect(readdirSync(OFX.path).filter((name) => name.endsWith(".ofx"))).toEqual(Object.keys(FILES));
   });
 
@@ -85,7 +86,7 @@ describeWith(OFX, "statements of banks", () => {
     }
   });
 
-  test("in dollars are read in full where only the currency stood against them", async () => {
+  test("that were refused only for their currency are read in full with dollars", async () => {
     for (const [name, lines] of [
       ["anzcc.ofx", [["2017-05-08", -550, "SOME MEMO"]]],
       [
@@ -114,7 +115,7 @@ describeWith(OFX, "statements of banks", () => {
 });
 
 describe("the command line", LONG, () => {
-  test("uploads a file once, tells what is wrong with it and by its exit code that something is", async () => {
+  test("uploads a file once, and reports wrong lines in its output and exit code", async () => {
     const { daybook, companyId, account } = await withAccounts();
     const words = ["upload", "-", "--account", await account(), "--company", companyId];
     const csv = "When,What,Spent\n13/01/2026,Lunch,12.50\n14/01/2026,Refund,-3.00\n";
@@ -148,7 +149,7 @@ describe("the command line", LONG, () => {
     ).toMatchObject({ code: "resource_missing", exit_code: 4 });
   });
 
-  test("feeds lines by hand: adds, changes and removes them", async () => {
+  test("adds, changes and removes lines of the feed", async () => {
     const { api, daybook, companyId, account } = await withAccounts();
     const account_id = await account();
     const line = (external_id: string, amount_cents: number, more: object = {}) =>

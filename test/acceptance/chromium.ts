@@ -1,4 +1,4 @@
-/** Chromium as a person has it before them, and what can be told of a page there. */
+/** Chromium for tests of the web console: faults of a page, and its use with the keyboard. */
 import { spawnSync } from "node:child_process";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { focused, lookAt } from "./in-page.js";
@@ -6,10 +6,10 @@ import { outsideProgram } from "./outside.ts";
 
 export const CHROMIUM = outsideProgram("chromium");
 
-/** More presses of a key than any page has stops. */
+/** More presses of the Tab key than any page has stops. */
 const STOPS_MOST = 40;
 
-/** Starts it without a window, and without whatever it would like to ask the network for. */
+/** Starts Chromium without a window, and without its own background requests to the network. */
 export function openChromium(): Promise<Browser> {
   const executablePath = spawnSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).stdout.trim();
   const args = [
@@ -24,7 +24,7 @@ export function openChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
-/** What is wrong with a page for somebody, by day and by night. */
+/** Returns the accessibility faults of a page, in its light and its dark color scheme. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
@@ -38,7 +38,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** The stops of the Tab key on a page that was just opened, each with a ring around it. */
+/** Returns the stops of the Tab key on a page that was just opened. Marks stops without a focus ring. */
 export async function stopsOf(page: Page): Promise<string[]> {
   const stops: string[] = [];
   for (let presses = 0; presses < STOPS_MOST; presses += 1) {
@@ -50,7 +50,7 @@ export async function stopsOf(page: Page): Promise<string[]> {
   throw new Error(`The Tab key never comes to the end: ${stops.join(", ")}`);
 }
 
-/** Goes to a field, or to what can be pressed, by the Tab key. */
+/** Moves the focus to a field, button or link with the Tab key. */
 export async function tabTo(page: Page, label: string): Promise<void> {
   for (let presses = 0; presses < STOPS_MOST; presses += 1) {
     await page.keyboard.press("Tab");

@@ -1,6 +1,7 @@
 /**
- * The command line as scripts rely on it: one JSON document and a meaning for every exit code, the same
- * whether the service runs or not; work that is broken off leaves nothing; stopping ends what is at hand.
+ * The command line as scripts rely on it: a command prints one JSON document and has a documented exit code,
+ * whether the service runs or not; an interrupted command changes nothing; a service that stops finishes its
+ * requests.
  */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +16,7 @@ import { FEED } from "../support/feed.ts";
 import { Api } from "./api.ts";
 import { type Daybook, ended, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
 import { ENGINE, type Engine, newPlace, type Place } from "./place.ts";
-import { bring, service, type StartedService, startService } from "./service.ts";
+import { importCompany, service, type StartedService, startService } from "./service.ts";
 
 const opened: { close(): Promise<unknown> }[] = [];
 
@@ -39,30 +40,34 @@ async function start(
   return started;
 }
 
-/** Waits until a process has said `words` on its standard error. */
-function heard(child: ChildProcess, words: string): Promise<void> {
-  let said = "";
+/** Waits until a process has printed `words` on its standard error. */
+function printed(child: ChildProcess, words: string): Promise<void> {
+  let output = "";
   return new Promise((resolve, reject) => {
     child.stderr?.on("data", (data: Buffer) => {
-      said += data.toString();
-      if (said.includes(words)) resolve();
+      output += data.toString();
+      if (output.includes(words)) resolve();
     });
-    child.once("close", () => reject(new Error(`It ended without having said ${words}, but: ${said}`)));
+    child.once("close", () =>
+      reject(new Error(`The process ended without printing ${words}, but: ${output}`)),
+    );
   });
 }
 
-/** A pipe with a name, whose reader waits for what the test writes. */
+/** Makes a named pipe. A process that reads it waits until the test writes. */
 async function namedPipe(where: Place): Promise<{ path: string; writer: FileHandle }> {
   const path = join(where.folder, "pipe.json");
   expect(spawnSync("mkfifo", [path]).status).toBe(0);
-  // Opened for both, so that opening does not wait for the reader.
+  // Opened for reading and writing, so that opening does not wait for a reader.
   const writer = await open(path, "r+");
   opened.push({ close: () => writer.close() });
   return { path, writer };
 }
 
-/** Of one line; it must be one ofgin with the name of an option or an argument. */
-/** The text of a bundle of megabytes: whoever was given all of it but its end is surely reading. */
+/**
+ * A bundle of megabytes, far larger than a pipe's buffer: when all but its end is written, a process reads
+ * it.
+ */
 const BIG = JSON.stringify(
   companyBundle({
     journal: Array.from({ length: 10_000 }, (_, index) =>
@@ -75,16 +80,14 @@ const BIG = JSON.stringify(
 const BIG_END = BIG.slice(-1_000);
 const BIG_BEGINNING = BIG.slice(0, -1_000);
 
+/** A sentence in one line, which may begin with the name of an option or an argument. */
 const SENTENCE = /^(?:[A-Z]|--\w|<\w)[^\n]*\.$/;
 
-/**
- * Every command that prints data, on a company that is there; what a command makes is asked for by its
- * fields.
- */
+/** The commands that print data about an existing company, with the expected members of their JSON. */
 const DATA_COMMANDS: readonly (readonly [words: string, fields: readonly string[]])[] = [
   ["migrate", ["ran"]],
   ["company list", ["companies"]],
-  ["company show COMPANY", ["company", "features", "usage", "overrides"]],
+  ["company show COMPANY", ["company", "features", "closed_through", "usage", "overrides"]],
   ["override set COMPANY 500", ["company_id", "overrides"]],
   ["override clear COMPANY", ["company_id", "overrides"]],
   ["integration list COMPANY", ["company_id", "integrations"]],
@@ -115,7 +118,7 @@ test(
     const where = await place();
     const running = await start(where);
     const daybook = ownDaybook({ ...running.daybook.environment, PORT: "0" });
-    const { id } = await bring(running, companyBundle(FEED));
+    const { id } = await importCompany(running, companyBundle(FEED));
     const check = async ([line, fields]: (typeof DATA_COMMANDS)[number]): Promise<void> => {
       const { code, stdout, stderr } = await run(daybook, [
         ...line.replace("COMPANY", id).split(" "),
@@ -133,11 +136,11 @@ test(
 );
 
 test(
-  "a refusal is one JSON document too, and a sentence on the standard error; its exit code says of which kind it is",
+  "a refusal prints one JSON document, and a sentence on the standard error; its exit code tells its kind",
   LONG,
   async () => {
     const { daybook } = await service();
-    // A program that takes connections and never answers.
+    // A program that accepts connections and never answers.
     const busy = createServer((socket) => socket.resume());
     await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
     opened.push({ close: () => new Promise((resolve) => busy.close(resolve)) });
@@ -166,8 +169,8 @@ test(
         2,
       ],
     ];
-    for (const [by, line, code] of refusals) {
-      const ran = await run(by, [...line.split(" "), "--json"]);
+    for (const [command, line, code] of refusals) {
+      const ran = await run(command, [...line.split(" "), "--json"]);
       const { error } = JSON.parse(ran.stdout) as { error: { message: string; exit_code: number } };
       expect([line, ran.code, error.exit_code]).toEqual([line, code, code]);
       expect(error.message).toMatch(SENTENCE);
@@ -199,11 +202,11 @@ test(
 test("an import that is interrupted leaves nothing behind, and the service goes on", LONG, async () => {
   const where = await place();
   const running = await start(where);
-  const { id, api } = await bring(running, companyBundle());
+  const { id, api } = await importCompany(running, companyBundle());
   const { path, writer } = await namedPipe(where);
   const importing = launch(running.daybook, ["import", "bundle", path, "--json"]);
   const end = ended(importing);
-  // Whoever reads the pipe waits for the rest, which never comes.
+  // The import waits for the rest of the file, which never comes.
   await writer.writeFile(BIG_BEGINNING);
   importing.kill("SIGINT");
   const ran = await end;
@@ -229,11 +232,11 @@ test("Ctrl-C ends a command that waits for its input", LONG, async () => {
 });
 
 test(
-  "a company that was exported is the same one where it is imported, and a file that is there is not replaced",
+  "an exported company is imported elsewhere unchanged, and an export does not replace an existing file",
   LONG,
   async () => {
     const running = await start(await place());
-    const { id } = await bring(running, companyBundle());
+    const { id } = await importCompany(running, companyBundle());
     const file = join(running.folder, "books.json");
     const written = await json<{ bytes: number }>(running.daybook, ["company", "export", id, file]);
     const books = await readFile(file);
@@ -255,7 +258,7 @@ test(
 );
 
 test.runIf(ENGINE === "embedded")(
-  "the control socket is the owner's alone; one that a killed service left is not in the way",
+  "the control socket is private to its owner; a socket that a killed service left does no harm",
   LONG,
   async () => {
     const where = await place();
@@ -275,7 +278,7 @@ test.runIf(ENGINE === "embedded")(
 );
 
 test.runIf(ENGINE === "embedded")(
-  "while a command works on the folder, others are told which one, and a start too",
+  "while a command works on the folder, other commands and a start are refused with its name",
   LONG,
   async () => {
     const where = await place();
@@ -302,50 +305,46 @@ test.runIf(ENGINE === "embedded")(
   },
 );
 
-/** Sends the head of a request but for its end, so that the service has a request to wait for. */
+/** Sends an incomplete request head, so that the service has an unfinished request. */
 async function beginRequest({ base }: StartedService): Promise<Socket> {
   const connection = connect(Number(new URL(base).port), "127.0.0.1");
   await once(connection, "connect");
-  // The service may end before it was answered.
+  // The service may end before it answers.
   connection.on("error", () => {});
   connection.write("GET /api/v1/company HTTP/1.1\r\nhost: test\r\nconnection: close\r\n");
   await pause(100);
   return connection;
 }
 
-test(
-  "a wish to stop lets a request that has begun come to its end; a second one waits for nothing",
-  LONG,
-  async () => {
-    const [patient, hurried] = await Promise.all([start(await place()), start(await place())]);
-    const connection = await beginRequest(patient);
-    await beginRequest(hurried);
-    const stopping = [heard(patient.process, "Stopping"), heard(hurried.process, "Stopping")];
-    patient.process.kill("SIGTERM");
-    hurried.process.kill("SIGINT");
-    await Promise.all(stopping);
+test("the first signal to stop lets a request finish; a second one stops at once", LONG, async () => {
+  const [patient, hurried] = await Promise.all([start(await place()), start(await place())]);
+  const connection = await beginRequest(patient);
+  await beginRequest(hurried);
+  const stopping = [printed(patient.process, "Stopping"), printed(hurried.process, "Stopping")];
+  patient.process.kill("SIGTERM");
+  hurried.process.kill("SIGINT");
+  await Promise.all(stopping);
 
-    const answer = text(connection);
-    connection.write("\r\n");
-    expect(await answer).toMatch(/^HTTP\/1.1 (401|503) /);
-    expect((await patient.end).code).toBe(0);
+  const answer = text(connection);
+  connection.write("\r\n");
+  expect(await answer).toMatch(/^HTTP\/1.1 (401|503) /);
+  expect((await patient.end).code).toBe(0);
 
-    // One Ctrl-C may arrive twice, from the terminal and from a runner such as npm, so two within a moment
-    // are one.
-    hurried.process.kill("SIGINT");
-    await pause(600);
-    hurried.process.kill("SIGINT");
-    expect(await hurried.end).toMatchObject({
-      code: 130,
-      stderr: "Stopping; once more to stop at once.\nStopped at once.\n",
-    });
-  },
-);
+  // One Ctrl-C may arrive twice, from the terminal and from a runner such as npm. Two signals within a
+  // short time therefore count as one.
+  hurried.process.kill("SIGINT");
+  await pause(600);
+  hurried.process.kill("SIGINT");
+  expect(await hurried.end).toMatchObject({
+    code: 130,
+    stderr: "Stopping; once more to stop at once.\nStopped at once.\n",
+  });
+});
 
-test("the text of a key is in what shows it once, and in no log", LONG, async () => {
+test("the secret of a key is printed only when the key is created, and is in no log", LONG, async () => {
   const where = await place();
   const running = await start(where, undefined, { LOG_LEVEL: "debug" });
-  const { id } = await bring(running, companyBundle());
+  const { id } = await importCompany(running, companyBundle());
   const created = await run(running.daybook, ["key", "create", "--company", id]);
   const key = /^svc_\S+/.exec(created.stdout)?.[0] ?? "";
   expect(key.length).toBeGreaterThan(20);
@@ -354,12 +353,12 @@ test("the text of a key is in what shows it once, and in no log", LONG, async ()
   expect(await api.as(`${key}x`).verdict("/company")).toMatch(/^401/);
   const { stdout } = await run(running.daybook, ["key", "list", "--company", id, "--json"]);
   const stopped = await running.stop();
-  for (const said of [created.stderr, stdout, stopped.stdout, stopped.stderr])
-    expect(said).not.toContain(key.slice(4));
+  for (const output of [created.stderr, stdout, stopped.stdout, stopped.stderr])
+    expect(output).not.toContain(key.slice(4));
 });
 
 test.runIf(ENGINE === "server")(
-  "processes that start at once on an empty database share one schema and one sample, each with a key that works",
+  "processes that start concurrently on an empty database share one schema and one sample, each with a valid key",
   LONG,
   async () => {
     const where = await place();

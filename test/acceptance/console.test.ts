@@ -1,6 +1,6 @@
 /**
- * The web console as a person has it: in a browser without scripts, on a phone's width, by the keyboard. From
- * the mail of an invitation to a key that works, and back in the next day.
+ * The web console in a real browser, without scripts, in the width of a phone, and with the keyboard: from
+ * the mail of an invitation to a working key, and later sign-ins.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,12 +15,12 @@ import { LONG } from "./daybook.ts";
 import { lookAtSheet } from "./in-page.js";
 import { describeWith } from "./outside.ts";
 import { newPlace, type Place } from "./place.ts";
-import { bring, type Company, type StartedService, startService } from "./service.ts";
+import { importCompany, type Company, type StartedService, startService } from "./service.ts";
 
 const EMAIL = "grace.ledger.of.the.long.address@example.com";
 const FIRST = "four words in a row";
 const SECOND = "another four words";
-/** A sheet of 26 columns, whose first one holds long texts. */
+/** A sheet of 26 columns with long texts in the first one. */
 const WIDE = Object.fromEntries(
   Array.from({ length: 40 }, (_row, row) =>
     Array.from(
@@ -52,7 +52,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       startService(place, undefined, { LOG_LEVEL: "debug" }),
     ]);
     origin = new URL(service.base).origin;
-    company = await bring(
+    company = await importCompany(
       service,
       companyBundle({
         company: { name: "Wolfeschlegelsteinhausenbergerdorff & Daughters, Accountancy" },
@@ -73,7 +73,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     await place.remove();
   });
 
-  /** The mail that is written to the home folder as number `count`. */
+  /** Waits for the mail with number `count` in the home folder and reads it. */
   async function mailNumber(count: number): Promise<Mail> {
     const folder = join(place.folder, "home", "mail");
     for (let tries = 0; tries < 300; tries += 1) {
@@ -102,8 +102,8 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
   }
 
-  /** What is on the page: its heading and title, and the problem that it tells of. */
-  async function shown(): Promise<{ heading: string; title: string; problem: string | null }> {
+  /** Reads the page's heading and title, and the problem that it reports. */
+  async function readPage(): Promise<{ heading: string; title: string; problem: string | null }> {
     const problem = page.getByRole("alert");
     return {
       heading: await page.getByRole("heading", { level: 1 }).innerText(),
@@ -115,7 +115,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
   const SIGNED = ["Skip to the page", "Daybook", "API keys", "Password", "Sign out"];
 
   test(
-    "leads by the keyboard from the mail to a key, out, in again and to another password",
+    "with the keyboard: from the mail to a key, sign out, sign in, and change the password",
     LONG,
     async () => {
       const invited = await company.api.send("/team/invitations", {
@@ -128,7 +128,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       expect(new URL(linkIn(mail)).origin).toBe(origin);
 
       await page.goto(linkIn(mail));
-      expect(await shown()).toMatchObject({
+      expect(await readPage()).toMatchObject({
         heading: expect.stringMatching(/^Join Wolfe/) as string,
         problem: null,
       });
@@ -144,7 +144,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       await page.goto(linkIn(mail));
       await fill("New password", "aaaaaaaaaaaaaaaa");
       await press("Accept and join");
-      expect(await shown()).toMatchObject({
+      expect(await readPage()).toMatchObject({
         title: expect.stringMatching(/^Problem: /) as string,
         problem: "A password has at least four different characters.",
       });
@@ -152,7 +152,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       await fill("First name", "Gracia");
       await fill("New password", FIRST);
       await press("Accept and join");
-      expect(await shown()).toEqual({ heading: "API keys", title: "API keys · Daybook", problem: null });
+      expect(await readPage()).toEqual({ heading: "API keys", title: "API keys · Daybook", problem: null });
 
       await fill("Name of a new key", NAME);
       await page.keyboard.press("Enter");
@@ -160,7 +160,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       expect(await faultsOf(page)).toEqual([]);
       const key = await page.getByLabel("API key", { exact: true }).inputValue();
       expect(await company.api.as(key).verdict("/company")).toBe("200");
-      // Tab takes the whole of it, to be copied.
+      // Tab selects the complete key, so that it can be copied.
       await tabTo(page, "API key");
       await page.keyboard.press("Control+C");
       await press("I have copied it");
@@ -185,20 +185,20 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       await press(`Save the name of ${NAME}`);
       expect(await page.getByLabel(`Name of the key ${id}`).inputValue()).toBe("reports");
       await press("Revoke reports");
-      expect(await shown()).toMatchObject({ heading: "Revoke reports?" });
+      expect(await readPage()).toMatchObject({ heading: "Revoke reports?" });
       expect(await faultsOf(page)).toEqual([]);
       expect(await company.api.as(key).verdict("/company")).toBe("200");
       await press("Revoke the key");
-      expect([(await shown()).heading, await page.getByRole("table").count()]).toEqual(["API keys", 0]);
+      expect([(await readPage()).heading, await page.getByRole("table").count()]).toEqual(["API keys", 0]);
       expect(await company.api.as(key).verdict("/company")).toMatch(/^401/);
 
       await press("Sign out");
-      expect(await shown()).toMatchObject({ heading: "Sign in", problem: null });
+      expect(await readPage()).toMatchObject({ heading: "Sign in", problem: null });
       await fill("E-mail address", EMAIL);
       await fill("Password", "not the right words");
       await page.keyboard.press("Enter");
       await page.getByRole("alert").waitFor();
-      expect(await shown()).toMatchObject({
+      expect(await readPage()).toMatchObject({
         title: "Problem: Sign in · Daybook",
         problem: "The e-mail address or the password is wrong.",
       });
@@ -207,7 +207,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       await fill("Password", FIRST);
       await press("Sign in");
       await press("Password");
-      expect((await shown()).heading).toBe("Change your password");
+      expect((await readPage()).heading).toBe("Change your password");
       await page.reload();
       expect(await stopsOf(page)).toEqual([
         ...SIGNED,
@@ -221,7 +221,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       await fill("Current password", FIRST);
       await fill("New password", SECOND);
       await press("Change the password");
-      expect((await shown()).heading).toBe("API keys");
+      expect((await readPage()).heading).toBe("API keys");
       await press("Sign out");
       for (const [password, heading] of [
         [FIRST, "Sign in"],
@@ -230,13 +230,13 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
         await page.getByLabel("E-mail address").fill(EMAIL);
         await page.getByLabel("Password").fill(password);
         await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign in" }).click()]);
-        expect((await shown()).heading).toBe(heading);
+        expect((await readPage()).heading).toBe(heading);
       }
       await press("Sign out");
     },
   );
 
-  test("lets somebody back in who forgot the password, and can be used wherever it leads", LONG, async () => {
+  test("resets a forgotten password, and every page on the way is accessible", LONG, async () => {
     await page.goto(`${origin}/app`);
     expect(page.url()).toBe(`${origin}/app/sign-in`);
     expect(await faultsOf(page)).toEqual([]);
@@ -244,61 +244,61 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     expect(await faultsOf(page)).toEqual([]);
     await fill("E-mail address", EMAIL);
     await press("Send the link");
-    expect(await shown()).toMatchObject({ heading: "Check your mail" });
+    expect(await readPage()).toMatchObject({ heading: "Check your mail" });
     expect(await faultsOf(page)).toEqual([]);
     const link = linkIn(await mailNumber(2));
     await page.goto(link);
     expect(await faultsOf(page)).toEqual([]);
     await fill("New password", FIRST);
     await press("Set the password");
-    expect((await shown()).heading).toBe("API keys");
+    expect((await readPage()).heading).toBe("API keys");
     for (const [address, heading] of [
       [link, "This link can't be used"],
       [`${origin}/app/join?x`, "This invitation can't be accepted"],
       [`${origin}/app/nothing`, "No such page"],
     ] as const) {
       await page.goto(address);
-      expect([(await shown()).heading, await faultsOf(page)]).toEqual([heading, []]);
+      expect([(await readPage()).heading, await faultsOf(page)]).toEqual([heading, []]);
     }
     await page.setViewportSize({ width: 1_200, height: 800 });
     await page.goto(`${origin}/app`);
     expect(await faultsOf(page)).toEqual([]);
   });
 
+  test("shows a sheet as wide as the window, with visible headers, in both color schemes", LONG, async () => {
+    for (const [width, least] of [
+      [390, 3],
+      [1_400, 10],
+      [2_560, 25],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${origin}/app/sheets/sht_wide`);
+      expect([width, await faultsOf(page)]).toEqual([width, []]);
+      const { left, right, columns, areApart, rowHeadersStay } = await page.evaluate(lookAtSheet);
+      expect([left < 40, right <= width, areApart, rowHeadersStay]).toEqual([true, true, true, true]);
+      expect(columns.length).toBeGreaterThanOrEqual(least);
+      if (columns.length < 26) expect(right).toBeGreaterThan(width - 40);
+    }
+  });
+
   test(
-    "shows a sheet as wide as the window, with its headers in view, by day and by night",
+    "sends no request to another host, and leaves no password, token or key in the log",
     LONG,
     async () => {
-      for (const [width, least] of [
-        [390, 3],
-        [1_400, 10],
-        [2_560, 25],
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.goto(`${origin}/app/sheets/sht_wide`);
-        expect([width, await faultsOf(page)]).toEqual([width, []]);
-        const { left, right, columns, areApart, rowHeadersStay } = await page.evaluate(lookAtSheet);
-        expect([left < 40, right <= width, areApart, rowHeadersStay]).toEqual([true, true, true, true]);
-        expect(columns.length).toBeGreaterThanOrEqual(least);
-        if (columns.length < 26) expect(right).toBeGreaterThan(width - 40);
-      }
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).origin));
+      await page.goto(`${origin}/app`);
+      expect(new Set(asked)).toEqual(new Set([origin]));
+      const tokens = await Promise.all(
+        [1, 2].map(async (count) => linkIn(await mailNumber(count)).split("?")[1] ?? ""),
+      );
+      expect(tokens).toEqual([expect.stringMatching(/^\w{32}$/), expect.stringMatching(/^\w{32}$/)]);
+      const cookies = (await page.context().cookies()).map(({ value }) => value);
+      expect(cookies).toHaveLength(1);
+      const { code, stdout, stderr } = await service.stop();
+      expect(code).toBe(0);
+      for (const secret of [...tokens, ...cookies, FIRST, SECOND])
+        expect(stdout + stderr).not.toContain(secret);
     },
   );
-
-  test("asks nothing of any other host, and leaves no password, token or key in the log", LONG, async () => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).origin));
-    await page.goto(`${origin}/app`);
-    expect(new Set(asked)).toEqual(new Set([origin]));
-    const tokens = await Promise.all(
-      [1, 2].map(async (count) => linkIn(await mailNumber(count)).split("?")[1] ?? ""),
-    );
-    expect(tokens).toEqual([expect.stringMatching(/^\w{32}$/), expect.stringMatching(/^\w{32}$/)]);
-    const cookies = (await page.context().cookies()).map(({ value }) => value);
-    expect(cookies).toHaveLength(1);
-    const { code, stdout, stderr } = await service.stop();
-    expect(code).toBe(0);
-    for (const secret of [...tokens, ...cookies, FIRST, SECOND])
-      expect(stdout + stderr).not.toContain(secret);
-  });
 });

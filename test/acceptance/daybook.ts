@@ -1,18 +1,17 @@
 /**
- * The `daybook` command, run as a person or a script runs it: a process of its own, words in, text and an
- * exit code out.
+ * Runs the `daybook` command as a person or a script does: in a separate process, with arguments and output.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What came of a command. */
-export interface Ran {
+/** The result of a command. */
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The one JSON document of a command that was refused. */
+/** The error in the JSON document of a refused command. */
 export interface Refused {
   readonly code: string;
   readonly message: string;
@@ -21,19 +20,20 @@ export interface Refused {
 }
 
 /**
- * A program and the words before those of the command, and the environment that says which books it works on.
+ * A way to run `daybook`: the program with its first arguments, and the environment variables, which select
+ * the books.
  */
 export interface Daybook {
   readonly program: readonly [string, ...string[]];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** For tests that start several processes one after the other, which takes its time on a busy machine. */
+/** The time limit of tests that start several processes, which may be slow on a busy machine. */
 export const LONG = { timeout: 300_000 };
 
 /**
- * These processes live for seconds, so the database engine of WebAssembly is compiled once and not optimized:
- * that would cost a third of the processor time of a command, and no result depends on it.
+ * `--liftoff-only` compiles the WebAssembly of the database engine without optimizing it. These processes
+ * live for seconds, and optimizing would take a third of a command's processor time.
  */
 const PROGRAM = [
   process.execPath,
@@ -41,7 +41,9 @@ const PROGRAM = [
   fileURLToPath(new URL("../../bin/daybook.js", import.meta.url)),
 ] as const;
 
-/** The project's own command over these settings, and no others of the process that runs the tests. */
+/**
+ * Returns the project's own command with these settings. It inherits no other settings of the test process.
+ */
 export function ownDaybook(environment: Readonly<Record<string, string>>): Daybook {
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   return {
@@ -50,7 +52,7 @@ export function ownDaybook(environment: Readonly<Record<string, string>>): Daybo
   };
 }
 
-/** Starts a command. It ends with this process, whatever becomes of this one. */
+/** Starts a command. Its IPC channel makes it end when this process ends, even if this process crashes. */
 export function launch(
   { program: [program, ...before], environment }: Daybook,
   words: readonly string[],
@@ -58,8 +60,8 @@ export function launch(
   return spawn(program, [...before, ...words], { env: environment, stdio: ["pipe", "pipe", "pipe", "ipc"] });
 }
 
-/** Resolves when a command has ended, with all that it said. */
-export function ended(child: ChildProcess): Promise<Ran> {
+/** Resolves when a command has ended, with its complete output. */
+export function ended(child: ChildProcess): Promise<CommandResult> {
   let stdout = "";
   let stderr = "";
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
@@ -71,15 +73,15 @@ export function ended(child: ChildProcess): Promise<Ran> {
 }
 
 /** Runs a command to its end, with `input` as its standard input. */
-export async function run(daybook: Daybook, words: readonly string[], input = ""): Promise<Ran> {
+export async function run(daybook: Daybook, words: readonly string[], input = ""): Promise<CommandResult> {
   const child = launch(daybook, words);
-  // A command that does not read its input may end before it was written.
+  // A command that does not read its input may end before all input is written.
   child.stdin?.on("error", () => {});
   child.stdin?.end(input);
   return ended(child);
 }
 
-/** Runs a command that must go well; gives the JSON that it prints. */
+/** Runs a command that must succeed and returns the JSON that it prints. */
 export async function json<Result>(
   daybook: Daybook,
   words: readonly string[],
@@ -90,13 +92,13 @@ export async function json<Result>(
   return JSON.parse(stdout) as Result;
 }
 
-/** Runs a command that must be refused; gives what it says of that. */
+/** Runs a command that must be refused and returns its error. */
 export async function refused(daybook: Daybook, words: readonly string[], input?: string): Promise<Refused> {
   const { code, stdout, stderr } = await run(daybook, [...words, "--json"], input);
   const { error } = JSON.parse(stdout) as { error?: Refused };
   if (!error || error.exit_code !== code)
     throw new Error(
-      `daybook ${words.join(" ")} was not refused as it should: exit code ${code}\n${stdout}${stderr}`,
+      `daybook ${words.join(" ")} was not refused as expected: exit code ${code}\n${stdout}${stderr}`,
     );
   return error;
 }

@@ -1,23 +1,23 @@
-/** Days as the API writes them, `YYYY-MM-DD`, and ranges of them. */
+/** Days in the format of the API, `YYYY-MM-DD`, and ranges of days. */
 
-/** Days, both included. */
+/** A range of days; both dates are included. */
 export interface Range {
   readonly start_date: string;
   readonly end_date: string;
 }
 
-/** The day before. */
+/** Returns the day before. */
 export function dayBefore(day: string): string {
   return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The first day of the month after that of a day. */
+/** Returns the first day of the month after a day. */
 export function firstOfNextMonth(day: string): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 }
 
-/** The months from the first day's to the last day's, whole. */
+/** Returns all months that have days in a range, as complete months. */
 export function monthsOf({ start_date, end_date }: Range): Range[] {
   const months: Range[] = [];
   for (let first = `${start_date.slice(0, 7)}-01`; first <= end_date;) {

@@ -1,8 +1,10 @@
-/** What a self-hoster gets who has set nothing, or the wrong thing: no surprise, and each place by name. */
+/**
+ * The service with default settings and with wrong ones: safe defaults, and messages that name the setting.
+ */
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ended, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
@@ -15,25 +17,27 @@ test("a new company has no monthly limit", LONG, async () => {
   expect(await json(daybook, ["plan", "show", company_id])).toMatchObject({ plan: "enterprise" });
 });
 
-test(
-  "a command that brings no books in makes no data folder, and names the one it looked in",
-  LONG,
-  async () => {
-    const place = await ownPlace("embedded");
-    const { DAYBOOK_HOME = "" } = place.environment;
-    const daybook = ownDaybook(place.environment);
-    for (const words of [["company", "list"], ["verify"], ["key", "create", "--company", "comp_a"]])
-      expect(await refused(daybook, words)).toMatchObject({
-        code: "folder_missing",
-        exit_code: 4,
-        message: expect.stringContaining(DAYBOOK_HOME),
-      });
-    expect(existsSync(DAYBOOK_HOME)).toBe(false);
-    const { stderr } = await run(daybook, ["seed", "--entries", "10000"]);
-    expect(stderr).toContain(`Making the data folder ${DAYBOOK_HOME}.`);
-    expect(existsSync(join(DAYBOOK_HOME, "data"))).toBe(true);
-  },
-);
+test("a command that stores no books makes no data folder, and names the missing one", LONG, async () => {
+  const place = await ownPlace("embedded");
+  const { DAYBOOK_HOME = "" } = place.environment;
+  const daybook = ownDaybook(place.environment);
+  for (const words of [["company", "list"], ["verify"], ["key", "create", "--company", "comp_a"]])
+    expect(await refused(daybook, words)).toMatchObject({
+      code: "folder_missing",
+      exit_code: 4,
+      message: expect.stringContaining(DAYBOOK_HOME),
+    });
+  const books = join(dirname(DAYBOOK_HOME), "books.csv");
+  await writeFile(books, "date,account,amount\n2026-01-05,Checking,10.00\n2026-01-05,Sales,-10.00\n");
+  expect(await json(daybook, ["import", "journal", books, "--dry-run"])).toMatchObject({ vouchers: 1 });
+  expect(
+    await refused(daybook, ["import", "journal", books, "--dry-run", "--company", "comp_a"]),
+  ).toMatchObject({ code: "folder_missing" });
+  expect(existsSync(DAYBOOK_HOME)).toBe(false);
+  const { stderr } = await run(daybook, ["seed", "--entries", "10000"]);
+  expect(stderr).toContain(`Making the data folder ${DAYBOOK_HOME}.`);
+  expect(existsSync(join(DAYBOOK_HOME, "data"))).toBe(true);
+});
 
 test.runIf(ENGINE === "server")(
   "an empty PostgreSQL database gets the sample company only with --sample",
@@ -55,7 +59,7 @@ test.runIf(ENGINE === "embedded" && process.platform === "linux")(
     const place = await ownPlace();
     const daybook = ownDaybook(place.environment);
     await json(daybook, ["seed", "--entries", "10000"]);
-    // As a user's, whose V8 may optimize.
+    // Without `--liftoff-only`, as users run it.
     const program = ["node_modules/node/bin/node", "bin/daybook.js"] as const;
     const child = launch({ ...daybook, program }, ["start", "--port", "0", "--json"]);
     onTestFinished(() => void child.kill());
@@ -68,7 +72,7 @@ test.runIf(ENGINE === "embedded" && process.platform === "linux")(
   },
 );
 
-test("a misspelt setting is refused by name, before anything is opened", LONG, async () => {
+test("a misspelt setting is refused by name before anything is opened", LONG, async () => {
   const place = await ownPlace("embedded");
   const daybook = ownDaybook({ ...place.environment, DATABSE_URL: "postgres://127.0.0.1/books" });
   expect(await refused(daybook, ["start", "--port", "0"])).toMatchObject({
@@ -79,7 +83,7 @@ test("a misspelt setting is refused by name, before anything is opened", LONG, a
 });
 
 test(
-  "a module that observes the service is loaded before it, and its absence is refused by name",
+  "a telemetry module is loaded before the service, and a missing one is refused by name",
   LONG,
   async () => {
     const place = await ownPlace();
@@ -106,7 +110,7 @@ test.each([
   ["0.0.0.0", { PUBLIC_URL: "https://books.example.com" }, false],
   ["127.0.0.1", {}, false],
 ])(
-  "a start on %s with %j says that what is sent there can be read: %s",
+  "a start on %s with %j warns that the connection is not encrypted: %s",
   LONG,
   async (host, settings, says) => {
     const place = await ownPlace();

@@ -1,6 +1,6 @@
 /**
- * What `deploy/` holds for operators: each file is read by the program it is for, and names only settings
- * that exist. There is no Docker engine and no Helm on every machine, so those files are only read as YAML.
+ * The files in `deploy/` for operators: each is accepted by the program that it is for, and names only
+ * existing settings. Not every machine has a Docker engine and Helm, so their files are only parsed as YAML.
  */
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -21,9 +21,9 @@ const SETTINGS = new Set(
   [...(await textOf("published/config.md")).matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name),
 );
 
-function run(program: string, words: readonly string[]): { code: number | null; said: string } {
+function run(program: string, words: readonly string[]): { code: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(program, words, { encoding: "utf8" });
-  return { code: status, said: `${stdout}${stderr}` };
+  return { code: status, output: `${stdout}${stderr}` };
 }
 
 type Environment = Readonly<Record<string, string>>;
@@ -73,19 +73,19 @@ describeWith(outsideProgram("systemd-analyze"), "systemd", () => {
   test("finds no fault in the units", async () => {
     const folder = join(ROOT, "deploy/systemd");
     const units = (await readdir(folder)).map((name) => join(folder, name));
-    expect(run("systemd-analyze", ["verify", "--man=no", ...units])).toEqual({ code: 0, said: "" });
+    expect(run("systemd-analyze", ["verify", "--man=no", ...units])).toEqual({ code: 0, output: "" });
   });
 });
 
 describeWith(outsideProgram("caddy", "version"), "Caddy", () => {
-  test("takes its file", () => {
-    const { code, said } = run("caddy", ["validate", "--config", join(ROOT, "deploy/proxy/Caddyfile")]);
-    expect([code, said]).toEqual([0, expect.stringContaining("Valid configuration")]);
+  test("accepts its configuration file", () => {
+    const { code, output } = run("caddy", ["validate", "--config", join(ROOT, "deploy/proxy/Caddyfile")]);
+    expect([code, output]).toEqual([0, expect.stringContaining("Valid configuration")]);
   });
 });
 
 describeWith(outsideProgram("nginx", "-v"), "nginx", () => {
-  test("passes requests on as its file says, and keeps metrics to itself", LONG, async () => {
+  test("forwards requests with its configuration file, but not to the metrics", LONG, async () => {
     const service = await ownService(await ownPlace(), undefined, { TRUST_PROXY: "1" });
     const folder = await newFolder();
     await mkdir(join(folder, "temp"));
@@ -126,7 +126,7 @@ describeWith(outsideProgram("nginx", "-v"), "nginx", () => {
           "--resolve",
           `books.example.com:${port}:127.0.0.1`,
           `https://books.example.com:${port}${path}`,
-        ]).said;
+        ]).output;
       expect([ask("/api/v1/company"), ask("/docs"), ask("/metrics"), ask("/readyz")]).toEqual([
         "401",
         "200",

@@ -1,6 +1,6 @@
 /**
- * What `doctor` says of the address that the service listens on, and what commands say of a home folder that
- * can't be made.
+ * The report of `doctor` about the service's address, and the message of commands whose home folder can't be
+ * made.
  */
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
@@ -11,13 +11,13 @@ interface Diagnosis {
   readonly findings: readonly { readonly what: string; readonly ok: boolean; readonly found: string }[];
 }
 
-/** What is found of the address, with PORT set to this one. */
+/** Returns the doctor's finding about the address, with this PORT. */
 async function addressAt(environment: Readonly<Record<string, string>>, port: string) {
   const { stdout } = await run(ownDaybook({ ...environment, PORT: port }), ["doctor", "--json"]);
   return (JSON.parse(stdout) as Diagnosis).findings.find(({ what }) => what === "Address");
 }
 
-/** The port of another program, which answers everything with this. */
+/** Starts another program that gives every request the same answer, and returns its port. */
 async function otherProgram(status: number, text: string): Promise<string> {
   const server = createServer((_request, response) =>
     response.writeHead(status, { "content-type": "application/json" }).end(text),
@@ -29,7 +29,7 @@ async function otherProgram(status: number, text: string): Promise<string> {
 }
 
 test(
-  "the doctor tells the running service from another program on its port, and from a service over other books",
+  "the doctor distinguishes the running service from another program and from a service over other books",
   LONG,
   async () => {
     const own = await ownPlace();
@@ -65,7 +65,7 @@ test.each(["start", "serve", "migrate", "seed"])(
   LONG,
   async (line) => {
     const { environment } = await ownPlace("embedded");
-    // Nothing can be made there, not even by root; the system says that it is not there.
+    // Nobody, not even root, can make a folder there.
     const { code, stderr } = await run(
       ownDaybook({ ...environment, DAYBOOK_HOME: "/proc/nowhere/home" }),
       line.split(" "),

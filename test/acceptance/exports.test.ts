@@ -1,6 +1,6 @@
 /**
- * An export whose service is killed at any moment, as a user lives through it: one file in the end, and
- * nothing beside it.
+ * Exports of a service that is killed at any step: in the end each export has one file, and none is left
+ * over.
  */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { companyBundle } from "../support/bundle.ts";
 import { Api } from "./api.ts";
 import { json } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
-import { bring } from "./service.ts";
+import { importCompany } from "./service.ts";
 
 interface Exported {
   readonly id: string;
@@ -44,16 +44,16 @@ async function settled(api: Api, id: string): Promise<Exported> {
 }
 
 test(
-  "a kill at any step leaves each export with one file in the end, found by its key (EXP-071, EXP-122)",
+  "after a kill at any step each export ends with one file, and its idempotency key finds it (EXP-071, EXP-122)",
   { timeout: 240_000 },
   async () => {
-    // On the embedded database a new process knows at once that what was held is free; on a server a minute
-    // has to pass.
+    // On the embedded database a new process can take over the jobs of a killed one at once; on a server a
+    // minute has to pass.
     const where = await ownPlace("embedded");
     const objects = join(where.folder, "files");
     const settings = { ...DRILLS, OBJECTS_FOLDER: objects };
     let running = await ownService(where, undefined, settings);
-    const { api: first } = await bring(running, companyBundle());
+    const { api: first } = await importCompany(running, companyBundle());
     let api = first;
     const ids: string[] = [];
     for (const step of STEPS) {
@@ -78,8 +78,7 @@ test(
     const kept = (await readdir(join(objects, "files"), { recursive: true, withFileTypes: true })).filter(
       (entry) => entry.isFile(),
     );
-    // What attempts that were killed had stored is swept when each must be over, which the service's clock
-    // tells.
+    // The files of killed attempts are deleted when the service's clock shows that each attempt must be over.
     await running.moveClock(86_400);
     const files = async () =>
       (await readdir(join(objects, "files"), { recursive: true, withFileTypes: true })).filter((entry) =>
@@ -90,7 +89,7 @@ test(
   },
 );
 
-test("drills are refused where they were not allowed", async () => {
+test("fault drills are refused unless the settings allow them", async () => {
   const where = await ownPlace();
   const running = await ownService(where);
   await expect(json(running.daybook, ["fault", "set", "export.stored"])).rejects.toThrow(/DAYBOOK_DRILLS=1/);

@@ -1,14 +1,16 @@
-/** A request can be followed: from the id of its answer to the lines of the log, also those of the jobs that it sent. */
+/**
+ * Requests can be traced in the log: by the request id of the answer, also in the lines of background jobs.
+ */
 import { connect } from "node:net";
 import { expect, test, vi } from "vitest";
 import { companyBundle } from "../support/bundle.ts";
 import { LONG } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
-import { bring, type StartedService } from "./service.ts";
+import { importCompany, type StartedService } from "./service.ts";
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** The lines that a service has logged so far, and its whole text. */
+/** Collects the log of a service: its JSON lines, and its complete text. */
 function logOf(started: StartedService): { lines(): Line[]; text(): string } {
   let text = "";
   started.process.stderr?.on("data", (part: string) => (text += part));
@@ -22,7 +24,7 @@ function logOf(started: StartedService): { lines(): Line[]; text(): string } {
   };
 }
 
-/** The whole answer to bytes that are no request. */
+/** Sends bytes and returns the complete answer. */
 function answerTo(base: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);
@@ -34,10 +36,10 @@ function answerTo(base: string, bytes: string): Promise<string> {
   });
 }
 
-test("every answer has an id, a line of the log, and nothing of the request's values", LONG, async () => {
+test("every answer has an id and a line in the log, without values of the request", LONG, async () => {
   const started = await ownService(await ownPlace(), undefined, { LOG_LEVEL: "info" });
   const log = logOf(started);
-  const { api, id } = await bring(started, companyBundle());
+  const { api, id } = await importCompany(started, companyBundle());
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     fetch(`${started.base}${path}`, { headers: { authorization: `Bearer ${api.key}`, ...headers } });
   const lineOf = (request_id: string | null) =>
@@ -62,7 +64,7 @@ test("every answer has an id, a line of the log, and nothing of the request's va
   expect(made).toMatch(/^req_[0-9a-z]{20}$/);
   expect(await lineOf(made)).toMatchObject({ operation: "getCompany", status: 200 });
 
-  // A text that would write into the log is not taken over.
+  // An id with characters that could forge log lines is not accepted.
   const forged = (await ask("/company", { "x-request-id": 'a" b' })).headers.get("x-request-id");
   expect(forged).toMatch(/^req_/);
 
@@ -89,10 +91,10 @@ test("every answer has an id, a line of the log, and nothing of the request's va
   expect(log.text()).not.toMatch(/secret|svc_/i);
 });
 
-test("a job logs with the id of the request that asked for it", LONG, async () => {
+test("a job logs the id of the request that sent it", LONG, async () => {
   const started = await ownService(await ownPlace(), undefined, { LOG_LEVEL: "info" });
   const log = logOf(started);
-  const { api } = await bring(started, companyBundle());
+  const { api } = await importCompany(started, companyBundle());
   const answer = await api.send("/reports/exports", {
     method: "POST",
     headers: { "x-request-id": "export-7", "idempotency-key": "one" },

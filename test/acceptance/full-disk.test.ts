@@ -1,7 +1,6 @@
 /**
- * A disk that runs full under the embedded database: changes are refused while reading goes on, everything
- * works again once there is room, and an engine that stops takes its process with it instead of leaving one
- * that spins.
+ * A full disk with the embedded database: changes are refused while reads go on, and everything works again
+ * when there is room. If the database engine stops, its process ends too.
  */
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, rm, rmdir, statfs, writeFile } from "node:fs/promises";
@@ -10,15 +9,15 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type Bundle, companyBundle, cr, dr, unique, voucher } from "../support/bundle.ts";
 import { exchange } from "../support/exchange.ts";
 import { Api } from "./api.ts";
-import { json, LONG, type Ran, refused, run } from "./daybook.ts";
+import { json, LONG, type CommandResult, refused, run } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import type { Place } from "./place.ts";
-import { bring, type StartedService } from "./service.ts";
+import { importCompany, type StartedService } from "./service.ts";
 
 const VOUCHERS = 3_000;
 
-/** Imports many more vouchers into a company. */
-function imported({ daybook }: StartedService, bundle: Bundle, round: number): Promise<Ran> {
+/** Imports `VOUCHERS` more vouchers into a company. */
+function imported({ daybook }: StartedService, bundle: Bundle, round: number): Promise<CommandResult> {
   const journal = Array.from({ length: VOUCHERS }, (_, index) =>
     voucher("2025-06-06", "more", [dr("checking", 100), cr("stock", 100)], {
       id: `vch_more_${round}_${index}`,
@@ -27,12 +26,12 @@ function imported({ daybook }: StartedService, bundle: Bundle, round: number): P
   return run(daybook, ["import", "bundle", "-"], JSON.stringify({ ...bundle, journal }));
 }
 
-/** Longer than the service takes a measurement of its disk for true. */
+/** Waits longer than the service reuses a measurement of its disk. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200));
 
 const DISK_MB = 330;
 
-/** An empty place on a small disk of its own. */
+/** Makes an empty place on a small disk. */
 async function smallDisk(): Promise<Place> {
   const place = await ownPlace("embedded");
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m`, "tmpfs", place.folder]);
@@ -42,10 +41,10 @@ async function smallDisk(): Promise<Place> {
   return place;
 }
 
-/** Tries whether this machine lets us mount a small disk. */
+/** True if this machine allows mounting a small disk. */
 function canMount(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
-  // In a namespace of its own, so that nothing is left of it.
+  // In a separate mount namespace, so that nothing is left over.
   return spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", "/mnt"]).status === 0;
 }
 
@@ -56,14 +55,14 @@ const freeMb = async (folder: string): Promise<number> => {
   return (bavail * bsize) / 1e6;
 };
 
-/** Fills the disk but for so many megabytes; the function it gives makes room again. */
+/** Fills the disk except for `leftMb` megabytes. Returns a function that makes room again. */
 async function fill(folder: string, leftMb: number): Promise<() => Promise<void>> {
   const ballast = join(folder, `ballast_${leftMb}`);
   await writeFile(ballast, Buffer.alloc(Math.max(0, Math.floor((await freeMb(folder)) - leftMb) * 1e6)));
   return () => rm(ballast);
 }
 
-/** A change, as any other. */
+/** Sends a request that changes the books. */
 function change({ base, key }: Api) {
   return exchange(`${base}/accounts`, { key, method: "POST", body: { name: unique(), type: "checking" } });
 }
@@ -76,13 +75,13 @@ const REFUSED = {
 };
 
 test(
-  "with less room than the reserve changes are refused with a sentence, and reading goes on",
+  "with less room than the reserve, changes are refused with a sentence and reads go on",
   LONG,
   async () => {
     const place = await ownPlace("embedded");
     const ample = await ownService(place);
     const bundle = companyBundle();
-    const { api: before } = await bring(ample, bundle);
+    const { api: before } = await importCompany(ample, bundle);
     await ample.stop();
 
     const short = await ownService(place, undefined, { DISK_RESERVE_MB: "999999999" });
@@ -104,28 +103,28 @@ test(
 );
 
 test(
-  "a service whose engine stops ends with a sentence and exit code 1, and comes back with all that was acknowledged",
+  "a service whose engine stops ends with a sentence and exit code 1, and a new start has all acknowledged changes",
   LONG,
   async () => {
     const place = await ownPlace("embedded");
     const running = await ownService(place);
     const bundle = companyBundle();
-    const { api } = await bring(running, bundle);
+    const { api } = await importCompany(running, bundle);
     const log = join(place.environment["DAYBOOK_HOME"] ?? "", "data", "pg_wal");
-    // No further segment of the log can be made.
+    // A folder with the name of the next log segment prevents the engine from making that segment.
     const newest = Math.max(
       ...(await readdir(log))
         .filter((name) => name.length === 24)
         .map((name) => Number.parseInt(name.slice(-8), 16)),
     );
-    const inTheWay = join(log, `0000000100000000${(newest + 1).toString(16).padStart(8, "0").toUpperCase()}`);
-    await mkdir(inTheWay);
+    const obstacle = join(log, `0000000100000000${(newest + 1).toString(16).padStart(8, "0").toUpperCase()}`);
+    await mkdir(obstacle);
     let acknowledged = 0;
     while ((await imported(running, bundle, acknowledged)).code === 0) acknowledged += 1;
     const { code, stderr } = await running.end;
     expect([code, stderr]).toEqual([1, expect.stringContaining("The database engine has stopped")]);
 
-    await rmdir(inTheWay);
+    await rmdir(obstacle);
     const again = await ownService(place);
     expect(await new Api(again.base, api.key).verdict("/company")).toBe("200");
     expect(await json(again.daybook, ["verify"])).toMatchObject({ ok: true });
@@ -140,15 +139,15 @@ test(
   },
 );
 
-describe.runIf(SMALL_DISK)("on a small disk, which takes Linux and the right to mount a tmpfs", () => {
+describe.runIf(SMALL_DISK)("on a small disk (needs Linux and the right to mount a tmpfs)", () => {
   test(
-    "a disk that runs full is no end of the service: it refuses, reads, and changes again once there is room",
+    "with a full disk the service refuses changes and reads on, and accepts changes when there is room again",
     LONG,
     async () => {
       const place = await smallDisk();
       const running = await ownService(place);
       const bundle = companyBundle();
-      const { api } = await bring(running, bundle);
+      const { api } = await importCompany(running, bundle);
       for (const leftMb of [60, 10, 0]) {
         const makeRoom = await fill(place.folder, leftMb);
         await pause();
@@ -173,13 +172,13 @@ describe.runIf(SMALL_DISK)("on a small disk, which takes Linux and the right to 
   );
 
   test(
-    "without a reserve, a disk that runs full in the middle of writing leaves a service that goes on, or one that has ended",
+    "without a reserve, a disk that fills during a write leaves a service that works or has ended",
     LONG,
     async () => {
       const place = await smallDisk();
       const running = await ownService(place, undefined, { DISK_RESERVE_MB: "0" });
       const bundle = companyBundle();
-      const { api } = await bring(running, bundle);
+      const { api } = await importCompany(running, bundle);
       const makeRoom = await fill(place.folder, 24);
       for (let round = 0; (await imported(running, bundle, round)).code === 0; round += 1);
       await makeRoom();

@@ -1,7 +1,7 @@
 /**
- * Real books, imported with the command line and read over HTTP: three years of every statement are
- * what hledger computed from the same books, row by row and to the cent, from the CSV and from the
- * plain-text ledger.
+ * Real books, imported with the command line and read over HTTP: three years of every statement equal those
+ * that hledger computed from the same books, row by row and to the cent. The books are imported both from CSV
+ * and from a plain-text ledger.
  */
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -47,17 +47,17 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
     beforeAll(async () => {
       const { base, daybook: command } = await service();
       daybook = command;
-      const made = await json<{ company_id: string; api_key: string; entries: number; vouchers: number }>(
+      const imported = await json<{ company_id: string; api_key: string; entries: number; vouchers: number }>(
         daybook,
         ["import", "journal", join(HACKCLUB.path, file), "--name", file],
       );
-      expect([made.vouchers, made.entries]).toEqual([1360, 2777]);
-      companyId = made.company_id;
-      api = new Api(base, made.api_key);
+      expect([imported.vouchers, imported.entries]).toEqual([1360, 2777]);
+      companyId = imported.company_id;
+      api = new Api(base, imported.api_key);
       names = await accountNames(api);
     }, LONG.timeout);
 
-    /** The rows of a section by account name, in the sign of hledger. */
+    /** Returns the rows of a section by account name, with hledger's sign. */
     function rowsOf(section: Section, sign: 1 | -1 = 1): Map<string, number> {
       return new Map([...ownAmounts(section)].map(([id, cents]) => [names.get(id) ?? id, sign * cents]));
     }
@@ -80,11 +80,11 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
       expect(sumOf(incomeSections(statement), ({ total_cents }) => total_cents)).toBe(net);
     }
 
-    test("every month's income statement is hledger's (REP-004, REP-011, REP-051, REP-052, REP-053)", async () => {
+    test("every month's income statement equals hledger's (REP-004, REP-011, REP-051, REP-052, REP-053)", async () => {
       for (const month of months) await expectIncome(month);
     });
 
-    test("every year's income statement is hledger's and the sum of its months", async () => {
+    test("every year's income statement equals hledger's and the sum of its months", async () => {
       for (const year of years) {
         await expectIncome(year);
         const within = months.filter(
@@ -94,7 +94,7 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
       }
     });
 
-    test("every month-end's balance sheet is hledger's (REP-001, REP-038, REP-043, REP-046)", async () => {
+    test("every month-end's balance sheet equals hledger's (REP-001, REP-038, REP-043, REP-046)", async () => {
       let yearToDate = 0;
       for (const [index, { range, sections, net }] of monthEnds.entries()) {
         const sheet = await readBalance(api, range.end_date);
@@ -117,7 +117,7 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
           net,
         ]);
         expect(sheet.liabilities_and_equity_cents).toBe(sheet.assets.total_cents);
-        // All of the assets are bank accounts.
+        // All assets are bank accounts.
         expect(sheet.cash_cents).toBe(sections["Assets"]?.total);
         yearToDate = (index % 12 === 0 ? 0 : yearToDate) + (months[index]?.net ?? Number.NaN);
         expect(sheet.equity.retained_earnings).toEqual({
@@ -128,7 +128,7 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
       }
     });
 
-    test("every month's change in cash is hledger's, account by account (REP-013, REP-016)", async () => {
+    test("every month's change in cash equals hledger's, account by account (REP-013, REP-016)", async () => {
       for (const { range, sections, net } of cashChanges) {
         const flow = await readFlow(api, range);
         const [before, after] = [
@@ -149,7 +149,7 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
       }
     });
 
-    test("every year's change in cash is the sum of its months, and the change of the balance sheet's cash", async () => {
+    test("every year's change in cash equals the sum of its months and the change of cash on the balance sheet", async () => {
       for (const year of YEARS) {
         const flow = await readFlow(api, { start_date: `${year}-01-01`, end_date: `${year}-12-31` });
         const within = cashChanges.filter(({ range }) => range.start_date.startsWith(year));
@@ -166,7 +166,7 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
       }
     });
 
-    test("every account's months are what its totals and its journal entries add up to (LEDG-013, LEDG-017, LEDG-020, LEDG-021, LEDG-031, LEDG-032)", async () => {
+    test("every account's monthly amount equals its total and the sum of its journal entries (LEDG-013, LEDG-017, LEDG-020, LEDG-021, LEDG-031, LEDG-032)", async () => {
       const ids = new Map([...names].map(([id, name]) => [name, id]));
       const balances = new Map<string, number>();
       for (const { month, account, debit_minus_credit_cents: cents } of accountMonths) {
@@ -200,7 +200,7 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
       }
     });
 
-    test("the journal entries behind every line of a year add up to it (LEDG-001, REP-048)", async () => {
+    test("the journal entries of every line of a year add up to the line (LEDG-001, REP-048)", async () => {
       let parentsWithOwn = 0;
       for (const { range, sections } of years) {
         const lines = incomeSections(await readIncome(api, range)).flatMap(({ categories }) => categories);
@@ -227,7 +227,7 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
       expect(parentsWithOwn).toBeGreaterThan(0);
     });
 
-    test("verify finds nothing", async () => {
+    test("verify finds no fault", async () => {
       expect(await json(daybook, ["verify", companyId])).toMatchObject({
         ok: true,
         companies: [{ company_id: companyId, entries: 2777 }],

@@ -1,7 +1,6 @@
 /**
- * The books of a non-profit, kept by others and published, and what hledger makes of them: rows by
- * account name, columns of days from a start up to an end that is not included. Revenue and expenses
- * are both positive there.
+ * The published books of a non-profit, and hledger's statements of them: rows by account name, and columns of
+ * days whose end is not included. In hledger's statements, revenue and expenses are both positive.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +21,7 @@ interface Table {
   readonly net_cents: readonly number[];
 }
 
-/** One column of a statement: its days, and its rows that are not zero. */
+/** One column of a statement: its range of days, and its rows without zeros. */
 export interface Column {
   readonly range: Range;
   readonly sections: Readonly<
@@ -57,7 +56,7 @@ function columnsOf(name: string): Column[] {
   }));
 }
 
-/** The statements that hledger computed. */
+/** Returns the statements that hledger computed. */
 export function oracle() {
   return {
     months: columnsOf("oracle.is_monthly.json"),
@@ -79,7 +78,9 @@ const FIRST_LEVELS: Readonly<Record<string, string>> = {
   expense: "Expenses",
 };
 
-/** The account name of each category: its type and the names from the root down to it. */
+/**
+ * Returns the account name of each category: its type, then the names of the categories from the root down.
+ */
 export async function accountNames(api: Api): Promise<ReadonlyMap<string, string>> {
   const rows = await api.list<Category>("/categories");
   const byId = new Map(rows.map((row) => [row.id, row]));

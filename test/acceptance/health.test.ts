@@ -1,4 +1,4 @@
-/** What watches a service: whether it lives, whether it can serve, and its figures. */
+/** The endpoints for monitoring: liveness, readiness and metrics. */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -6,7 +6,7 @@ import { companyBundle } from "../support/bundle.ts";
 import { ended, launch, LONG } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { ENGINE, freePort } from "./place.ts";
-import { bring } from "./service.ts";
+import { importCompany } from "./service.ts";
 
 interface Health {
   readonly status: string;
@@ -28,8 +28,8 @@ async function ask(
   };
 }
 
-/** The value of a figure with exactly these labels; null when there is none. */
-function figure(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | null {
+/** Returns the value of a metric with these labels; null if there is none. */
+function metric(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | null {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   for (const line of text.split("\n")) {
     const [, found, within = "", value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
@@ -38,39 +38,35 @@ function figure(text: string, name: string, labels: Readonly<Record<string, stri
   return null;
 }
 
-test(
-  "a service tells that it lives, that it can serve, and its figures, without a key and without names",
-  LONG,
-  async () => {
-    const started = await ownService(await ownPlace());
-    const { api, id } = await bring(started, companyBundle());
-    expect(await ask(started.base, "/livez")).toMatchObject({ status: 200, body: { status: "ok" } });
-    expect(await ask(started.base, "/readyz")).toMatchObject({
-      status: 200,
-      body: { status: "ready", checks: { database: "ok", migrations: "ok", storage: "ok" } },
-    });
+test("liveness, readiness and metrics need no key and contain no names", LONG, async () => {
+  const started = await ownService(await ownPlace());
+  const { api, id } = await importCompany(started, companyBundle());
+  expect(await ask(started.base, "/livez")).toMatchObject({ status: 200, body: { status: "ok" } });
+  expect(await ask(started.base, "/readyz")).toMatchObject({
+    status: 200,
+    body: { status: "ready", checks: { database: "ok", migrations: "ok", storage: "ok" } },
+  });
 
-    for (let count = 0; count < 3; count += 1) await api.read("/company");
-    await api.send("/nowhere");
-    const { status, text, type } = await ask(started.base, "/metrics");
-    expect(status).toBe(200);
-    expect(type).toContain("version=0.0.4");
-    const seconds = "daybook_http_request_duration_seconds_count";
-    expect(figure(text, seconds, { operation: "getCompany", status: "200" })).toBe(3);
-    expect(figure(text, seconds, { operation: "unknown", status: "404" })).toBe(1);
-    expect(figure(text, "daybook_db_connections", { state: "waiting" })).toBe(0);
-    expect(figure(text, "daybook_feed_companies", { changed: "within 1 hour" })).toBeGreaterThan(0);
-    expect(figure(text, "nodejs_eventloop_lag_seconds")).not.toBeNull();
-    expect(text).not.toContain(id);
+  for (let count = 0; count < 3; count += 1) await api.read("/company");
+  await api.send("/nowhere");
+  const { status, text, type } = await ask(started.base, "/metrics");
+  expect(status).toBe(200);
+  expect(type).toContain("version=0.0.4");
+  const seconds = "daybook_http_request_duration_seconds_count";
+  expect(metric(text, seconds, { operation: "getCompany", status: "200" })).toBe(3);
+  expect(metric(text, seconds, { operation: "unknown", status: "404" })).toBe(1);
+  expect(metric(text, "daybook_db_connections", { state: "waiting" })).toBe(0);
+  expect(metric(text, "daybook_feed_companies", { changed: "within 1 hour" })).toBeGreaterThan(0);
+  expect(metric(text, "nodejs_eventloop_lag_seconds")).not.toBeNull();
+  expect(text).not.toContain(id);
 
-    // They count for no address.
-    for (let count = 0; count < 130; count += 1) expect((await ask(started.base, "/livez")).status).toBe(200);
-    const anonymous = await api.as(null).send("/company");
-    expect(anonymous.status).toBe(401);
-  },
-);
+  // Requests to these endpoints don't count for the limit of an address.
+  for (let count = 0; count < 130; count += 1) expect((await ask(started.base, "/livez")).status).toBe(200);
+  const anonymous = await api.as(null).send("/company");
+  expect(anonymous.status).toBe(401);
+});
 
-test("a service whose storage is gone is not ready, and says so", LONG, async () => {
+test("a service whose storage is missing is not ready, and reports the storage", LONG, async () => {
   const place = await ownPlace();
   const folder = join(place.folder, "kept");
   const started = await ownService(place, undefined, { OBJECTS_FOLDER: folder });
@@ -91,7 +87,7 @@ test("a service whose storage is gone is not ready, and says so", LONG, async ()
   expect((await ask(started.base, "/livez")).status).toBe(200);
 });
 
-test("a service whose Redis is away is not ready", LONG, async () => {
+test("a service whose Redis is down is not ready", LONG, async () => {
   const place = await ownPlace();
   const started = await ownService(place, undefined, { REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
   expect(await ask(started.base, "/readyz")).toMatchObject({
@@ -100,20 +96,20 @@ test("a service whose Redis is away is not ready", LONG, async () => {
   });
 });
 
-test("metrics have a port of their own when it is set", LONG, async () => {
+test("metrics are on a separate port if METRICS_PORT is set", LONG, async () => {
   const port = await freePort();
   const started = await ownService(await ownPlace(), undefined, { METRICS_PORT: String(port) });
-  // As any path that there is not.
+  // The answer to any unknown path.
   expect((await ask(started.base, "/metrics")).status).toBe(401);
   const own = await ask(`http://127.0.0.1:${port}`, "/metrics");
   expect(own.text).toContain("daybook_db_connections");
   expect((await ask(`http://127.0.0.1:${port}`, "/livez")).status).toBe(200);
 });
 
-test.runIf(ENGINE === "server")("a worker has metrics on their own port", LONG, async () => {
+test.runIf(ENGINE === "server")("a worker serves metrics on METRICS_PORT", LONG, async () => {
   const place = await ownPlace();
   const started = await ownService(place, ["serve"]);
-  const { api } = await bring(started, companyBundle());
+  const { api } = await importCompany(started, companyBundle());
   const port = await freePort();
   const { environment, program } = started.daybook;
   const worker = launch({ program, environment: { ...environment, METRICS_PORT: String(port) } }, ["work"]);
@@ -132,7 +128,7 @@ test.runIf(ENGINE === "server")("a worker has metrics on their own port", LONG, 
   await vi.waitFor(
     async () =>
       expect(
-        figure((await ask(`http://127.0.0.1:${port}`, "/metrics")).text, "daybook_job_attempts_total", done),
+        metric((await ask(`http://127.0.0.1:${port}`, "/metrics")).text, "daybook_job_attempts_total", done),
       ).toBe(1),
     { timeout: 60_000, interval: 500 },
   );

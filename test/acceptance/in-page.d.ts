@@ -1,6 +1,6 @@
 /**
- * The shapes of what in-page.js gives. Its own text knows the names of a browser, which the project's does
- * not.
+ * The types of in-page.js. That file is JavaScript, because it uses browser globals, which the project's
+ * TypeScript does not declare.
  */
 export function lookAt(): string[];
 export function focused(): { readonly label: string; readonly ring: boolean } | null;

@@ -1,10 +1,10 @@
 /**
- * What a test looks at in the pages of a browser. Each function runs there, alone: it knows the page, and
- * nothing of this file. Contrast and sizes are those of WCAG 2.2 AA (1.4.3, 2.5.8); a page is as wide as its
- * window (1.4.10).
+ * Functions that tests run inside a browser's page. Each function is sent to the page alone, so it can use
+ * only the page and nothing else of this file. The limits of contrast and size are those of WCAG 2.2 AA
+ * (1.4.3, 2.5.8); a page must not be wider than its window (1.4.10).
  */
 
-/** What is wrong with the page for somebody; each line names what it is about. */
+/** Returns the accessibility faults of the page; each text names the element. */
 export function lookAt() {
   const faults = [];
   const named = (element) =>
@@ -23,7 +23,7 @@ export function lookAt() {
       });
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
   };
-  const paperOf = (element) => {
+  const backgroundOf = (element) => {
     for (let each = element; each !== null; each = each.parentElement) {
       const { backgroundColor } = getComputedStyle(each);
       if (!/, 0\)$|transparent/.test(backgroundColor)) return backgroundColor;
@@ -31,7 +31,7 @@ export function lookAt() {
     return "rgb(255, 255, 255)";
   };
   const checkContrast = (element, color) => {
-    const [lighter, darker] = [luminance(color), luminance(paperOf(element))].toSorted((a, b) => b - a);
+    const [lighter, darker] = [luminance(color), luminance(backgroundOf(element))].toSorted((a, b) => b - a);
     const contrast = (lighter + 0.05) / (darker + 0.05);
     if (contrast < 4.5) faults.push(`the contrast of ${named(element)} is ${contrast.toFixed(2)}`);
   };
@@ -63,7 +63,10 @@ export function lookAt() {
   return faults;
 }
 
-/** What the keyboard is at: its name, and whether a ring shows it. Null at the page itself. */
+/**
+ * Returns the label of the focused element, and whether it has a focus ring; null if no element has the
+ * focus.
+ */
 export function focused() {
   const element = document.activeElement;
   if (element === null || element === document.body || element === document.documentElement) return null;
@@ -73,8 +76,9 @@ export function focused() {
 }
 
 /**
- * How a sheet stands in the window: its region's edges, the names of the columns that are seen whole, and
- * where column headers stand once the sheet is scrolled to its last column.
+ * Measures a sheet in the window: the edges of its region, and the names of the fully visible columns. Then
+ * scrolls to the last column and checks that column headers are at different positions and that row headers
+ * stay visible.
  */
 export function lookAtSheet() {
   const region = document.querySelector(".cells");

@@ -1,7 +1,6 @@
 /**
- * Journals as other programs keep them, imported with the command line: `verify` finds nothing, and the
- * entries behind every line of the statements add up to it, whatever the accounts are and however the years
- * were closed.
+ * Journals of other programs, imported with the command line: `verify` finds no fault, and the journal
+ * entries of every line of the statements add up to the line, with unusual charts and with closed years.
  */
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
@@ -50,7 +49,7 @@ async function imported(
 
 const YEAR = { start_date: "2025-01-01", end_date: "2025-12-31" };
 
-/** Fails unless the entries behind each line of the year's statements add up to it. */
+/** Fails unless the journal entries of each line of the year's statements add up to the line. */
 async function expectLinesAddUp(api: Api): Promise<void> {
   const drill = (id: string, query: Readonly<Record<string, string>>) =>
     api.list<Entry>("/journal_entries", { category_id: id, limit: "500", ...query });
@@ -79,8 +78,8 @@ async function expectLinesAddUp(api: Api): Promise<void> {
 }
 
 /**
- * Below one parent each: cash and receivables, equipment and its depreciation, a card and a loan; each parent
- * has entries of its own.
+ * A journal whose parent accounts mix cash flow roles: cash with receivables, equipment with its
+ * depreciation, a card with a loan. Each parent also has direct entries.
  */
 const MIXED = `2025/01/02 Capital
     Assets:Current:Checking   $1,000.00
@@ -107,45 +106,41 @@ const MIXED = `2025/01/02 Capital
     Liabilities:First Bank
 `;
 
-describe(
-  "a journal in whose chart children play other parts on the cash flow statement than their parents",
-  LONG,
-  () => {
-    test("is in order, and the entries behind every line add up to it", async () => {
-      const { api, company_id, notes } = await imported("mixed.ledger", MIXED);
-      expect(notes).toEqual([]);
-      const verified = await run(running.daybook, ["verify", company_id]);
-      expect([verified.code, verified.stderr]).toEqual([0, ""]);
-      await expectLinesAddUp(api);
-      const flow = await readFlow(api, YEAR);
-      const named = (lines: readonly { readonly name: string; readonly amount_cents?: number }[]) =>
-        Object.fromEntries(lines.map((line) => [line.name, line.amount_cents]));
-      expect(named(flow.operating_activities.categories)).toMatchObject({
-        Receivables: -300_00,
-        "Current (direct)": -20_00,
-        "Accumulated Depreciation": 10_00,
-        Card: 15_00,
-        "First Bank (direct)": 5_00,
-      });
-      expect(named(flow.investing_activities.categories)).toEqual({
-        Laptops: -200_00,
-        "Fixed Assets (direct)": -5_00,
-      });
-      expect(flow).toMatchObject({ change_in_cash_cents: 865_00, ending_cash_cents: 865_00 });
-      const sheet = await readBalance(api, YEAR.end_date);
-      expect(
-        sheet.assets.categories
-          .filter((line) => line.parent_category_id === null)
-          .map((line) => [line.name, amountOf(line)]),
-      ).toEqual([
-        ["Current", 1_185_00],
-        ["Fixed Assets", 195_00],
-      ]);
+describe("a journal in whose chart children have other cash flow roles than their parents", LONG, () => {
+  test("passes verification, and the journal entries of every line add up to the line", async () => {
+    const { api, company_id, notes } = await imported("mixed.ledger", MIXED);
+    expect(notes).toEqual([]);
+    const verified = await run(running.daybook, ["verify", company_id]);
+    expect([verified.code, verified.stderr]).toEqual([0, ""]);
+    await expectLinesAddUp(api);
+    const flow = await readFlow(api, YEAR);
+    const named = (lines: readonly { readonly name: string; readonly amount_cents?: number }[]) =>
+      Object.fromEntries(lines.map((line) => [line.name, line.amount_cents]));
+    expect(named(flow.operating_activities.categories)).toMatchObject({
+      Receivables: -300_00,
+      "Current (direct)": -20_00,
+      "Accumulated Depreciation": 10_00,
+      Card: 15_00,
+      "First Bank (direct)": 5_00,
     });
-  },
-);
+    expect(named(flow.investing_activities.categories)).toEqual({
+      Laptops: -200_00,
+      "Fixed Assets (direct)": -5_00,
+    });
+    expect(flow).toMatchObject({ change_in_cash_cents: 865_00, ending_cash_cents: 865_00 });
+    const sheet = await readBalance(api, YEAR.end_date);
+    expect(
+      sheet.assets.categories
+        .filter((line) => line.parent_category_id === null)
+        .map((line) => [line.name, amountOf(line)]),
+    ).toEqual([
+      ["Current", 1_185_00],
+      ["Fixed Assets", 195_00],
+    ]);
+  });
+});
 
-/** Three years, of which two are closed into retained earnings, with a dividend paid out of them. */
+/** Three years; two of them are closed into retained earnings, from which a dividend is paid. */
 const CLOSED = `2023-01-01 Opening
     Assets:Checking   $500.00
     Equity:Retained Earnings
@@ -185,13 +180,13 @@ describeWith(
   "a journal whose years are closed into an account Retained Earnings",
   () => {
     test(
-      "has one line of them, which is what hledger keeps in that account and has not closed yet",
+      "has one line of retained earnings, equal to hledger's account and its income that is not closed yet",
       LONG,
       async () => {
         const { api, company_id, path } = await imported("closed.journal", CLOSED);
         expect((await run(running.daybook, ["verify", company_id])).code).toBe(0);
         await expectLinesAddUp(api);
-        /** Credit minus debit at the end of a day of what a query of hledger selects. */
+        /** Returns credit minus debit before a day, of the accounts that an hledger query selects. */
         const theirs = async (before: string, ...query: readonly string[]): Promise<number> => {
           const { stdout } = await promisify(execFile)("hledger", [
             "-f",

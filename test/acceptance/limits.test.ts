@@ -1,4 +1,7 @@
-/** Limits over several processes: two servers on one database and one Redis, asked at once. */
+/**
+ * Rate limits over several processes: two servers share a database and a Redis, and get requests
+ * concurrently.
+ */
 import { createServer, connect, type Server } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { exchange } from "../support/exchange.ts";
@@ -7,7 +10,7 @@ import { json } from "./daybook.ts";
 import { describeWith, type Outside } from "./outside.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { ENGINE } from "./place.ts";
-import { bring, type StartedService } from "./service.ts";
+import { importCompany, type StartedService } from "./service.ts";
 
 const LONG = { timeout: 240_000 };
 const REDIS = process.env["DAYBOOK_TEST_REDIS"]?.trim() || "redis://127.0.0.1:6379";
@@ -22,8 +25,8 @@ const redis: Outside = {
   }),
 };
 
-/** The statuses of so many requests at once, over the servers in turn. */
-async function storm(
+/** Sends `count` concurrent requests to the servers in turn. Returns the number of answers of each status. */
+async function sendMany(
   servers: readonly StartedService[],
   key: string | null,
   count: number,
@@ -41,27 +44,32 @@ async function storm(
   return statuses;
 }
 
-/** Waits for the beginning of a minute, so that one window holds what is sent next. */
+/**
+ * Waits for the next minute if less than `neededMs` are left, so that the next requests are in one window.
+ */
 async function nextWindow(neededMs: number): Promise<void> {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < neededMs) await new Promise((resolve) => setTimeout(resolve, left + 50));
 }
 
 test.runIf(ENGINE === "server")(
-  "the month of a company is exact over two processes (LIMIT-024, LIMIT-025)",
+  "the monthly limit of a company is exact over two processes (LIMIT-024, LIMIT-025)",
   LONG,
   async () => {
     const where = await ownPlace();
     const servers = await Promise.all([ownService(where, ["serve"]), ownService(where, ["serve"])]);
-    const { id, api } = await bring(servers[0], companyBundle({ company: { plan: "startup" }, journal: [] }));
-    expect(await storm(servers, api.key, 500)).toEqual(
+    const { id, api } = await importCompany(
+      servers[0],
+      companyBundle({ company: { plan: "startup" }, journal: [] }),
+    );
+    expect(await sendMany(servers, api.key, 500)).toEqual(
       new Map([
         [200, 300],
         [429, 200],
       ]),
     );
     await json(servers[0].daybook, ["override", "set", id, "450"]);
-    expect(await storm(servers, api.key, 400)).toEqual(
+    expect(await sendMany(servers, api.key, 400)).toEqual(
       new Map([
         [200, 150],
         [429, 250],
@@ -76,7 +84,7 @@ test.runIf(ENGINE === "server")(
 
 describeWith(redis, "with a shared Redis", () => {
   test.runIf(ENGINE === "server")(
-    "the burst of a key is exact over two processes (LIMIT-001, LIMIT-002)",
+    "the burst limit of a key is exact over two processes (LIMIT-001, LIMIT-002)",
     LONG,
     async () => {
       const where = await ownPlace();
@@ -85,9 +93,9 @@ describeWith(redis, "with a shared Redis", () => {
         ownService(where, ["serve"], settings),
         ownService(where, ["serve"], settings),
       ]);
-      const { api } = await bring(servers[0], companyBundle({ journal: [] }));
+      const { api } = await importCompany(servers[0], companyBundle({ journal: [] }));
       await nextWindow(45_000);
-      const answered = await storm(servers, api.key, 6_200);
+      const answered = await sendMany(servers, api.key, 6_200);
       expect(answered).toEqual(
         new Map([
           [200, 6_000],
@@ -97,12 +105,12 @@ describeWith(redis, "with a shared Redis", () => {
     },
   );
 
-  test("when it goes away, each process counts by itself, and nobody is locked out", LONG, async () => {
-    const way = await proxy();
+  test("if Redis goes down, each process counts separately, and no caller is locked out", LONG, async () => {
+    const connection = await proxy();
     const server = await ownService(await ownPlace(), ["start", "--no-sample"], {
-      REDIS_URL: `redis://127.0.0.1:${way.port}`,
+      REDIS_URL: `redis://127.0.0.1:${connection.port}`,
     });
-    const { api } = await bring(server, companyBundle({ journal: [] }));
+    const { api } = await importCompany(server, companyBundle({ journal: [] }));
     const remaining = async () =>
       Number(
         (await exchange(`${server.base}/company`, { key: api.key })).headers.get("x-ratelimit-remaining"),
@@ -110,27 +118,27 @@ describeWith(redis, "with a shared Redis", () => {
     await nextWindow(20_000);
     const first = await remaining();
     expect(await remaining()).toBe(first - 1);
-    way.cut();
-    // From here on counted in the process's own memory, from the beginning, and not without an end.
+    connection.cut();
+    // From here on, the process counts in its own memory, and starts from zero.
     const alone = await remaining();
     expect(alone).toBe(5_999);
     expect(await remaining()).toBe(5_998);
-    const bad = await storm([server], `svc_${"9".repeat(52)}`, 200);
+    const bad = await sendMany([server], `svc_${"9".repeat(52)}`, 200);
     expect(bad.get(401)).toBeLessThanOrEqual(120);
     expect(bad.get(429)).toBeGreaterThanOrEqual(80);
   });
 });
 
-/** A way to Redis that can be cut. */
+/** Starts a proxy to Redis whose connections can be cut. */
 async function proxy(): Promise<{ port: number; cut: () => void }> {
   const open = new Set<{ destroy: () => void }>();
   const server: Server = createServer((socket) => {
-    const there = connect({ host: hostname, port: Number(port || 6379) });
-    for (const each of [socket, there]) {
+    const target = connect({ host: hostname, port: Number(port || 6379) });
+    for (const each of [socket, target]) {
       open.add(each);
       each.on("error", () => {}).on("close", () => open.delete(each));
     }
-    socket.pipe(there).pipe(socket);
+    socket.pipe(target).pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const cut = (): void => {

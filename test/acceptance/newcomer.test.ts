@@ -1,12 +1,11 @@
 /**
- * A newcomer's first hour: the service is started on nothing, says where it is and with which key, the lines
- * that it shows work, figures lead down to entries, and everything is still there after a stop and a
- * start.
+ * A newcomer's first hour: the service starts without any data, and shows its address and a key; the commands
+ * that it shows work; figures can be traced to journal entries; and a new start keeps everything.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { spawnSync } from "node:child_process";
 import { Api } from "./api.ts";
-import { ended, json, launch, LONG, ownDaybook, type Ran, run } from "./daybook.ts";
+import { ended, json, launch, LONG, ownDaybook, type CommandResult, run } from "./daybook.ts";
 import { newPlace, type Place } from "./place.ts";
 import { startService } from "./service.ts";
 import {
@@ -20,12 +19,12 @@ import {
 } from "./statements.ts";
 
 let place: Place;
-/** What the first start printed, and how it ended. */
-let shown: string;
-let stopped: Ran;
+/** The output of the first start, and its end. */
+let output: string;
+let stopped: CommandResult;
 let key: string;
 let sampleId: string;
-/** The answers to the lines that it showed, in their order. */
+/** The answers to the curl commands that the first start showed, in order. */
 let answers: { readonly status: number; readonly body: unknown }[];
 let page: { readonly status: number; readonly text: string };
 
@@ -33,7 +32,7 @@ beforeAll(async () => {
   place = await newPlace();
   const child = launch(ownDaybook(place.environment), ["start", "--sample", "--port", "0"]);
   const end = ended(child);
-  shown = await new Promise((resolve, reject) => {
+  output = await new Promise((resolve, reject) => {
     let text = "";
     child.stdout?.on("data", (data: Buffer) => {
       text += data.toString();
@@ -42,11 +41,11 @@ beforeAll(async () => {
     void end.then((ran) => reject(new Error(`it ended with ${ran.code}:\n${ran.stdout}${ran.stderr}`)));
   });
   answers = [];
-  for (const line of shown.split("\n").filter((each) => each.trim().startsWith("curl ")))
+  for (const line of output.split("\n").filter((each) => each.trim().startsWith("curl ")))
     answers.push(await curl(line));
-  key = /\bsvc_\S+/.exec(shown)?.[0] ?? "";
-  sampleId = /\bcomp_\w+/.exec(shown)?.[0] ?? "";
-  const docs = await fetch(/Docs\s+(\S+)/.exec(shown)?.[1] ?? "");
+  key = /\bsvc_\S+/.exec(output)?.[0] ?? "";
+  sampleId = /\bcomp_\w+/.exec(output)?.[0] ?? "";
+  const docs = await fetch(/Docs\s+(\S+)/.exec(output)?.[1] ?? "");
   page = { status: docs.status, text: await docs.text() };
   // As Ctrl-C does.
   child.kill("SIGINT");
@@ -55,7 +54,7 @@ beforeAll(async () => {
 
 afterAll(() => place.remove());
 
-/** Does what a line of curl says, with its words parted by a shell. */
+/** Sends the request of a curl command, which a shell splits into arguments. */
 async function curl(line: string): Promise<{ status: number; body: unknown }> {
   const { stdout } = spawnSync("sh", ["-c", line.trim().replace(/^curl /, "printf '%s\\n' ")], {
     encoding: "utf8",
@@ -67,7 +66,7 @@ async function curl(line: string): Promise<{ status: number; body: unknown }> {
   return { status: response.status, body: await response.json() };
 }
 
-test("the first start shows a key and three lines of curl, which work as they stand", () => {
+test("the first start shows a key and three curl commands, which work unchanged", () => {
   expect(key).toMatch(/^svc_\S{20,}$/);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(answers.map(({ body }) => body)).toMatchObject([
@@ -77,18 +76,18 @@ test("the first start shows a key and three lines of curl, which work as they st
   ]);
 });
 
-test("the pages of the reference are there, and load nothing from elsewhere", () => {
+test("the reference pages exist, and load nothing from other hosts", () => {
   expect(page.status).toBe(200);
   expect(page.text).toContain("<html");
   expect(page.text.match(/(?:src|href)="(?:https?:)?\/\//g) ?? []).toEqual([]);
 });
 
-test("Ctrl-C ends it cleanly", () => {
+test("Ctrl-C ends the service cleanly", () => {
   expect([stopped.code, stopped.stdout.trimEnd().endsWith("Ctrl-C stops it.")]).toEqual([0, true]);
 });
 
 test(
-  "the next start makes no second sample; the same key reads a statement and drills from a line to its entries",
+  "the next start makes no second sample; the same key reads a statement and the entries of its lines",
   LONG,
   async () => {
     const service = await startService(place, ["start"]);
@@ -97,7 +96,7 @@ test(
       const api = new Api(service.base, key);
       expect(await api.read("/company")).toMatchObject({ id: sampleId, object: "company" });
 
-      // Without dates: the current quarter to today, the same that the first start showed.
+      // The default dates are the current quarter to today, as in the answer after the first start.
       const statement = await api.read<IncomeStatement & { start_date: string; end_date: string }>(
         "/reports/income_statement",
       );
@@ -122,8 +121,8 @@ test(
       expect(sheet.liabilities_and_equity_cents).toBe(sheet.assets.total_cents);
       expect(flow.ending_cash_cents).toBe(sheet.cash_cents);
 
-      // Three years to this week, as many entries as around 6,000 transactions have, and balanced on each
-      // day.
+      // The sample spans three years up to this week, has the entries of about 6,000 transactions, and
+      // balances on each day.
       const entries = await api.list<Entry>("/journal_entries", { limit: "500" });
       expect(entries.length).toBeGreaterThan(12_000);
       expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
@@ -133,7 +132,7 @@ test(
       for (const [day, ofDay] of Map.groupBy(entries, ({ date }) => date))
         expect([day, sumOf(ofDay, (entry) => entry.debit_cents - entry.credit_cents)]).toEqual([day, 0]);
 
-      // Another key, as the welcome says one is made, and what is wrong is said in the documented way.
+      // Another key, made as the first start explains, works, and a wrong request gets a documented error.
       const { api_key } = await json<{ api_key: string }>(service.daybook, ["key", "create"]);
       expect(await api.as(api_key).verdict("/company")).toBe("200");
       expect(await api.refusal("/reports/income_statement?start_date=yesterday")).toMatchObject({

@@ -1,7 +1,7 @@
 /**
- * Programs of the trade that nobody here wrote agree with us to the cent: the sample company's journal
- * entries, read over HTTP and written down as a plain-text journal, give hledger and ledger the same
- * statements that we report.
+ * Independent accounting programs agree with our statements to the cent: the sample company's journal entries
+ * are read over HTTP and written as a plain-text journal, from which hledger and ledger make the same
+ * statements.
  */
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
@@ -31,7 +31,7 @@ const execute = promisify(execFile);
 
 let books: Sample;
 let journal: string;
-/** The name of each category in the journal: the ids from its root down to it. */
+/** The account name of each category in the journal: the ids of the categories from the root down. */
 let accounts: ReadonlyMap<string, string>;
 let months: readonly Range[];
 /** The categories whose totals are balances. */
@@ -65,10 +65,10 @@ async function writeJournal(): Promise<void> {
         .join(":"),
     ]),
   );
-  // What is cash is what the balance sheet calls so.
+  // Cash is the category that the balance sheet calls Cash, with its children.
   const type = (row: Category) => (above(row)[0]?.name === "Cash" ? "C" : TYPES[row.account_type]);
   const declared = rows.map((row) => `account ${accounts.get(row.id)}  ; type:${type(row)}\n`);
-  // Vouchers have one date, so the entries of a day balance.
+  // All entries of a voucher have one date, so the entries of a day balance.
   const days = [...Map.groupBy(books.entries, ({ date }) => date)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const posting = (entry: Entry) =>
     `    ${accounts.get(entry.category_id)}  ${decimal(entry.debit_cents - entry.credit_cents)}\n`;
@@ -110,7 +110,7 @@ function cents(amounts: readonly Amount[] | undefined): number {
   return amount ? amount.aquantity.decimalMantissa * 10 ** (2 - amount.aquantity.decimalPlaces) : 0;
 }
 
-/** A statement of hledger by months; parents hold what is below them, as ours do. */
+/** Runs a monthly statement of hledger, in which parents include their children, as in ours. */
 async function hledger(statement: "is" | "bse" | "cf"): Promise<Compound> {
   const [first, last] = [months[0]?.start_date ?? "", months.at(-1)?.end_date ?? ""];
   const words = [
@@ -135,8 +135,7 @@ async function hledger(statement: "is" | "bse" | "cf"): Promise<Compound> {
 }
 
 /**
- * The rows of some of a statement's parts in one month that are not zero, by category, each with the sign
- * that we give it.
+ * Returns the rows of one month that are not zero, by category. `sign` converts a part's amounts to our sign.
  */
 function rowsOf(
   { cbrSubreports }: Compound,
@@ -152,8 +151,8 @@ function rowsOf(
 }
 
 /**
- * Our lines of categories that are not zero, without the lines of parents' own entries, which hledger has
- * none of.
+ * Returns our lines that are not zero, by category, without the lines of parents' direct entries, which
+ * hledger does not have.
  */
 function linesOf(sections: readonly Section[]): Map<string, number> {
   const lines = sections
@@ -180,7 +179,7 @@ describeWith(outsideProgram("hledger"), "hledger agrees with every month of the 
     }
   });
 
-  test("on the balance sheet, line by line; what it earned is what its accounts lack", LONG, async () => {
+  test("on the balance sheet, line by line, and on retained earnings", LONG, async () => {
     const theirs = await hledger("bse");
     expect(theirs.cbrSubreports.map(([part]) => part)).toEqual(["Assets", "Liabilities", "Equity"]);
     for (const [index, month] of months.entries()) {
@@ -193,7 +192,7 @@ describeWith(outsideProgram("hledger"), "hledger agrees with every month of the 
     }
   });
 
-  test("on the change in cash, and on what there was before and after", LONG, async () => {
+  test("on the change in cash, and on the cash before and after", LONG, async () => {
     const theirs = await hledger("cf");
     let cash = 0;
     for (const [index, month] of months.entries()) {
@@ -214,8 +213,7 @@ describeWith(outsideProgram("ledger"), "ledger agrees with the sample company", 
   beforeAll(writeJournal, LONG.timeout);
 
   /**
-   * Debit minus credit of the own entries of each category of one kind, from a day to one that is not
-   * included.
+   * Runs ledger. Returns debit minus credit of the direct entries of each category of one kind, in a range.
    */
   async function ledger(pointInTime: boolean, ...range: readonly string[]): Promise<Map<string, number>> {
     const format = "%(account)\t%(quantity(scrub(amount)))\n";
@@ -235,7 +233,7 @@ describeWith(outsideProgram("ledger"), "ledger agrees with the sample company", 
     return new Map(amounts.filter(([id, amount]) => amount !== 0 && balances.has(id) === pointInTime));
   }
 
-  /** The same from our sections. */
+  /** Returns the same from our statement's sections; `sign` converts the amounts of a section to debits. */
   function debits(sections: readonly Section[], sign: (index: number) => 1 | -1): Map<string, number> {
     const amounts = sections.flatMap((section, index) =>
       [...ownAmounts(section)].map(([id, amount]) => [id, sign(index) * amount] as const),

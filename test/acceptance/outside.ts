@@ -1,6 +1,6 @@
 /**
- * What tests need that is not of this project: data that others made, and programs that others wrote. A run
- * that lacks some says by name what it did not run; with DAYBOOK_OUTSIDE=required it fails.
+ * Data and programs of others that some tests need. If one is missing, the run reports which tests were left
+ * out; with DAYBOOK_OUTSIDE=required it fails.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -9,30 +9,30 @@ import { describe, test } from "vitest";
 
 const REQUIRED = process.env["DAYBOOK_OUTSIDE"] === "required";
 
-/** The folder of outside data, beside the project and never in it. */
+/** The folder of outside data, which is next to the project's folder and never in it. */
 const DATA = new URL("../../../shared/data/", import.meta.url);
 
-/** Something from outside: what it is called, and whether it is here. */
+/** Data or a program of others: its name, and whether it is present. */
 export interface Outside {
   readonly name: string;
   readonly present: boolean;
 }
 
-/** A folder of the outside data. */
+/** Returns a folder of the outside data. */
 export function outsideData(folder: string): Outside & { readonly path: string } {
   const path = fileURLToPath(new URL(folder, DATA));
   return { name: `the data in ../shared/data/${folder}`, path, present: existsSync(path) };
 }
 
-/** A program that can be run by its name, and says its version when it is asked in this way. */
-export function outsideProgram(name: string, ask = "--version"): Outside {
+/** Returns a program. It is present if running it with `versionOption` succeeds. */
+export function outsideProgram(name: string, versionOption = "--version"): Outside {
   return {
     name: `the program ${name}`,
-    present: spawnSync(name, [ask], { stdio: "ignore" }).status === 0,
+    present: spawnSync(name, [versionOption], { stdio: "ignore" }).status === 0,
   };
 }
 
-/** A suite of tests that needs something from outside. */
+/** Defines a suite of tests that needs data or a program of others. */
 export function describeWith(needed: Outside, title: string, suite: () => void): void {
   if (needed.present) {
     describe(title, suite);

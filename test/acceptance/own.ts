@@ -1,4 +1,4 @@
-/** Places, services and pipes of one test, gone when it ends however it ends. */
+/** Places, services and pipes of one test, which are removed when the test ends, even if it fails. */
 import { spawnSync } from "node:child_process";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,14 +6,14 @@ import { expect, onTestFinished } from "vitest";
 import { type Engine, newPlace, type Place } from "./place.ts";
 import { type StartedService, startService } from "./service.ts";
 
-/** An empty place. */
+/** Makes an empty place. */
 export async function ownPlace(engine?: Engine): Promise<Place> {
   const place = await newPlace(engine);
   onTestFinished(() => place.remove());
   return place;
 }
 
-/** A service at a place, with these words and settings, and at most so many open files. */
+/** Starts a service at a place, with a command line, settings and a limit of open files. */
 export async function ownService(
   place: Place,
   words?: readonly string[],
@@ -25,13 +25,13 @@ export async function ownService(
   return started;
 }
 
-/** A pipe with a name, whose reader waits for what the test writes. */
+/** Makes a named pipe. A process that reads it waits until the test writes. */
 export async function namedPipe(
   place: Place,
 ): Promise<{ readonly path: string; readonly writer: FileHandle }> {
   const path = join(place.folder, "pipe.json");
   expect(spawnSync("mkfifo", [path]).status).toBe(0);
-  // Opened for both, so that opening does not wait for the reader.
+  // Opened for reading and writing, so that opening does not wait for a reader.
   const writer = await open(path, "r+");
   onTestFinished(() => writer.close());
   return { path, writer };

@@ -1,6 +1,6 @@
 /**
- * The package as somebody installs it elsewhere: what `npm run package` makes, by the oldest Node.js that it
- * promises and by this one. Needs a registry of packages.
+ * The package of `npm run package`, installed in an empty folder and run on the oldest supported Node.js and
+ * on this one. Needs an npm registry.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -45,7 +45,7 @@ const registry = {
 describeWith(registry, "the package", () => {
   // The package is the same on both databases.
   test.runIf(ENGINE === "embedded")(
-    "starts elsewhere by the oldest promised Node.js and by this one, and does all its work",
+    "starts on the oldest supported Node.js and on this one, and does all its work",
     LONG,
     async () => {
       const packed = succeeded(process.execPath, ["deploy/npm/pack.ts", await newFolder()], ROOT);

@@ -1,7 +1,7 @@
 /**
- * Where a service of the tests lives: a folder of its own with the embedded database in it, or, with
- * DATABASE_URL, beside a database of its own on that server; and a file that moves its clock. Folders and
- * databases bear the name of the run, at whose end whatever is left of them is removed.
+ * Places: the environment of one service in the tests. A place has a folder, a database, and a file that
+ * moves the service's clock. The database is the embedded one in the folder, or with DATABASE_URL a new
+ * database on that server. Folders and databases have the name of the run, and are removed when the run ends.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { ADMIN_URL, createDatabase } from "../support/engine.ts";
 
 export interface Place {
-  /** A folder for whatever files a test needs. */
+  /** A folder for the files of a test. */
   readonly folder: string;
-  /** What is set for every process of the service. */
+  /** The environment variables of every process of the service. */
   readonly environment: Readonly<Record<string, string>>;
   readonly clockFile: string;
   remove(): Promise<void>;
@@ -20,10 +20,10 @@ export interface Place {
 
 export type Engine = "embedded" | "server";
 
-/** The engine on which this run of the tests is. */
+/** The database engine of this test run. */
 export const ENGINE: Engine = ADMIN_URL === null ? "embedded" : "server";
 
-/** Makes an empty folder, which is gone at the end of the run. */
+/** Makes an empty folder, which is removed when the run ends. */
 export function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "acceptance-"));
 }

@@ -1,6 +1,6 @@
 /**
- * What becomes of the books when processes end, are killed, or there are several of them: what was
- * acknowledged stays, what was not leaves no trace, and a backup is the same books elsewhere.
+ * The books when processes end, are killed, or run concurrently: acknowledged changes stay, others leave no
+ * trace, and a restored backup has the same books.
  */
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -12,12 +12,12 @@ import { Api } from "./api.ts";
 import { ended, json, launch, LONG, ownDaybook, refused, run } from "./daybook.ts";
 import { namedPipe, ownPlace, ownService } from "./own.ts";
 import { ENGINE, type Engine } from "./place.ts";
-import { bring, keyOf, service } from "./service.ts";
+import { importCompany, keyOf, service } from "./service.ts";
 import { type Entry, readBalance } from "./statements.ts";
 
 /**
- * All that a company's key reads, as it came. The reports are of whole months, whose figures say since when
- * they hold.
+ * Reads the main resources of a company. The reports are of complete months, so that `refreshed_at` is
+ * stable.
  */
 async function everything(api: Api) {
   return {
@@ -34,15 +34,15 @@ async function everything(api: Api) {
 }
 
 test(
-  "a service killed in the middle of an import comes back with all that was acknowledged and nothing of that import",
+  "a service killed during an import restarts with all acknowledged changes and nothing of that import",
   LONG,
   async () => {
     const where = await ownPlace();
     const first = await ownService(where);
-    const { api } = await bring(first, companyBundle());
+    const { api } = await importCompany(first, companyBundle());
     const before = await everything(api);
 
-    // A bundle comes through a pipe and stops in its last section, when most of it was taken.
+    // A bundle is sent through a pipe, except for the end of its last section.
     const bundle = companyBundle({ journal: [] });
     const vouchers = Array.from({ length: 5_000 }, (_, index) => ({
       id: `vch_${index}`,
@@ -73,19 +73,19 @@ test(
     expect((await refused(second.daybook, ["company", "show", bundle.company.id])).exit_code).toBe(4);
     expect(await json(second.daybook, ["verify"])).toMatchObject({ ok: true, companies: [{}] });
 
-    // The same bundle, whole, is imported as if nothing had been.
-    const whole = join(where.folder, "whole.json");
-    await writeFile(whole, text);
-    expect(await json(second.daybook, ["import", "bundle", whole])).toMatchObject({
+    // The complete bundle is imported as if the first import had never begun.
+    const completeFile = join(where.folder, "whole.json");
+    await writeFile(completeFile, text);
+    expect(await json(second.daybook, ["import", "bundle", completeFile])).toMatchObject({
       counts: { journal: { created: 5_000, updated: 0, unchanged: 0 } },
     });
   },
 );
 
-test("what was acknowledged just before a kill is there", LONG, async () => {
+test("a change that was acknowledged just before a kill is kept", LONG, async () => {
   const where = await ownPlace();
   const first = await ownService(where);
-  const { id, api } = await bring(first, companyBundle());
+  const { id, api } = await importCompany(first, companyBundle());
   const key = await json<{ id: string }>(first.daybook, ["key", "create", "--company", id]);
   await json(first.daybook, ["key", "revoke", key.id, "--company", id]);
   await json(first.daybook, ["company", "set", id, "--name", "Renamed just now"]);
@@ -118,7 +118,7 @@ test("commands work on the books whether or not the service runs", LONG, async (
   expect(verdicts).toEqual(["200", "403 company_closed", "200"]);
 });
 
-test("a second service on the same folder is refused with the name of the holder", LONG, async () => {
+test("a second service on the same folder is refused with the process id of the first", LONG, async () => {
   const where = await ownPlace("embedded");
   const { ready } = await ownService(where);
   const second = await refused(ownDaybook(where.environment), ["start", "--port", "0"]);
@@ -134,8 +134,8 @@ test("a port that is in use is refused with a sentence", LONG, async () => {
   ).toMatchObject({ exit_code: 7, message: expect.stringContaining("in use") });
 });
 
-// From the embedded database to itself, and, where there is a server, there and back.
-const journeys: readonly (readonly [Engine, Engine])[] =
+// On a server, from the embedded database to the server and back; else from embedded to embedded.
+const enginePairs: readonly (readonly [Engine, Engine])[] =
   ENGINE === "server"
     ? [
         ["embedded", "server"],
@@ -143,23 +143,23 @@ const journeys: readonly (readonly [Engine, Engine])[] =
       ]
     : [["embedded", "embedded"]];
 
-test.each(journeys)(
-  "a backup of the %s database restored into an empty %s one is the same books, with the same keys",
+test.each(enginePairs)(
+  "a backup of the %s database, restored into an empty %s one, has the same books and keys",
   LONG,
   async (from, to) => {
     const origin = await ownService(await ownPlace(from));
     const companies = [
-      await bring(origin, companyBundle()),
-      await bring(
+      await importCompany(origin, companyBundle()),
+      await importCompany(
         origin,
         companyBundle({ company: { name: "Zweite „Firma“ 🌲", fiscal_year_start_month: 7 } }),
       ),
     ];
     const before = await Promise.all(companies.map(({ api }) => everything(api)));
-    const closed = await bring(origin, companyBundle({ company: { state: "closed" }, journal: [] }));
+    const closed = await importCompany(origin, companyBundle({ company: { state: "closed" }, journal: [] }));
     const file = join(origin.folder, `${unique()}.backup`);
     await json(origin.daybook, ["backup", file]);
-    // What comes later is not in it.
+    // A change after the backup, which the backup does not contain.
     await json(origin.daybook, ["company", "set", closed.id, "--lifecycle", "open"]);
 
     const where = await ownPlace(to);
@@ -171,8 +171,8 @@ test.each(journeys)(
     expect(await Promise.all([everything(first), everything(second)])).toEqual(before);
     expect(await new Api(target.base, closed.api.key).verdict("/company")).toBe("403 company_closed");
     expect(await json(daybook, ["verify"])).toMatchObject({ ok: true });
-    // It goes on from there: what is new gets in and counts.
-    const third = await bring(target, companyBundle());
+    // The restored service accepts new companies.
+    const third = await importCompany(target, companyBundle());
     expect((await readBalance(third.api, "2025-12-31")).cash_cents).toBe(
       (await readBalance(first, "2025-12-31")).cash_cents,
     );
@@ -180,12 +180,12 @@ test.each(journeys)(
 );
 
 test(
-  "a restore is refused over books that are there, and from a file that is cut off or is none",
+  "a restore is refused over existing books, and from a file that is cut off, invalid or missing",
   LONG,
   async () => {
     const where = await ownPlace();
     const running = await ownService(where);
-    const { api } = await bring(running, companyBundle());
+    const { api } = await importCompany(running, companyBundle());
     const before = await everything(api);
     const file = join(where.folder, "books.backup");
     await json(running.daybook, ["backup", file]);
@@ -201,19 +201,19 @@ test(
     expect((await refused(empty, ["restore", cut])).exit_code).toBe(2);
     expect((await refused(empty, ["restore", join(where.folder, "nowhere")])).exit_code).toBe(4);
     expect(await json(empty, ["company", "list"])).toEqual({ companies: [] });
-    // After all that, the whole file still finds an empty database.
+    // The refused restores left the database empty, so the complete file can be restored.
     await json(empty, ["restore", file]);
     expect((await json<{ companies: unknown[] }>(empty, ["company", "list"])).companies).toHaveLength(1);
   },
 );
 
 test.runIf(ENGINE === "server")(
-  "several servers over one database answer alike, and a change counts in all of them at once",
+  "several servers over one database give the same answers, and a change takes effect in all at once",
   LONG,
   async () => {
     const where = await ownPlace();
     const [one, two] = await Promise.all([ownService(where, ["serve"]), ownService(where, ["serve"])]);
-    const { id, api } = await bring(one, companyBundle());
+    const { id, api } = await importCompany(one, companyBundle());
     const other = new Api(two.base, api.key);
     expect(await everything(other)).toEqual(await everything(api));
     await json(one.daybook, ["company", "set", id, "--lifecycle", "closed"]);
@@ -225,37 +225,37 @@ test.runIf(ENGINE === "server")(
 );
 
 test(
-  "a service without file descriptors says so once, and goes on when there are some again",
+  "a service without file descriptors reports that once, and goes on when there are some again",
   LONG,
   async () => {
     const where = await ownPlace();
     const running = await ownService(where, undefined, {}, 400);
-    const { api } = await bring(running, companyBundle());
+    const { api } = await importCompany(running, companyBundle());
     const { hostname, port } = new URL(running.base);
-    let said = "";
-    running.process.stderr?.on("data", (text: string) => (said += text));
+    let output = "";
+    running.process.stderr?.on("data", (text: string) => (output += text));
     const sockets = Array.from({ length: 450 }, () =>
       connect({ host: hostname, port: Number(port) }).on("error", () => {}),
     );
-    const leave = () => {
+    const disconnect = () => {
       for (const socket of sockets) socket.destroy();
     };
-    onTestFinished(leave);
-    const until = async (told: RegExp) => {
-      while (!told.test(said))
+    onTestFinished(disconnect);
+    const until = async (message: RegExp) => {
+      while (!message.test(output))
         await once(running.process.stderr ?? running.process, "data", {
           signal: AbortSignal.timeout(60_000),
         });
     };
     await until(/no file descriptor is left/);
-    leave();
+    disconnect();
     await until(/there are file descriptors again/);
-    expect(said.match(/no file descriptor is left/g)).toHaveLength(1);
+    expect(output.match(/no file descriptor is left/g)).toHaveLength(1);
     expect(await api.verdict("/company")).toBe("200");
   },
 );
 
-test("a clock file beside a database server is refused without consent", LONG, async () => {
+test("a clock file together with a database server is refused without consent", LONG, async () => {
   const where = await ownPlace("embedded");
   const settings = {
     ...where.environment,
@@ -265,29 +265,33 @@ test("a clock file beside a database server is refused without consent", LONG, a
   expect((await run(ownDaybook(settings), ["company", "list"])).code).toBe(2);
 });
 
-test("a staging deployment lets in only the operator's own people (AUTH-030, AUTH-031)", LONG, async () => {
-  const [own, stranger] = [person("own", undefined, `own.${unique()}@daybook.test`), person("stranger")];
-  const staging = await ownService(await ownPlace(), ["serve"], { STAGING_DOMAIN: "daybook.test" });
-  const { api, id } = await bring(
-    staging,
-    companyBundle({ users: [own.user, stranger.user], members: [own.member, stranger.member] }),
-  );
-  expect(await api.verdict("/company")).toBe("200");
-  const theirs = api.as(await keyOf(staging.daybook, id, stranger.member.id));
-  expect(await theirs.refusal("/company")).toMatchObject({
-    status: 403,
-    type: "permission_error",
-    code: "staging_access_denied",
-  });
-});
+test(
+  "a staging deployment accepts only users of the operator's domain (AUTH-030, AUTH-031)",
+  LONG,
+  async () => {
+    const [own, stranger] = [person("own", undefined, `own.${unique()}@daybook.test`), person("stranger")];
+    const staging = await ownService(await ownPlace(), ["serve"], { STAGING_DOMAIN: "daybook.test" });
+    const { api, id } = await importCompany(
+      staging,
+      companyBundle({ users: [own.user, stranger.user], members: [own.member, stranger.member] }),
+    );
+    expect(await api.verdict("/company")).toBe("200");
+    const theirs = api.as(await keyOf(staging.daybook, id, stranger.member.id));
+    expect(await theirs.refusal("/company")).toMatchObject({
+      status: 403,
+      type: "permission_error",
+      code: "staging_access_denied",
+    });
+  },
+);
 
 test(
-  "an early-access operation asks for its feature before anything else (AUTH-027, AUTH-028)",
+  "an early-access operation checks its feature before the permission (AUTH-027, AUTH-028)",
   LONG,
   async () => {
     const owner = person("owner", permissions("none"));
     const early = await ownService(await ownPlace(), ["serve"], { EARLY_ACCESS: "getCompany=company_beta" });
-    const { api, id } = await bring(
+    const { api, id } = await importCompany(
       early,
       companyBundle({ users: [owner.user], members: [owner.member], journal: [] }),
     );

@@ -1,6 +1,6 @@
 /**
- * Short commands: what only the work needs is not loaded by a command that is refused, explained or sent to a
- * running server.
+ * Quick commands: a command that is refused, prints help or is sent to a running server does not load the
+ * modules that are slow to load.
  */
 import { createHash } from "node:crypto";
 import { chmod, chown, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
@@ -10,9 +10,12 @@ import { companyBundle } from "../support/bundle.ts";
 import { type Daybook, json, LONG, ownDaybook, run } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { ENGINE, newFolder, type Place } from "./place.ts";
-import { bring, service } from "./service.ts";
+import { importCompany, service } from "./service.ts";
 
-/** Run before a program: writes the addresses of all that it loaded into the file LOADED. */
+/**
+ * A module to be loaded before a program: writes the URLs of all modules that the program loads to the file
+ * LOADED.
+ */
 const RECORDER = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
   import { writeFileSync } from "node:fs";
@@ -21,7 +24,9 @@ const RECORDER = `data:text/javascript,${encodeURIComponent(`
   process.on("exit", () => writeFileSync(process.env.LOADED, loaded.join("\\n")));
 `)}`;
 
-/** Runs a command; gives its exit code and what it loaded that takes its time. */
+/**
+ * Runs a command. Returns its line, its exit code, and the modules with a long loading time that it loaded.
+ */
 async function heavyOf(daybook: Daybook, line: string): Promise<readonly [string, number | null, string[]]> {
   const file = join(await newFolder(), "loaded");
   const [node, ...words] = daybook.program;
@@ -40,7 +45,7 @@ async function heavyOf(daybook: Daybook, line: string): Promise<readonly [string
 }
 
 test(
-  "a command line that is explained or refused loads neither the database nor the modules",
+  "a command that prints help or is refused loads neither the database nor the service's modules",
   LONG,
   async () => {
     const { daybook } = await service();
@@ -56,12 +61,12 @@ test(
 );
 
 test(
-  "with a running server a short command loads neither, and says what it says without one",
+  "with a running server a short command loads neither, and prints the same as without a server",
   LONG,
   async () => {
     const where = await ownPlace();
     const running = await ownService(where);
-    const { id } = await bring(running, companyBundle());
+    const { id } = await importCompany(running, companyBundle());
     const lines = [
       "company list",
       `company show ${id} --json`,
@@ -80,21 +85,21 @@ test(
   },
 );
 
-/** The folder of the sockets of a place, and those in it. */
+/** Returns the folder of a place's control sockets, and the names in it. */
 async function socketsOf(where: Place): Promise<{ folder: string; names: string[] }> {
   const folder = join(where.folder, "home", "run");
   return { folder, names: await readdir(folder) };
 }
 
-/** Whether a command leaves its work to a running server. */
-async function isLeft(daybook: Daybook, line = "company list"): Promise<boolean> {
+/** True if a command is sent to a running server instead of doing the work itself. */
+async function isSentToServer(daybook: Daybook, line = "company list"): Promise<boolean> {
   const [, code, heavy] = await heavyOf(daybook, line);
   expect(code).toBe(0);
   return heavy.length === 0;
 }
 
 test.runIf(ENGINE === "server")(
-  "on PostgreSQL each server has a socket that is its user's alone; those of killed servers are not in the way",
+  "on PostgreSQL each server has a socket that is private to its user; sockets of killed servers do no harm",
   LONG,
   async () => {
     const where = await ownPlace();
@@ -106,23 +111,23 @@ test.runIf(ENGINE === "server")(
       const stats = await stat(join(folder, name));
       expect([stats.isSocket(), stats.mode & 0o777]).toEqual([true, 0o600]);
     }
-    expect(await isLeft(one.daybook)).toBe(true);
+    expect(await isSentToServer(one.daybook)).toBe(true);
     await one.kill();
     expect((await socketsOf(where)).names).toHaveLength(2);
-    expect(await isLeft(one.daybook)).toBe(true);
+    expect(await isSentToServer(one.daybook)).toBe(true);
     await two.kill();
     expect(await json(one.daybook, ["company", "list"])).toEqual({ companies: [] });
-    expect(await isLeft(one.daybook)).toBe(false);
-    // The next start removes what they left, and a stop what it made.
+    expect(await isSentToServer(one.daybook)).toBe(false);
+    // The next start removes the sockets of the killed servers, and its stop removes its own.
     const three = await ownService(where);
     expect((await socketsOf(where)).names).toHaveLength(1);
-    expect(await isLeft(three.daybook)).toBe(true);
+    expect(await isSentToServer(three.daybook)).toBe(true);
     expect((await three.stop()).code).toBe(0);
     await expect(stat(folder)).rejects.toMatchObject({ code: "ENOENT" });
   },
 );
 
-test.runIf(ENGINE === "server")("a server that hangs keeps no command waiting for long", LONG, async () => {
+test.runIf(ENGINE === "server")("a command does not wait long for a server that hangs", LONG, async () => {
   const { daybook, process: hanging } = await ownService(await ownPlace());
   hanging.kill("SIGSTOP");
   expect(await json(daybook, ["company", "list"])).toEqual({ companies: [] });
@@ -130,12 +135,12 @@ test.runIf(ENGINE === "server")("a server that hangs keeps no command waiting fo
 });
 
 test.runIf(ENGINE === "server")(
-  "a command with other settings, a long one, and one with files run by themselves",
+  "a command with other settings, a long command, and one with files are not sent to the server",
   LONG,
   async () => {
     const { daybook, folder } = await ownService(await ownPlace());
     const { environment } = daybook;
-    expect(await isLeft(ownDaybook({ ...environment, PORT: "4109", HOST: "localhost" }))).toBe(true);
+    expect(await isSentToServer(ownDaybook({ ...environment, PORT: "4109", HOST: "localhost" }))).toBe(true);
     const others: Readonly<Record<string, string>>[] = [
       { DAYBOOK_HOME: join(folder, "other") },
       { OBJECTS_FOLDER: join(folder, "objects") },
@@ -144,14 +149,14 @@ test.runIf(ENGINE === "server")(
       { DATABASE_URL: `${environment["DATABASE_URL"]}?application_name=other` },
     ];
     for (const other of others)
-      expect([other, await isLeft(ownDaybook({ ...environment, ...other }))]).toEqual([other, false]);
+      expect([other, await isSentToServer(ownDaybook({ ...environment, ...other }))]).toEqual([other, false]);
     for (const line of ["migrate", "verify", `backup ${join(folder, "books.backup")}`])
-      expect([line, await isLeft(daybook, line)]).toEqual([line, false]);
+      expect([line, await isSentToServer(daybook, line)]).toEqual([line, false]);
   },
 );
 
 test.runIf(ENGINE === "server")(
-  "a socket that others could have put there is not trusted",
+  "a socket that another user could have made is not trusted",
   LONG,
   async () => {
     const where = await ownPlace();
@@ -165,29 +170,29 @@ test.runIf(ENGINE === "server")(
       [home, 0o770, 0o700],
     ] as const) {
       await chmod(path, open);
-      expect([path, await isLeft(daybook)]).toEqual([path, false]);
+      expect([path, await isSentToServer(daybook)]).toEqual([path, false]);
       await chmod(path, closed);
-      expect([path, await isLeft(daybook)]).toEqual([path, true]);
+      expect([path, await isSentToServer(daybook)]).toEqual([path, true]);
     }
-    // A link to the folder leads wherever its maker wants.
+    // A symbolic link could lead to a folder of another user.
     await rename(folder, `${folder}.moved`);
     await symlink(`${folder}.moved`, folder);
-    expect(await isLeft(daybook)).toBe(false);
+    expect(await isSentToServer(daybook)).toBe(false);
     await rm(folder);
     await rename(`${folder}.moved`, folder);
     // Only the superuser can give files away.
     if (process.getuid?.() !== 0) return;
     for (const path of [folder, socket, home]) {
       await chown(path, 65_534, 65_534);
-      expect([path, await isLeft(daybook)]).toEqual([path, false]);
+      expect([path, await isSentToServer(daybook)]).toEqual([path, false]);
       await chown(path, 0, 0);
     }
-    expect(await isLeft(daybook)).toBe(true);
+    expect(await isSentToServer(daybook)).toBe(true);
   },
 );
 
 test.runIf(ENGINE === "server")(
-  "where the data folder's path is too long, the socket lies among the temporary files",
+  "if the path of the data folder is too long for a socket, the socket is in the folder of temporary files",
   LONG,
   async () => {
     const where = await ownPlace();
@@ -200,7 +205,7 @@ test.runIf(ENGINE === "server")(
       [folder, join(folder, socket)].map(async (path) => (await stat(path)).mode & 0o777),
     );
     expect(modes).toEqual([0o700, 0o600]);
-    expect(await isLeft(running.daybook)).toBe(true);
+    expect(await isSentToServer(running.daybook)).toBe(true);
     await running.stop();
     await expect(stat(folder)).rejects.toMatchObject({ code: "ENOENT" });
   },

@@ -1,4 +1,4 @@
-/** The sample company that `daybook seed` makes, and the days that its books span. One for each worker. */
+/** The sample company of `daybook seed`, and the range of days of its books. Each test worker has one. */
 import { Api } from "./api.ts";
 import { json } from "./daybook.ts";
 import { service } from "./service.ts";
@@ -10,11 +10,11 @@ export interface Sample {
   readonly api: Api;
   /** Every journal entry, latest first. */
   readonly entries: readonly Entry[];
-  /** From the first entry's day to the last one's. */
+  /** From the day of the first entry to the day of the last. */
   readonly span: Range;
 }
 
-/** The fewest that the generator makes, so that reading all of them in many ways stays quick. */
+/** The fewest entries that the generator makes, so that reading all of them in many ways is quick. */
 const ENTRIES = "10000";
 
 const shared = globalThis as typeof globalThis & { daybookSample?: Promise<Sample> };

@@ -1,29 +1,29 @@
 /**
- * The service from outside: an address and the `daybook` command, nothing else. By default the tests
- * start the project's own, on the engine of the run. With
+ * The service as the tests see it from outside: a base URL and the `daybook` command. By default the tests
+ * start the project's own service, on the engine of the run. With
  *
- *   DAYBOOK_ACCEPTANCE_URL      its base URL, such as http://127.0.0.1:4100/api/v1
+ *   DAYBOOK_ACCEPTANCE_URL      the base URL of a service, such as http://127.0.0.1:4100/api/v1
  *   DAYBOOK_ACCEPTANCE_COMMAND  how to run `daybook` on the same books; by default the project's
  *                               own, with the environment of the tests
  *   DAYBOOK_CLOCK_FILE          the file that moves its clock
  *
- * the tests are run against that one. Tests that start, kill or move a service still make their own.
+ * the tests run against that service. Tests that start, kill or move a service still start their own.
  */
 import type { ChildProcess } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { Bundle } from "../support/bundle.ts";
 import { Api } from "./api.ts";
-import { type Daybook, ended, json, launch, ownDaybook, type Ran } from "./daybook.ts";
+import { type Daybook, ended, json, launch, ownDaybook, type CommandResult } from "./daybook.ts";
 import { newFolder, newPlace, type Place } from "./place.ts";
 
-/** A service that answers, and the command that reaches its books. */
+/** A running service, and the command that works on its books. */
 export interface Service {
   readonly base: string;
   readonly daybook: Daybook;
   /** A folder for files that commands read or write. */
   readonly folder: string;
-  /** Moves the service's clock to so many seconds from the machine's. */
+  /** Sets the offset of the service's clock from the machine's clock, in seconds. */
   moveClock(seconds: number): Promise<void>;
 }
 
@@ -39,17 +39,18 @@ export interface Ready {
 export interface StartedService extends Service {
   readonly ready: Ready;
   readonly process: ChildProcess;
-  /** Resolves when it has ended. */
-  readonly end: Promise<Ran>;
-  /** Asks it to stop and waits until it has. */
-  stop(): Promise<Ran>;
-  /** Ends it without a word, as a crash does. */
+  /** Resolves when the process has ended. */
+  readonly end: Promise<CommandResult>;
+  /** Asks the service to stop and waits for its end. */
+  stop(): Promise<CommandResult>;
+  /** Kills the process, which ends it like a crash. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts the service at a place: `start` or `serve`, and its options; `openFiles` limits the files that it
- * may have open, and `program` is another one than the project's own.
+ * Starts a service at a place. `words` are the command (`start` or `serve`) and its options, `more` are
+ * further environment variables, `openFiles` limits the number of open files, and `program` replaces the
+ * project's own.
  */
 export async function startService(
   place: Place,
@@ -89,14 +90,14 @@ export async function startService(
   };
 }
 
-async function readyLine(child: ChildProcess, end: Promise<Ran>): Promise<Ready> {
+async function readyLine(child: ChildProcess, end: Promise<CommandResult>): Promise<Ready> {
   const { stdout: output } = child;
   if (!output) throw new Error("a service without an output");
   const first = new Promise<string>((resolve) => {
     createInterface({ input: output }).once("line", resolve);
   });
   const line = await Promise.race([first, end.then(() => "")]);
-  // With --json, a start that fails prints what was wrong in place of the ready line.
+  // With --json, a start that fails prints its error instead of the ready line.
   if (line.includes('"base_url"')) return JSON.parse(line) as Ready;
   const { code, stdout, stderr } = await end;
   throw new Error(`The service ended with ${code} before it was ready:\n${stdout}${stderr}`);
@@ -104,14 +105,14 @@ async function readyLine(child: ChildProcess, end: Promise<Ran>): Promise<Ready>
 
 const shared = globalThis as typeof globalThis & { daybookService?: Promise<Service> };
 
-/** The service that most tests share, one for each worker; each test brings companies of its own. */
+/** Returns the service that most tests of a worker share. Each test imports its own companies. */
 export function service(): Promise<Service> {
-  const { DAYBOOK_ACCEPTANCE_URL: given } = process.env;
-  shared.daybookService ??= given ? givenService(given) : newPlace().then((place) => startService(place));
+  const { DAYBOOK_ACCEPTANCE_URL: url } = process.env;
+  shared.daybookService ??= url ? existingService(url) : newPlace().then((place) => startService(place));
   return shared.daybookService;
 }
 
-async function givenService(base: string): Promise<Service> {
+async function existingService(base: string): Promise<Service> {
   const { DAYBOOK_ACCEPTANCE_COMMAND: command, DAYBOOK_CLOCK_FILE: clockFile } = process.env;
   const [program, ...words] = command?.split(" ") ?? [];
   const environment = Object.fromEntries(
@@ -129,14 +130,14 @@ async function givenService(base: string): Promise<Service> {
   };
 }
 
-/** A company that a test brought in, and a client with a key of its first member. */
+/** A company that a test imported, and a client with a key of its first member. */
 export interface Company {
   readonly id: string;
   readonly api: Api;
 }
 
-/** Imports a bundle and makes a key of its first member, or of another one. */
-export async function bring({ daybook, base }: Service, bundle: Bundle): Promise<Company> {
+/** Imports a bundle and makes a key of its first member. */
+export async function importCompany({ daybook, base }: Service, bundle: Bundle): Promise<Company> {
   const { company_id } = await json<{ company_id: string }>(
     daybook,
     ["import", "bundle", "-"],
@@ -148,7 +149,7 @@ export async function bring({ daybook, base }: Service, bundle: Bundle): Promise
   };
 }
 
-/** A new key of a member. */
+/** Makes a key of a member. */
 export async function keyOf(daybook: Daybook, companyId: string, member: string): Promise<string> {
   const { api_key } = await json<{ api_key: string }>(daybook, [
     "key",

@@ -1,4 +1,4 @@
-/** A service ends with whatever started it, in each way in which people start it. */
+/** The service ends when the program that started it is asked to end, in each way of starting it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -7,18 +7,18 @@ import { ownPlace } from "./own.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Resolves with the address of the API once it is printed. */
+/** Resolves with the URL of the API when it is printed. */
 function ready(child: ChildProcess): Promise<string> {
-  let said = "";
+  let output = "";
   return new Promise((resolve, reject) => {
     const read = (text: Buffer): void => {
-      said += text.toString();
-      const [, address] = /API +(http:\/\/\S+)/.exec(said) ?? [];
+      output += text.toString();
+      const [, address] = /API +(http:\/\/\S+)/.exec(output) ?? [];
       if (address !== undefined) resolve(address);
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
-    child.on("exit", () => reject(new Error(said)));
+    child.on("exit", () => reject(new Error(output)));
   });
 }
 
@@ -34,13 +34,13 @@ test.each([
   ["npx daybook start", ["npx", "daybook", "start"]],
   ["node bin/daybook.js start", [process.execPath, "bin/daybook.js", "start"]],
 ] as const)(
-  "%s stops the service when it is asked to end, and gives up its books",
+  "%s stops the service when it is asked to end, and the books can be opened again",
   LONG,
   async (_way, words) => {
     const place = await ownPlace();
     const daybook = ownDaybook(place.environment);
     const [program, ...before] = words;
-    // A group of its own, so that nothing of it is left behind when the test fails.
+    // A separate process group, which is killed as a whole when the test ends.
     const child = spawn(program, [...before, "--port", "0", "--no-sample"], {
       cwd: ROOT,
       env: daybook.environment,
@@ -50,7 +50,7 @@ test.each([
       try {
         process.kill(-(child.pid ?? 0), "SIGKILL");
       } catch {
-        // All of it has ended.
+        // The whole group has ended.
       }
     });
     const end = ended(child);

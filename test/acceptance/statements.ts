@@ -1,7 +1,4 @@
-/**
- * The statements and lists as they come over the wire, as far as the tests read them, and what every test
- * asks of them.
- */
+/** The API's statements and lists, with the fields that the tests read, and common helpers for them. */
 import type { Api } from "./api.ts";
 import type { Range } from "./days.ts";
 import {
@@ -49,7 +46,7 @@ export interface Total {
   readonly total_cents: number;
 }
 
-/** The sections of an income statement. */
+/** Returns the sections of an income statement. */
 export function incomeSections(statement: IncomeStatement): readonly IncomeSection[] {
   return [
     statement.revenue,
@@ -60,17 +57,17 @@ export function incomeSections(statement: IncomeStatement): readonly IncomeSecti
   ];
 }
 
-/** The sections of a balance sheet. */
+/** Returns the sections of a balance sheet. */
 export function balanceSections(sheet: BalanceSheet): readonly Section[] {
   return [sheet.assets, sheet.liabilities, sheet.equity];
 }
 
-/** The sections of a cash flow statement. */
+/** Returns the sections of a cash flow statement. */
 export function flowSections(flow: CashFlow): readonly Section[] {
   return [flow.operating_activities, flow.investing_activities, flow.financing_activities];
 }
 
-/** Reads an income statement that holds together. */
+/** Reads an income statement; fails unless its sections are consistent. */
 export async function readIncome(
   api: Api,
   range: Range,
@@ -81,31 +78,31 @@ export async function readIncome(
   return statement;
 }
 
-/** Reads a balance sheet that holds together. */
+/** Reads a balance sheet; fails unless its sections are consistent. */
 export async function readBalance(api: Api, date: string): Promise<BalanceSheet> {
   const sheet = await api.read<BalanceSheet>("/reports/balance_sheet", { date });
   expectSections("balance_cents", ...balanceSections(sheet));
   return sheet;
 }
 
-/** Reads a cash flow statement that holds together. */
+/** Reads a cash flow statement; fails unless its sections are consistent. */
 export async function readFlow(api: Api, range: Range): Promise<CashFlow> {
   const flow = await api.read<CashFlow>("/reports/cash_flow", { ...range });
   expectSections("amount_cents", ...flowSections(flow));
   return flow;
 }
 
-/** Whether a line stands for a category rather than for a presentation group. */
+/** True if a line is that of a category and not of a presentation group. */
 export function isCategory({ category_id }: Line): boolean {
   return category_id.startsWith("cat_");
 }
 
-/** The category whose line this is, also where the line is that of a parent's own entries. */
+/** Returns the category of a line, also of a line of a parent's direct entries. */
 export function categoryOf(line: Line): string {
   return line.category_id.replace(/-direct$/, "");
 }
 
-/** The amounts that stand on no other line: those of categories without lines below, by category. */
+/** Returns the amounts of the lines without child lines, by category. No amount is counted twice. */
 export function ownAmounts({ categories }: Section): Map<string, number> {
   const parents = new Set(categories.map((line) => line.parent_category_id));
   return new Map(
@@ -115,7 +112,7 @@ export function ownAmounts({ categories }: Section): Map<string, number> {
   );
 }
 
-/** The sum of what `amount` gives of each. */
+/** Returns the sum of `amount` over all items. */
 export function sumOf<Item>(items: Iterable<Item>, amount: (item: Item) => number): number {
   let sum = 0;
   for (const item of items) sum += amount(item);

@@ -1,11 +1,11 @@
 /**
- * Every state that decides whether a key is let in, made and changed from outside: by the bundle, by
- * commands, and by the clock. The service runs on; each change holds from the very next request.
+ * Every state that decides whether a key is accepted, set and changed by commands, by the bundle and by the
+ * clock. The service keeps running, and each change takes effect with the next request.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bundle, companyBundle, type CompanyOverrides, permissions, person } from "../support/bundle.ts";
 import { json, LONG, refused } from "./daybook.ts";
-import { bring, type Company, keyOf, type Service, service } from "./service.ts";
+import { importCompany, type Company, keyOf, type Service, service } from "./service.ts";
 import type { BalanceSheet } from "./statements.ts";
 
 const COMPANY = "/company";
@@ -21,16 +21,16 @@ function command(...words: readonly string[]): Promise<Readonly<Record<string, u
   return json(running.daybook, words);
 }
 
-/** An ordinary company without books, brought in, with what is overridden. */
+/** Imports an ordinary company with an empty journal, changed by `overrides`. */
 async function company(
   overrides: CompanyOverrides = {},
 ): Promise<Company & { readonly bundle: Bundle; readonly owner: string }> {
   const bundle = companyBundle({ journal: [], ...overrides });
-  return { ...(await bring(running, bundle)), bundle, owner: bundle.members[0]?.id ?? "" };
+  return { ...(await importCompany(running, bundle)), bundle, owner: bundle.members[0]?.id ?? "" };
 }
 
 describe("by command, on the running service", LONG, () => {
-  test("a revoked key is unknown, and another one of the same owner works on (AUTH-002, AUTH-009)", async () => {
+  test("a revoked key is unknown, and another key of the same owner still works (AUTH-002, AUTH-009)", async () => {
     const { id, api, owner } = await company();
     const made = await command("key", "create", "--company", id, "--member", owner);
     expect(made["api_key"]).toMatch(/^svc_/);
@@ -45,7 +45,7 @@ describe("by command, on the running service", LONG, () => {
     expect(await api.verdict(COMPANY)).toBe("200");
   });
 
-  test("a removed member's keys say so, and stay dead when the member comes back (AUTH-016)", async () => {
+  test("a removed member's keys are refused for that reason, and stay invalid if the member is added again (AUTH-016)", async () => {
     const other = person("other");
     const owner = person("owner");
     const { id, api } = await company({
@@ -84,7 +84,7 @@ describe("by command, on the running service", LONG, () => {
     expect(await Promise.all([one.api.verdict(COMPANY), two.api.verdict(COMPANY)])).toEqual(["200", "200"]);
   });
 
-  test("a permission given or taken counts at the next request with the same key (AUTH-018, AUTH-019)", async () => {
+  test("a changed permission takes effect with the next request of the same key (AUTH-018, AUTH-019)", async () => {
     const { id, api, owner } = await company();
     await command("member", "set", owner, "--company", id, "--area", "reports=none");
     expect(await api.refusal(SHEET)).toMatchObject({
@@ -111,7 +111,7 @@ describe("by command, on the running service", LONG, () => {
     ]);
   });
 
-  test("API access taken away ends the member's keys of this company for good, and nobody else's (AUTH-020..026)", async () => {
+  test("a member who loses API access loses the keys for this company for good, and no other keys (AUTH-020..026)", async () => {
     const [owner, other] = [person("owner"), person("other")];
     const here = await company({ users: [owner.user, other.user], members: [owner.member, other.member] });
     const there = await company({ users: [other.user], members: [other.member] });
@@ -133,7 +133,7 @@ describe("by command, on the running service", LONG, () => {
     );
   });
 
-  test("a company that is closed, closing or deleted lets nobody in, until it is open again (AUTH-071, AUTH-072, AUTH-073)", async () => {
+  test("a company that is closed, closing or deleted refuses every key until it is open again (AUTH-071, AUTH-072, AUTH-073)", async () => {
     const { id, api } = await company();
     for (const lifecycle of ["closed", "closing", "deleted"]) {
       await command("company", "set", id, "--lifecycle", lifecycle);
@@ -146,7 +146,7 @@ describe("by command, on the running service", LONG, () => {
     expect(await api.verdict(SHEET)).toBe("200");
   });
 
-  test("a subscription decides, a late payment does not, and Enterprise needs none (AUTH-032, AUTH-034)", async () => {
+  test("a subscription is required, a late payment is accepted, and Enterprise needs no subscription (AUTH-032, AUTH-034)", async () => {
     const { id, api } = await company();
     const verdicts: string[] = [];
     for (const change of [
@@ -164,7 +164,7 @@ describe("by command, on the running service", LONG, () => {
     expect(verdicts).toEqual([out, "200", out, "200", out, "200"]);
   });
 
-  test("a plan gives its cap, an override stands in its place, and what was used of the month stays used", async () => {
+  test("a plan sets the monthly cap, an override replaces it, and the month's count of requests stays", async () => {
     const { id, api } = await company({ company: { plan: "startup" } });
     const month = async () => (await command("plan", "show", id))["month"];
     for (let time = 0; time < 3; time += 1) expect(await api.verdict(COMPANY)).toBe("200");
@@ -202,7 +202,7 @@ describe("by command, on the running service", LONG, () => {
     }
   });
 
-  test("a feature is there as soon as it is switched on", async () => {
+  test("a feature takes effect as soon as it is switched on", async () => {
     const { id, api } = await company({ features: [] });
     const grouped = "/reports/income_statement?group_by=department";
     expect(await api.refusal(grouped)).toMatchObject({
@@ -218,7 +218,7 @@ describe("by command, on the running service", LONG, () => {
     expect(await command("feature", "list", id)).toEqual({ company_id: id, features: [] });
   });
 
-  test("a fiscal year that begins in another month moves net income into what was before", async () => {
+  test("a fiscal year that begins in another month moves net income to the beginning balance", async () => {
     const { id, api } = await company(companyBundle());
     const retained = async () =>
       (await api.read<BalanceSheet>(`${SHEET}?date=2025-03-31`)).equity.retained_earnings;
@@ -237,7 +237,7 @@ describe("by command, on the running service", LONG, () => {
     });
   });
 
-  test("a missing record is reported as such, and nothing changes", async () => {
+  test("a missing record is reported as missing, and nothing changes", async () => {
     const { id, api, owner } = await company();
     const missing: readonly (readonly string[])[] = [
       ["company", "set", "comp_nobody", "--lifecycle", "closed"],
@@ -284,11 +284,11 @@ describe("by the bundle", LONG, () => {
       { plan: "enterprise", subscription: { status: "trialing", trial_ends_at: 1_700_000_000 } },
       "200",
     ],
-  ])("a company %s is so from its import on (AUTH-026, AUTH-033)", async (_, state, verdict) => {
+  ])("a company %s has this state after its import (AUTH-026, AUTH-033)", async (_, state, verdict) => {
     expect(await (await company({ company: state })).api.verdict(COMPANY)).toBe(verdict);
   });
 
-  test("a second import closes a company, takes a member's permissions and deactivates another; whoever loses API access loses the keys for good (AUTH-021, AUTH-022)", async () => {
+  test("a second import closes a company, reduces a member's permissions and deactivates another; a member who loses API access loses the keys for good (AUTH-021, AUTH-022)", async () => {
     const [owner, reader, leaver, loser] = [
       person("owner"),
       person("reader"),
@@ -344,7 +344,7 @@ describe("by the bundle", LONG, () => {
 });
 
 describe("by the clock", LONG, () => {
-  test("a trial ends at its second, and the default dates of reports move with the Pacific day (AUTH-033, GEN-007, REP-002)", async () => {
+  test("a trial ends at its exact second, and the default dates of reports follow the Pacific day (AUTH-033, GEN-007, REP-002)", async () => {
     const { id, api } = await company();
     try {
       const secondsTo = (instant: string) => Math.round((Date.parse(instant) - Date.now()) / 1000);
@@ -358,7 +358,7 @@ describe("by the clock", LONG, () => {
         "--trial-ends",
         "2031-07-01T07:00:00Z",
       );
-      // In Los Angeles the day begins at seven o'clock UTC, so a minute before it is still June.
+      // In Los Angeles the day begins at 07:00 UTC in summer, so a minute before that it is still June.
       await running.moveClock(secondsTo("2031-07-01T06:59:00Z"));
       expect(await api.read(SHEET)).toMatchObject({ date: "2031-06-30" });
       expect(await api.read("/reports/cash_flow")).toMatchObject({

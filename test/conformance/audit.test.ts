@@ -1,6 +1,6 @@
 /**
- * The audit trail: every operation that writes leaves an event with its user, key and request. A refused
- * request leaves none. Entries of the journal name the event that posted them.
+ * The audit trail: every operation that writes adds an event with its user, key and request. A refused
+ * request adds none. Journal entries refer to the event that posted them.
  */
 import { expect, test } from "vitest";
 import { statement } from "../../src/platform/db/index.ts";
@@ -17,7 +17,7 @@ const events = () => app.audit.list(company.id, {}, 1_000);
 const [key] = await app.access.listKeys(company.id);
 
 test.each(writers.map((operation) => [operation.id, operation] as const))(
-  "%s leaves an event of its caller",
+  "%s adds an event of its caller",
   async (id, operation) => {
     const request_id = `audit-${id}`;
     const { status } = await http.send(goodTarget(operation), {
@@ -30,13 +30,13 @@ test.each(writers.map((operation) => [operation.id, operation] as const))(
     expect(left).not.toEqual([]);
     for (const event of left)
       expect(event).toMatchObject({ surface: "key", actor: key?.user_id, key_id: key?.id });
-    // A change that is described has a word of its own for what was done.
+    // An event with states before and after has its own action, which may differ from the operation's id.
     const actions = left.map(({ action, to_state }) => (to_state === null ? action : id));
     expect(actions).toContain(id);
   },
 );
 
-test("a refused change leaves no event", async () => {
+test("a refused change adds no event", async () => {
   const before = await events();
   const { status } = await http.send("/transactions/txn_missing", {
     method: "PATCH",
@@ -52,7 +52,7 @@ const listPosted = statement<{ voucher_id: string; event_id: string | null }>(
   "select distinct voucher_id, event_id from journal_entries where company_id = $1",
 );
 
-test("an entry names the event that posted it, and the trail can be asked by voucher", async () => {
+test("a journal entry refers to the event that posted it, and events can be listed by voucher", async () => {
   const made = new Set((await events()).map(({ id }) => id));
   const posted = await app.db.list(listPosted, [company.id]);
   const named = posted.filter(({ event_id }) => event_id !== null && made.has(event_id));

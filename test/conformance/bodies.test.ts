@@ -1,6 +1,6 @@
 /**
- * What a request may carry behind its head: for every operation by its card, and for the forms of body that
- * no operation takes yet on operations that exist only here.
+ * Bodies of requests: for every operation according to its card, and in more detail for operations that exist
+ * only in tests.
  */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -34,13 +34,13 @@ function rename(body: Body, type: string | null = JSON_TYPE, of: TestCompany = c
   return { key: of.key, method: "POST", body, headers: type === null ? {} : { "content-type": type } };
 }
 
-/** Fails when a handler ran or the company was changed since the test began. */
+/** Fails if a handler ran or the company changed since the test began. */
 async function expectNothingChanged(): Promise<void> {
   expect(handled).toEqual([]);
   expect(await company.read("/company")).toMatchObject({ name: company.bundle.company.name });
 }
 
-/** All that the company has, but for the count of its requests. */
+/** Returns digests of the company's complete state, except for the count of its requests. */
 async function books() {
   const { company_usage: _counted, ...state } = await digestsOf(http.app, company.id);
   return state;
@@ -49,8 +49,8 @@ async function books() {
 const MALFORMED: readonly (readonly [string, Body])[] = [
   ["nothing", ""],
   ["a blank", " \n "],
-  ["half of it", '{"name":"x"'],
-  ["two of them", '{"name":"x"}{"name":"y"}'],
+  ["half of an object", '{"name":"x"'],
+  ["two objects", '{"name":"x"}{"name":"y"}'],
   ["a comma too many", '{"name":"x",}'],
   ["single quotes", "{'name':'x'}"],
   ["a comment", '{"name":"x"} // y'],
@@ -78,7 +78,7 @@ const MALFORMED: readonly (readonly [string, Body])[] = [
 ];
 
 describe("an operation that takes JSON", () => {
-  test("takes an object of its fields", async () => {
+  test("accepts an object with its fields", async () => {
     const other = await http.company();
     for (const type of [
       JSON_TYPE,
@@ -112,7 +112,7 @@ describe("an operation that takes JSON", () => {
     await expectNothingChanged();
   });
 
-  test("refuses a field that it does not know, before all else that is wrong (GEN-055)", async () => {
+  test("refuses an unknown field before any other fault (GEN-055)", async () => {
     for (const [body, param] of [
       ['{"name":"x","nickname":"y"}', "nickname"],
       ['{"nickname":"y"}', "nickname"],
@@ -131,7 +131,7 @@ describe("an operation that takes JSON", () => {
     await expectNothingChanged();
   });
 
-  test("refuses a member that stands twice, and a number that would lose digits, with the field that holds it", async () => {
+  test("refuses a duplicate member, and a number that would lose digits, with the name of the field", async () => {
     for (const [body, param] of [
       ['{"name":"x","name":"x"}', "name"],
       ['{"name":"x","copies":1,"na\\u006de":"y"}', "name"],
@@ -159,7 +159,7 @@ describe("an operation that takes JSON", () => {
     }
   });
 
-  test("tells back no more of an unknown field than it takes to find it", async () => {
+  test("repeats only the beginning of a long unknown field in its message", async () => {
     const refusal = await server.refusal(
       "/test/renamings",
       rename(JSON.stringify({ name: "x", ["y".repeat(900_000)]: 1 })),
@@ -169,7 +169,7 @@ describe("an operation that takes JSON", () => {
     await expectNothingChanged();
   });
 
-  test("refuses a value of the wrong kind with the name of its field, and a missing one as missing", async () => {
+  test("refuses an invalid value with the name of its field, and a missing field as missing", async () => {
     for (const [body, param] of [
       [{ name: 5 }, "name"],
       [{ name: null }, "name"],
@@ -199,7 +199,7 @@ describe("an operation that takes JSON", () => {
     await expectNothingChanged();
   });
 
-  test("refuses text that can't be kept as it is: NUL and half of a surrogate pair", async () => {
+  test("refuses text that can't be stored unchanged: NUL and lone surrogates", async () => {
     for (const text of [
       String.raw`a\u0000b`,
       String.raw`\ud800`,
@@ -223,7 +223,7 @@ describe("an operation that takes JSON", () => {
     ).toEqual({ object: "renaming", name: String.raw`💰 and \u0000` });
   });
 
-  test("refuses another media type, and none", async () => {
+  test("refuses another media type, and a missing one", async () => {
     for (const type of [
       "text/plain",
       "application/x-www-form-urlencoded",
@@ -247,7 +247,7 @@ describe("an operation that takes JSON", () => {
     await expectNothingChanged();
   });
 
-  test("refuses a body larger than the limit, stated or not", async () => {
+  test("refuses a body larger than the limit, whether or not its length is stated", async () => {
     const body = JSON.stringify({ name: "x", reason: "y".repeat(LIMITS.json_body_bytes.value) });
     expect(await server.refusal("/test/renamings", rename(body))).toMatchObject({
       ...INVALID,
@@ -278,7 +278,7 @@ describe("an operation that takes JSON", () => {
     ).toBe(201);
   });
 
-  test("refuses parameters in the query that it does not know", async () => {
+  test("refuses unknown parameters in the query", async () => {
     for (const [query, param] of [
       ["dry_run=true", "dry_run"],
       ["name=x", "name"],
@@ -296,7 +296,7 @@ describe("an operation that takes JSON", () => {
 });
 
 describe("an operation that takes no body", () => {
-  test("refuses one of any kind (GEN-067)", async () => {
+  test("refuses any body (GEN-067)", async () => {
     for (const body of ["{}", " ", "null", "\0", '{"version":1}', new Uint8Array([0])]) {
       for (const type of [JSON_TYPE, "text/plain", "application/octet-stream"]) {
         expect([
@@ -320,7 +320,7 @@ describe("an operation that takes no body", () => {
     await expectNothingChanged();
   });
 
-  test("takes a request without one, whatever it says of it", async () => {
+  test("accepts a request without a body, also with headers for one", async () => {
     const other = await http.company();
     for (const head of [
       "",
@@ -344,7 +344,7 @@ describe.each(operations.filter(({ body }) => body.mode === "json"))(
     const target = goodTarget(operation);
     const { headers = {} } = goodOptions(operation);
 
-    test("refuses what is no JSON object, and changes nothing (GEN-054)", async () => {
+    test("refuses a body that is not a JSON object, and changes nothing (GEN-054)", async () => {
       const before = await books();
       const mayBeLeftOut = operation.body.mode === "json" && operation.body.optional;
       for (const [what, body] of MALFORMED.filter(([, sent]) => sent !== "" || !mayBeLeftOut)) {
@@ -361,7 +361,7 @@ describe.each(operations.filter(({ body }) => body.mode === "json"))(
       expect(await books()).toEqual(before);
     });
 
-    test("refuses an unknown field beside good ones, and changes nothing (GEN-055)", async () => {
+    test("refuses an unknown field among good ones, and changes nothing (GEN-055)", async () => {
       const before = await books();
       for (const name of ["nonsense", "company_id", "__proto__", "constructor", "dry_run"]) {
         const body = JSON.stringify(goodOptions(operation).body)
@@ -400,7 +400,7 @@ describe.each(operations.filter(({ body }) => body.mode === "none"))(
     const { method } = operation;
     const target = goodTarget(operation);
 
-    test("refuses one of any kind, and changes nothing (GEN-067)", async () => {
+    test("refuses any body, and changes nothing (GEN-067)", async () => {
       const before = await books();
       for (const body of ["{}", " ", "null", "\0", '{"version":1}', new Uint8Array([0])]) {
         for (const type of [JSON_TYPE, "text/plain", "application/octet-stream"]) {
@@ -427,7 +427,7 @@ describe.each(operations.filter(({ body }) => body.mode === "none"))(
 
 describe("a read", () => {
   test.each(operations.filter(({ body }) => body.mode === "ignored"))(
-    "$path takes no notice of what is sent behind it",
+    "$path ignores a body",
     async (operation) => {
       const plain = await http.send(goodTarget(operation), { key });
       const [path, method] = [`/api/v1${goodTarget(operation)}`, operation.method];
@@ -441,7 +441,7 @@ describe("a read", () => {
     },
   );
 
-  test("refuses a body larger than the limit by the length that is stated, behind what else is refused", async () => {
+  test("refuses a body whose stated length is over the limit, after the other checks of the head", async () => {
     const head = (of: string, length: number) =>
       `GET /api/v1/company HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${of}\r\ncontent-length: ${length}\r\n\r\n`;
     const large = LIMITS.json_body_bytes.value + 1;

@@ -1,7 +1,4 @@
-/**
- * What is a credential and what is none: the same for every operation, and decided before anything else is
- * looked at.
- */
+/** Valid and invalid credentials: the same for every operation, and checked before anything else. */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { testApp } from "../support/app.ts";
@@ -25,7 +22,7 @@ const REFUSED = {
   doc_url: "https://docs.example.com/api-reference/errors#invalid_api_key",
 };
 
-/** Headers that hold no credential, by what is wrong with them and the rule that says so. */
+/** Headers without a valid credential, by their fault and the rule about it. */
 const WITHOUT_CREDENTIAL: Readonly<Record<string, readonly string[]>> = {
   "another scheme than Bearer (AUTH-004)": [
     `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
@@ -98,7 +95,7 @@ describe("a request without a credential", () => {
     expect(await company.read("/company")).toMatchObject({ name: company.bundle.company.name });
   });
 
-  test("learns nothing about paths: an unknown one is 401 too (AUTH-010)", async () => {
+  test("reveals nothing about paths: an unknown path is 401 too (AUTH-010)", async () => {
     for (const path of [
       "/nothing",
       "/",
@@ -120,7 +117,7 @@ describe("a request without a credential", () => {
     }
   });
 
-  test("learns nothing about its input: parameters and bodies are not looked at (AUTH-011)", async () => {
+  test("reveals nothing about its input: parameters and bodies are not checked (AUTH-011)", async () => {
     for (const operation of operations) {
       const target = withQuery(
         goodTarget(operation),
@@ -146,7 +143,7 @@ describe("a request without a credential", () => {
 });
 
 describe("an issued key", () => {
-  test("starts with svc_, and no two are the same (AUTH-002)", async () => {
+  test("begins with svc_, and no two keys are equal (AUTH-002)", async () => {
     const keys: string[] = [];
     for (let count = 0; count < 8; count += 1)
       keys.push(await http.keyOf(company.id, company.bundle.members[0]?.id ?? ""));
@@ -157,12 +154,12 @@ describe("an issued key", () => {
     expect(new Set([...keys, key]).size).toBe(9);
   });
 
-  test("is taken with the scheme in any case", async () => {
+  test("is accepted with the scheme in any letter case", async () => {
     for (const scheme of ["Bearer", "bearer", "BEARER"])
       expect((await http.send("/company", sentWith(`${scheme} ${key}`))).status).toBe(200);
   });
 
-  test("is refused once it is revoked, though others of its owner are not (AUTH-009)", async () => {
+  test("is refused after it is revoked, but other keys of its owner are not (AUTH-009)", async () => {
     const owner = person("owner");
     const { id } = await http.company({ users: [owner.user], members: [owner.member] });
     const kept = await http.keyOf(id, owner.member.id);
@@ -176,7 +173,7 @@ describe("an issued key", () => {
 });
 
 describe("a key's company", () => {
-  test("is the only one that it reads, also where another has records of the same ids (AUTH-012)", async () => {
+  test("is the only company that it reads, even if another has records with the same ids (AUTH-012)", async () => {
     const them = person("them");
     const THEIRS = /Their|"connected"/;
     const theirs = <Row extends { readonly name: string }>(rows: readonly Row[]) =>
@@ -223,12 +220,12 @@ describe("a key's company", () => {
         await other.read(goodTarget(operation)),
       ];
       expect(JSON.stringify(ours)).not.toMatch(THEIRS);
-      // What has neither names nor descriptions can't tell the two apart.
+      // Only answers with names or descriptions show which company they are from.
       if (/"(name|description)":"/.test(JSON.stringify(ours))) expect(JSON.stringify(others)).toMatch(THEIRS);
     }
   });
 
-  test("is one of several that its owner may have, each with a key of its own (AUTH-014)", async () => {
+  test("is one of several that its owner may have, each with its own key (AUTH-014)", async () => {
     const owner = person("owner");
     const both = { users: [owner.user], members: [owner.member] };
     const [first, second] = [

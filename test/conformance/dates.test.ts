@@ -1,4 +1,7 @@
-/** How dates are read, on every parameter of every operation whose card takes one: derived from the cards. */
+/**
+ * Parsing of dates, tested on every date parameter of every operation. The parameters are taken from the
+ * cards.
+ */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../support/app.ts";
 import { cr, dr, voucher } from "../support/bundle.ts";
@@ -12,12 +15,12 @@ interface DateParam {
   readonly path: string;
   readonly name: string;
   readonly code: string;
-  /** What else the operation needs. */
+  /** The other parameters that the operation requires. */
   readonly rest: Readonly<Record<string, string>>;
 }
 
-/** What a request needs beside the date, by operation and parameter. */
-function besides(operation: string, name: string): Record<string, string> {
+/** Returns the parameters that a request needs in addition to the date. */
+function otherParams(operation: string, name: string): Record<string, string> {
   const period = { start_date: "2026-01-31", end_date: "2026-01-31" };
   const { [name as keyof typeof period]: _own, ...other } = period;
   switch (operation) {
@@ -35,7 +38,7 @@ function besides(operation: string, name: string): Record<string, string> {
 const PARAMS: readonly DateParam[] = http.app.operations.flatMap(({ operation: { id, path, query } }) =>
   ["date", "start_date", "end_date"].flatMap((name) => {
     const [code] = query[name]?.errors ?? [];
-    return code === undefined ? [] : [{ operation: id, path, name, code, rest: besides(id, name) }];
+    return code === undefined ? [] : [{ operation: id, path, name, code, rest: otherParams(id, name) }];
   }),
 );
 
@@ -47,8 +50,8 @@ async function refusalOf(param: DateParam, text: string): Promise<WireError> {
   return http.refusal(`${path}?${new URLSearchParams({ ...rest, [name]: text })}`, { key: company.key });
 }
 
-/** Texts that are no date, by the rule that says so. */
-const NO_DATES: Readonly<Record<string, readonly string[]>> = {
+/** Texts that are not dates, by the rule about them. */
+const INVALID_DATES: Readonly<Record<string, readonly string[]>> = {
   "not ISO 8601 (GEN-071)": [
     "yesterday",
     "today",
@@ -76,7 +79,7 @@ const NO_DATES: Readonly<Record<string, readonly string[]>> = {
     "2026-01-31T12:30:00.000",
     "2026-01-31T",
   ],
-  "followed by something (GEN-076)": [
+  "followed by other text (GEN-076)": [
     "2026-01-31x",
     "2026-01-31 ",
     " 2026-01-31",
@@ -98,7 +101,7 @@ const NO_DATES: Readonly<Record<string, readonly string[]>> = {
     "Sat, 31 Jan 2026 00:00:00 GMT",
   ],
   "a part of a date (GEN-078)": ["2026", "2026-01", "2026-01-", "01-31", "26-01-31", "2026-01-3"],
-  "a day that no calendar has (GEN-079)": [
+  "a day that does not exist (GEN-079)": [
     "2026-02-30",
     "2026-02-29",
     "2100-02-29",
@@ -112,23 +115,26 @@ const NO_DATES: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(PARAMS)("$name of $path", (param) => {
-  test.each(Object.entries(NO_DATES))(`refuses with ${param.code} what is %s`, async (_what, texts) => {
-    for (const text of texts) {
-      expect([text, await refusalOf(param, text)]).toEqual([
-        text,
-        {
-          status: 400,
-          type: "invalid_request_error",
-          code: param.code,
-          param: param.name,
-          message: expect.any(String),
-          doc_url: `https://docs.example.com/api-reference/errors#${param.code}`,
-        },
-      ]);
-    }
-  });
+  test.each(Object.entries(INVALID_DATES))(
+    `refuses with ${param.code} a text that is %s`,
+    async (_what, texts) => {
+      for (const text of texts) {
+        expect([text, await refusalOf(param, text)]).toEqual([
+          text,
+          {
+            status: 400,
+            type: "invalid_request_error",
+            code: param.code,
+            param: param.name,
+            message: expect.any(String),
+            doc_url: `https://docs.example.com/api-reference/errors#${param.code}`,
+          },
+        ]);
+      }
+    },
+  );
 
-  test("takes YYYY-MM-DD (GEN-072), also of a leap day and of the first year", async () => {
+  test("accepts YYYY-MM-DD (GEN-072), also leap days", async () => {
     for (const text of ["2026-01-31", "2024-02-29", "2000-02-29"]) {
       const ends =
         param.name === "start_date"
@@ -143,7 +149,7 @@ describe.each(PARAMS)("$name of $path", (param) => {
     }
   });
 
-  test("takes a datetime with Z (GEN-073) or an offset (GEN-074) as its day in Los Angeles", async () => {
+  test("reads a datetime with Z (GEN-073) or an offset (GEN-074) as its day in Los Angeles", async () => {
     const plain = await send(param, "2026-01-31");
     expect(plain.status).toBe(200);
     for (const text of [
@@ -176,7 +182,7 @@ describe.each(PERIODS)("the period of $path", ({ path, rest }) => {
     expect((await http.send(target("2026-01-31", "2026-01-31"), { key: company.key })).status).toBe(200);
   });
 
-  test("does not end before it starts (GEN-080)", async () => {
+  test("may not end before it starts (GEN-080)", async () => {
     for (const [start, end] of [
       ["2026-02-01", "2026-01-31"],
       ["2026-01-31", "2025-12-31"],
@@ -208,14 +214,14 @@ describe("the days of Los Angeles", () => {
     voucher("2026-05-21", "Tomorrow there", [dr("checking", 500_00), cr("services", 500_00)]),
   ];
 
-  test("are those of reports without dates: it may be tomorrow in UTC already (GEN-007)", async () => {
-    const kept = await http.company({ journal: books });
+  test("are the default dates of reports, even if it is the next day in UTC (GEN-007)", async () => {
+    const withBooks = await http.company({ journal: books });
     const at = async (instant: string) => {
       http.clock.set(instant);
       const [sheet, income, flow] = [
-        await kept.read<Dated>("/reports/balance_sheet"),
-        await kept.read<Dated>("/reports/income_statement"),
-        await kept.read<Dated>("/reports/cash_flow"),
+        await withBooks.read<Dated>("/reports/balance_sheet"),
+        await withBooks.read<Dated>("/reports/income_statement"),
+        await withBooks.read<Dated>("/reports/cash_flow"),
       ];
       return [sheet.date, sheet.cash_cents, income.end_date, income.net_income_cents, flow.end_date];
     };
@@ -229,7 +235,7 @@ describe("the days of Los Angeles", () => {
       507_00,
       "2026-05-21",
     ]);
-    // In winter time midnight comes an hour later in UTC.
+    // In standard time, midnight in Los Angeles is an hour later in UTC.
     expect((await at("2026-12-02T07:59:59Z"))[0]).toBe("2026-12-01");
     expect((await at("2026-12-02T08:00:00Z"))[0]).toBe("2026-12-02");
   });

@@ -1,6 +1,7 @@
 /**
- * Every error that a card declares can be produced, with each `param` that it may carry. What can't be is
- * listed below with its reason; the list may only shrink, and an entry that can be produced after all fails.
+ * Every error that an operation card declares can be provoked by a request, with each `param` that it may
+ * carry. Errors that can't be provoked are listed below with the reason. The list may only shrink, and an
+ * entry that can be provoked after all fails.
  */
 import { describe, expect, test } from "vitest";
 import { COMMON_ERRORS, KEY_ERRORS, type Operation } from "../../src/contract/operation.ts";
@@ -12,7 +13,7 @@ import type { Http } from "../support/http.ts";
 import { sendRaw } from "../support/raw.ts";
 import { sheet } from "../support/sheet-records.ts";
 import { exportsOf } from "../support/exports.ts";
-import { asked, EXPORT_PROVOCATIONS } from "./export-provocations.ts";
+import { exportRequest, EXPORT_PROVOCATIONS } from "./export-provocations.ts";
 import { FILE_PROVOCATIONS } from "./file-provocations.ts";
 import { FEED_PROVOCATIONS, type Provocation } from "./feed-provocations.ts";
 import { FORM_PROVOCATIONS } from "./form-provocations.ts";
@@ -28,9 +29,9 @@ const operations: readonly Operation[] = http.app.operations.map(({ operation })
 const company = await http.company({ ...ORDINARY, features: [] });
 const { key } = company;
 
-/** A company with every feature, and a member of it who may do nothing but look after the team. */
+/** A company with every feature; `deputy` may only manage the team. */
 const [chief, deputy] = [person("owner"), person("other", permissions("none", { team_access: "manage" }))];
-/** May set rules up, and may not change transactions. */
+/** A member who may manage rules but not transactions. */
 const clerk = person("clerk", permissions("none", { accounting_setup: "manage" }));
 const equipped = await http.company({
   users: [chief.user, deputy.user, clerk.user],
@@ -50,12 +51,14 @@ const crowded = await http.company({
 });
 const small = await http.company({ company: { plan: "startup" } });
 
-/** A company with as many unfinished exports as there may be. */
+/** A company with the greatest allowed number of unfinished exports. */
 const exporting = await http.company();
 for (let number = 0; number < LIMITS.unfinished_exports.value; number += 1)
   await exportsOf(http, exporting).ask();
 
-/** An export by department of the company without features, which had them when it was asked for. */
+/**
+ * Makes an export by department of the company without features, which has the feature only for that moment.
+ */
 async function exportWithoutDepartments(): Promise<string> {
   await http.app.company.setFeature(company.id, "departments", true);
   const { id } = await exportsOf(http, company).ask({ group_by: { rows: "department" } });
@@ -63,21 +66,21 @@ async function exportWithoutDepartments(): Promise<string> {
   return id;
 }
 
-/** A spreadsheet that was edited behind the first page of a search. */
+/** A spreadsheet that is edited after the first page of a search was read. */
 const editing = await http.company({ journal: [], sheets: [sheet("edited", { A: { A1: "x", A2: "x" } })] });
 const firstPage = await editing.read<{ next_cursor: string }>("/sheets/sht_edited/cells?query=x&limit=1");
 await http.app.sheets.edit(editing.id, "sht_edited", null, { kind: "rename", name: "Edited" });
 
-/** A company whose tax records are being prepared. */
-const held = await http.company(ORDINARY);
-await http.app.taxes.hold(held.id, true, { now: http.clock.now(), by: "ada" });
+/** A company whose tax records are on hold while they are prepared. */
+const onHold = await http.company(ORDINARY);
+await http.app.taxes.setHold(onHold.id, true, { now: http.clock.now(), by: "ada" });
 
-/** Declared, but answered by nothing: `operation code param` and why. */
+/** Declared errors that no request provokes: `operation code param`, and the reason. */
 const UNREACHABLE: Readonly<Record<string, string>> = {};
 
 /**
- * `operation code param` for what an operation declares beyond the errors of every operation. Those of an
- * optional `Idempotency-Key` are provoked by `retries.test.ts`, for each operation.
+ * Returns `operation code param` for each error that an operation declares itself, in addition to the errors
+ * of every operation. The errors of an optional `Idempotency-Key` are tested in `retries.test.ts`.
  */
 function declaredBy(operation: Operation): string[] {
   const own = operation.errors
@@ -85,8 +88,8 @@ function declaredBy(operation: Operation): string[] {
     .flatMap(({ code, params }) => (params ?? [""]).map((param) => `${code} ${param}`));
   const inputs = Object.entries({ ...operation.query, ...operation.pathParams });
   const ofInputs = inputs.flatMap(([name, { errors }]) => errors.map((code) => `${code} ${name}`));
-  // A record that is missing in a path or behind a cursor is told without `param` (the readings of the
-  // specification), unless the card says otherwise.
+  // A missing record in a path or cursor is reported without `param`, as we read the specification, unless
+  // the card declares a `param`.
   const silent = (text: string) =>
     text.replace(/^resource_missing (starting_after|id)$/, "resource_missing ");
   const alwaysNamed = (text: string) =>
@@ -112,13 +115,13 @@ const ADMIN = { access_template: "admin" };
 const CUSTOM = { access_template: "custom" };
 const NOTHING = permissions("none", { api_access: "none" });
 
-/** An invitation by the owner of the company without features, or by somebody else. */
-function invite(unlike: object, of: string = key): Provocation {
+/** Returns a request for an invitation, sent with the key `of`. */
+function invite(changes: object, of: string = key): Provocation {
   return {
     target: INVITATIONS,
     method: "POST",
     key: of,
-    body: { first_name: "Grace", last_name: "Ledger", email: "grace@example.com", ...ADMIN, ...unlike },
+    body: { first_name: "Grace", last_name: "Ledger", email: "grace@example.com", ...ADMIN, ...changes },
   };
 }
 
@@ -126,7 +129,7 @@ function changing(body: object, of: string = equipped.key, id = "invite_change")
   return { target: `${INVITATIONS}/${id}`, method: "PATCH", key: of, body };
 }
 
-/** Requests that are refused, by the error that they provoke. */
+/** Requests that are refused, by the expected error: `operation code param`. */
 const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   ...FEED_PROVOCATIONS,
   ...INVOICE_PROVOCATIONS,
@@ -140,14 +143,17 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     target: `/sheets/sht_edited/cells?query=x&limit=1&starting_after=${firstPage.next_cursor}`,
     key: editing.key,
   },
-  "createReportExport report_export_limit_exceeded ": { ...asked({}, "one too many"), key: exporting.key },
+  "createReportExport report_export_limit_exceeded ": {
+    ...exportRequest({}, "one too many"),
+    key: exporting.key,
+  },
   "getReportExport feature_disabled ": `/reports/exports/${await exportWithoutDepartments()}`,
-  "listTaxes taxes_not_ready ": { target: "/taxes", key: held.key, faultWanted: true },
-  "getTax taxes_not_ready ": { target: "/taxes/tax_income_2024", key: held.key, faultWanted: true },
-  "uploadIncomeReturn taxes_not_ready ": { ...uploading("income", {}), key: held.key, faultWanted: true },
+  "listTaxes taxes_not_ready ": { target: "/taxes", key: onHold.key, faultWanted: true },
+  "getTax taxes_not_ready ": { target: "/taxes/tax_income_2024", key: onHold.key, faultWanted: true },
+  "uploadIncomeReturn taxes_not_ready ": { ...uploading("income", {}), key: onHold.key, faultWanted: true },
   "uploadFranchiseConfirmation taxes_not_ready ": {
     ...uploading("franchise", {}),
-    key: held.key,
+    key: onHold.key,
     faultWanted: true,
   },
   "createRule insufficient_permission ": {
@@ -273,7 +279,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
 describe("an error that a card declares", () => {
   const declared = operations.flatMap(declaredBy);
 
-  test("has a request that provokes it, or a reason why there is none", () => {
+  test("has a request that provokes it, or a reason for having none", () => {
     expect(
       declared.filter((error) => !Object.hasOwn(PROVOCATIONS, error) && !Object.hasOwn(UNREACHABLE, error)),
     ).toEqual([]);
@@ -301,7 +307,7 @@ describe("an error that a card declares", () => {
 
 type Provoke = (target: string, options: ReturnType<typeof goodOptions>) => Promise<{ code: string }>;
 
-/** How each error of every operation comes about; gives the answer's status and code. */
+/** How to provoke each error that every operation may answer with. */
 const COMMON: Readonly<Partial<Record<ErrorCode, Provoke>>> = {
   invalid_request: async (target, { method }) => {
     const answer = await sendRaw(
@@ -375,12 +381,15 @@ const throwing = (error: Error) =>
 const faulty: Http = await throwing(new Error("the secret reason"));
 const away: Http = await throwing(Object.assign(new Error("the secret host"), { code: "ECONNREFUSED" }));
 
-describe.each(operations)("$method $path may answer every error of every operation:", (operation) => {
-  test.each(COMMON_ERRORS.map(({ code }) => code))("%s", async (code) => {
-    const provoke = COMMON[code];
-    if (!provoke) throw new Error(`write down how ${code} comes about`);
-    const refusal = await provoke(goodTarget(operation), goodOptions(operation));
-    expect(refusal.code).toBe(code);
-    expect(JSON.stringify(refusal)).not.toMatch(/secret|Error:|\.ts\b|node_modules/);
-  });
-});
+describe.each(operations)(
+  "$method $path answers each error that every operation may answer with:",
+  (operation) => {
+    test.each(COMMON_ERRORS.map(({ code }) => code))("%s", async (code) => {
+      const provoke = COMMON[code];
+      if (!provoke) throw new Error(`add to COMMON how to provoke ${code}`);
+      const refusal = await provoke(goodTarget(operation), goodOptions(operation));
+      expect(refusal.code).toBe(code);
+      expect(JSON.stringify(refusal)).not.toMatch(/secret|Error:|\.ts\b|node_modules/);
+    });
+  },
+);

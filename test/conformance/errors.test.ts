@@ -1,4 +1,6 @@
-/** The one form that every refusal has, wherever it comes from, and what paths that are none answer. */
+/**
+ * The form of error bodies, which is the same for every origin of an error, and the answers of unknown paths.
+ */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { ERRORS } from "../../src/core/errors.ts";
@@ -21,8 +23,8 @@ const throwing = (error: Error) =>
   });
 
 /**
- * The body and status of one refusal of each kind of origin: stage, input, handler, path, fault, and bytes
- * that are no HTTP.
+ * Returns the body and status of a refusal of each origin: stages of the pipeline, input, handler, path,
+ * fault, and bytes that are not HTTP.
  */
 async function refusals(): Promise<Map<string, { status: number; body: unknown }>> {
   const closed = await http.company({ company: { state: "closed" } });
@@ -53,7 +55,7 @@ async function refusals(): Promise<Map<string, { status: number; body: unknown }
     ["feature", await exchange(`${early.address}/api/v1/company`, { key })],
     ["limit", await exchange(`${busy.address}/api/v1/company`, { key })],
     ["fault", await exchange(`${faulty.address}/api/v1/company`, { key })],
-    ["no HTTP", { status: broken.statuses[0] ?? 0, body: broken.json }],
+    ["bytes that are not HTTP", { status: broken.statuses[0] ?? 0, body: broken.json }],
     ["a long head", { status: overlong.statuses[0] ?? 0, body: overlong.json }],
   ]);
 }
@@ -92,13 +94,13 @@ describe("the body of a refusal", async () => {
     },
   );
 
-  test.each([...answers])("(%s) has nothing else but param (GEN-063)", (_origin, { body }) => {
+  test.each([...answers])("(%s) has no other member except param (GEN-063)", (_origin, { body }) => {
     const { type, code, message, doc_url, ...more } = (body as Sent).error;
     expect([type, code, message, doc_url]).not.toContain(undefined);
     expect(Object.keys(more).filter((name) => name !== "param")).toEqual([]);
   });
 
-  test("has param exactly where one input is at fault, and names it (GEN-060)", () => {
+  test("has param only if one input is at fault, with the input's name (GEN-060)", () => {
     const params = [...answers]
       .map(([origin, { body }]) => [origin, (body as Sent).error["param"]])
       .filter(([, param]) => param !== undefined);
@@ -121,7 +123,7 @@ describe("an unknown path", () => {
     },
   };
 
-  test("is 404 resource_missing as JSON, under every method (GEN-064, GEN-082)", async () => {
+  test("is 404 resource_missing as JSON with every method (GEN-064, GEN-082)", async () => {
     for (const path of [
       "/nothing",
       "",
@@ -148,7 +150,7 @@ describe("an unknown path", () => {
     }
   });
 
-  test("answers JSON whatever Accept asks for (GEN-065)", async () => {
+  test("answers JSON for every Accept header (GEN-065)", async () => {
     for (const accept of [
       "text/html",
       "application/xml",
@@ -166,7 +168,7 @@ describe("an unknown path", () => {
     }
   });
 
-  test("is the only way in which a path differs: the documented ones answer below /api/v1 (GEN-001)", async () => {
+  test("is not a documented path: those answer below /api/v1 (GEN-001)", async () => {
     for (const operation of operations)
       expect((await http.send(goodTarget(operation), { key, ...goodOptions(operation) })).status).toBe(
         operation.success.status,
@@ -176,7 +178,7 @@ describe("an unknown path", () => {
 });
 
 describe("resource_missing", () => {
-  test("has the same type wherever it comes from (GEN-082)", async () => {
+  test("has the same type for every origin (GEN-082)", async () => {
     for (const target of [
       "/journal_entries/je_x_1",
       "/journal_entries?starting_after=x",
@@ -231,7 +233,7 @@ describe("a malformed parameter", () => {
 });
 
 describe("the form of answers", () => {
-  test("is JSON with its media type, and nothing at all for a 204 (GEN-053)", async () => {
+  test("is JSON with its media type, and an empty body for a 204 (GEN-053)", async () => {
     const server = await http.serve({ operations: [...http.app.operations, ...testOperations(http.app)] });
     for (const operation of operations.filter(({ success }) => success.status !== 204)) {
       const answer = await server.send(goodTarget(operation), { key, ...goodOptions(operation) });

@@ -1,64 +1,66 @@
-/** Requests about the feed that are refused, by the error that they provoke: `operation code param`. */
+/** Requests about the feed that are refused, by the expected error: `operation code param`. */
 import type { FaultStep } from "../../src/platform/faults/steps.ts";
 import { type CompanyOverrides, cr, dr, voucher } from "../support/bundle.ts";
 import { FEED, invoice, payment } from "../support/feed.ts";
 
-/** A read is its target. */
-export type Provocation = string | Written;
+/** A request that is refused. For a GET, only its target. */
+export type Provocation = string | RefusedRequest;
 
-interface Written {
+interface RefusedRequest {
   readonly target: string;
   readonly method?: string;
   readonly body?: object;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Set where what is provoked is told as a fault of the service, and comes about without one. */
+  /** True if the expected answer is a 5xx although the service has no fault. */
   readonly faultWanted?: true;
-  /** A step that fails on request, as in a drill. */
+  /** A step that is made to fail, as in a fault drill. */
   readonly fault?: FaultStep;
-  /** Whether the company has what keeps the service from answering. */
+  /** True if the company's records make the expected answer a 5xx. */
   readonly unready?: true;
-  /** What the company has otherwise that is asked; without it, the one that all are asked of. */
+  /** Overrides for a new company to which the request is sent; by default the common company is used. */
   readonly sections?: CompanyOverrides;
 }
 
 const FEED_PATH = "/transactions";
 const LONG = "x".repeat(1_001);
-const account = (unlike: object): Written => ({
+const account = (changes: object): RefusedRequest => ({
   target: "/accounts",
   method: "POST",
-  body: { name: "Petty cash", type: "other", ...unlike },
+  body: { name: "Petty cash", type: "other", ...changes },
 });
-const edit = (body: object, id = "txn_plain"): Written => ({
+const edit = (body: object, id = "txn_plain"): RefusedRequest => ({
   target: `${FEED_PATH}/${id}`,
   method: "PATCH",
   body,
 });
 const flights = (amount_cents: number) => ({ category_id: "cat_flights", amount_cents });
-const split = (body: object, id = "txn_splittable"): Written => ({
+const split = (body: object, id = "txn_splittable"): RefusedRequest => ({
   target: `${FEED_PATH}/${id}/split`,
   method: "POST",
   body,
 });
-const changed = (body: object, id = "txn_resplit"): Written => ({
+const changed = (body: object, id = "txn_resplit"): RefusedRequest => ({
   target: `${FEED_PATH}/${id}/split`,
   method: "PATCH",
   body,
 });
-const transfer = (unlike: object): Written => ({
+const transfer = (changes: object): RefusedRequest => ({
   target: "/transfers",
   method: "POST",
-  body: { from_transaction_id: "txn_moving_out", to_transaction_id: "txn_moving_in", ...unlike },
+  body: { from_transaction_id: "txn_moving_out", to_transaction_id: "txn_moving_in", ...changes },
 });
 
-/** Lines of the largest amounts, which sum to `total`, and whose debits are too many to add exactly. */
+/**
+ * Lines with the largest amounts, whose sum is `total`, but whose debits are too large to be added exactly.
+ */
 const LARGEST = 1_000_000_000_000_000;
 const enormous = (total: number) => ({
   lines: [flights(total), ...Array.from({ length: 10 }, () => [flights(LARGEST), flights(-LARGEST)]).flat()],
 });
 /**
- * Books with almost as many debits as there may be: a transfer posts its amount once, its two sides apart do
- * so twice.
+ * Books whose sum of debits is almost the largest allowed. Undoing a transfer exceeds it: a transfer posts
+ * its amount once, but its two separate transactions post it twice.
  */
 const nearlyFull: CompanyOverrides = {
   ...FEED,
@@ -69,7 +71,13 @@ const nearlyFull: CompanyOverrides = {
     ]),
   ],
 };
-/** A transaction that an invoice was paid by. */
+/** A company with closed books, in which no bank line is pending. */
+export const CLOSED: CompanyOverrides = {
+  ...FEED,
+  transactions: FEED.transactions.filter(({ status }) => status !== "pending"),
+  closing: { closed_through: "2026-05-10" },
+};
+/** A company with a transaction that is matched with an invoice. */
 const matched: CompanyOverrides = {
   ...FEED,
   invoices: [invoice("paid", 90_00)],
@@ -124,6 +132,14 @@ export const FEED_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     ...edit({ category_id: "cat_subscriptions" }, "txn_matched"),
     sections: matched,
   },
+  "editTransaction transaction_update_failed department_id": {
+    ...edit({ department_id: "dept_sales" }),
+    sections: CLOSED,
+  },
+  "editTransaction transaction_update_failed merchant_name": {
+    ...edit({ merchant_name: "Other" }),
+    sections: CLOSED,
+  },
   "splitTransaction parameter_missing lines": split({}),
   "splitTransaction invalid_request lines": split({ lines: [flights(-300_00)] }),
   "splitTransaction resource_missing lines": split({
@@ -143,6 +159,12 @@ export const FEED_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "changeSplit transaction_update_failed ": changed(enormous(-50_00)),
   "removeSplit invalid_request ": { target: `${FEED_PATH}/txn_resplit/split`, method: "DELETE", body: {} },
   "removeSplit resource_missing ": { target: `${FEED_PATH}/txn_plain/split`, method: "DELETE" },
+  "removeSplit transaction_update_failed ": {
+    target: `${FEED_PATH}/txn_resplit/split`,
+    method: "DELETE",
+    sections: CLOSED,
+  },
+  "createTransfer transaction_update_failed ": { ...transfer({}), sections: CLOSED },
   "createTransfer parameter_missing from_transaction_id": transfer({ from_transaction_id: undefined }),
   "createTransfer parameter_missing to_transaction_id": transfer({ to_transaction_id: undefined }),
   "createTransfer invalid_request from_transaction_id": transfer({ from_transaction_id: null }),

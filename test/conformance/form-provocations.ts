@@ -1,9 +1,9 @@
-/** Requests about 1099 records that are refused, by the error that they provoke. */
+/** Requests about 1099 records that are refused, by the expected error: `operation code param`. */
 import { form, formReport } from "../support/form-records.ts";
 import type { Provocation } from "./feed-provocations.ts";
 
 const FORMS = "/forms/1099";
-/** A report with a record in a stage that nobody knows. */
+/** A company with a report that is not ready, because a record has an unknown filing status. */
 const unready = {
   unready: true,
   sections: {

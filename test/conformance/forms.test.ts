@@ -1,4 +1,4 @@
-/** Forms: the same fields as JSON, and files, on an operation that exists only here. */
+/** Forms: the same fields as in JSON, and files, on an operation that exists only in tests. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { LIMITS } from "../../src/core/limits.ts";
 import { testApp } from "../support/app.ts";
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 type Body = NonNullable<RequestOptions["body"]>;
 
-/** Fails when a handler ran or the company was changed since the test began. */
+/** Fails if a handler ran or the company changed since the test began. */
 async function expectNothingChanged(): Promise<void> {
   expect(handled).toEqual([]);
   expect(await company.read("/company")).toMatchObject({ name: company.bundle.company.name });
@@ -42,7 +42,7 @@ describe("an operation that takes a form", () => {
     `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
   const FORM = "multipart/form-data; boundary=x";
 
-  test("takes its fields: texts as they are, objects as JSON, files with their names and bytes", async () => {
+  test("reads its fields: texts unchanged, objects as JSON, files with names and bytes", async () => {
     const other = await http.company();
     const file = new File(["a\r\n\u00fc--x"], "Année 2026.csv", { type: "text/csv" });
     const answer = await server.send("/test/files", {
@@ -65,7 +65,7 @@ describe("an operation that takes a form", () => {
     expect(large.body).toMatchObject({ file: { bytes: LIMITS.upload_bytes.value - 1_000 } });
   });
 
-  test("takes the same fields as JSON, but no file", async () => {
+  test("accepts the same fields as JSON, but no file", async () => {
     const other = await http.company();
     expect(
       (await server.send("/test/files", { ...submit({ title: "By JSON", words: { b: 2 } }), key: other.key }))
@@ -76,16 +76,16 @@ describe("an operation that takes a form", () => {
       param: "file",
       message: expect.stringContaining("form"),
     });
-    await expectNothingChangedBut("renameByFile");
+    await expectNothingChangedExcept("renameByFile");
   });
 
-  /** The good request above was another company's. */
-  async function expectNothingChangedBut(operation: string): Promise<void> {
+  /** Fails unless only `operation` ran, for another company. */
+  async function expectNothingChangedExcept(operation: string): Promise<void> {
     expect(handled.splice(0)).toEqual([operation]);
     await expectNothingChanged();
   }
 
-  test("refuses a field that it does not know, that is missing, that comes twice or that is of another kind", async () => {
+  test("refuses unknown, missing, duplicate and invalid fields", async () => {
     const twice = form({ title: "x" });
     twice.append("title", "y");
     for (const [body, code, param] of [
@@ -109,7 +109,7 @@ describe("an operation that takes a form", () => {
     await expectNothingChanged();
   });
 
-  test("refuses what is no form, or not the whole of one", async () => {
+  test("refuses a body that is not a form, or an incomplete form", async () => {
     for (const [body, type] of [
       ["", "multipart/form-data"],
       [part('name="title"', "x"), "multipart/form-data"],
@@ -145,7 +145,7 @@ describe("an operation that takes a form", () => {
     await expectNothingChanged();
   });
 
-  test("refuses a form larger than its limit, and JSON larger than JSON may be", async () => {
+  test("refuses a form and a JSON body that are larger than their limits", async () => {
     const large = await server.refusal(
       "/test/files",
       submit(form({ title: "x", file: new File(["y".repeat(LIMITS.upload_bytes.value)], "large") })),

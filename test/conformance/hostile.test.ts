@@ -1,6 +1,6 @@
 /**
- * Requests that mean harm or make no sense: each gets a documented refusal, tells nothing of the inside,
- * changes nothing, and the next request is answered as if it had not been.
+ * Malicious and malformed requests: each gets a documented refusal that reveals no internals, changes
+ * nothing, and does not affect the next request.
  */
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ afterEach(async () => {
   expect(loggedSoFar()).toBe("");
 });
 
-/** Texts that try to be more than texts. */
+/** Texts that attack different parsers. */
 const HOSTILE: Readonly<Record<string, string>> = {
   NUL: "\0",
   "NUL inside": "je_capital_1\0",
@@ -44,7 +44,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "SQL escapes": "\\'; select pg_sleep(10); --",
   "a LIKE pattern": "cat_%",
   "an array literal": '{"cat_cash"}',
-  "letters of everywhere": "Ünïcödé 日本語 العربية 💰",
+  "letters of several scripts": "Ünïcödé 日本語 العربية 💰",
   "letters that only look alike": "саt_cash",
   "a text turned around": "\u202ehsac_tac",
   "combined marks": "a\u0301".repeat(200),
@@ -52,18 +52,18 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "a script": "<script>alert(1)</script>",
   "a template": "${7*7}{{7*7}}#{7*7}",
   "a lookup": "${jndi:ldap://x/y}",
-  "a name of JavaScript's own": "__proto__",
-  another: "constructor",
+  "a built-in name of JavaScript": "__proto__",
+  "another built-in name": "constructor",
   "a regular expression that never ends": `${"a".repeat(50)}!`,
   blanks: "   ",
-  "a number beyond all": "9".repeat(40),
+  "a very large number": "9".repeat(40),
   "minus zero": "-0",
 };
 
 describe.each(Object.entries(HOSTILE))("%s", (_what, text) => {
   const encoded = encodeURIComponent(text);
 
-  test("in a path is no record", async () => {
+  test("in a path is a missing record", async () => {
     const refusal = await http.refusal(`/journal_entries/${encoded}`, { key });
     expect(refusal).toMatchObject({ status: 404, code: "resource_missing" });
     expect(refusal.message).not.toMatch(INSIDE);
@@ -89,7 +89,7 @@ describe.each(Object.entries(HOSTILE))("%s", (_what, text) => {
           const answer = await http.send<{ data?: readonly unknown[]; total_cents?: number }>(target, {
             key,
           });
-          // Free text is a filter like another: nothing has it. Everything else is refused as documented,
+          // Free text is an ordinary filter that nothing matches. Any other value is refused as documented,
           // which `send` checks.
           const harmless =
             answer.status === 200
@@ -123,8 +123,8 @@ describe.each(Object.entries(HOSTILE))("%s", (_what, text) => {
   });
 });
 
-describe("bytes that are no UTF-8", () => {
-  test("are refused as the value of a parameter, and not read as another one", async () => {
+describe("bytes that are not UTF-8", () => {
+  test("are refused as the value of a parameter, and never read as another value", async () => {
     for (const bytes of ["%ff", "%E0%A4%A", "%C0%AF", "%ED%A0%80", "%", "%x", "%u0041", "a%zzb"]) {
       expect([bytes, await http.refusal(`/journal_entries?merchant=${bytes}`, { key })]).toMatchObject([
         bytes,
@@ -146,12 +146,12 @@ describe("bytes that are no UTF-8", () => {
         bytes,
         { status: 404, code: "resource_missing" },
       ]);
-      // A parameter that nobody knows is not looked at.
+      // The value of an unknown parameter is not checked.
       expect((await http.send(`/company?x=${bytes}&${bytes}=1`, { key })).status).toBe(200);
     }
   });
 
-  test("are no name of a parameter, nor is an empty name, so `param` is missing", async () => {
+  test("are refused as the name of a parameter, like an empty name, without `param`", async () => {
     for (const query of ["%ff=1", "%C0%AF", "%00=1", "=", "=1"]) {
       const refusal = await http.refusal(`/team/invitations/invite_1?${query}`, { key, method: "DELETE" });
       expect([query, refusal]).toMatchObject([
@@ -172,14 +172,14 @@ describe("bytes that are no UTF-8", () => {
     );
   });
 
-  test("are no path", async () => {
+  test("are refused as a path", async () => {
     for (const path of ["/journal_entries/%ff", "/%E0%A4%A", "/company%", "/journal_entries/%C0%AF"])
       expect(await http.refusal(path, { key })).toMatchObject({ status: 404, code: "resource_missing" });
   });
 });
 
 describe("repeated parameters", () => {
-  test("count with the last one, also when it is the one that is wrong", async () => {
+  test("have the value of the last one, even if that is invalid", async () => {
     const [one, two] = await Promise.all(
       ["limit=1", "limit=2"].map((query) => company.read(`/journal_entries?${query}`)),
     );
@@ -197,7 +197,7 @@ describe("repeated parameters", () => {
     expect(await company.read(`/journal_entries?${"limit=500&".repeat(2_000)}limit=1`)).toEqual(one);
   });
 
-  test("in similar spellings are no repetition: only the exact name counts", async () => {
+  test("with similar names are different parameters: only the exact name counts", async () => {
     const plain = await company.read("/journal_entries?limit=1");
     for (const query of [
       "limit[]=5",
@@ -212,7 +212,7 @@ describe("repeated parameters", () => {
   });
 });
 
-describe("a request too large", () => {
+describe("a request that is too large", () => {
   test("in its headers is refused, with the documented body", async () => {
     for (const head of [
       `x-filler: ${"x".repeat(100 * 1024)}\r\n`,
@@ -234,7 +234,7 @@ describe("a request too large", () => {
       code: "invalid_request",
       message: expect.stringContaining(String(LIMITS.url_bytes.value)),
     });
-    // Who may not come in, and what is not there, is told first.
+    // An invalid key and an unknown path are reported first.
     expect(await http.refusal(`/company?x=${"x".repeat(room + 1)}`, { key: null })).toMatchObject({
       status: 401,
       code: "invalid_api_key",
@@ -251,7 +251,7 @@ describe("a request too large", () => {
     expectErrorBody({ status: 400, body: far.json });
   });
 
-  test("still has room for as many categories as one request may name", async () => {
+  test("is not one with the greatest allowed number of categories", async () => {
     const ids = Array.from(
       { length: LIMITS.category_ids_per_request.value },
       (_, index) => `category_ids[]=cat_${String(index).padStart(40, "0")}`,
@@ -267,12 +267,12 @@ describe("a request too large", () => {
   });
 });
 
-describe("bytes that are no request", () => {
+describe("bytes that are not a request", () => {
   const head = `host: x\r\nauthorization: Bearer ${key}\r\n`;
   test.each([
-    ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
+    ["bytes that are not HTTP", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
     ["an empty line of request", " \r\n\r\n"],
-    ["a method that nobody has", `STEAL /api/v1/company HTTP/1.1\r\n${head}\r\n`],
+    ["an unknown method", `STEAL /api/v1/company HTTP/1.1\r\n${head}\r\n`],
     ["another version of HTTP", `GET /api/v1/company HTTP/9.9\r\n${head}\r\n`],
     ["a header without a colon", `GET /api/v1/company HTTP/1.1\r\n${head}nonsense\r\n\r\n`],
     ["a header folded over lines", `GET /api/v1/company HTTP/1.1\r\n${head}x: a\r\n b\x00c\r\n\r\n`],
@@ -288,7 +288,7 @@ describe("bytes that are no request", () => {
       `POST /api/v1/company HTTP/1.1\r\n${head}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
     ["a negative length", `POST /api/v1/company HTTP/1.1\r\n${head}content-length: -1\r\n\r\n`],
-    ["a length that is no number", `POST /api/v1/company HTTP/1.1\r\n${head}content-length: x\r\n\r\n`],
+    ["a length that is not a number", `POST /api/v1/company HTTP/1.1\r\n${head}content-length: x\r\n\r\n`],
     [
       "an unknown transfer encoding",
       `POST /api/v1/company HTTP/1.1\r\n${head}transfer-encoding: smuggled\r\n\r\n`,
@@ -302,7 +302,7 @@ describe("bytes that are no request", () => {
     expect(answer.text).not.toMatch(INSIDE);
   });
 
-  test("for another host are answered like a method that no path has, and end the connection", async () => {
+  test("with CONNECT are answered like an unknown method, and end the connection", async () => {
     for (const target of ["example.com:443", "/api/v1/company"]) {
       const answer = await sendRaw(http.address, `CONNECT ${target} HTTP/1.1\r\n${head}\r\n`);
       expect([target, answer.statuses, answer.json]).toMatchObject([
@@ -318,7 +318,7 @@ describe("bytes that are no request", () => {
     ).toEqual([401]);
   });
 
-  test("with two keys are not authenticated, whatever they ask for", async () => {
+  test("with two keys are not authenticated for any path", async () => {
     for (const target of ["/api/v1/company", "/api/v1/nothing", "/api/v1/%zz"]) {
       const answer = await sendRaw(
         http.address,
@@ -332,13 +332,13 @@ describe("bytes that are no request", () => {
     }
   });
 
-  test("end the connection behind them, and good requests sent together are answered each", async () => {
+  test("end the connection, but good requests that are sent together are all answered", async () => {
     const good = `GET /api/v1/company HTTP/1.1\r\n${head}\r\n`;
     expect((await sendRaw(http.address, `GARBAGE\r\n\r\n${good}`, 2)).statuses).toEqual([400]);
     expect((await sendRaw(http.address, good.repeat(3), 3)).statuses).toEqual([200, 200, 200]);
   });
 
-  test("of a broken chunk end the request, which changes nothing", async () => {
+  test("in an invalid chunk end the request, which changes nothing", async () => {
     const handled: string[] = [];
     const server = await http.serve({ operations: testOperations(http.app, (name) => handled.push(name)) });
     const answer = await sendRaw(
@@ -351,8 +351,8 @@ describe("bytes that are no request", () => {
   });
 });
 
-describe("a caller who is slow or goes away", () => {
-  /** What comes over a connection on which only `bytes` are sent, until the server closes it. */
+describe("a client that is slow or disconnects", () => {
+  /** Sends only `bytes`, and returns the answer when the server closes the connection. */
   function answerTo(address: string, bytes: string): Promise<string> {
     return new Promise((resolve) => {
       const { hostname, port } = new URL(address);
@@ -371,7 +371,7 @@ describe("a caller who is slow or goes away", () => {
       "in the body",
       `POST /api/v1/test/renamings HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{"name"`,
     ],
-  ])("%s is refused when the time is over, and others are served meanwhile", async (_where, bytes) => {
+  ])("%s is refused after the time limit, and others are served meanwhile", async (_where, bytes) => {
     const handled: string[] = [];
     const server = await http.serve({
       operations: [...http.app.operations, ...testOperations(http.app, (name) => handled.push(name))],
@@ -407,8 +407,8 @@ describe("a caller who is slow or goes away", () => {
   });
 });
 
-describe("many at once", () => {
-  test("good and bad ones are each answered as alone", async () => {
+describe("many concurrent requests", () => {
+  test("are each answered like a single request", async () => {
     const plain = await http.send("/company", { key });
     const targets = Array.from({ length: 60 }, (_, index) =>
       index % 3 === 0 ? "/company" : index % 3 === 1 ? "/journal_entries?limit=x" : "/nothing",

@@ -1,27 +1,27 @@
-/** Requests about invoices that are refused, by the error that they provoke: `operation code param`. */
+/** Requests about invoices that are refused, by the expected error: `operation code param`. */
 import { cr, dr, voucher } from "../support/bundle.ts";
-import { FEED, invoice } from "../support/feed.ts";
-import type { Provocation } from "./feed-provocations.ts";
+import { FEED, invoice, payment } from "../support/feed.ts";
+import { CLOSED, type Provocation } from "./feed-provocations.ts";
 
 const PATH = "/invoices";
-const line = (unlike: object = {}) => ({
+const line = (changes: object = {}) => ({
   description: "Work",
   unit_amount_cents: 100_00,
   category_id: "cat_services",
-  ...unlike,
+  ...changes,
 });
-const issue = (unlike: object) => ({
+const issue = (changes: object) => ({
   target: PATH,
   method: "POST",
-  body: { customer_name: "Quay Foods", line_items: [line()], ...unlike },
+  body: { customer_name: "Quay Foods", line_items: [line()], ...changes },
 });
-const on = (how: "match" | "unmatch" | "void", body?: object, id = "inv_open") => ({
-  target: `${PATH}/${id}/${how}`,
+const change = (action: "match" | "unmatch" | "void", body?: object, id = "inv_open") => ({
+  target: `${PATH}/${id}/${action}`,
   method: "POST",
   ...(body === undefined ? {} : { body }),
 });
 
-/** Books with almost as many debits as there may be. */
+/** Books whose sum of debits is almost the largest allowed. */
 const nearlyFull = {
   ...FEED,
   journal: [
@@ -56,19 +56,28 @@ export const INVOICE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     ...issue({ line_items: [line({ unit_amount_cents: 1_000_000_000_000_000 })] }),
     sections: nearlyFull,
   },
-  "matchInvoice parameter_missing transaction_id": on("match", {}),
-  "matchInvoice invalid_request transaction_id": on("match", { transaction_id: 5 }),
-  "matchInvoice resource_missing transaction_id": on("match", { transaction_id: "txn_split" }),
-  "matchInvoice resource_missing ": on("match", { transaction_id: "txn_income" }, "inv_nobodys"),
-  "matchInvoice transaction_update_failed transaction_id": on("match", { transaction_id: "txn_plain" }),
+  "matchInvoice parameter_missing transaction_id": change("match", {}),
+  "matchInvoice invalid_request transaction_id": change("match", { transaction_id: 5 }),
+  "matchInvoice resource_missing transaction_id": change("match", { transaction_id: "txn_split" }),
+  "matchInvoice resource_missing ": change("match", { transaction_id: "txn_income" }, "inv_nobodys"),
+  "matchInvoice transaction_update_failed transaction_id": change("match", { transaction_id: "txn_plain" }),
   "matchInvoice transaction_update_failed ": {
-    ...on("match", { transaction_id: "txn_income" }),
+    ...change("match", { transaction_id: "txn_income" }),
     sections: { ...FEED, invoices: [invoice("open", 900_00, { status: "draft" })] },
   },
-  "unmatchInvoice invalid_request transaction_id": on("unmatch", { transaction_id: null }),
-  "unmatchInvoice resource_missing transaction_id": on("unmatch", { transaction_id: "txn_settling" }),
-  "unmatchInvoice resource_missing ": on("unmatch", undefined, "inv_nobodys"),
-  "voidInvoice invalid_request ": on("void", {}),
-  "voidInvoice resource_missing ": on("void", undefined, "inv_nobodys"),
-  "voidInvoice transaction_update_failed ": on("void", undefined, "inv_paid"),
+  "unmatchInvoice invalid_request transaction_id": change("unmatch", { transaction_id: null }),
+  "unmatchInvoice resource_missing transaction_id": change("unmatch", { transaction_id: "txn_settling" }),
+  "unmatchInvoice resource_missing ": change("unmatch", undefined, "inv_nobodys"),
+  "unmatchInvoice transaction_update_failed ": {
+    ...change("unmatch", undefined, "inv_paid"),
+    sections: {
+      ...CLOSED,
+      invoices: [invoice("paid", 90_00)],
+      transactions: [payment("matched", 90_00, "inv_paid")],
+      transfers: [],
+    },
+  },
+  "voidInvoice invalid_request ": change("void", {}),
+  "voidInvoice resource_missing ": change("void", undefined, "inv_nobodys"),
+  "voidInvoice transaction_update_failed ": change("void", undefined, "inv_paid"),
 };

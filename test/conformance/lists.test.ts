@@ -1,4 +1,4 @@
-/** The edges of pages, for every operation whose card says that it has pages: derived from the cards. */
+/** The edges of pages, tested for every operation whose card declares pages. */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { testApp } from "../support/app.ts";
@@ -13,7 +13,7 @@ import { goodTarget, withQuery } from "./requests.ts";
 const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
 
-/** 510 merchants and more entries than the largest page holds. */
+/** 510 merchants, and more entries than the largest page has. */
 const many = Array.from({ length: 510 }, (_, index) => {
   const merchant = `Merchant ${String(index).padStart(3, "0")}`;
   return voucher("2025-07-07", merchant, [dr("software", 1_00 + index), cr("checking", 1_00 + index)], {
@@ -23,8 +23,8 @@ const many = Array.from({ length: 510 }, (_, index) => {
 });
 
 /**
- * A feed with so many invoices, accounts, cards and split transactions, each of which has two lines, one of
- * them spread.
+ * Returns a feed with `count` invoices, accounts, cards and other records, and `count` split transactions.
+ * Each split transaction has two lines, one of them with a spread.
  */
 function feedOf(count: number) {
   const each = <Row>(make: (number: number) => Row) =>
@@ -100,10 +100,10 @@ interface Page {
 
 const paged = operations.filter(({ paging }) => paging.kind === "cursor");
 const page = (target: string, query: string): Promise<Page> => company.read<Page>(withQuery(target, query));
-/** The path of a list, whose address tells of which record it is. */
+/** The expected `url` of a list: its path without the query. */
 const urlOf = (target: string): string => `/api/v1${target.split("?")[0] ?? ""}`;
-/** Whether a list takes no notice of what it does not know. */
-const isPatient = ({ unknownQuery }: Operation): boolean => unknownQuery === "ignored";
+/** True if a list ignores unknown parameters. */
+const ignoresUnknown = ({ unknownQuery }: Operation): boolean => unknownQuery === "ignored";
 
 describe.each(paged)("pages of $path", (operation) => {
   const target = goodTarget(operation);
@@ -121,7 +121,7 @@ describe.each(paged)("pages of $path", (operation) => {
     }
   }
 
-  test("hold 100 items by default (GEN-040), and as many as are asked for, from 1 (GEN-041) to 500 (GEN-042)", async () => {
+  test("have 100 items by default (GEN-040), and the requested number from 1 (GEN-041) to 500 (GEN-042)", async () => {
     const byDefault = await page(target, "");
     expect([byDefault.data.length, byDefault.has_more]).toEqual([100, true]);
     expect(await page(target, "limit=")).toEqual(byDefault);
@@ -131,7 +131,7 @@ describe.each(paged)("pages of $path", (operation) => {
     expect(largest.data.slice(0, 100)).toEqual(byDefault.data);
   });
 
-  test("refuse any other limit: none, too many, a fraction, a word, a negative one (GEN-043, GEN-044, GEN-045, GEN-046)", async () => {
+  test("refuse any other limit: zero, too large, a fraction, a word, negative (GEN-043, GEN-044, GEN-045, GEN-046)", async () => {
     for (const limit of [
       "0",
       "501",
@@ -156,14 +156,14 @@ describe.each(paged)("pages of $path", (operation) => {
     }
   });
 
-  test("put together are the whole, each item once, for any size of page (GEN-047, GEN-048)", async () => {
-    const whole = await walk(500);
-    for (const limit of [7, 100, 499]) expect(await walk(limit)).toEqual(whole);
-    expect(new Set(whole.map((item) => JSON.stringify(item))).size).toBe(whole.length);
-    expect(whole.length).toBeGreaterThan(510);
+  test("together have each item once, for any size of page (GEN-047, GEN-048)", async () => {
+    const all = await walk(500);
+    for (const limit of [7, 100, 499]) expect(await walk(limit)).toEqual(all);
+    expect(new Set(all.map((item) => JSON.stringify(item))).size).toBe(all.length);
+    expect(all.length).toBeGreaterThan(510);
   });
 
-  test("do not begin after a cursor that was never issued (GEN-051)", async () => {
+  test("refuse a cursor that was never issued (GEN-051)", async () => {
     const badCursor = operation.paging.kind === "cursor" ? operation.paging.badCursor : "none";
     const { next_cursor } = await page(target, "limit=1");
     const cursors = [
@@ -200,8 +200,8 @@ const lists = operations.filter(({ paging }) => paging.kind !== "none");
 describe.each(lists)("the envelope of $path", (operation) => {
   const target = goodTarget(operation);
 
-  test("says list (GEN-028), and the path of the collection (GEN-029), whatever the query (GEN-030, GEN-031)", async () => {
-    const strange = isPatient(operation)
+  test("has the type list (GEN-028) and the path of the collection (GEN-029), with any query (GEN-030, GEN-031)", async () => {
+    const strange = ignoresUnknown(operation)
       ? ["limit=500&nonsense=%20", "category_id=cat_cash&start_date=2025-01-01"]
       : [];
     for (const query of ["", "limit=1", ...strange]) {
@@ -217,7 +217,7 @@ describe.each(lists)("the envelope of $path", (operation) => {
 describe.each(paged)("the end of $path", (operation) => {
   const target = goodTarget(operation);
 
-  test("is exact: has_more is right, and there is a cursor only for more (GEN-032, GEN-033, GEN-034)", async () => {
+  test("is exact: has_more is right, and there is a cursor only if there are more items (GEN-032, GEN-033, GEN-034)", async () => {
     const small = await http.company(feedOf(3));
     const { data } = await small.read<Page>(withQuery(target, "limit=500"));
     expect(data.length).toBeGreaterThan(2);
@@ -233,13 +233,13 @@ describe.each(paged)("the end of $path", (operation) => {
     }
   });
 
-  test("comes at once where nothing matches: an empty array (GEN-035)", async () => {
-    // What is a list of one record needs that record.
-    const [empty, asked] =
+  test("is an empty array if nothing matches (GEN-035)", async () => {
+    // The list of a record's parts needs that record.
+    const [empty, emptyTarget] =
       Object.keys(operation.pathParams).length === 0
         ? [await http.company({ journal: [] }), target]
         : [company, target.replace("query=plan", "query=nothing")];
-    expect(await empty.read(asked)).toMatchObject({
+    expect(await empty.read(emptyTarget)).toMatchObject({
       object: "list",
       url: urlOf(target),
       has_more: false,
@@ -260,7 +260,7 @@ describe.each(paged)("the end of $path", (operation) => {
       "per_page=1",
       "page_size=1",
     ]) {
-      if (isPatient(operation)) expect(await page(target, `limit=5&${query}`)).toEqual(plain);
+      if (ignoresUnknown(operation)) expect(await page(target, `limit=5&${query}`)).toEqual(plain);
       else
         expect(await http.refusal(withQuery(target, `limit=5&${query}`), { key })).toMatchObject({
           status: 400,
@@ -271,8 +271,8 @@ describe.each(paged)("the end of $path", (operation) => {
   });
 });
 
-describe("pages of a list that changes meanwhile", () => {
-  test("show what is there when they are asked for (GEN-050)", async () => {
+describe("pages of a list that changes between requests", () => {
+  test("show the state at the time of their request (GEN-050)", async () => {
     const changing = await http.company({ journal: [] });
     const book = (merchant: string, date: string) =>
       http.app.db.transaction((tx) =>
@@ -299,7 +299,7 @@ describe("pages of a list that changes meanwhile", () => {
 });
 
 describe("a cursor", () => {
-  test("whose entry the filters leave out is as absent as one that was never issued (GEN-052)", async () => {
+  test("whose entry the filters exclude is refused like one that was never issued (GEN-052)", async () => {
     const left = "starting_after=je_capital_1";
     for (const filter of [
       "category_id=cat_revenue",
@@ -321,7 +321,7 @@ describe("a cursor", () => {
     ).toBe(200);
   });
 
-  test("of a merchant that the category does not have is as absent as one that was never issued (GEN-052)", async () => {
+  test("of a merchant that the category does not have is refused like one that was never issued (GEN-052)", async () => {
     const { next_cursor } = await company.read<Page>("/parties/merchants?category_id=cat_software&limit=1");
     expect(
       await http.refusal(`/parties/merchants?category_id=cat_travel&starting_after=${next_cursor}`, { key }),
@@ -330,14 +330,14 @@ describe("a cursor", () => {
 });
 
 describe.each(operations.filter(({ paging }) => paging.kind === "whole"))(
-  "the whole list of $path",
+  "the list without pages of $path",
   (operation) => {
-    test("has no pages, and takes no notice of limit and starting_after", async () => {
+    test("ignores limit and starting_after", async () => {
       const target = goodTarget(operation);
-      const whole = await company.read<Page>(target);
-      expect(Object.keys(whole).toSorted()).toEqual(["data", "object", "url"]);
+      const complete = await company.read<Page>(target);
+      expect(Object.keys(complete).toSorted()).toEqual(["data", "object", "url"]);
       for (const query of ["limit=1", "limit=0", "limit=abc", "starting_after=nonsense"])
-        expect(await company.read(withQuery(target, query))).toEqual(whole);
+        expect(await company.read(withQuery(target, query))).toEqual(complete);
     });
   },
 );

@@ -1,7 +1,7 @@
 /**
- * Every operation against all that stands against a request: it must be refused with exactly one status,
- * type, code and `param`, and change nothing. Which operations there are and what they require comes from the
- * cards, so a new one is held to the same from its first day.
+ * Every operation with every reason to refuse a request: the refusal must have the expected status, type,
+ * code and `param`, and change nothing. The operations and their required permissions come from the cards, so
+ * new operations are included automatically.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -21,9 +21,9 @@ const { access } = http.app;
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
 
 /**
- * Refusals that an operation does not give, by operation and case: the status that it answers instead, and
- * why. An entry whose operation refuses like every other fails, and so does one that names nothing; the list
- * may only shrink.
+ * Operations that don't refuse in a case, by operation and case: the status that they answer instead, and the
+ * reason. An entry fails if the operation refuses after all, or if there is no such operation or case. The
+ * list may only shrink.
  */
 const EXCEPTIONS: Readonly<Record<string, { readonly status: number; readonly because: string }>> = {
   "deleteRule: ids of another company": {
@@ -36,7 +36,7 @@ const EXCEPTIONS: Readonly<Record<string, { readonly status: number; readonly be
   },
 };
 
-/** The rule that states what an operation requires. */
+/** The rule of the specification that states the permission of each operation. */
 const RULES: Readonly<Record<string, string>> = {
   getCompany: "AUTH-035",
   listForms1099: "AUTH-040",
@@ -100,7 +100,7 @@ const RULES: Readonly<Record<string, string>> = {
   deleteTransfer: "OPS-017",
 };
 
-/** What each refusal is over HTTP. */
+/** The status and type of each refusal. */
 const REFUSALS = {
   invalid_api_key: { status: 401, type: "authentication_error" },
   user_inactive: { status: 403, type: "permission_error" },
@@ -113,7 +113,7 @@ const REFUSALS = {
   resource_missing: { status: 404, type: "invalid_request_error" },
 } as const;
 
-/** Somebody who asks, and what is answered. */
+/** A caller whose request is refused, and the expected refusal. */
 interface Case {
   readonly name: string;
   readonly key: string | null;
@@ -122,11 +122,10 @@ interface Case {
   /** The companies in which nothing may change. */
   readonly of: readonly TestCompany[];
   readonly server?: Http;
-  /** What `lesser` may do when the request is sent. */
+  /** The permissions of `lesser` when the request is sent. */
   readonly levels?: Permissions;
   /**
-   * Whether the request is let in, and so counted in the company's month, before it is refused. Nothing else
-   * of it may stay.
+   * True if the request is counted in the company's month before it is refused. It may change nothing else.
    */
   readonly counted?: true;
 }
@@ -139,43 +138,43 @@ const [owner, lesser, powerless, leaver, sleeper] = [
   person("sleeper"),
 ];
 const people = [owner, lesser, powerless, leaver, sleeper];
-/** The company that the good requests are about. */
-const here = await http.company({
+/** The company of the good requests. */
+const company = await http.company({
   ...ORDINARY,
   users: people.map(({ user }) => user),
   members: people.map(({ member }) => member),
 });
-const of = [here];
-const revoked = await access.createKey(here.id, owner.member.id, "revoked");
-await access.revokeKey(here.id, revoked.id);
+const of = [company];
+const revoked = await access.createKey(company.id, owner.member.id, "revoked");
+await access.revokeKey(company.id, revoked.id);
 const [ofLesser, ofPowerless, ofLeaver, ofSleeper] = [
   await keyOf(lesser),
   await keyOf(powerless),
   await keyOf(leaver),
   await keyOf(sleeper),
 ];
-await access.changePermissions(here.id, powerless.member.id, () =>
+await access.changePermissions(company.id, powerless.member.id, () =>
   permissions("manage", { api_access: "none" }),
 );
-await access.removeMember(here.id, leaver.member.id);
+await access.removeMember(company.id, leaver.member.id);
 await access.setUserActive(sleeper.user.id, false);
 
 function keyOf({ member }: ReturnType<typeof person>): Promise<string> {
-  return http.keyOf(here.id, member.id);
+  return http.keyOf(company.id, member.id);
 }
 
-/** Another company in which something came to be amiss. */
-async function after(change: CompanyChange): Promise<Pick<Case, "key" | "of">> {
-  const company = await http.company();
-  await http.app.company.change(company.id, change);
-  return { key: company.key, of: [company] };
+/** Makes another company and changes it, so that its key is refused. */
+async function companyAfter(change: CompanyChange): Promise<Pick<Case, "key" | "of">> {
+  const other = await http.company();
+  await http.app.company.change(other.id, change);
+  return { key: other.key, of: [other] };
 }
 
 const staging = await http.serve({ stagingDomain: "operator.example" });
 const beta = await http.serve({ earlyAccess: new Map(operations.map(({ id }) => [id, "beta"])) });
 
-/** What refuses a request whatever it asks for. */
-const AT_THE_DOOR: readonly Case[] = [
+/** The cases that refuse every request, whatever its operation. */
+const EVERY_REQUEST: readonly Case[] = [
   { name: "no key (AUTH-001, AUTH-003)", code: "invalid_api_key", key: null, of },
   {
     name: "a key that was never issued (AUTH-006)",
@@ -199,34 +198,34 @@ const AT_THE_DOOR: readonly Case[] = [
   {
     name: "the key of an outsider on a staging deployment (AUTH-030)",
     code: "staging_access_denied",
-    key: here.key,
+    key: company.key,
     of,
     server: staging,
   },
   {
     name: "a company that is closed (AUTH-071)",
     code: "company_closed",
-    ...(await after({ lifecycle: "closed" })),
+    ...(await companyAfter({ lifecycle: "closed" })),
   },
   {
     name: "a company that is being closed (AUTH-072)",
     code: "company_closed",
-    ...(await after({ lifecycle: "closing" })),
+    ...(await companyAfter({ lifecycle: "closing" })),
   },
   {
     name: "a company that is deleted (AUTH-073)",
     code: "company_closed",
-    ...(await after({ lifecycle: "deleted" })),
+    ...(await companyAfter({ lifecycle: "deleted" })),
   },
   {
     name: "no subscription (AUTH-032)",
     code: "subscription_required",
-    ...(await after({ subscription_status: "none" })),
+    ...(await companyAfter({ subscription_status: "none" })),
   },
   {
     name: "a trial that has ended (AUTH-033)",
     code: "subscription_required",
-    ...(await after({
+    ...(await companyAfter({
       subscription_status: "trialing",
       trial_ends_at: unixSeconds(Date.parse(NOON) / 1000),
     })),
@@ -234,7 +233,7 @@ const AT_THE_DOOR: readonly Case[] = [
   {
     name: "a closed subscription (AUTH-034)",
     code: "subscription_required",
-    ...(await after({ subscription_status: "closed" })),
+    ...(await companyAfter({ subscription_status: "closed" })),
   },
   { name: "no API access (AUTH-020, AUTH-074)", code: "insufficient_permission", key: ofPowerless, of },
 ];
@@ -243,7 +242,7 @@ const ON_EARLY_ACCESS: readonly Case[] = [
   {
     name: "early access without the feature (AUTH-027, AUTH-029, AUTH-076)",
     code: "feature_disabled",
-    key: here.key,
+    key: company.key,
     of,
     server: beta,
     counted: true,
@@ -259,7 +258,7 @@ const ON_EARLY_ACCESS: readonly Case[] = [
   },
 ];
 
-/** Levels at which a member may do nothing but what an operation requires. */
+/** Returns exactly the permissions that an operation requires. */
 function only({ requires }: Operation): Permissions {
   return permissions("none", Object.fromEntries(requires.map(({ area, level }) => [area, level])));
 }
@@ -280,21 +279,18 @@ function lacking({ id }: Operation, { area, level }: Requirement): Case {
   };
 }
 
-/**
- * A company whose owner may do everything and that has no records, so that what a good request names in its
- * path is another company's.
- */
+/** A company without records, so that the ids in the path of a good request are another company's. */
 const bare = await http.company(
   Object.fromEntries(
-    Object.entries(here.bundle).flatMap(([name, rows]) =>
+    Object.entries(company.bundle).flatMap(([name, rows]) =>
       Array.isArray(rows) && !["features", "users", "members"].includes(name) ? [[name, []]] : [],
     ),
   ),
 );
 
 /**
- * What a record that is missing in the path is told with: the `param` that the card declares for it and that
- * is no other input.
+ * Returns the `param` that the card declares for a missing record in the path: the one that is no other
+ * input.
  */
 function paramOfPath({ errors, query, body }: Operation): string | undefined {
   const others = new Set([
@@ -309,7 +305,7 @@ function foreign(operation: Operation): Case[] {
   if (names.length === 0) return [];
   if (names.length > 1)
     throw new Error(
-      `${operation.path} has several parameters; make each of them another company's by itself in test/conformance/matrix.test.ts`,
+      `${operation.path} has several parameters; test each with another company's id in test/conformance/matrix.test.ts`,
     );
   return [
     {
@@ -317,28 +313,28 @@ function foreign(operation: Operation): Case[] {
       code: "resource_missing",
       param: paramOfPath(operation),
       key: bare.key,
-      of: [bare, here],
+      of: [bare, company],
       counted: true,
     },
   ];
 }
 
-/** All that stands against an operation. */
-function against(operation: Operation): readonly Case[] {
+/** Returns all cases in which an operation is refused. */
+function casesOf(operation: Operation): readonly Case[] {
   return [
-    ...AT_THE_DOOR,
+    ...EVERY_REQUEST,
     ...ON_EARLY_ACCESS,
     ...operation.requires.map((requirement) => lacking(operation, requirement)),
     ...foreign(operation),
   ];
 }
 
-/** A case's name in the list of exceptions. */
+/** Returns a case's name as it is in the list of exceptions. */
 function withoutRules(name: string): string {
   return name.replace(/ \([^)]*\)$/, "");
 }
 
-/** Cases by their titles, which stand whole only so. */
+/** Pairs each case with its name, because vitest would shorten a name that it formats itself. */
 function named(cases: readonly Case[]) {
   return cases.map((each) => [each.name, each] as const);
 }
@@ -352,25 +348,25 @@ function good(operation: Operation): TestRequest {
   return { target: goodTarget(operation), options: goodOptions(operation) };
 }
 
-/** What these companies are, but for the count of the month when the request is let in. */
-async function kept({ of: companies, counted }: Pick<Case, "of" | "counted">) {
+/** Returns digests of the companies' state. If the request is counted, leaves out the count of the month. */
+async function stateDigests({ of: companies, counted }: Pick<Case, "of" | "counted">) {
   const { company_usage, ...rest } = await digestsOf(http.app, ...companies.map(({ id }) => id));
   return counted ? rest : { ...rest, company_usage };
 }
 
-/** Sends what is refused, and fails unless it is refused as the case says and nothing has changed. */
+/** Sends a request and fails unless it is refused as in the case and nothing has changed. */
 async function expectRefusal(
   { target, options }: TestRequest,
   refused: Case,
   exception: string,
 ): Promise<void> {
   const { key, code, param, levels, server = http } = refused;
-  if (levels) await access.changePermissions(here.id, lesser.member.id, () => levels);
-  const before = await kept(refused);
+  if (levels) await access.changePermissions(company.id, lesser.member.id, () => levels);
+  const before = await stateDigests(refused);
   const { status, body } = await server.send(target, { key, ...options });
   const excepted = EXCEPTIONS[exception];
   if (excepted) {
-    expect(status, `${exception} is no exception as it stands in EXCEPTIONS`).toBe(excepted.status);
+    expect(status, `${exception} does not answer as stated in EXCEPTIONS`).toBe(excepted.status);
   } else {
     const error = {
       ...REFUSALS[code],
@@ -381,27 +377,27 @@ async function expectRefusal(
     };
     expect({ ...(body?.["error"] as object | undefined), status }).toEqual(error);
   }
-  expect(await kept(refused)).toEqual(before);
+  expect(await stateDigests(refused)).toEqual(before);
 }
 
 describe.each(operations)("$method $path", (operation) => {
-  test.each(named(against(operation)))("with %s is refused and does nothing", async (_name, refused) => {
+  test.each(named(casesOf(operation)))("with %s is refused and does nothing", async (_name, refused) => {
     await expectRefusal(good(operation), refused, `${operation.id}: ${withoutRules(refused.name)}`);
   });
 
-  // Behind the refusals, since what a write does can't always be done again.
-  test(`with exactly the permissions that it requires does what it is for (${RULES[operation.id] ?? "no rule of its own"})`, async () => {
-    await access.changePermissions(here.id, lesser.member.id, () => only(operation));
-    const before = await kept({ of, counted: true });
+  // This test runs after the refusals, because some writes can't be repeated.
+  test(`with exactly the required permissions succeeds (${RULES[operation.id] ?? "no rule of its own"})`, async () => {
+    await access.changePermissions(company.id, lesser.member.id, () => only(operation));
+    const before = await stateDigests({ of, counted: true });
     const { target, options } = good(operation);
     expect((await http.send(target, { key: ofLesser, ...options })).status).toBe(operation.success.status);
-    const changed = JSON.stringify(await kept({ of, counted: true })) !== JSON.stringify(before);
+    const changed = JSON.stringify(await stateDigests({ of, counted: true })) !== JSON.stringify(before);
     expect(changed, `${operation.id} changes something`).toBe(!operation.hints.readOnly);
   });
 });
 
-describe("a path that is no operation's", () => {
-  test.each(named(AT_THE_DOOR))("with %s is refused like any other (AUTH-010)", async (_name, refused) => {
+describe("a path without an operation", () => {
+  test.each(named(EVERY_REQUEST))("with %s is refused like any other (AUTH-010)", async (_name, refused) => {
     await expectRefusal(
       { target: "/nothing", options: { method: "GET" } },
       refused,
@@ -424,7 +420,7 @@ describe("the cards", () => {
     );
 
   test.each(operations)(
-    "of $method $path requires what its rule says, by whose name its tests go",
+    "of $method $path requires the permission of its rule, and RULES has that rule",
     (operation) => {
       const rule = ruleOf(operation);
       expect(
@@ -444,10 +440,10 @@ describe("the cards", () => {
     for (const { requires } of reports) expect(requires).toContainEqual({ area: "reports", level: "view" });
   });
 
-  test("are what the exceptions are made from", () => {
+  test("contain every operation and case of EXCEPTIONS and RULES", () => {
     const cases = new Set(
       operations.flatMap((operation) =>
-        against(operation).map(({ name }) => `${operation.id}: ${withoutRules(name)}`),
+        casesOf(operation).map(({ name }) => `${operation.id}: ${withoutRules(name)}`),
       ),
     );
     expect(Object.keys(EXCEPTIONS).filter((name) => !cases.has(name))).toEqual([]);

@@ -1,7 +1,7 @@
 /**
- * The company that the good requests are about: one with a feed, and beside it records for what can be done
- * to each only once. A new operation of that kind gets records here, one for each number below `SPARES`, and
- * names them in `requests.ts`.
+ * The company of the good requests: a company with a feed, and spare records for operations that can be done
+ * to a record only once, such as deleting it. A new operation of that kind needs spare records here, one for
+ * each number below `SPARES`, and uses them in `requests.ts`.
  */
 import { SPARES } from "../support/app.ts";
 import type { CompanyOverrides } from "../support/bundle.ts";
@@ -11,7 +11,7 @@ import { form, formReport } from "../support/form-records.ts";
 import { sheet } from "../support/sheet-records.ts";
 import type { BundleTransaction, BundleTransfer } from "../support/feed-records.ts";
 
-/** The name, without its prefix, of the spare record that is the turn of the `count`th request. */
+/** Returns the name, without prefix, of the spare record for the request number `count`. */
 export function spare(name: string, count: number): string {
   return `${name}_${count % SPARES}`;
 }
@@ -51,7 +51,7 @@ function transferOf(number: number): BundleTransfer {
   };
 }
 
-/** What a rule says but for its name. */
+/** The fields of a rule without its name. */
 export const RULE = {
   conditions: [{ field: "description", operator: "contains", value: "nothing is called so" }],
   category_id: "cat_software",
@@ -61,7 +61,7 @@ function rule(name: string) {
   return { id: `rule_${name}`, name, ...RULE };
 }
 
-/** A spreadsheet with something of each kind. */
+/** A spreadsheet with values, formulas, an error and a chart. */
 const keptSheet = {
   ...sheet(
     "kept",

@@ -1,6 +1,7 @@
 /**
- * The order of the pipeline, which is itself promised: for each neighbouring pair of stages, a request
- * that both would refuse is refused by the earlier one. A new stage fails here until its fault is written.
+ * The order of the pipeline's stages, which is part of the API's contract: for each pair of adjacent stages,
+ * a request that both would refuse is refused by the earlier one. A new stage fails here until FAULTS has its
+ * fault.
  */
 import { describe, expect, test } from "vitest";
 import { PIPELINE } from "../../src/interfaces/dispatch/pipeline.ts";
@@ -12,16 +13,17 @@ import { loggedSoFar } from "../support/between.ts";
 const http = await testApp();
 const operations = [...http.app.operations, ...testOperations(http.app)];
 
-/** One way in which a request is refused by one stage. */
+/** A fault of a request, because of which one stage refuses the request. */
 interface Fault {
-  /** What is refused with: a code, and the sentence where two stages share a code. */
+  /** The code of the refusal. */
   readonly code: string;
+  /** The message of the refusal, if two stages have the same code. */
   readonly message?: RegExp;
-  /** Whose burst is over. */
+  /** The counter that is over the burst limit. */
   readonly busy?: "key" | "address";
-  /** The company may make no request in this month. */
+  /** True if the monthly limit of the company is reached. */
   readonly spent?: boolean;
-  /** Nothing is worked on, and nothing may wait. */
+  /** True if no request may run or wait. */
   readonly crowded?: boolean;
   readonly key?: string;
   readonly owner?: "inactive" | "removed";
@@ -36,7 +38,7 @@ interface Fault {
 
 const NOBODYS = `svc_${"0".repeat(52)}`;
 
-/** Faults that a request to the grouped income statement may have, by the stage that refuses them. */
+/** The faults of a request for the income statement, by the stage that refuses them. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   "unauthenticated burst": {
     code: "rate_limit_exceeded",
@@ -55,7 +57,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   "API access": { code: "insufficient_permission", levels: { api_access: "none" } },
   month: { code: "monthly_limit_exceeded", spent: true },
-  // The path without this method, so that the stages behind, which know the operation, would refuse too.
+  // A known path with another method, so that later stages, which need the operation, would refuse it too.
   route: { code: "resource_missing", method: "POST" },
   "early access": { code: "feature_disabled", earlyAccess: true },
   permission: { code: "insufficient_permission", levels: { reports: "none" } },
@@ -65,7 +67,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   handler: { code: "invalid_date_range", query: { start_date: "2026-02-01", end_date: "2026-01-01" } },
 };
 
-/** What decides by the body is asked of a request that makes a rule, together with the stages beside it. */
+/**
+ * The faults of a request that creates a rule, for the stage that checks the body and its adjacent stages.
+ */
 const FAULTS_OF_A_RULE: Readonly<Record<string, Fault>> = {
   input: { code: "invalid_request", body: { name: 1 } },
   "input gates": { code: "insufficient_permission", levels: { transactions: "view" } },
@@ -77,19 +81,19 @@ const RULE = {
   category_id: "cat_software",
 };
 
-/** The faults of these stages, of one and the same request. */
+/** Returns the faults for some stages, all of the same kind of request. */
 function faultsOf(...stages: readonly string[]): Fault[] {
-  const known = stages.includes("input gates") ? FAULTS_OF_A_RULE : FAULTS;
+  const faults = stages.includes("input gates") ? FAULTS_OF_A_RULE : FAULTS;
   return stages.map((stage) => {
-    const fault = known[stage];
-    if (!fault) throw new Error(`write down what the stage ${stage} refuses`);
-    return known === FAULTS ? fault : { ...fault, body: fault.body ?? {} };
+    const fault = faults[stage];
+    if (!fault) throw new Error(`add a fault that the stage ${stage} refuses`);
+    return faults === FAULTS ? fault : { ...fault, body: fault.body ?? {} };
   });
 }
 
 const STAGING = "operator.example.com";
 
-/** The error of a request that has all of these faults at once. */
+/** Returns the error of a request that has all of these faults. */
 async function refusalOf(...faults: readonly Fault[]) {
   const all = Object.assign({}, ...faults) as Fault;
   const query = Object.assign({}, ...faults.toReversed().map((fault) => fault.query ?? {})) as Record<
@@ -107,7 +111,7 @@ async function refusalOf(...faults: readonly Fault[]) {
     all.email === undefined ? `owner.${Math.random()}@${STAGING}` : `${Math.random()}.${all.email}`,
   );
   const created = await http.company({ users: [good.user], members: [good.member], features: [] });
-  // The key was made while the owner was in good standing; what is wrong came later.
+  // The key was made while everything was in order; the faults are imported later.
   await http.put({
     ...created.bundle,
     company: { ...created.bundle.company, ...company },
@@ -140,7 +144,7 @@ async function refusalOf(...faults: readonly Fault[]) {
 const refusing = PIPELINE.map(({ name }) => name).filter((name) => name !== "response check");
 
 describe("each stage of the pipeline", () => {
-  test.each(refusing)("%s refuses what is its own to refuse", async (name) => {
+  test.each(refusing)("%s refuses its own fault", async (name) => {
     const [fault] = faultsOf(name);
     const refusal = await refusalOf(...faultsOf(name));
     expect(refusal.code).toBe(fault?.code);
@@ -153,7 +157,7 @@ describe("a request with two faults is refused for the earlier one", () => {
   test.each(pairs)("%s before %s", async (earlier, later) => {
     const [first, second] = faultsOf(earlier, later);
     if (!first || !second) throw new Error("two stages have two faults");
-    // The pair must be told apart by more than the code, else nothing is shown.
+    // The refusals of the two stages must differ, otherwise the test would prove nothing.
     expect(`${first.code} ${first.message ?? ""}` === `${second.code} ${second.message ?? ""}`).toBe(false);
     const refusal = await refusalOf(first, second);
     expect(refusal.code).toBe(first.code);
@@ -166,13 +170,13 @@ describe("a request with two faults is refused for the earlier one", () => {
       operations: [...http.app.operations, ...testOperations(http.app, (name) => events.push(name))],
     });
     const { key } = await http.company();
-    // What breaks its card's promise has run and is not let out.
+    // The handler ran, but its answer violates the operation's card and is not sent.
     const broken = await server.refusal("/test/broken", { key, faultWanted: true });
     expect(broken).toMatchObject({ status: 500, code: "internal_error", type: "api_error" });
     expect(broken.message).not.toMatch(/promise|amount/);
     expect(loggedSoFar()).toMatch(/breakPromise answered what its card does not promise/);
     expect(events).toEqual(["breakPromise"]);
-    // A handler does not run on input that is refused.
+    // A handler does not run if the input is refused.
     expect(await server.refusal("/test/renamings", { key, method: "POST", body: {} })).toMatchObject({
       code: "parameter_missing",
     });
@@ -213,7 +217,7 @@ test("a write whose answer breaks its card's schema is not reported as one that 
 });
 
 describe("the phases", () => {
-  test("everything before the turn is decided before the body has arrived", () => {
+  test("all stages before the turn decide before the body has arrived", () => {
     const phases = PIPELINE.map(({ phase }) => phase);
     expect(phases.lastIndexOf("head")).toBe(PIPELINE.findIndex(({ name }) => name === "turn") - 1);
     expect(phases.indexOf("body")).toBe(PIPELINE.findIndex(({ name }) => name === "turn"));

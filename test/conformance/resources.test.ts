@@ -1,6 +1,6 @@
 /**
- * What holds for every field of every answer, by its name: money, times, days, markers. Whatever an operation
- * answers is walked through, so that a new operation is held to the same from its first day.
+ * Conventions for every field of every answer, by the field's name: money, times, days, types. The answers of
+ * all operations are checked, so new operations are included automatically.
  */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -39,7 +39,7 @@ const COUNTS = new Set([
   "row_span",
   "column_span",
 ]);
-/** Fields whose value is a timestamp: all that are named so. */
+/** The names of fields whose value is a timestamp. */
 const TIMESTAMP = /^(created|updated|expires|watermark|.*_at)$/;
 const DATE = /^(date|.*_date)$/;
 
@@ -49,8 +49,8 @@ interface Field {
   readonly siblings: Readonly<Record<string, unknown>>;
 }
 
-/** Amounts of a tax credit, which are null while nobody knows them. */
-const UNKNOWABLE = new Set(["amount_cents", "applied_to_income_tax_cents", "payroll_credit_cents"]);
+/** Amounts of a tax credit, which are null while they are unknown. */
+const NULLABLE_AMOUNTS = new Set(["amount_cents", "applied_to_income_tax_cents", "payroll_credit_cents"]);
 
 function fieldsOf(value: unknown): Field[] {
   if (Array.isArray(value)) return value.flatMap(fieldsOf);
@@ -81,18 +81,18 @@ answers.set(
   await (await http.company({ journal: [], departments: [] })).read("/reports/balance_sheet"),
 );
 
-/** Spreadsheets and what is in them carry no marker (specification, "Conventions for all resources"). */
-const UNMARKED = new Set(["listSheets", "getSheet", "listSheetCells"]);
+/** Spreadsheets and their parts have no `object` (specification, "Conventions for all resources"). */
+const WITHOUT_OBJECT = new Set(["listSheets", "getSheet", "listSheetCells"]);
 
-describe.each([...answers])("what %s answers", (id, answer) => {
+describe.each([...answers])("the answer of %s", (id, answer) => {
   const fields = fieldsOf(answer);
 
-  test("gives money as whole cents under a name that says so (GEN-002)", () => {
+  test("has money as whole cents, in fields whose names end with _cents (GEN-002)", () => {
     for (const { name, value } of fields.filter(
-      (field) => field.name.endsWith("_cents") && !(field.value === null && UNKNOWABLE.has(field.name)),
+      (field) => field.name.endsWith("_cents") && !(field.value === null && NULLABLE_AMOUNTS.has(field.name)),
     ))
       expect([name, Number.isSafeInteger(value)]).toEqual([name, true]);
-    // JSON knows no integers; the text must not say otherwise either.
+    // JSON has no integer type, so the text is checked too.
     expect(JSON.stringify(answer)).not.toMatch(/_cents":"|_cents":-?\d+\.\d|_cents":-?\d+e/i);
   });
 
@@ -126,7 +126,7 @@ describe.each([...answers])("what %s answers", (id, answer) => {
     }
   });
 
-  test("gives times as whole Unix seconds (GEN-005)", () => {
+  test("has times as whole Unix seconds (GEN-005)", () => {
     for (const { name, value } of fields.filter(
       (field) => TIMESTAMP.test(field.name) && field.value !== null,
     )) {
@@ -138,22 +138,22 @@ describe.each([...answers])("what %s answers", (id, answer) => {
     }
   });
 
-  test("gives days as YYYY-MM-DD (GEN-006)", () => {
+  test("has days as YYYY-MM-DD (GEN-006)", () => {
     for (const { name, value } of fields.filter((field) => DATE.test(field.name) && field.value !== null)) {
       expect([name, value]).toEqual([name, expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)]);
     }
   });
 
-  test("names the type of every resource, but for spreadsheets (GEN-011, SHEET-109)", () => {
+  test("has the type of every resource, except for spreadsheets (GEN-011, SHEET-109)", () => {
     const { object, data } = answer as { object?: unknown; data?: unknown };
-    if (UNMARKED.has(id)) {
+    if (WITHOUT_OBJECT.has(id)) {
       expect(object).toBe(Array.isArray(data) ? "list" : undefined);
       expect(fieldsOf(Array.isArray(data) ? data : answer).filter(({ name }) => name === "object")).toEqual(
         [],
       );
       return;
     }
-    // What is no resource itself, as the team is, holds some.
+    // An answer that is not a resource itself, such as the team, contains resources.
     const resources =
       object === undefined
         ? Object.values(answer as object)
@@ -169,8 +169,8 @@ describe.each([...answers])("what %s answers", (id, answer) => {
   });
 });
 
-describe("the walk", () => {
-  test("meets money, times and days", () => {
+describe("the answers", () => {
+  test("contain money, times and days", () => {
     const fields = [...answers.values()].flatMap(fieldsOf);
     for (const wanted of [/_cents$/, TIMESTAMP, DATE])
       expect(fields.filter(({ name, value }) => wanted.test(name) && value !== null).length).toBeGreaterThan(
@@ -178,7 +178,7 @@ describe("the walk", () => {
       );
   });
 
-  test("finds the marker that each type has by the specification (GEN-011)", async () => {
+  test("have the types of the specification (GEN-011)", async () => {
     const objectOf = async (target: string) => (await company.read<{ object: string }>(target)).object;
     expect(await objectOf("/company")).toBe("company");
     expect(await objectOf("/reports/balance_sheet")).toBe("balance_sheet");
@@ -191,7 +191,7 @@ describe("the walk", () => {
 });
 
 describe("a field without a value", () => {
-  test("is there and null (GEN-010)", async () => {
+  test("is present and null (GEN-010)", async () => {
     const bare = await http.company({
       company: {
         federal_ein_last4: null,
@@ -231,7 +231,7 @@ describe("a field without a value", () => {
       start_month: null,
       refreshed_at: null,
     });
-    // One resource has the same fields whatever is known of it.
+    // A resource has the same fields whether or not they have values.
     const fieldsWithout = Object.keys(await bare.read("/company"));
     expect(Object.keys(await company.read("/company"))).toEqual(fieldsWithout);
     const entries = await company.read<{ data: object[] }>("/journal_entries?limit=500");
@@ -241,7 +241,7 @@ describe("a field without a value", () => {
 });
 
 describe("reports", () => {
-  test("are in USD, written in capitals (GEN-009)", async () => {
+  test("have the currency USD in capitals (GEN-009)", async () => {
     for (const name of ["balance_sheet", "income_statement", "cash_flow"])
       expect(await company.read(`/reports/${name}`)).toMatchObject({ currency: "USD" });
   });
@@ -289,7 +289,7 @@ describe("ids", () => {
     "cat_",
   ];
 
-  test("that are numbers (GEN-026) or UUIDs (GEN-027) are refused wherever an id is taken", async () => {
+  test("that are numbers (GEN-026) or UUIDs (GEN-027) are refused by every parameter for an id", async () => {
     const places = [
       [(id: string) => `/journal_entries/${id}`, "resource_missing"],
       [(id: string) => `/journal_entries?starting_after=${id}`, "resource_missing"],
@@ -308,7 +308,7 @@ describe("ids", () => {
     }
   });
 
-  test("of the wrong shape are reported as such by filters (GEN-068)", async () => {
+  test("of the wrong form are reported as invalid by filters (GEN-068)", async () => {
     for (const [name, id] of [
       ["category_id", "12345"],
       ["category_id", "dept_sales"],

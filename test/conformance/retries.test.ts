@@ -1,6 +1,6 @@
 /**
- * Requests that bring an `Idempotency-Key`: every POST that makes something is carried out once, however
- * often it is sent, at once or later, and gives its first answer again. The operations derive from the cards.
+ * Requests with an `Idempotency-Key`: every POST that creates something is carried out once. Repeated
+ * requests, concurrent or later, get the first answer again. The operations come from the cards.
  */
 import { describe, expect, test } from "vitest";
 import { keyUse, type Operation } from "../../src/contract/operation.ts";
@@ -27,9 +27,9 @@ const keyed: readonly Operation[] = app.operations
 
 type Sent = readonly [target: string, options: RequestOptions];
 
-/** The next good request of an operation, which can be sent more than once. */
-function good(operation: Operation, by = key): Sent {
-  return [goodTarget(operation), { key: by, ...goodOptions(operation) }];
+/** Returns the next good request of an operation, to be sent more than once. */
+function good(operation: Operation, apiKey = key): Sent {
+  return [goodTarget(operation), { key: apiKey, ...goodOptions(operation) }];
 }
 
 function send([target, options]: Sent, name: string, request_id = `${name}-id`) {
@@ -37,7 +37,7 @@ function send([target, options]: Sent, name: string, request_id = `${name}-id`) 
   return http.send<Record<string, unknown>>(target, { ...options, headers });
 }
 
-/** The same kind of request with another input, for operations whose next good request has the same. */
+/** Makes a request with other input, for operations whose next good request has the same input. */
 const OTHER: Readonly<Record<string, (sent: Sent) => Sent | Promise<Sent>>> = {
   createAccount: ([target, options]) => [target, { ...options, body: { name: "Till", type: "other" } }],
   createInvoice: ([target, options]) => [
@@ -60,7 +60,7 @@ const isReplayed = (headers: Headers) => headers.get("idempotent-replayed");
 const eventsOf = async (request_id: string) =>
   (await app.audit.list(company.id, {}, 10_000)).filter((event) => event.request_id === request_id);
 
-test("every operation that makes something takes a key, but those with a rule of their own", () => {
+test("every operation that creates something takes a key, except those with their own rule", () => {
   expect(keyed.map(({ id }) => id).toSorted()).toEqual([
     "bulkUpdateTransactions",
     "createAccount",
@@ -80,7 +80,7 @@ test("every operation that makes something takes a key, but those with a rule of
 });
 
 describe.each(keyed.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
-  test("is carried out once, and sent again gives the same answer", async () => {
+  test("is carried out once, and gives the same answer when it is repeated", async () => {
     const sent = good(operation);
     const first = await send(sent, `once ${id}`, `first-${id}`);
     expect([first.status, isReplayed(first.headers)]).toEqual([operation.success.status, null]);
@@ -95,7 +95,7 @@ describe.each(keyed.map((operation) => [operation.id, operation] as const))("%s"
     expect(await eventsOf(`second-${id}`)).toEqual([]);
   });
 
-  test("is refused with a key that was used for other input", async () => {
+  test("is refused with a key that was used with other input", async () => {
     const sent = good(operation);
     await send(sent, `other ${id}`);
     const other = await (OTHER[id] ?? (() => good(operation)))(sent);
@@ -104,12 +104,12 @@ describe.each(keyed.map((operation) => [operation.id, operation] as const))("%s"
     expect(await eventsOf(`refused-${id}`)).toEqual([]);
   });
 
-  test("is carried out once when it is sent four times at the same moment", async () => {
+  test("is carried out once when it is sent four times concurrently", async () => {
     const sent = good(operation);
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(sent, `together ${id}`)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter(({ headers }) => isReplayed(headers) === null)).toHaveLength(1);
-    // Those that came too late leave no stored file behind.
+    // The other three requests leave no stored file behind.
     const checks = await app.checkFiles(company.id);
     expect(checks.find(({ check }) => check === "stored_files_have_owners")).toMatchObject({ ok: true });
   });
@@ -127,17 +127,17 @@ describe.each(keyed.map((operation) => [operation.id, operation] as const))("%s"
 });
 
 describe("a key", () => {
-  const account = (body: object, name: string, by = key) =>
-    send(["/accounts", { key: by, method: "POST", body }], name);
+  const account = (body: object, name: string, apiKey = key) =>
+    send(["/accounts", { key: apiKey, method: "POST", body }], name);
   const TILL = { name: "Till", type: "other" };
 
-  test("stays free when its request was refused", async () => {
+  test("stays unused if its request was refused", async () => {
     expect((await account({ ...TILL, category_id: "cat_nobodys" }, "free")).status).toBe(404);
     const made = await account(TILL, "free");
     expect([made.status, isReplayed(made.headers)]).toEqual([201, null]);
   });
 
-  test("is of one operation and one user, in its own case", async () => {
+  test("belongs to one operation and one user, and is case-sensitive", async () => {
     const first = await account(TILL, "shared");
     const theirs = await http.keyOf(company.id, colleague.member.id);
     for (const other of [await account(TILL, "shared", theirs), await account(TILL, "SHARED")])
@@ -157,7 +157,7 @@ describe("a key", () => {
     expect((await account({ type: "other", name: "Till" }, "order")).text).toBe(first.text);
   });
 
-  test("is forgotten after a day, with its answer", async () => {
+  test("expires after a day, with its answer", async () => {
     const first = await account(TILL, "day");
     const now = app.clock.now();
     http.clock.set(new Date((now + LIMITS.kept_answer_s.value - 1) * 1000).toISOString());

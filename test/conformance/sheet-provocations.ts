@@ -1,4 +1,4 @@
-/** Requests about spreadsheets that are refused, by the error that they provoke. */
+/** Requests about spreadsheets that are refused, by the expected error: `operation code param`. */
 import { encodeCursor } from "../../src/core/cursor.ts";
 import type { Provocation } from "./feed-provocations.ts";
 
@@ -6,8 +6,8 @@ const SHEETS = "/sheets";
 const KEPT = `${SHEETS}/sht_kept`;
 const CELLS = `${KEPT}/cells`;
 const LONG = "x".repeat(1_001);
-/** The cursor of another search than any. */
-const strange = (places: number) =>
+/** Returns a well-formed cursor that belongs to no search. */
+const foreignCursor = (places: number) =>
   encodeCursor(["0123456789012345678901", ...Array.from({ length: places }, () => 1)]);
 const deleting = (query: string, body?: object): Provocation => ({
   target: `${KEPT}${query}`,
@@ -18,7 +18,7 @@ const deleting = (query: string, body?: object): Provocation => ({
 export const SHEET_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "listSheets invalid_request query": `${SHEETS}?query=`,
   "listSheets invalid_request limit": `${SHEETS}?limit=0`,
-  "listSheets invalid_request starting_after": `${SHEETS}?starting_after=${strange(2)}`,
+  "listSheets invalid_request starting_after": `${SHEETS}?starting_after=${foreignCursor(2)}`,
   "listSheets resource_missing ": `${SHEETS}?starting_after=nonsense`,
   "getSheet invalid_request ranges": `${KEPT}?ranges=A:A`,
   "getSheet invalid_request worksheet_id": `${KEPT}?worksheet_id=wks_nobodys`,
@@ -30,7 +30,7 @@ export const SHEET_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "listSheetCells invalid_request match": `${CELLS}?query=x&match=like`,
   "listSheetCells invalid_request worksheet_id": `${CELLS}?query=x&worksheet_id=wks_nobodys`,
   "listSheetCells invalid_request limit": `${CELLS}?query=x&limit=501`,
-  "listSheetCells invalid_request starting_after": `${CELLS}?query=x&starting_after=${strange(4)}`,
+  "listSheetCells invalid_request starting_after": `${CELLS}?query=x&starting_after=${foreignCursor(4)}`,
   "listSheetCells resource_missing ": `${SHEETS}/sht_nobodys/cells?query=x`,
   "deleteSheet parameter_missing base_revision": deleting(""),
   "deleteSheet invalid_request base_revision": deleting("?base_revision=latest"),

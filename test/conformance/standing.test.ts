@@ -1,6 +1,6 @@
 /**
- * The standing of a key's owner and company: what changes it, and that a change counts from the next request
- * on. What it refuses is in the matrix.
+ * The standing of a key's owner and company: every way to change it, and that a change takes effect with the
+ * next request. The refusals themselves are tested in `matrix.test.ts`.
  */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -15,7 +15,7 @@ const { access } = http.app;
 const operations: readonly Operation[] = http.app.operations.map(({ operation }) => operation);
 
 /**
- * The refusal of `code`, which is the same wherever it comes from and names no parameter (AUTH-026,
+ * Returns the expected refusal with a code. It is the same for every origin and has no `param` (AUTH-026,
  * AUTH-074).
  */
 function refused(code: string) {
@@ -40,7 +40,10 @@ interface Staffed {
   readonly keyElsewhere: string;
 }
 
-/** A company with an owner and one more member who may do everything, there and elsewhere. */
+/**
+ * Makes a company with an owner and another member. The member may do everything, here and in another
+ * company.
+ */
 async function staffed(): Promise<Staffed> {
   const [owner, { user, member }] = [person("owner"), person("other")];
   const company = await http.company({ users: [owner.user, user], members: [owner.member, member] });
@@ -79,7 +82,7 @@ describe("a key", () => {
 });
 
 describe("a permission", () => {
-  test("that the owner gains counts from the next request on, with the same key (AUTH-018)", async () => {
+  test("that the owner gains takes effect with the next request of the same key (AUTH-018)", async () => {
     const staff = await staffed();
     await setLevel(staff, { reports: "none" });
     expect(await codeOf(staff.key, "/journal_entries")).toBe("insufficient_permission");
@@ -87,7 +90,7 @@ describe("a permission", () => {
     expect(await codeOf(staff.key, "/journal_entries")).toBe("200");
   });
 
-  test("that the owner loses is missing from the next request on, with the same key (AUTH-019, AUTH-074)", async () => {
+  test("that the owner loses is missing for the next request of the same key (AUTH-019, AUTH-074)", async () => {
     const staff = await staffed();
     expect(await codeOf(staff.key, "/journal_entries")).toBe("200");
     await setLevel(staff, { reports: "none" });
@@ -100,7 +103,8 @@ describe("a permission", () => {
 });
 
 /**
- * A way in which a member loses the ground for a key, what the key says while it is lost, and the way back.
+ * A way in which a member loses API access, the code of the refusal meanwhile, and the way to get access
+ * back.
  */
 interface Loss {
   readonly code: string;
@@ -108,8 +112,8 @@ interface Loss {
   readonly giveBack: (staff: Staffed) => Promise<unknown>;
 }
 
-/** Imports the company again with the member as this says. */
-function stating({ company, member }: Staffed, change: object): Promise<void> {
+/** Imports the company again with a changed member. */
+function importMember({ company, member }: Staffed, change: object): Promise<void> {
   return http.put({
     ...company.bundle,
     members: company.bundle.members.map((row) => (row.id === member ? { ...row, ...change } : row)),
@@ -117,7 +121,7 @@ function stating({ company, member }: Staffed, change: object): Promise<void> {
 }
 
 const WITHOUT = permissions("manage", { api_access: "none" });
-const asBefore = (staff: Staffed) => stating(staff, {});
+const asBefore = (staff: Staffed) => importMember(staff, {});
 
 const LOSSES: Readonly<Record<string, Loss>> = {
   "permissions that were changed": {
@@ -127,12 +131,12 @@ const LOSSES: Readonly<Record<string, Loss>> = {
   },
   "permissions of a bundle": {
     code: "insufficient_permission",
-    lose: (staff) => stating(staff, { permissions: WITHOUT }),
+    lose: (staff) => importMember(staff, { permissions: WITHOUT }),
     giveBack: asBefore,
   },
   "an access template of a bundle": {
     code: "insufficient_permission",
-    lose: (staff) => stating(staff, { permissions: undefined, access_template: "read_only" }),
+    lose: (staff) => importMember(staff, { permissions: undefined, access_template: "read_only" }),
     giveBack: asBefore,
   },
   "a removal": {
@@ -148,47 +152,51 @@ const LOSSES: Readonly<Record<string, Loss>> = {
   },
   "a removal by a bundle": {
     code: "user_removed_from_company",
-    lose: (staff) => stating(staff, { removed_at: 1_750_000_000 }),
+    lose: (staff) => importMember(staff, { removed_at: 1_750_000_000 }),
     giveBack: asBefore,
   },
   "a removal that came after lost API access": {
     code: "user_removed_from_company",
     lose: async (staff) => {
-      await stating(staff, { permissions: WITHOUT });
-      await stating(staff, { permissions: WITHOUT, removed_at: 1_750_000_000 });
+      await importMember(staff, { permissions: WITHOUT });
+      await importMember(staff, { permissions: WITHOUT, removed_at: 1_750_000_000 });
     },
     giveBack: asBefore,
   },
 };
 
-describe.each(Object.entries(LOSSES))("API access that is lost by %s", (_way, { code, lose, giveBack }) => {
-  test("takes all keys of its owner for the company with it, for good, and no others (AUTH-016, AUTH-020, AUTH-021, AUTH-022, AUTH-024, AUTH-025)", async () => {
-    const staff = await staffed();
-    const keys = [staff.key, await http.keyOf(staff.company.id, staff.member)];
-    for (const key of keys) expect(await codeOf(key)).toBe("200");
-    await lose(staff);
-    for (const key of keys) expect(await http.refusal("/company", { key })).toEqual(refused(code));
-    await expect(http.keyOf(staff.company.id, staff.member)).rejects.toThrow(/API access/);
-    expect([await codeOf(staff.company.key), await codeOf(staff.keyElsewhere)]).toEqual(["200", "200"]);
-    await giveBack(staff);
-    for (const key of keys)
-      expect(await http.refusal("/company", { key })).toEqual(refused("invalid_api_key"));
-  });
+describe.each(Object.entries(LOSSES))(
+  "API access that is lost through %s",
+  (_way, { code, lose, giveBack }) => {
+    test("ends all keys of its owner for the company for good, and no other keys (AUTH-016, AUTH-020, AUTH-021, AUTH-022, AUTH-024, AUTH-025)", async () => {
+      const staff = await staffed();
+      const keys = [staff.key, await http.keyOf(staff.company.id, staff.member)];
+      for (const key of keys) expect(await codeOf(key)).toBe("200");
+      await lose(staff);
+      for (const key of keys) expect(await http.refusal("/company", { key })).toEqual(refused(code));
+      await expect(http.keyOf(staff.company.id, staff.member)).rejects.toThrow(/API access/);
+      expect([await codeOf(staff.company.key), await codeOf(staff.keyElsewhere)]).toEqual(["200", "200"]);
+      await giveBack(staff);
+      for (const key of keys)
+        expect(await http.refusal("/company", { key })).toEqual(refused("invalid_api_key"));
+    });
 
-  test("comes back with a new key, and only with one (AUTH-023)", async () => {
-    const staff = await staffed();
-    await lose(staff);
-    await giveBack(staff);
-    expect([await codeOf(staff.key), await codeOf(await http.keyOf(staff.company.id, staff.member))]).toEqual(
-      ["invalid_api_key", "200"],
-    );
-  });
-});
+    test("returns only with a new key (AUTH-023)", async () => {
+      const staff = await staffed();
+      await lose(staff);
+      await giveBack(staff);
+      expect([
+        await codeOf(staff.key),
+        await codeOf(await http.keyOf(staff.company.id, staff.member)),
+      ]).toEqual(["invalid_api_key", "200"]);
+    });
+  },
+);
 
 describe("an operation in early access", () => {
   const beta = new Map(operations.map(({ id }) => [id, "beta"]));
 
-  test("is there for a company with the feature, as soon as it is switched on", async () => {
+  test("is available to a company with the feature as soon as the feature is switched on", async () => {
     const server = await http.serve({ earlyAccess: beta });
     const withIt = await http.company({
       ...ORDINARY,
@@ -230,7 +238,7 @@ describe("a staging deployment", () => {
     }
   });
 
-  test("takes keys of owners in it (AUTH-031)", async () => {
+  test("accepts keys of owners in the operator's domain (AUTH-031)", async () => {
     const server = await http.serve({ stagingDomain: "operator.example" });
     const company = await companyOf(`insider.${Math.random()}@operator.example`);
     for (const operation of operations)
@@ -253,7 +261,7 @@ describe("a company", () => {
     },
   );
 
-  test("in its trial is served up to the second in which it ends (AUTH-033)", async () => {
+  test("in its trial is served until the second in which the trial ends (AUTH-033)", async () => {
     const company = await http.company({
       company: { subscription: { status: "trialing", trial_ends_at: noon + 5 } },
     });
@@ -265,7 +273,7 @@ describe("a company", () => {
     expect(codes).toEqual(["200", "subscription_required", "subscription_required"]);
   });
 
-  test("on Enterprise is never locked out by its subscription", async () => {
+  test("on Enterprise is never refused because of its subscription", async () => {
     for (const status of ["none", "closed", "past_due"] as const) {
       expect(
         await codeOf(

@@ -1,7 +1,8 @@
 /**
- * What operations that write ask the database for. A large input asks for no more statements and journeys
- * than a small one. The list says how many each asks for, give or take one that a process saves now and then;
- * it may only shrink, and a saving must be written down.
+ * The number of SQL statements of each operation that writes. A large input needs no more statements and
+ * round trips than a small one, except for the number in the list. The list has the number of statements of
+ * each operation; one less is accepted, because a process sometimes saves one. The numbers may only shrink,
+ * and a lower number must be entered.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,10 +16,11 @@ const http = await testApp();
 const company = await http.company(ORDINARY);
 const writers = http.app.operations.map(({ operation }) => operation).filter(({ hints }) => !hints.readOnly);
 
-// What a process does once, such as counting for a new key, is no part of a write.
+// A first request, so that statements which a process sends only once, such as for a new key, are not
+// counted.
 await http.send("/company", { key: company.key });
 
-/** Operation, statements of its good request and how many more a large one takes. */
+/** The list: operation, statements of its good request, and further statements of a large request. */
 const LIST = join(import.meta.dirname, "statements.tsv");
 const allowed = new Map(
   readFileSync(LIST, "utf8")
@@ -33,7 +35,7 @@ const MANY = 500;
 const repeated = <T>(make: (index: number) => T): T[] =>
   Array.from({ length: MANY }, (_, index) => make(index));
 
-/** Large bodies of operations that take a list. */
+/** Large bodies for the operations that take a list. */
 const LARGE: Readonly<Record<string, () => object>> = {
   splitTransaction: () => ({
     lines: repeated(() => ({ category_id: "cat_flights", department_id: "dept_sales", amount_cents: -60 })),
@@ -56,7 +58,9 @@ const LARGE: Readonly<Record<string, () => object>> = {
   }),
 };
 
-/** Statements and journeys, those for the key and the counters of requests included. */
+/**
+ * Counts the statements and round trips of a request, including those for the key and the request counters.
+ */
 async function countOf(target: string, options: object) {
   const bind = vi.spyOn(pg.Connection.prototype, "bind");
   const sync = vi.spyOn(pg.Connection.prototype, "sync");
@@ -66,7 +70,7 @@ async function countOf(target: string, options: object) {
     expect([200, 201, 202, 204]).toContain(status);
     return {
       statements: bind.mock.calls.length + query.mock.calls.length,
-      journeys: sync.mock.calls.length + query.mock.calls.length,
+      roundTrips: sync.mock.calls.length + query.mock.calls.length,
     };
   } finally {
     for (const spy of [bind, sync, query]) spy.mockRestore();
@@ -77,13 +81,15 @@ const send = (operation: (typeof writers)[number], body?: object) =>
   countOf(goodTarget(operation), { ...goodOptions(operation), ...(body === undefined ? {} : { body }) });
 
 test.each(writers.map((operation) => [operation.id, operation] as const))(
-  "%s asks for no more than its list says",
+  "%s sends no more statements than listed",
   async (id, operation) => {
     const small = await send(operation);
     const large = LARGE[id] === undefined ? small : await send(operation, LARGE[id]());
     const { small: most, more } = allowed.get(id) ?? { small: 0, more: 0 };
     expect(small.statements).toBeLessThanOrEqual(most);
-    expect(small.statements, `${id} asks for less: lower its line`).toBeGreaterThanOrEqual(most - 1);
+    expect(small.statements, `${id} needs fewer statements: lower its number`).toBeGreaterThanOrEqual(
+      most - 1,
+    );
     expect(large.statements - small.statements).toBeLessThanOrEqual(more);
   },
 );

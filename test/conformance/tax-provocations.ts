@@ -1,4 +1,4 @@
-/** Requests about taxes that are refused, by the error that they provoke: `operation code param`. */
+/** Requests about taxes that are refused, by the expected error: `operation code param`. */
 import type { Provocation } from "./feed-provocations.ts";
 
 const TAXES = "/taxes";
@@ -8,11 +8,11 @@ const GOOD = {
   franchise: { tax_year: 2025, file_id: "file_franchise_0" },
 } as const;
 
-export function uploading(which: keyof typeof GOOD, unlike: object) {
-  return { target: `${TAXES}/${which}_uploads`, method: "POST", body: { ...GOOD[which], ...unlike } };
+export function uploading(which: keyof typeof GOOD, changes: object) {
+  return { target: `${TAXES}/${which}_uploads`, method: "POST", body: { ...GOOD[which], ...changes } };
 }
 
-/** What both uploads are refused for. */
+/** Returns the refusals that both uploads have. */
 function ofFile(id: string, which: keyof typeof GOOD): Record<string, Provocation> {
   return {
     [`${id} parameter_missing tax_year`]: uploading(which, { tax_year: undefined }),

@@ -1,6 +1,6 @@
 /**
- * The version stands in the path and nowhere else; what was renamed, removed or never was is not there; a
- * write is a write.
+ * The version of the API is only in the path; paths that were renamed, removed or never existed are missing;
+ * a write always writes, because there is no trial mode.
  */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -79,7 +79,7 @@ describe("the version", () => {
   });
 });
 
-describe("a path that is not there", () => {
+describe("a missing path", () => {
   async function expectMissing(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       for (const method of ["GET", "POST", "DELETE"]) {
@@ -95,7 +95,7 @@ describe("a path that is not there", () => {
     }
   }
 
-  test("is neither redirected nor an alias: other spellings of the paths that are there (VER-006)", async () => {
+  test("is neither redirected nor an alias: other spellings of existing paths (VER-006)", async () => {
     await expectMissing([
       "/reports/balance-sheet",
       "/reports/income-statement",
@@ -121,7 +121,7 @@ describe("a path that is not there", () => {
     ]);
   });
 
-  test("is one for webhooks or events (VER-008)", async () => {
+  test("is any path for webhooks or events (VER-008)", async () => {
     await expectMissing([
       "/webhooks",
       "/webhook_endpoints",
@@ -136,7 +136,7 @@ describe("a path that is not there", () => {
 });
 
 describe("a failure", () => {
-  test("has the same type and code each time, whatever its message says (VER-007)", async () => {
+  test("has the same type and code each time, even if the messages differ (VER-007)", async () => {
     const failures = [
       ["/journal_entries?limit=0", "/journal_entries?limit=501", "/journal_entries?limit=x"],
       ["/journal_entries/je_x_1", "/journal_entries/%F0%9F%92%B0", "/journal_entries/x"],
@@ -166,7 +166,7 @@ describe("a failure", () => {
 });
 
 describe("a write that is accepted", () => {
-  test("changes the company, whatever asks for a trial run (VER-009)", async () => {
+  test("changes the company, even with headers for a trial run (VER-009)", async () => {
     const server = await http.serve({ operations: [...http.app.operations, ...testOperations(http.app)] });
     const trials = [
       "dry-run",
@@ -205,7 +205,7 @@ describe("a write that is accepted", () => {
     }
   });
 
-  test("invites, whatever asks for a trial run (VER-009)", async () => {
+  test("invites, even with headers and parameters for a trial run (VER-009)", async () => {
     const { invitations: before } = await company.read<{ invitations: object[] }>("/team");
     const operation = operations.find(({ id }) => id === "createInvitation");
     if (!operation) throw new Error("nobody can be invited");
@@ -229,7 +229,7 @@ describe("a write that is accepted", () => {
     );
   });
 
-  test("needs a key as every other does: none of another kind is issued", async () => {
+  test("needs an ordinary key: there are no keys for tests", async () => {
     for (const prefix of ["svc_test_", "svc_sandbox_", "test_svc_", "sk_test_"]) {
       expect(await http.refusal("/company", { key: `${prefix}${key.slice("svc_".length)}` })).toMatchObject({
         status: 401,

@@ -1,6 +1,6 @@
 /**
- * Requests that are refused, by the error that they provoke: rules, edits of many transactions and their
- * jobs, and uploads.
+ * Requests about rules, edits of many transactions, jobs and uploads that are refused, by the expected error:
+ * `operation code param`.
  */
 import { LIMITS } from "../../src/core/limits.ts";
 import type { Provocation } from "./feed-provocations.ts";
@@ -9,32 +9,33 @@ import { RULE } from "./ordinary.ts";
 const RULES = "/rules";
 const KEPT = `${RULES}/rule_kept`;
 
-function made(unlike: object): Provocation {
-  return { target: RULES, method: "POST", body: { name: "Refused", ...RULE, ...unlike } };
+function createRule(changes: object): Provocation {
+  return { target: RULES, method: "POST", body: { name: "Refused", ...RULE, ...changes } };
 }
 
-function changed(body: object, target = KEPT): Provocation {
+function changeRule(body: object, target = KEPT): Provocation {
   return { target, method: "PATCH", body };
 }
 
-function together(unlike: object): Provocation {
+function bulkUpdate(changes: object): Provocation {
   return {
     target: "/transactions/bulk/update",
     method: "POST",
-    body: { transaction_ids: ["txn_plain"], memo: "x", ...unlike },
+    body: { transaction_ids: ["txn_plain"], memo: "x", ...changes },
   };
 }
 
-/** Rows as JSON, or with `file` the same fields as a form. */
-function uploaded(unlike: object): Provocation {
+/** Returns an upload of rows as JSON. */
+function uploadRows(changes: object): Provocation {
   return {
     target: "/transaction_uploads",
     method: "POST",
-    body: { account_id: "acct_checking", rows: [], ...unlike },
+    body: { account_id: "acct_checking", rows: [], ...changes },
   };
 }
 
-function sent(fields: Readonly<Record<string, string>>): Provocation {
+/** Returns an upload of a CSV file in a form. */
+function uploadFile(fields: Readonly<Record<string, string>>): Provocation {
   const body = new FormData();
   for (const [name, value] of Object.entries({ account_id: "acct_checking", ...fields }))
     body.append(name, value);
@@ -45,57 +46,59 @@ function sent(fields: Readonly<Record<string, string>>): Provocation {
 const nowhere = [{ field: "account_id", operator: "equals", value: "acct_nobodys" }];
 
 export const WORK_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
-  "createRule parameter_missing name": made({ name: " " }),
-  "createRule parameter_missing conditions": made({ conditions: undefined }),
-  "createRule parameter_missing category_id": made({ category_id: undefined }),
-  "createRule invalid_request name": made({ name: "a\nb" }),
-  "createRule invalid_request conditions": made({ conditions: [] }),
-  "createRule invalid_request category_id": made({ category_id: null }),
-  "createRule invalid_request department_id": made({ department_id: 1 }),
-  "createRule invalid_request active": made({ active: null }),
-  "createRule invalid_request position": made({ position: 0 }),
-  "createRule invalid_request apply_to_existing_transactions": made({ apply_to_existing_transactions: 1 }),
-  "createRule resource_missing category_id": made({ category_id: "cat_travel" }),
-  "createRule resource_missing department_id": made({ department_id: "dept_product" }),
-  "createRule resource_missing conditions": made({ conditions: nowhere }),
+  "createRule parameter_missing name": createRule({ name: " " }),
+  "createRule parameter_missing conditions": createRule({ conditions: undefined }),
+  "createRule parameter_missing category_id": createRule({ category_id: undefined }),
+  "createRule invalid_request name": createRule({ name: "a\nb" }),
+  "createRule invalid_request conditions": createRule({ conditions: [] }),
+  "createRule invalid_request category_id": createRule({ category_id: null }),
+  "createRule invalid_request department_id": createRule({ department_id: 1 }),
+  "createRule invalid_request active": createRule({ active: null }),
+  "createRule invalid_request position": createRule({ position: 0 }),
+  "createRule invalid_request apply_to_existing_transactions": createRule({
+    apply_to_existing_transactions: 1,
+  }),
+  "createRule resource_missing category_id": createRule({ category_id: "cat_travel" }),
+  "createRule resource_missing department_id": createRule({ department_id: "dept_product" }),
+  "createRule resource_missing conditions": createRule({ conditions: nowhere }),
   "getRule resource_missing ": `${RULES}/rule_nobodys`,
-  "changeRule parameter_missing ": changed({}),
-  "changeRule invalid_request name": changed({ name: 1 }),
-  "changeRule invalid_request conditions": changed({ conditions: [] }),
-  "changeRule invalid_request category_id": changed({ category_id: null }),
-  "changeRule invalid_request department_id": changed({ department_id: 1 }),
-  "changeRule invalid_request active": changed({ active: null }),
-  "changeRule invalid_request position": changed({ position: 0 }),
-  "changeRule resource_missing ": changed({ name: "x" }, `${RULES}/rule_nobodys`),
-  "changeRule resource_missing category_id": changed({ category_id: "cat_travel" }),
-  "changeRule resource_missing department_id": changed({ department_id: "dept_product" }),
-  "changeRule resource_missing conditions": changed({ conditions: nowhere }),
+  "changeRule parameter_missing ": changeRule({}),
+  "changeRule invalid_request name": changeRule({ name: 1 }),
+  "changeRule invalid_request conditions": changeRule({ conditions: [] }),
+  "changeRule invalid_request category_id": changeRule({ category_id: null }),
+  "changeRule invalid_request department_id": changeRule({ department_id: 1 }),
+  "changeRule invalid_request active": changeRule({ active: null }),
+  "changeRule invalid_request position": changeRule({ position: 0 }),
+  "changeRule resource_missing ": changeRule({ name: "x" }, `${RULES}/rule_nobodys`),
+  "changeRule resource_missing category_id": changeRule({ category_id: "cat_travel" }),
+  "changeRule resource_missing department_id": changeRule({ department_id: "dept_product" }),
+  "changeRule resource_missing conditions": changeRule({ conditions: nowhere }),
   "deleteRule invalid_request ": { target: KEPT, method: "DELETE", body: {} },
-  "bulkUpdateTransactions parameter_missing transaction_ids": together({ transaction_ids: undefined }),
-  "bulkUpdateTransactions invalid_request transaction_ids": together({
+  "bulkUpdateTransactions parameter_missing transaction_ids": bulkUpdate({ transaction_ids: undefined }),
+  "bulkUpdateTransactions invalid_request transaction_ids": bulkUpdate({
     transaction_ids: Array.from(
       { length: LIMITS.bulk_transactions.value + 1 },
       (_, number) => `txn_${number}`,
     ),
   }),
-  "bulkUpdateTransactions invalid_request category_id": together({ category_id: null }),
-  "bulkUpdateTransactions invalid_request department_id": together({ department_id: 1 }),
-  "bulkUpdateTransactions invalid_request accounting_date": together({ accounting_date: "soon" }),
-  "bulkUpdateTransactions invalid_request merchant_name": together({ merchant_name: "" }),
-  "bulkUpdateTransactions invalid_request memo": together({ memo: "" }),
-  "bulkUpdateTransactions resource_missing category_id": together({ category_id: "cat_travel" }),
-  "bulkUpdateTransactions resource_missing department_id": together({ department_id: "dept_product" }),
-  "bulkUpdateTransactions transaction_update_failed accounting_date": together({
+  "bulkUpdateTransactions invalid_request category_id": bulkUpdate({ category_id: null }),
+  "bulkUpdateTransactions invalid_request department_id": bulkUpdate({ department_id: 1 }),
+  "bulkUpdateTransactions invalid_request accounting_date": bulkUpdate({ accounting_date: "soon" }),
+  "bulkUpdateTransactions invalid_request merchant_name": bulkUpdate({ merchant_name: "" }),
+  "bulkUpdateTransactions invalid_request memo": bulkUpdate({ memo: "" }),
+  "bulkUpdateTransactions resource_missing category_id": bulkUpdate({ category_id: "cat_travel" }),
+  "bulkUpdateTransactions resource_missing department_id": bulkUpdate({ department_id: "dept_product" }),
+  "bulkUpdateTransactions transaction_update_failed accounting_date": bulkUpdate({
     accounting_date: "2024-12-19",
   }),
   "getJob resource_missing ": "/jobs/job_nobodys",
-  "createTransactionUpload parameter_missing account_id": uploaded({ account_id: " " }),
-  "createTransactionUpload parameter_missing file": uploaded({ rows: undefined }),
-  "createTransactionUpload invalid_request account_id": uploaded({ account_id: 5 }),
-  "createTransactionUpload invalid_request rows": uploaded({ rows: {} }),
-  "createTransactionUpload invalid_request format": uploaded({ format: "csv" }),
-  "createTransactionUpload invalid_request file": sent({ format: "ofx" }),
-  "createTransactionUpload invalid_request columns": sent({ columns: '{"date":1}' }),
-  "createTransactionUpload invalid_request date_format": sent({ date_format: "YYYY" }),
-  "createTransactionUpload resource_missing account_id": uploaded({ account_id: "acct_nobodys" }),
+  "createTransactionUpload parameter_missing account_id": uploadRows({ account_id: " " }),
+  "createTransactionUpload parameter_missing file": uploadRows({ rows: undefined }),
+  "createTransactionUpload invalid_request account_id": uploadRows({ account_id: 5 }),
+  "createTransactionUpload invalid_request rows": uploadRows({ rows: {} }),
+  "createTransactionUpload invalid_request format": uploadRows({ format: "csv" }),
+  "createTransactionUpload invalid_request file": uploadFile({ format: "ofx" }),
+  "createTransactionUpload invalid_request columns": uploadFile({ columns: '{"date":1}' }),
+  "createTransactionUpload invalid_request date_format": uploadFile({ date_format: "YYYY" }),
+  "createTransactionUpload resource_missing account_id": uploadRows({ account_id: "acct_nobodys" }),
 };

@@ -295,7 +295,34 @@ describe("books that are closed each year into an equity category of retained ea
     });
     await workOn(http);
     const { bytes } = await fetchLink((await read(id)).file?.download_url ?? "");
-    const rows = readCsv(bytes).records.filter(({ name }) => name?.includes("Retained"));
+    const rows = readCsv(bytes).records.filter(({ name }) => name === "Total Retained Earnings");
     expect(rows.map((row) => Object.values(row).at(-1))).toEqual(["920.00"]);
+  });
+});
+
+describe("losses that were kept", () => {
+  test("are an accumulated deficit in exports, with the part of the fiscal year", async () => {
+    const http = await testApp();
+    const company = await http.company({
+      journal: [
+        voucher("2024-05-10", "Spent", [dr("payroll", 300_00), cr("checking", 300_00)]),
+        voucher("2025-02-10", "Sold", [dr("checking", 100_00), cr("services", 100_00)]),
+      ],
+    });
+    const { ask, read } = exportsOf(http, company);
+    const { id } = await ask({
+      report_type: "balance_sheet",
+      start_date: "2025-02-01",
+      end_date: "2025-02-28",
+    });
+    await workOn(http);
+    const { bytes } = await fetchLink((await read(id)).file?.download_url ?? "");
+    const rows = readCsv(bytes).records.filter(({ id: line }) => line?.startsWith("grp_retained_earnings"));
+    expect(rows.map((row) => [row["row_type"], row["name"], Object.values(row).at(-1)])).toEqual([
+      ["heading", "Accumulated Deficit", ""],
+      ["line", "Beginning of Fiscal Year", "-300.00"],
+      ["line", "Net Income of Fiscal Year", "100.00"],
+      ["subtotal", "Total Accumulated Deficit", "-200.00"],
+    ]);
   });
 });

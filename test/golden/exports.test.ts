@@ -97,7 +97,21 @@ function figuresOf(report: Json, rows: "categories" | "departments"): Map<string
   }
   for (const [label, member] of Object.entries(RESULTS))
     if (typeof report[member] === "number") figures.set(label, report[member]);
+  const { retained_earnings: retained } = (report["equity"] ?? {}) as { retained_earnings?: Json };
+  if (retained)
+    for (const [part, member] of Object.entries(RETAINED))
+      figures.set(`equity/grp_retained_earnings_${part}`, retained[member] as number);
+  for (const { name, amount_cents } of (report["non_cash_activities"] ?? []) as Activity[])
+    figures.set(name, amount_cents);
   return figures;
+}
+
+/** The parts of retained earnings, by the members of the report that they are. */
+const RETAINED = { beginning: "beginning_balance_cents", net_income: "net_income_cents" } as const;
+
+interface Activity {
+  readonly name: string;
+  readonly amount_cents: number;
 }
 
 /** Rows that belong to no section, by the members of the reports that they are. */
@@ -106,7 +120,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   "Operating Income": "operating_income_cents",
   "Net Income": "net_income_cents",
   "Total Liabilities and Equity": "liabilities_and_equity_cents",
-  "Change in Cash": "change_in_cash_cents",
+  "Net Increase (Decrease) in Cash": "change_in_cash_cents",
   "Cash at Beginning of Period": "beginning_cash_cents",
   "Cash at End of Period": "ending_cash_cents",
 };

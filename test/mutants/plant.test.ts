@@ -3,8 +3,11 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { faultsIn, planted } from "./plant.ts";
 
-/** How many rows the list may have. Lower it with every row that goes; a higher number is a step back. */
-const MOST_SURVIVORS = 32;
+/**
+ * How many rows the list may have: those of the first run of all 200 faults. Lower it with every row that
+ * goes; a higher number is a step back.
+ */
+const MOST_SURVIVORS = 66;
 
 /** The changes of every fault in `source`, each with the text that it leaves. */
 function changes(source: string): readonly (readonly [change: string, text: string])[] {

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { FAULT_STEPS } from "../../src/platform/faults/steps.ts";
 import { exportsJobs, exportsService, SWEEP } from "../../src/modules/books/exports/index.ts";
 import { reportsService } from "../../src/modules/books/reports/index.ts";
+import { paced } from "../../src/platform/time/turn.ts";
 import { openWorker } from "../../src/platform/jobs/index.ts";
 import { type Db, statement } from "../../src/platform/db/index.ts";
 import { openLog } from "../../src/platform/log/log.ts";
@@ -98,7 +99,7 @@ function faultyExports({ step, way }: Fault) {
     ids: app.ids,
     clock: app.clock,
     randomText: () => Math.floor(chance() * 2 ** 40).toString(36),
-    reports: reportsService({ ledger: app.ledger }),
+    reports: reportsService({ ledger: app.ledger, paced }),
     renderer: app.renderer,
     objects: {
       ...app.objects,

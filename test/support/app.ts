@@ -1,7 +1,7 @@
 /**
- * The application under test, in this process and over real HTTP: one for each worker, on a database
- * that holds only what the tests put there. A test makes companies of its own, so tests don't see each
- * other. The clock stands still unless a test moves it, and is put back after every test.
+ * The application under test, in this process and over real HTTP. Each test worker has one application, whose
+ * database contains only what the tests put there. A test makes its own companies, so tests don't affect each
+ * other. The clock stands still unless a test moves it, and is reset after every test.
  */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import type { Counters } from "../../src/platform/counters/index.ts";
 import { statement } from "../../src/platform/db/index.ts";
 import { readDocuments } from "../../src/platform/machine/documents.ts";
 import { folderObjects } from "../../src/platform/objects/folder.ts";
-import { afterEveryTest, keptLog, noteUndeclared } from "./between.ts";
+import { afterEveryTest, recordingLog, noteUndeclared } from "./between.ts";
 import { type Bundle, companyBundle, type CompanyOverrides } from "./bundle.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { ADMIN_URL, createDatabase } from "./engine.ts";
@@ -27,7 +27,7 @@ import { type Http, httpClient } from "./http.ts";
 import { importInto } from "./import.ts";
 import { randomText } from "../../src/platform/random/random.ts";
 
-/** A job that is done, which every company with transactions has: no bundle tells of jobs. */
+/** A finished job, which every company with transactions gets here, because a bundle can't contain jobs. */
 export const DONE_JOB = "job_done";
 const insertDoneJob = statement<never>(
   "test.insertDoneJob",
@@ -35,7 +35,9 @@ const insertDoneJob = statement<never>(
     values ($1, $2, 'transaction_bulk_update', '{}', 'succeeded', 0, 0, $3, $3)`,
 );
 
-/** An export that failed, which every company with transactions has: no bundle tells of exports either. */
+/**
+ * A failed export, which every company with transactions gets here, because a bundle can't contain exports.
+ */
 export const KEPT_EXPORT = "export_01890a5d-ac96-774b-bcce-b302099a8057";
 const insertKeptExport = statement<never>(
   "test.insertKeptExport",
@@ -46,14 +48,14 @@ const insertKeptExport = statement<never>(
 );
 
 /**
- * How many records of a kind there are that something can be done to only once. More than one test file sends
- * of one good request to one company.
+ * The number of records for requests that succeed only once per record. It is greater than the number of good
+ * requests that one test file sends to one company.
  */
 export const SPARES = 32;
 
 /**
- * Files that every company with tax records and transactions has: spare ones for uploads, a Delaware report,
- * one without bytes, and one that is attached. No bundle tells of files.
+ * Files that every company with tax records and transactions gets here, because a bundle can't contain files:
+ * spare ones for uploads, a Delaware report, a file without bytes, and an attached file.
  */
 const insertFiles = statement<never>(
   "test.insertFiles",
@@ -76,31 +78,34 @@ const FILES = [
   ),
 ];
 
-/** Where the clock stands unless a test moves it: a Wednesday noon in Los Angeles, in summer time. */
+/** The time of the clock unless a test moves it: a Wednesday noon in Los Angeles, in daylight saving time. */
 export const NOON = "2026-05-20T19:00:00Z";
 
-/** Counters in which the names that begin with one of `full` have had far more than any limit. */
+/** Counters in which names that begin with one of `full` are far beyond any limit. */
 export function countersWith(...full: readonly ("key" | "address")[]): Counters {
-  return { ...UNCOUNTED, take: (name) => (full.some((kind) => name.startsWith(`${kind}:`)) ? 1_000_000 : 1) };
+  return {
+    ...UNCOUNTED,
+    count: (name) => (full.some((kind) => name.startsWith(`${kind}:`)) ? 1_000_000 : 1),
+  };
 }
 
-const UNCOUNTED: Counters = { take: () => 1, forget: () => {}, close: async () => {} };
+const UNCOUNTED: Counters = { count: () => 1, forget: () => {}, close: async () => {} };
 
 export const DOCS_URL = "https://docs.example.com";
 
-/** What a second HTTP server over the same books may do otherwise. */
+/** The options of another HTTP server over the same application. */
 export interface ServeOptions {
   readonly operations?: readonly Bound[];
   readonly stagingDomain?: string;
   readonly earlyAccess?: ReadonlyMap<string, string>;
-  /** Where bursts are counted; by default nowhere, so that tests may ask as often as they like. */
+  /** Counts requests for the rate limits. By default nothing is counted, so that tests never meet a limit. */
   readonly counters?: Counters;
   readonly trustProxy?: number | readonly string[];
   readonly requestTimeoutMs?: number;
   readonly turns?: Partial<TurnBounds>;
   readonly connections?: Partial<ConnectionBounds>;
   readonly corsOrigins?: readonly string[] | null;
-  /** What the web console's pages are made of, where that is other than the application's. */
+  /** Replacements for parts of the web console. */
   readonly console?: Partial<App["console"]>;
 }
 
@@ -114,7 +119,7 @@ export interface TestCompany {
 }
 
 export interface Served extends Http {
-  /** Connections that are open, as the server sees it. */
+  /** Returns the number of open connections. */
   connections(): Promise<number>;
   /** Stops the server; resolves when its last connection has ended. */
   close(): Promise<void>;
@@ -123,19 +128,19 @@ export interface Served extends Http {
 export interface TestApp extends Http {
   readonly app: App;
   readonly clock: TestClock;
-  /** Imports a company; what is not overridden is the ordinary test company. */
+  /** Imports the ordinary test company with `overrides`. */
   company(overrides?: CompanyOverrides): Promise<TestCompany>;
-  /** Imports a bundle as it is, for instance a second time. */
+  /** Imports a bundle unchanged, for instance a second time. */
   put(bundle: Bundle): Promise<void>;
-  /** A key of a member. */
+  /** Makes a key of a member. */
   keyOf(companyId: string, member: string): Promise<string>;
-  /** Another HTTP server over the same application, until it is closed or the worker ends. */
+  /** Starts another HTTP server over the same application. */
   serve(options: ServeOptions): Promise<Served>;
 }
 
 const shared = globalThis as typeof globalThis & { daybookTestApp?: Promise<TestApp> };
 
-/** This worker's application; opened by the first test file that asks for it. */
+/** Returns the application of this test worker. The first call opens it. */
 export function testApp(): Promise<TestApp> {
   shared.daybookTestApp ??= open();
   return shared.daybookTestApp;
@@ -212,7 +217,7 @@ export async function serveOn(
     connections,
     clock: app.clock,
     random: randomText,
-    log: keptLog,
+    log: recordingLog,
     ...(trustProxy === undefined ? {} : { trustProxy }),
     stagingDomain: stagingDomain ?? null,
     earlyAccess,

@@ -1,4 +1,4 @@
-/** Kinds of jobs, jobs and workers for tests of the background work itself. */
+/** Job kinds, jobs and workers for tests of background jobs. */
 import Type from "typebox";
 import { afterEach } from "vitest";
 import type { UnixSeconds } from "../../src/core/civil-date.ts";
@@ -32,7 +32,7 @@ const listRows = statement<Row>(
   "select state, attempts, run_at, last_error from background_jobs where queue = $1 order by created, id",
 );
 
-/** A kind with a queue of its own; a queue's name has letters only. */
+/** Makes a job kind with its own queue. The name of a queue must have only letters. */
 export function kind(more: { limits?: Partial<Kind["limits"]>; retry?: Partial<Kind["retry"]> } = {}): Kind {
   const name = randomText(12).replaceAll(/\d/g, "x");
   return {
@@ -43,16 +43,16 @@ export function kind(more: { limits?: Partial<Kind["limits"]>; retry?: Partial<K
   };
 }
 
-/** Waits for what must come; its bound is far beyond what it takes. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until a condition is true. Throws after a time that is far longer than any test needs. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 1000; tries += 1) {
-    if (await holds()) return;
+    if (await condition()) return;
     await pause(20);
   }
-  throw new Error("it did not come about");
+  throw new Error("the condition did not become true");
 }
 
-/** Workers of an application, stopped after each test, and what they log. */
+/** Returns helpers that start workers of an application, stop them after each test, and collect their log. */
 export function backgroundOf({ app, clock }: Pick<TestApp, "app" | "clock">) {
   const { db, jobs } = app;
   const workers: Worker[] = [];
@@ -68,10 +68,10 @@ export function backgroundOf({ app, clock }: Pick<TestApp, "app" | "clock">) {
     logged,
     worker: (
       which: Kind,
-      run: (given: Payload, context: JobContext) => Promise<void>,
+      run: (payload: Payload, context: JobContext) => Promise<void>,
       more: Partial<WorkerNeeds> = {},
     ): Worker => {
-      const made = openWorker({
+      const worker = openWorker({
         db,
         handlers: [bindJob(which, run)],
         now: () => clock.now(),
@@ -80,13 +80,13 @@ export function backgroundOf({ app, clock }: Pick<TestApp, "app" | "clock">) {
         pollMs: 20,
         ...more,
       });
-      workers.push(made);
-      return made;
+      workers.push(worker);
+      return worker;
     },
     send: async (
       which: Kind,
       count = 1,
-      options: { subject?: string; runAt?: UnixSeconds; turnOf?: PublicId<"company"> } = {},
+      options: { subject?: string; runAt?: UnixSeconds; companyId?: PublicId<"company"> } = {},
     ): Promise<void> => {
       await db.transaction(async (tx) => {
         for (let n = 1; n <= count; n += 1) await jobs.send(tx, which, { n }, options);

@@ -1,19 +1,19 @@
-/** A bank account of a test company, with the lines that the test is about. */
+/** A bank account of a test company, and lines that its bank sends. */
 import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
 import { cents } from "../../src/core/cents.ts";
 import { parseCivilDate } from "../../src/core/civil-date.ts";
 import { parseId } from "../../src/core/public-id.ts";
 import type { TestApp, TestCompany } from "./app.ts";
 
-/** What a test says of a line; the rest is an ordinary purchase. */
-export interface LineWords extends Partial<
+/** The fields of a bank line that a test sets; the other fields are those of an ordinary purchase. */
+export interface LineFields extends Partial<
   Pick<FeedLine, "description" | "merchant_name" | "status" | "source_vendor">
 > {
   readonly amount?: number;
   readonly date?: string;
 }
 
-/** A transaction as the API gives it, as far as these tests look. */
+/** The fields of the API's transaction that these tests read. */
 export interface BankTransaction {
   readonly id: string;
   readonly updated: number;
@@ -25,20 +25,20 @@ export interface BankTransaction {
 
 export interface Bank {
   readonly account: string;
-  /** Brings lines in; gives the ids of the transactions, in order. */
-  readonly bring: (...lines: readonly LineWords[]) => Promise<string[]>;
+  /** Adds lines and returns the ids of their transactions in the same order. */
+  readonly bring: (...lines: readonly LineFields[]) => Promise<string[]>;
   readonly read: (id: string) => Promise<BankTransaction>;
 }
 
-/** An account made over HTTP, and the way in which a connector brings its lines. */
+/** Creates an account over HTTP. Its lines are added as a bank connection adds them. */
 export async function bank(http: Pick<TestApp, "app" | "send">, company: TestCompany): Promise<Bank> {
-  const made = await http.send<{ id: string }>("/accounts", {
+  const created = await http.send<{ id: string }>("/accounts", {
     key: company.key,
     method: "POST",
     body: { name: "Operating", type: "checking" },
   });
-  const account = parseId("account", made.body.id);
-  if (account === null) throw new Error(`no account was made: ${made.text}`);
+  const account = parseId("account", created.body.id);
+  if (account === null) throw new Error(`no account was made: ${created.text}`);
   return {
     account,
     read: (id) => company.read<BankTransaction>(`/transactions/${id}`),
@@ -50,7 +50,7 @@ export async function bank(http: Pick<TestApp, "app" | "send">, company: TestCom
       );
       return outcomes.map((outcome) => {
         if (outcome.became !== "created")
-          throw new Error(`a line became nothing new: ${JSON.stringify(outcome)}`);
+          throw new Error(`a line did not become a new transaction: ${JSON.stringify(outcome)}`);
         return outcome.id;
       });
     },
@@ -66,10 +66,10 @@ function feedLine(
     source_vendor = "plaid",
     amount = -10_00,
     date: day = "2026-05-01",
-  }: LineWords,
+  }: LineFields,
 ): FeedLine {
   const date = parseCivilDate(day);
-  if (date === null) throw new Error(`${day} is no day`);
+  if (date === null) throw new Error(`${day} is not a valid date`);
   return {
     account_id: account,
     external_id: null,

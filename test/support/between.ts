@@ -1,6 +1,6 @@
 /**
- * What happens between the tests of a worker: undeclared answers fail the test that got them, and the clock
- * is put back.
+ * Runs after each test of a worker: an undeclared answer fails the test that received it, and shared state
+ * such as the clock is reset.
  */
 import type { Log } from "../../src/platform/log/log.ts";
 
@@ -8,30 +8,30 @@ let undeclared: string[] = [];
 let logged: string[] = [];
 const restorers: (() => void)[] = [];
 
-/** Given to every application under test: receives answers that no operation card declares. */
+/** Records an answer that no operation card declares. Every application under test calls it. */
 export function noteUndeclared(problem: string): void {
   undeclared.push(problem);
 }
 
-/** A log that keeps what went wrong, for the message of the test that it made fail. */
-export const keptLog: Log = {
+/** A log that keeps errors and warnings, for the message of a failing test. */
+export const recordingLog: Log = {
   error: (fields, message) => void logged.push(`${message} ${JSON.stringify(fields)}`),
   warn: (fields, message) => void logged.push(`${message} ${JSON.stringify(fields)}`),
   info: () => {},
   debug: () => {},
 };
 
-/** What was logged since the test began. */
+/** Returns the errors and warnings since the test began. */
 export function loggedSoFar(): string {
   return logged.join("\n");
 }
 
-/** Has `restore` called after every test of this worker. */
+/** Calls `restore` after every test of this worker. */
 export function afterEveryTest(restore: () => void): void {
   restorers.push(restore);
 }
 
-/** Ends a test; throws when it got an undeclared answer. */
+/** Ends a test. Throws if the test received an undeclared answer. */
 export function endTest(): void {
   for (const restore of restorers) restore();
   const problems = undeclared;

@@ -1,34 +1,34 @@
 /**
- * A browser for tests of the web console: keeps cookies, says where its forms come from, fills in the forms
- * of the page that it was shown, and follows nothing by itself. Imports nothing of the service.
+ * A browser for tests of the web console: keeps cookies, sends the `origin` header of forms, and fills in the
+ * forms of a page. It follows no redirect by itself. Imports nothing of the service.
  */
 
-/** What a browser was shown. */
-export interface Shown {
+/** The answer to a request of the browser. */
+export interface PageView {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where it is led to; null when nowhere. */
+  /** The target of a redirect, or null. */
   readonly location: string | null;
-  /** The text of the page's heading; empty when there is none. */
+  /** The text of the page's heading, or "". */
   readonly heading: string;
-  /** The text of what is read aloud as a problem; null when there is none. */
+  /** The text of the page's alert (`role="alert"`), or null. */
   readonly problem: string | null;
 }
 
 export type Fields = Readonly<Record<string, string>>;
 
 export interface Sending {
-  /** In place of those that a browser sends, or, when empty, none. */
+  /** Headers that replace the browser's own. An empty value omits the header. */
   readonly headers?: Fields;
-  /** Of forms to one address, the one that holds this text. */
+  /** If the page has several forms with the same action, chooses the form that contains this text. */
   readonly holding?: string;
 }
 
 export class Browser {
   readonly origin: string;
   readonly cookies = new Map<string, string>();
-  /** Sent with every request, such as by which way it came. */
+  /** Headers of every request, such as `x-forwarded-for`. */
   readonly headers: Fields;
 
   constructor(origin: string, headers: Fields = {}) {
@@ -36,12 +36,12 @@ export class Browser {
     this.headers = headers;
   }
 
-  visit(path: string, headers: Fields = {}): Promise<Shown> {
+  visit(path: string, headers: Fields = {}): Promise<PageView> {
     return this.ask(path, { headers });
   }
 
-  /** Sends a form's fields, or any other body, as a page of the service would. */
-  send(path: string, body: Fields | string, { headers = {} }: Sending = {}): Promise<Shown> {
+  /** Sends the fields of a form, or any other body, as a page of the service would. */
+  send(path: string, body: Fields | string, { headers = {} }: Sending = {}): Promise<PageView> {
     const sent = { origin: this.origin, "content-type": "application/x-www-form-urlencoded", ...headers };
     return this.ask(path, {
       method: "POST",
@@ -51,26 +51,26 @@ export class Browser {
   }
 
   /**
-   * Fills in the form of a page that goes to `action`; the fields that it carries unseen, or filled in, stay
-   * as they are.
+   * Fills in the page's form with this action and sends it. Other fields, such as hidden ones, keep their
+   * values.
    */
-  submit(page: Shown, action: string, given: Fields = {}, sending: Sending = {}): Promise<Shown> {
+  submit(page: PageView, action: string, values: Fields = {}, sending: Sending = {}): Promise<PageView> {
     const fields = formOf(page, action, sending.holding);
-    const unknown = Object.keys(given).find((name) => !(name in fields));
+    const unknown = Object.keys(values).find((name) => !(name in fields));
     if (unknown !== undefined) throw new Error(`The form to ${action} has no field ${unknown}.`);
-    return this.send(action, { ...fields, ...given }, sending);
+    return this.send(action, { ...fields, ...values }, sending);
   }
 
-  /** Asks for the page that a browser is led to. */
-  follow({ location, status }: Shown): Promise<Shown> {
-    if (location === null) throw new Error(`The answer, ${status}, leads nowhere.`);
+  /** Follows a redirect. */
+  follow({ location, status }: PageView): Promise<PageView> {
+    if (location === null) throw new Error(`The answer, ${status}, is not a redirect.`);
     return this.visit(location);
   }
 
   private async ask(
     path: string,
     { headers = {}, ...request }: { method?: string; body?: string; headers?: Fields },
-  ): Promise<Shown> {
+  ): Promise<PageView> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const all = { ...(cookie === "" ? {} : { cookie }), ...this.headers, ...headers };
     const response = await fetch(new URL(path, this.origin), {
@@ -96,8 +96,8 @@ export class Browser {
   }
 }
 
-/** The named fields of a page's form, with their values. */
-export function formOf({ html }: Shown, action: string, holding = ""): Fields {
+/** Returns the values of the fields of a page's form, by name. */
+export function formOf({ html }: PageView, action: string, holding = ""): Fields {
   const forms = [...html.matchAll(/<form\b[^>]*\baction="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
   const [, , form] =
     forms.find(([text, where = ""]) => textOf(where) === action && text.includes(holding)) ?? [];
@@ -109,12 +109,12 @@ export function formOf({ html }: Shown, action: string, holding = ""): Fields {
   );
 }
 
-const WRITTEN: Fields = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
+const CHARACTERS: Fields = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
 
-/** What markup shows: without tags, and with its written-out characters. */
+/** Returns the text of HTML: without tags, and with character references replaced. */
 export function textOf(markup: string): string {
   return markup
     .replaceAll(/<[^>]*>/g, "")
-    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (written) => WRITTEN[written] ?? written)
+    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (reference) => CHARACTERS[reference] ?? reference)
     .trim();
 }

@@ -1,7 +1,7 @@
 /**
- * Writes company bundles for tests: small companies whose books an accountant can read. Imports
- * nothing of the service, so that tests which only know it from outside may use it. Every record is
- * what the file format says; a test overrides only what it is about.
+ * Writes company bundles (a company's records in one JSON file) for tests: small companies whose books an
+ * accountant can read. Imports nothing of the service, so that tests of the service from outside may use it.
+ * The records have the fields of the file format; a test overrides only the fields that it is about.
  */
 import { randomBytes } from "node:crypto";
 import type { BundleCredit, BundleTax } from "./tax-records.ts";
@@ -127,6 +127,12 @@ export const AREAS = [
 export type Area = (typeof AREAS)[number];
 export type Permissions = Readonly<Record<Area, Level>>;
 
+/** The closing date. Absent for open books. */
+export interface BundleClosing {
+  readonly closed_through: string;
+  readonly closed_at?: number;
+}
+
 export interface Bundle {
   readonly format: "daybook.company-bundle";
   readonly version: 1;
@@ -180,9 +186,10 @@ export interface Bundle {
   readonly forms_1099: readonly BundleForm[];
   readonly sheets: readonly BundleSheet[];
   readonly journal: readonly BundleVoucher[];
+  readonly closing?: BundleClosing;
 }
 
-/** What is known of a connection. */
+/** The state of a connection to another service. */
 export interface BundleIntegration {
   readonly key: string;
   readonly available?: boolean;
@@ -205,13 +212,13 @@ export interface BundleRule {
   readonly created?: number;
 }
 
-/** Requests of a month, such as `2026-05`. */
+/** The number of requests in a month such as `2026-05`. */
 export interface BundleMonth {
   readonly month: string;
   readonly requests: number;
 }
 
-/** What a test may set of a company; the rest is an ordinary company in good standing. */
+/** The parts of a company that a test may set; the other parts are those of an ordinary company. */
 export interface CompanyOverrides {
   readonly company?: Partial<Bundle["company"]>;
   readonly features?: readonly string[];
@@ -236,17 +243,20 @@ export interface CompanyOverrides {
   readonly forms_1099?: readonly BundleForm[];
   readonly sheets?: readonly BundleSheet[];
   readonly journal?: readonly BundleVoucher[];
+  readonly closing?: BundleClosing;
 }
 
 /** Noon in Los Angeles of the day on which the test companies were set up. */
 export const SET_UP = Date.UTC(2024, 0, 2, 20) / 1000;
 
-/** A suffix that no other id of the run has. */
+/** Returns a suffix that no other id of the run has. */
 export function unique(): string {
   return randomBytes(8).toString("hex");
 }
 
-/** Every area at `level`, but for those named; API access is always Manage unless it is named. */
+/**
+ * Returns permissions with `level` in every area except those in `areas`. API access is `manage` by default.
+ */
 export function permissions(level: Level, areas: Partial<Record<Area, Level>> = {}): Permissions {
   const entries = AREAS.map(
     (area) => [area, areas[area] ?? (area === "api_access" ? "manage" : level)] as const,
@@ -254,7 +264,7 @@ export function permissions(level: Level, areas: Partial<Record<Area, Level>> = 
   return Object.fromEntries(entries) as Record<Area, Level>;
 }
 
-/** A user and its membership. The ids of users are known to the whole service, so they are unique. */
+/** Returns a user and a membership. Ids of users are unique, because all companies share the users. */
 export function person(
   name: string,
   levels: Permissions = permissions("manage"),
@@ -279,7 +289,7 @@ export function person(
   return { user, member };
 }
 
-/** An invitation that gives nothing and is pending for a long time, unless more is said. */
+/** Returns an invitation without any permissions that stays pending for a long time, changed by `more`. */
 export function invitation(name: string, more: Partial<BundleInvitation> = {}): BundleInvitation {
   const nothing = permissions("none", { api_access: "none" });
   const pending = {
@@ -302,7 +312,7 @@ export function invitation(name: string, more: Partial<BundleInvitation> = {}): 
   };
 }
 
-/** A category at the place where it is written: its position is given by `chart`. */
+/** Returns a category and its children. `chart` sets the position of the category. */
 export function category(
   id: string,
   name: string,
@@ -331,14 +341,14 @@ export function category(
   ];
 }
 
-/** A chart of the given categories; roots get their positions in the order in which they stand. */
+/** Returns a chart of categories. The position of a root is its index in `groups`. */
 export function chart(...groups: readonly (readonly BundleCategory[])[]): BundleCategory[] {
   return groups.flatMap((group, position) =>
     group.map((row) => (row.parent_id === null ? { ...row, position } : row)),
   );
 }
 
-/** The chart that most tests use. Its ids are words: `cat_cash`, `cat_sales`. */
+/** The chart that most tests use. Its ids are words, such as `cat_cash`. */
 export const CHART: readonly BundleCategory[] = chart(
   category("cash", "Cash", "asset", "cash", ["checking", "Checking"], ["savings", "Savings"]),
   category("receivable", "Accounts Receivable", "asset", "working_capital"),
@@ -405,7 +415,7 @@ export const DEPARTMENTS: readonly BundleDepartment[] = [
   { id: "dept_sales", name: "Sales", parent_id: null, position: 1, assignable: true, created: SET_UP },
 ];
 
-interface LineWords {
+interface LineFields {
   readonly department?: string;
   readonly merchant?: string;
   readonly description?: string;
@@ -414,27 +424,27 @@ interface LineWords {
 function line(
   word: string,
   side: { debit_cents: number } | { credit_cents: number },
-  { department, ...words }: LineWords,
+  { department, ...fields }: LineFields,
 ): BundleLine {
   return {
     category_id: `cat_${word}`,
     ...side,
     ...(department === undefined ? {} : { department_id: `dept_${department}` }),
-    ...words,
+    ...fields,
   };
 }
 
-/** A debit of `cents` on a category, named without its prefix. */
-export function dr(word: string, cents: number, words: LineWords = {}): BundleLine {
-  return line(word, { debit_cents: cents }, words);
+/** Returns a debit of `cents` on the category `cat_<word>`. */
+export function dr(word: string, cents: number, fields: LineFields = {}): BundleLine {
+  return line(word, { debit_cents: cents }, fields);
 }
 
-/** A credit of `cents` on a category, named without its prefix. */
-export function cr(word: string, cents: number, words: LineWords = {}): BundleLine {
-  return line(word, { credit_cents: cents }, words);
+/** Returns a credit of `cents` on the category `cat_<word>`. */
+export function cr(word: string, cents: number, fields: LineFields = {}): BundleLine {
+  return line(word, { credit_cents: cents }, fields);
 }
 
-/** A voucher; its id is its place in the test's journal unless one is given. */
+/** Returns a voucher with a unique id, changed by `more`. */
 export function voucher(
   date: string,
   description: string,
@@ -453,8 +463,8 @@ export function voucher(
 }
 
 /**
- * A year of small books, from incorporation to a fiscal year end: every kind of category and every
- * source of entries once, with figures that tell each other apart.
+ * The small books of half a year, from the founders' capital on. They use every type of category and every
+ * source of entries, and most amounts are different, so that a wrong figure can be recognised.
  */
 export const JOURNAL: readonly BundleVoucher[] = [
   voucher(
@@ -567,8 +577,7 @@ export const JOURNAL: readonly BundleVoucher[] = [
 ];
 
 /**
- * A whole company: an owner with every permission, the chart, the departments and the year of books above,
- * unless overridden.
+ * Returns a complete company: an owner with every permission, and the chart, departments and journal above.
  */
 export function companyBundle(overrides: CompanyOverrides = {}): Bundle {
   const owner = person("owner");

@@ -1,6 +1,7 @@
 /**
- * Operations that exist only in tests. What the pipeline derives from a card it derives for every card,
- * so the behaviour of writes is proven on these, mounted like any other beside the real ones.
+ * Operations that exist only in tests, mounted in addition to the real ones. The request pipeline derives its
+ * behaviour from operation cards, in the same way for every card, so these operations prove how the pipeline
+ * treats writes.
  */
 import Type from "typebox";
 import type { App } from "../../src/app.ts";
@@ -51,10 +52,7 @@ const contract = {
       { code: "parameter_missing", params: ["name"], when: "There is no name." },
     ],
   }),
-  /**
-   * A write that takes a form with a file, or the same fields as JSON: renames the company after what the
-   * file says.
-   */
+  /** A write that takes a form with a file, or the same fields as JSON: renames the company to `title`. */
   renameByFile: operation({
     ...common,
     id: "renameByFile",
@@ -87,7 +85,7 @@ const contract = {
       { code: "parameter_missing", params: ["title"], when: "There is no title." },
     ],
   }),
-  /** A write that takes not one byte. */
+  /** A write without a body. */
   forgetName: operation({
     ...common,
     id: "forgetName",
@@ -99,7 +97,7 @@ const contract = {
     success: { status: 204, description: "Forgotten.", schema: Type.Null() },
     errors: [],
   }),
-  /** Refuses for the company's plan. */
+  /** Always refuses because of the company's plan. */
   upgradeOnly: operation({
     ...common,
     id: "upgradeOnly",
@@ -110,7 +108,7 @@ const contract = {
     success: { status: 204, description: "Never.", schema: Type.Null() },
     errors: [{ code: "plan_upgrade_required", when: "Always." }],
   }),
-  /** Answers what its card does not promise. */
+  /** Returns a body that its card does not allow. */
   breakPromise: operation({
     ...common,
     id: "breakPromise",
@@ -125,7 +123,7 @@ const contract = {
     },
     errors: [],
   }),
-  /** A whole list whose cursor is malformed for 400, as some lists want it. */
+  /** A list without pages that refuses a cursor which was never issued, as some real lists do. */
   listStrictly: operation({
     ...common,
     id: "listStrictly",
@@ -140,7 +138,7 @@ const contract = {
   }),
 } as const;
 
-/** The test operations over an application. `onHandle` is called whenever a handler runs. */
+/** Returns the test operations over an application. `onHandle` is called whenever a handler runs. */
 export function testOperations(app: App, onHandle: (operation: string) => void = () => {}): readonly Bound[] {
   return bind(contract, {
     async renameCompany({ principal, body }) {

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: all checks that must pass before a change lands, part by part, each with its time. A part
- * that can't run has failed, and so has a test that ran on neither engine. Arguments select parts by name.
- * The last line counts what passed and failed: tests, and parts that are not tests.
+ * `npm run check`: runs all checks that must pass before a change lands, and prints the time of each part. A
+ * part that can't run counts as failed, and so does a test that ran on neither engine. Arguments select parts
+ * by name. The last line counts passes and failures: of tests, and of parts that are not tests.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -25,11 +25,11 @@ interface Part {
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SERVER = process.env["DAYBOOK_TEST_SERVER"]?.trim() || "postgres://postgres@127.0.0.1:5432/postgres";
-/** Many times what the longest part takes; what hangs must not hang whoever waits for it. */
+/** The longest time of a part, many times what any part needs: a part that hangs is ended. */
 const LONGEST_MS = 2_400_000;
 const reports = mkdtempSync(join(tmpdir(), "daybook-check-"));
 
-/** Runs a program of the project on this Node.js; its output is ours. Gives its exit code. */
+/** Runs a program of the project on this Node.js, prints its output, and returns its exit code. */
 function node(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
@@ -64,16 +64,19 @@ interface TestReport {
   }[];
 }
 
-/** Tests by file and name, with what became of them, for each engine on which they were run. */
+/** For each engine, the status of each test by file and name. */
 const results: Map<string, string>[] = [];
-/** Failed tests with the beginnings of their messages, printed last: the end of a long output is what is read. */
+/**
+ * Failed tests with the beginnings of their messages. Printed last, because people read the end of the
+ * output.
+ */
 const failures: string[] = [];
 /** The characters of a failed test's message that are printed at the end. */
 const MESSAGE_CHARACTERS = 600;
 
 /**
- * The tests of `npm test`, or those of `files`, on the engine that `databaseUrl` names. What they need from
- * outside must be there.
+ * Runs the tests of `npm test`, or only those of `files`, on the engine that `databaseUrl` selects. Outside
+ * programs and data that tests need are required here.
  */
 async function suite(databaseUrl: string, files: readonly string[] = []): Promise<Outcome> {
   const file = join(reports, `tests-${results.length}.json`);
@@ -84,13 +87,13 @@ async function suite(databaseUrl: string, files: readonly string[] = []): Promis
       DAYBOOK_OUTSIDE: "required",
     },
   );
-  const found = new Map<string, string>();
+  const statuses = new Map<string, string>();
   try {
     const { testResults } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
     for (const { name, assertionResults } of testResults)
       for (const { fullName, status, failureMessages } of assertionResults) {
         const test = `${name.slice(ROOT.length)}: ${fullName}`;
-        found.set(test, status);
+        statuses.set(test, status);
         if (status === "failed")
           failures.push(`${test}\n    ${failureMessages.join("\n").slice(0, MESSAGE_CHARACTERS)}`);
       }
@@ -101,10 +104,10 @@ async function suite(databaseUrl: string, files: readonly string[] = []): Promis
       note: `the tests ended without a report, or took more than ${LONGEST_MS / 60_000} minutes`,
     };
   }
-  results.push(found);
-  const count = (status: string): number => [...found.values()].filter((each) => each === status).length;
+  results.push(statuses);
+  const count = (status: string): number => [...statuses.values()].filter((each) => each === status).length;
   const [passed, failed] = [count("passed"), count("failed")];
-  const skipped = found.size - passed - failed;
+  const skipped = statuses.size - passed - failed;
   // A file that can't be loaded, or an error outside of any test, fails the run without failing a test.
   return {
     passed,
@@ -113,8 +116,8 @@ async function suite(databaseUrl: string, files: readonly string[] = []): Promis
   };
 }
 
-/** Why the tests can't run on the server; null when they can. */
-async function lacking(url: string): Promise<string | null> {
+/** Returns the reason why the tests can't run on the server; null if they can. */
+async function serverProblem(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
@@ -131,11 +134,11 @@ async function lacking(url: string): Promise<string | null> {
 
 const PARTS: readonly Part[] = [
   tool("types", "the compiler", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json"]),
-  tool("format", "how code and documents are laid out; npm run format mends it", [
+  tool("format", "the layout of code and documents; npm run format corrects it", [
     "node_modules/oxfmt/bin/oxfmt",
     "--check",
   ]),
-  tool("lint", "rules that know types", [
+  tool("lint", "lint rules, including those that need types", [
     "node_modules/oxlint/bin/oxlint",
     "--type-aware",
     "--deny-warnings",
@@ -146,18 +149,18 @@ const PARTS: readonly Part[] = [
     "--no-progress",
     "--treat-config-hints-as-errors",
   ]),
-  tool("published", "the generated files are what the code says", ["bin/daybook.js", "emit", "--check"]),
+  tool("published", "the generated files are up to date", ["bin/daybook.js", "emit", "--check"]),
   { name: "embedded", about: "all tests on the embedded database", run: () => suite("") },
   {
     name: "server",
     about: "all tests that touch the database, on PostgreSQL",
     async run() {
-      const why = await lacking(SERVER);
-      if (why === null) return suite(SERVER, touchingDatabase(ROOT, testFiles(ROOT)));
+      const problem = await serverProblem(SERVER);
+      if (problem === null) return suite(SERVER, touchingDatabase(ROOT, testFiles(ROOT)));
       return {
         passed: 0,
         failed: 1,
-        note: `not run: ${SERVER} can't be used (${why}); start a server there, or name another one by DAYBOOK_TEST_SERVER`,
+        note: `not run: ${SERVER} can't be used (${problem}); start a server there, or name another one by DAYBOOK_TEST_SERVER`,
       };
     },
   },
@@ -178,15 +181,15 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !PARTS.some((part) => part.name === name));
+const selected = process.argv.slice(2);
+const unknown = selected.find((name) => !PARTS.some((part) => part.name === name));
 if (unknown !== undefined) {
   console.error(`There is no part ${unknown}; the parts are ${PARTS.map(({ name }) => name).join(", ")}.`);
   process.exit(2);
 }
 
 const rows: (Outcome & { readonly part: Part; readonly seconds: string })[] = [];
-for (const part of PARTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+for (const part of PARTS.filter(({ name }) => selected.length === 0 || selected.includes(name))) {
   console.log(`\n== ${part.name}: ${part.about}`);
   const began = performance.now();
   const outcome = await part.run();

@@ -1,11 +1,11 @@
-/** A clock that stands where a test puts it, and that can be made to move while a request runs. */
+/** A clock that stands still at the time that a test sets, or advances with each reading. */
 import { losAngelesDate, type UnixSeconds, unixSeconds } from "../../src/core/civil-date.ts";
 import type { Clock } from "../../src/platform/time/clock.ts";
 
 export interface TestClock extends Clock {
-  /** Stands at this instant from now on: Unix seconds, or an ISO 8601 datetime. */
+  /** Stops the clock at an instant: Unix seconds, or an ISO 8601 datetime. */
   set(at: number | string): void;
-  /** From now on every reading is `seconds` after the one before. */
+  /** Makes each reading `seconds` later than the reading before. */
   run(seconds: number): void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Checks that an answer is a documented one: the success that the operation's card promises, or an
- * error body of exactly the documented members whose code the card declares. Every request that a test
- * makes through the in-process application is checked, whatever the test is about.
+ * Checks that an answer is documented: the success that the operation's card describes, or an error body with
+ * exactly the documented members and a code that the card declares. Every answer of the in-process
+ * application is checked, in all tests.
  */
 import { Compile, type Validator } from "typebox/compile";
 import { expect } from "vitest";
@@ -21,7 +21,7 @@ function validatorOf(operation: Operation): Validator {
   return validator;
 }
 
-/** The operation that a method and a path below the root name, or null. HEAD is answered as GET. */
+/** Returns the operation with a method and a path below the API root, or null. HEAD is answered as GET. */
 function operationAt(operations: readonly Operation[], method: string, target: string): Operation | null {
   const path = target.split("?")[0] ?? "";
   const wanted = method === "HEAD" ? "GET" : method;
@@ -32,7 +32,7 @@ function operationAt(operations: readonly Operation[], method: string, target: s
   return found ?? null;
 }
 
-/** Every code that may be answered for an operation, or for no operation at all. */
+/** Returns the error codes that an operation may answer with; for null, those of an unknown path. */
 function declaredCodes(operation: Operation | null): Set<string> {
   const common = COMMON_ERRORS.map(({ code }) => code);
   if (operation === null) return new Set([...common, "resource_missing"]);
@@ -80,7 +80,7 @@ export function expectErrorBody(answer: Pick<WireAnswer, "status" | "body">, wha
   expect(beside, what).toEqual({});
   const { type, code, message, doc_url, param, current_revision, ...more } = error;
   expect(more, what).toEqual({});
-  // Revision conflicts have it, and nothing else.
+  // Only revision conflicts have a current revision.
   expect(Number.isInteger(current_revision) ? "integer" : current_revision, what).toBe(
     code === "revision_conflict" ? "integer" : undefined,
   );
@@ -90,6 +90,6 @@ export function expectErrorBody(answer: Pick<WireAnswer, "status" | "body">, wha
   expect(answer.status, what).toBe(entry.status);
   expect(String(message).length, what).toBeGreaterThan(10);
   expect(doc_url, what).toMatch(new RegExp(`/api-reference/errors#${String(code)}$`));
-  // Most name an input of ours; that of an unknown one is what the caller made up, cut where it is long.
+  // The name of an input. An unknown name is the caller's own text, shortened if it is long.
   if (param !== undefined) expect(param, what).toMatch(/^.{1,103}$/s);
 }

@@ -1,10 +1,10 @@
 /**
- * Reads a mail as it travels, as far as the service's mails go: headers, and the parts of
- * `multipart/alternative`.
+ * Parses a mail in its transport form (RFC 5322), as far as the service's mails need: headers, and the parts
+ * of `multipart/alternative`.
  */
 
 export interface Mail {
-  /** By lower-case name, decoded; of several of one name, all. */
+  /** All decoded values of each header, by lower-case name. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly text: string;
   readonly html: string;
@@ -44,7 +44,7 @@ function headersOf(head: string): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** Text with its encoded words (RFC 2047) read. */
+/** Decodes the encoded words (RFC 2047) of a text. */
 function words(text: string): string {
   const joined = text.replaceAll(/\?=\s+=\?/g, "?==?");
   return joined.replaceAll(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_word, kind: string, content: string) =>

@@ -1,7 +1,7 @@
 /**
- * Which database the tests run on: the embedded engine, or the PostgreSQL server of DATABASE_URL, on
- * which each worker has a database of its own whose name begins with `daybook_test_`. The databases of
- * a run are dropped when it ends, whatever became of its workers, and so is the folder of its files.
+ * The database engine of the tests: the embedded engine, or the PostgreSQL server of DATABASE_URL. On the
+ * server, each worker has its own database, whose name begins with `daybook_test_`. When a run ends, its
+ * databases are dropped and its folder of files is deleted, even if a worker crashed.
  */
 import { randomBytes } from "node:crypto";
 import { statfsSync } from "node:fs";
@@ -11,7 +11,7 @@ import pg from "pg";
 
 const PREFIX = "daybook_test_";
 
-/** The server that the tests may make databases on; null on the embedded engine. */
+/** The connection string of the server for test databases; null on the embedded engine. */
 export const ADMIN_URL = process.env["DATABASE_URL"]?.trim() || null;
 
 async function administer(text: string): Promise<pg.QueryResult<Record<string, string>>> {
@@ -24,17 +24,18 @@ async function administer(text: string): Promise<pg.QueryResult<Record<string, s
   }
 }
 
-/** The name that all databases of a run have in common; made once by the main process. */
+/** Returns a new common prefix for the names of a run's databases. The main process calls it once per run. */
 export function newRunName(): string {
   return `${PREFIX}${randomBytes(4).toString("hex")}_`;
 }
 
-/** Far more than the files of a run. */
+/** Far more than the files of a run need. */
 const AMPLE_BYTES = 4_000_000_000;
 
 /**
- * The folder for the files of a run, not made yet: in memory if there is ample, since each data folder is
- * more than a thousand files. In the workers of the run it is the folder of temporary files.
+ * Returns the path of the folder for a run's files; the folder is not made yet. It is in memory if there is
+ * enough, because each data folder has more than a thousand files. The run's workers use it for temporary
+ * files.
  */
 export function newRunFolder(runName: string): string {
   const memory = "/dev/shm";
@@ -47,7 +48,7 @@ export function newRunFolder(runName: string): string {
   return join(tmpdir(), runName);
 }
 
-/** Makes an empty database for `part` of the run; gives its connection string. */
+/** Makes an empty database for `part` of the run and returns its connection string. */
 export async function createDatabase(part: string): Promise<string> {
   const name = `${process.env["DAYBOOK_TEST_RUN"] ?? newRunName()}${part}_${randomBytes(3).toString("hex")}`;
   await administer(`create database ${name}`);

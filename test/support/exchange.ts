@@ -1,19 +1,20 @@
-/** One request over HTTP and its answer as it came. Imports nothing of the service. */
+/** Sends one HTTP request and returns the unprocessed answer. Imports nothing of the service. */
 
 export interface RequestOptions {
-  /** Sent as the bearer; null sends no Authorization header. */
+  /** Sent as the bearer token; null sends no Authorization header. */
   readonly key: string | null;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON; text, bytes and forms as they are. */
+  /** An object is sent as JSON; text, bytes and forms are sent unchanged. */
   readonly body?: object | string | Uint8Array<ArrayBuffer>;
 }
 
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came, and as JSON; undefined when there was none. */
+  /** The unparsed body. */
   readonly text: string;
+  /** The body parsed as JSON; undefined if it is empty. */
   readonly body: unknown;
 }
 
@@ -30,7 +31,7 @@ export interface WireError {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Sends a request to any address and reads the answer whole. */
+/** Sends a request to any URL and reads the complete answer. */
 export async function exchange(
   url: string,
   { key, method = "GET", headers = {}, body }: RequestOptions,
@@ -39,7 +40,7 @@ export async function exchange(
   const response = await fetch(url, {
     method,
     headers: {
-      // Otherwise the answer would come packed, and its length would be another one.
+      // Otherwise the answer would be compressed, and its length would differ.
       "accept-encoding": "identity",
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       ...(isJson ? { "content-type": "application/json" } : {}),

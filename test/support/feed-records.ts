@@ -1,9 +1,9 @@
 /**
- * Records of the sections of a company bundle that hold the feed and the invoices that it pays, as the file
- * has them.
+ * The records of the company bundle's sections about the feed and invoices, with the fields of the file
+ * format.
  */
 
-/** A record of the section `transactions`, as the file has it. */
+/** A record of the section `transactions`. */
 export interface BundleTransaction {
   readonly id: string;
   readonly account_id?: string;
@@ -92,6 +92,7 @@ export interface BundleInvoice {
   readonly status?: "draft" | "open" | "void";
   readonly issue_date?: string;
   readonly due_date?: string;
+  readonly voided_on?: string | null;
   readonly receivable_category_id?: string;
   readonly line_items?: readonly {
     readonly description: string;

@@ -1,4 +1,4 @@
-/** Requests about a company's feed, and what must hold of its books after each of them. */
+/** Requests about a company's feed, and a check that the books are consistent after them. */
 import { expect } from "vitest";
 import type { PublicId } from "../../src/core/public-id.ts";
 import type { TestApp, TestCompany } from "./app.ts";
@@ -70,7 +70,7 @@ export interface Line {
   readonly spread?: { readonly start_date: string; readonly end_date: string } | null;
 }
 
-/** What a company's key asks of its feed. */
+/** Returns the requests about a company's feed, sent with the company's key. */
 export function feedOf(http: TestApp, company: Pick<TestCompany, "id" | "key">) {
   const { key } = company;
   const read = <Body>(target: string) => http.read<Body>(target, key);
@@ -104,10 +104,10 @@ export function feedOf(http: TestApp, company: Pick<TestCompany, "id" | "key">) 
         body: { from_transaction_id: from, to_transaction_id: to },
       }),
     undo: (id: string) => http.send(`/transfers/${id}`, { key, method: "DELETE" }),
-    /** What a transaction has in the journal, in the order of days. */
+    /** Returns the journal entries of a transaction, the oldest first. */
     entries: async (id: string) =>
       (await all<Entry>(`/journal_entries?limit=500&transaction_id=${id}`)).toReversed(),
-    /** The balance of each account by its id. */
+    /** Returns the balance of each account by id. */
     balances: async () =>
       new Map(
         (await all<{ id: string; balance_cents: number }>("/accounts?limit=500")).map(
@@ -121,9 +121,9 @@ export function feedOf(http: TestApp, company: Pick<TestCompany, "id" | "key">) 
 }
 
 /**
- * Fails unless the books are sound: they verify, each account's balance is the sum of its transactions, and
- * the journal is what the feed means now, whatever it was on the way there. That is tried by a company that
- * gets the same feed anew.
+ * Fails unless the books are consistent: verification finds no fault, each account's balance is the sum of
+ * its transactions, and the journal depends only on the present feed, not on its history. For the last check,
+ * the same feed is imported into a new company and the journals are compared.
  */
 export async function expectSound(http: TestApp, company: Pick<TestCompany, "id" | "key">): Promise<void> {
   const verification = await http.app.ledger.verify(company.id);

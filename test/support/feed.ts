@@ -1,5 +1,5 @@
 /**
- * A company with a feed: accounts, a card, and transactions of every kind, beside the year of books that
+ * A company with a feed: accounts, a card, and transactions of every kind, in addition to the books that
  * every test company has.
  */
 import { CHART, category, type CompanyOverrides, SET_UP } from "./bundle.ts";
@@ -11,7 +11,7 @@ import type {
   BundleTransfer,
 } from "./feed-records.ts";
 
-/** The chart of the other tests, and what a feed needs beside it. */
+/** The chart of the other tests, and further categories that a feed needs. */
 export const FEED_CHART = [
   ...CHART,
   ...category("card_debt", "Credit Cards", "liability", "working_capital").map((row) => ({
@@ -70,7 +70,9 @@ export const CARDS: readonly BundleCard[] = [
   },
 ];
 
-/** A transaction of the checking account, on 1 May 2026, on Software, unless more is said. */
+/**
+ * Returns a transaction of the checking account on 1 May 2026 with the category Software, changed by `more`.
+ */
 export function transaction(
   name: string,
   amount_cents: number,
@@ -88,7 +90,7 @@ export function transaction(
   return { id: `txn_${name}`, amount_cents, ...usual, ...more };
 }
 
-/** An open invoice of one line, issued on 1 April 2026, unless more is said. */
+/** Returns an open invoice with one line, issued on 1 April 2026, changed by `more`. */
 export function invoice(
   name: string,
   unit_amount_cents: number,
@@ -110,7 +112,7 @@ export function invoice(
   };
 }
 
-/** A transaction that pays such an invoice. */
+/** Returns a transaction that pays an invoice. */
 export function payment(name: string, amount_cents: number, invoice_id: string): BundleTransaction {
   return transaction(name, amount_cents, { category_id: "cat_receivable", invoice_id });
 }
@@ -218,7 +220,7 @@ const TRANSFERS: readonly BundleTransfer[] = [
   { id: "trf_saved", from_transaction_id: "txn_out", to_transaction_id: "txn_in", created: SET_UP },
 ];
 
-/** What makes a test company one with a feed. */
+/** The overrides for a test company with a feed. */
 export const FEED = {
   categories: FEED_CHART,
   accounts: ACCOUNTS,

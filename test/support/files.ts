@@ -1,6 +1,6 @@
 /**
- * Uploaded files in tests: PDFs of any text, sent as forms or announced and put, and the door by which
- * records take them.
+ * Uploaded files in tests: makes PDFs, uploads them in forms or directly to the object storage, and attaches
+ * them to records.
  */
 import { createHash } from "node:crypto";
 import PDFDocument from "pdfkit";
@@ -9,7 +9,7 @@ import type { PublicId } from "../../src/core/public-id.ts";
 import type { TestApp, TestCompany } from "./app.ts";
 import type { WireError } from "./exchange.ts";
 
-export interface FileTold {
+export interface FileAnswer {
   readonly id: string;
   readonly object: string;
   readonly filename: string;
@@ -18,7 +18,7 @@ export interface FileTold {
   readonly expires_at: number;
 }
 
-export interface UploadTold {
+export interface UploadAnswer {
   readonly object: string;
   readonly file_id: string;
   readonly url: string;
@@ -27,7 +27,7 @@ export interface UploadTold {
   readonly expires_at: number;
 }
 
-/** A PDF with a page of each text, as an ordinary program makes one. */
+/** Makes an ordinary PDF with one page per text. */
 export function pdfOf(
   texts: readonly string[] = ["Form 1120"],
   options: PDFKit.PDFDocumentOptions = {},
@@ -42,7 +42,7 @@ export function pdfOf(
   });
 }
 
-/** A PDF of these numbered objects, the first of which is its catalog. */
+/** Makes a PDF of objects, which are numbered from 1. The first object must be the catalog. */
 export function pdfOfObjects(objects: readonly (string | Buffer)[]): Uint8Array<ArrayBuffer> {
   const pieces: Buffer[] = [Buffer.from("%PDF-1.7\n")];
   const places: number[] = [];
@@ -70,7 +70,7 @@ export function md5Of(bytes: Uint8Array): string {
   return createHash("md5").update(bytes).digest("base64");
 }
 
-/** A form with one file. */
+/** Returns a form with one file. */
 export function formWith(
   bytes: Uint8Array<ArrayBuffer>,
   name = "return.pdf",
@@ -81,25 +81,25 @@ export function formWith(
   return form;
 }
 
-/** Files of one company. */
+/** Returns the requests of one company about files. */
 export function filesOf(http: TestApp, { key }: Pick<TestCompany, "key">) {
-  const sendForm = (form: FormData) => http.send<FileTold>("/files", { key, method: "POST", body: form });
+  const sendForm = (form: FormData) => http.send<FileAnswer>("/files", { key, method: "POST", body: form });
   return {
     sendForm,
-    /** Uploads a PDF, which must be taken. */
-    async upload(bytes: Uint8Array<ArrayBuffer>, name?: string, type?: string): Promise<FileTold> {
+    /** Uploads a PDF; fails unless it is accepted. */
+    async upload(bytes: Uint8Array<ArrayBuffer>, name?: string, type?: string): Promise<FileAnswer> {
       const { status, body, text } = await sendForm(formWith(bytes, name, type));
       if (status !== 201) throw new Error(`the upload was answered ${status}: ${text}`);
       return body;
     },
     refusal: (form: FormData): Promise<WireError> =>
       http.refusal("/files", { key, method: "POST", body: form }),
-    /** Announces bytes. */
-    async announce(bytes: Uint8Array, unlike: object = {}): Promise<UploadTold> {
-      const { status, body, text } = await http.send<UploadTold>("/file_uploads", {
+    /** Announces a direct upload of bytes. */
+    async announce(bytes: Uint8Array, changes: object = {}): Promise<UploadAnswer> {
+      const { status, body, text } = await http.send<UploadAnswer>("/file_uploads", {
         key,
         method: "POST",
-        body: { filename: "return.pdf", size: bytes.length, checksum: md5Of(bytes), ...unlike },
+        body: { filename: "return.pdf", size: bytes.length, checksum: md5Of(bytes), ...changes },
       });
       if (status !== 201) throw new Error(`the announcement was answered ${status}: ${text}`);
       return body;
@@ -107,16 +107,16 @@ export function filesOf(http: TestApp, { key }: Pick<TestCompany, "key">) {
   };
 }
 
-/** Puts bytes at an address, as anybody can who has it. */
+/** Uploads bytes to the URL of an announced upload, without credentials. */
 export async function putBytes(
-  { url, headers }: Pick<UploadTold, "url" | "headers">,
+  { url, headers }: Pick<UploadAnswer, "url" | "headers">,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<{ readonly status: number; readonly text: string }> {
   const response = await fetch(url, { method: "PUT", headers, body: bytes });
   return { status: response.status, text: await response.text() };
 }
 
-/** The objects that are stored of a company's files. */
+/** Returns the keys of the stored objects of a company's files. */
 export async function storedOf({ app }: TestApp, companyId: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of app.objects.list(`${companyId}/files/`)) keys.push(key);
@@ -124,8 +124,8 @@ export async function storedOf({ app }: TestApp, companyId: string): Promise<str
 }
 
 /**
- * Has a record take a file as a module does: looks at it, then attaches it in a transaction. The code of what
- * it is refused with, or null.
+ * Attaches a file to a record as a module does: inspects the file, then attaches it in a transaction. Returns
+ * the code of the refusal, or null.
  */
 export async function take(
   { app }: TestApp,

@@ -1,4 +1,4 @@
-/** Records of the bundle's sections of vendor 1099 filings, as the file has them. */
+/** The records of the bundle's sections about vendor 1099 filings. */
 
 /** A record of the section `form_1099_reports`. */
 export interface BundleFormReport {
@@ -20,12 +20,12 @@ export interface BundleForm {
   readonly updated?: number;
 }
 
-/** The report of a year, which is its name too. */
+/** Returns the report of a year; the year is also the report's name. */
 export function formReport(year: number): BundleFormReport {
   return { report: `${year}`, year };
 }
 
-/** A record of a year, to be confirmed unless more is said. */
+/** Returns a record of a year, changed by `more`. By default the record is still to be confirmed. */
 export function form(name: string, year: number, more: Partial<BundleForm> = {}): BundleForm {
   return {
     report: `${year}`,

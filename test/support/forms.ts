@@ -1,4 +1,4 @@
-/** Vendor 1099 filings in tests: read over HTTP, and changed by the service that the commands use. */
+/** Vendor 1099 filings in tests: read over HTTP, and changed with the service that the commands use. */
 import { expect } from "vitest";
 import type { FormEvent } from "../../src/modules/filings/forms-1099/index.ts";
 import type { TestApp, TestCompany } from "./app.ts";
@@ -55,18 +55,18 @@ export const FILE = {
   replaces: null,
 } as const;
 
-/** 1099 records of one company. */
+/** Returns the requests and commands about the 1099 records of one company. */
 export function formsOf(http: TestApp, company: Pick<TestCompany, "id" | "key">) {
   const { forms } = http.app;
   const list = (query = "") => http.read<FormsAnswer>(`${FORMS}${query}`, company.key);
   return {
     list,
-    /** The ids of a page, without their prefix. */
+    /** Returns the ids of a page without their prefix. */
     names: async (query = "") => (await list(query)).data.map(({ id }) => id.replace("f1099_", "")),
     get: (id: string) => http.read<FormAnswer>(`${FORMS}/f1099_${id}`, company.key),
     refusal: (target: string): Promise<WireError> =>
       http.refusal(`${FORMS}${target}`, { key: company.key, faultWanted: true }),
-    record: (id: string, event: FormEvent) => forms.record(company.id, `f1099_${id}`, event, "ada"),
+    record: (id: string, event: FormEvent) => forms.recordEvent(company.id, `f1099_${id}`, event, "ada"),
     attach: (id: string, changes: Partial<Parameters<typeof forms.attach>[2]> = {}) =>
       forms.attach(company.id, `f1099_${id}`, { ...FILE, ...changes }, "ada", new AbortController().signal),
     /** Imports records as a bundle. */

@@ -1,4 +1,4 @@
-/** A client for tests: sends one request and gives the answer as it came over the wire. */
+/** An HTTP client for tests: sends one request, checks that the answer is documented, and returns it. */
 import type { Operation } from "../../src/contract/operation.ts";
 import { API_ROOT } from "../../src/contract/operation.ts";
 import { loggedSoFar } from "./between.ts";
@@ -12,26 +12,26 @@ import {
 } from "./exchange.ts";
 
 export interface RequestOptions extends PlainOptions {
-  /** Set where a fault of the service's own is what the test wants; it fails every other test. */
+  /** True if the test expects a 5xx answer. Without it, such an answer fails the test. */
   readonly faultWanted?: boolean;
 }
 
-/** An answer whose body is JSON of a shape that the test knows. */
+/** An answer whose JSON body has the type `Body`. */
 export interface Answer<Body> extends WireAnswer {
   readonly body: Body;
 }
 
 export interface Http {
   readonly address: string;
-  /** One request below the API root, its answer checked against the cards. */
+  /** Sends a request below the API root and checks the answer against the operation cards. */
   send<Body = JsonObject>(target: string, options: RequestOptions): Promise<Answer<Body>>;
-  /** A GET with this key; fails unless the answer is 200. */
+  /** Sends a GET with this key; fails unless the answer is 200. */
   read<Body = JsonObject>(target: string, key: string): Promise<Body>;
-  /** The error of a GET with this key; fails when there is none. */
+  /** Returns the error of a request; fails if there is none. */
   refusal(target: string, options: RequestOptions): Promise<WireError>;
 }
 
-/** The client of one server whose operations are known. */
+/** Returns a client of the server at `address`, which serves `operations`. */
 export function httpClient(address: string, operations: readonly Operation[]): Http {
   async function send<Body>(target: string, options: RequestOptions): Promise<Answer<Body>> {
     const answer = await exchange(`${address}${API_ROOT}${target}`, options);

@@ -1,4 +1,4 @@
-/** Puts books into an application that runs in this process, by the way that an operator's come in. */
+/** Imports books into an application in this process, in the way of the command for operators. */
 import type { App } from "../../src/app.ts";
 import type { UnixSeconds } from "../../src/core/civil-date.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
@@ -10,7 +10,7 @@ export async function importInto(app: App, bundle: Bundle): Promise<void> {
   await app.intake.importBundle(bytesOf(JSON.stringify(bundle)));
 }
 
-/** A file as it is read: its bytes in chunks that are cut anywhere. */
+/** Yields bytes in chunks that are cut anywhere, as reading a file does. */
 export async function* bytesOf(text: string | Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   const bytes = Buffer.from(text);
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) yield bytes.subarray(from, from + CHUNK_BYTES);
@@ -18,14 +18,14 @@ export async function* bytesOf(text: string | Uint8Array): AsyncGenerator<Uint8A
 
 const CHUNK_BYTES = 4_099;
 
-/** The whole text of a company's bundle. */
+/** Returns the complete text of a company's bundle. */
 export async function exported(app: App, companyId: string): Promise<string> {
   let text = "";
   for await (const piece of app.intake.exportBundle(companyId as PublicId<"company">)) text += piece;
   return text;
 }
 
-/** Writes whole vouchers within a transaction, as a part of the service that edits the books would. */
+/** Writes vouchers within a transaction, as a module of the service that edits the books would. */
 export async function insertVouchers(
   tx: Tx,
   companyId: string,

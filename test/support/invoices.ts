@@ -1,4 +1,4 @@
-/** A company that issues invoices and whose bank sends what customers pay, for tests. */
+/** A company that issues invoices, and whose bank sends the payments of its customers. */
 import { present } from "../../src/core/assert.ts";
 import { cents } from "../../src/core/cents.ts";
 import { parseCivilDate } from "../../src/core/civil-date.ts";
@@ -7,7 +7,7 @@ import type { TestApp, TestCompany } from "./app.ts";
 import { type CompanyOverrides, unique } from "./bundle.ts";
 import type { Answer } from "./http.ts";
 
-/** An invoice as the API tells it. */
+/** The fields of the API's invoice that tests read. */
 export interface Invoice {
   readonly id: string;
   readonly number: string;
@@ -27,31 +27,31 @@ export interface Invoice {
   readonly updated: number;
 }
 
-/** A line of so many cents a unit. */
+/** Returns an invoice line with a unit amount. */
 export function aLine(unit_amount_cents: number, more: object = {}): object {
   return { description: "Work", unit_amount_cents, ...more };
 }
 
 export interface InvoiceBook {
   readonly company: TestCompany;
-  /** Asks for an invoice; what is left out is an ordinary one. */
+  /** Requests an ordinary invoice, changed by `fields`. */
   issue(fields: object): Promise<Answer<Invoice>>;
-  /** The same; fails unless it is issued. */
+  /** The same, but fails unless the invoice is issued. */
   issued(fields: object): Promise<Invoice>;
   read(id: string): Promise<Invoice>;
   change(id: string, how: "match" | "unmatch" | "void", body?: object): Promise<Answer<Invoice>>;
-  /** Has the bank send a line; gives the transaction's id. */
+  /** Adds a line from the bank and returns the id of its transaction. */
   receive(
     amountCents: number,
     more?: Partial<Omit<FeedLine, "date">> & { readonly date?: string },
   ): Promise<string>;
-  /** Has the bank take a transaction out. */
+  /** Removes a transaction as the bank does. */
   remove(transaction: string): Promise<void>;
-  /** What has come onto each category so far, by the sign rule. */
+  /** Returns the sum of all journal entries of each category, with the API's signs. */
   balances(...categories: readonly string[]): Promise<number[]>;
 }
 
-/** A company without journal and with a checking account. */
+/** Makes a company with an empty journal and a checking account. */
 export async function bookOf(http: TestApp, overrides: CompanyOverrides = {}): Promise<InvoiceBook> {
   const company = await http.company({ journal: [], ...overrides });
   const account = await http.send<{ id: string }>("/accounts", {

@@ -1,4 +1,4 @@
-/** Mail that the application under test sends: kept, and read by who it is for. */
+/** The mail that the application under test sends: kept in memory, so that tests can read it. */
 import type { Mail } from "../../src/platform/mail/index.ts";
 
 export type Message = Parameters<Mail["send"]>[0];
@@ -6,7 +6,7 @@ export type Message = Parameters<Mail["send"]>[0];
 const sent: Message[] = [];
 let down: Error | null = null;
 
-/** What the application under test sends by. */
+/** The mail service of the application under test. */
 export const mailbox: Mail = {
   async send(message) {
     if (down !== null) throw down;
@@ -15,14 +15,14 @@ export const mailbox: Mail = {
   close: () => {},
 };
 
-/** All mail to an address, the newest last. */
+/** Returns all mail to an address, the newest last. */
 export function mailTo(address: string): Message[] {
   return sent.filter(({ to }) => to.address === address);
 }
 
-/** Runs `work` while the mail server takes nothing. */
+/** Runs `work` while the mail server is down. */
 export async function withoutMail(work: () => Promise<void>): Promise<void> {
-  down = new Error("the mail server is away");
+  down = new Error("the mail server is down");
   try {
     await work();
   } finally {

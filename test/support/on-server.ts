@@ -1,4 +1,7 @@
-/** Tests of what only happens between two connections; the embedded database has one. */
+/**
+ * Defines a test that needs several database connections. The embedded database has one, so it is left out
+ * there.
+ */
 import { test } from "vitest";
 import { ADMIN_URL } from "./engine.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Reads a PDF back: what is drawn where, and what a screen reader finds in it. Invariant: it knows nothing of
- * how the file was made, so that it reads as anybody else's program does.
+ * Reads a PDF of a statement: the positions of its texts, and the tagged tree that screen readers use.
+ * Invariant: uses no knowledge of how our renderer makes the file, so that it reads like any other program.
  */
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type Cents, cents } from "../../src/core/cents.ts";
@@ -8,8 +8,8 @@ import { centsFromMoney, NO_AMOUNT } from "../../src/core/money-text.ts";
 import type { ReadStatement } from "./xlsx.ts";
 
 /**
- * A piece of text on a page: its lower left corner and its size, in points from the lower left corner of the
- * page.
+ * A text on a page. `x` and `y` are the text's lower left corner, in points from the page's lower left
+ * corner.
  */
 export interface PdfText {
   readonly text: string;
@@ -17,7 +17,7 @@ export interface PdfText {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The part of the tagged tree that it belongs to; null for what is only drawn, such as a footer. */
+  /** The part of the tagged tree that contains the text; null for untagged text, such as a footer. */
   readonly part: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface ReadPdf extends ReadStatement {
   readonly pages: readonly PdfPage[];
 }
 
-/** A node of the tagged tree, as the library gives it. */
+/** A node of the tagged tree, as the library returns it. */
 interface Part {
   readonly role?: string;
   readonly type?: string;
@@ -52,8 +52,8 @@ interface Item {
 }
 
 /**
- * A statement's PDF: its pages, and head, columns and rows as they stand in the tagged tree, columns of
- * several pages put together.
+ * Reads the PDF of a statement: its pages, and the head, columns and rows of the tagged tree. Columns that
+ * are on several pages are joined.
  */
 export async function readPdfStatement(bytes: Uint8Array): Promise<ReadPdf> {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 });
@@ -117,8 +117,9 @@ async function readPage(
 }
 
 /**
- * The statement in the tagged tree. A table is repeated for each page that it is on, with the rows of that
- * page. A row of headers only begins a group of columns, whose rows are joined to those of the groups before.
+ * Reads the statement from the tagged trees of the pages. A table is repeated on each of its pages, with the
+ * rows of that page. A row of only header cells begins a new group of columns; its rows continue the rows of
+ * the groups before.
  */
 function statementOf(trees: readonly Part[], pages: readonly PdfPage[]): ReadStatement {
   const texts = new Map(
@@ -162,7 +163,7 @@ function statementOf(trees: readonly Part[], pages: readonly PdfPage[]): ReadSta
   };
 }
 
-/** The text of a part; its lines are joined by a blank. */
+/** Returns the text of a part, with its lines joined by a blank. */
 function joined(pieces: readonly PdfText[]): string {
   const lines: { readonly y: number; text: string }[] = [];
   for (const { text, y } of pieces) {
@@ -185,10 +186,10 @@ function leavesOf(part: Part): readonly string[] {
     : (part.children ?? []).flatMap(leavesOf);
 }
 
-/** Null for an empty cell; throws for what is no figure. */
+/** Parses an amount; null for an empty cell. Throws if the text is not an amount. */
 function amountOf(text: string): Cents | null {
   if (text === "") return null;
   const amount = text === NO_AMOUNT ? cents(0) : centsFromMoney(text);
-  if (amount === null) throw new Error(`no figure: ${text}`);
+  if (amount === null) throw new Error(`not an amount: ${text}`);
   return amount;
 }

@@ -1,10 +1,10 @@
-/** Talks to a server in bytes, for what no HTTP client would send. */
+/** Sends raw bytes to a server, for requests that no HTTP client would send. */
 import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {
-  /** The status of each response that came, in order. */
+  /** The status of each response, in order. */
   readonly statuses: readonly number[];
-  /** All that came, as text. */
+  /** All received bytes, as text. */
   readonly text: string;
   /** The body of the last response as JSON; undefined if it is not JSON. */
   readonly json: unknown;
@@ -15,7 +15,7 @@ function socketTo(address: string): Socket {
   return connect({ host: hostname, port: Number(port) });
 }
 
-/** What came over a connection. */
+/** Parses the text that was received over a connection. */
 export function readAnswer(text: string): RawAnswer {
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
   const last = text.slice(text.lastIndexOf("\r\n\r\n") + 4);
@@ -29,8 +29,8 @@ export function readAnswer(text: string): RawAnswer {
 }
 
 /**
- * Sends bytes, and then what `rest` gives when it is ready, and reads until the server closes or `responses`
- * of them have come. A server that says nothing for ten seconds fails the test.
+ * Sends bytes, then the text of `rest` when it is ready. Reads until the server closes the connection or has
+ * sent `responses` responses. Fails if that takes more than ten seconds.
  */
 export function sendRaw(
   address: string,

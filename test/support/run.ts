@@ -1,7 +1,7 @@
 /**
- * `npm test`: all tests, on the embedded database, or on a PostgreSQL server when DATABASE_URL names
- * one on which databases may be made. Further arguments go to vitest: names of files, `-t` and so on.
- * `--slowest` adds a table of the seconds that each file took.
+ * `npm test`: runs all tests on the embedded database, or on the PostgreSQL server of DATABASE_URL, whose
+ * user must be allowed to create databases. Further arguments are passed to vitest: names of files, `-t` and
+ * so on. `--slowest` adds a table of the seconds that each file took.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -16,8 +16,8 @@ console.log(
   `Tests on ${server ? `the PostgreSQL server at ${new URL(server).host}` : "the embedded database"}.`,
 );
 const SLOWEST = ["--reporter=default", "--reporter=./test/support/slowest.ts"];
-const words = process.argv.slice(2).flatMap((word) => (word === "--slowest" ? SLOWEST : [word]));
-const child = spawn(process.execPath, [vitest, "run", ...words], {
+const options = process.argv.slice(2).flatMap((word) => (word === "--slowest" ? SLOWEST : [word]));
+const child = spawn(process.execPath, [vitest, "run", ...options], {
   cwd: root,
   stdio: "inherit",
 });

@@ -1,4 +1,4 @@
-/** Runs in every worker before each test file. */
+/** Setup that runs in every worker before each test file. */
 import { afterEach } from "vitest";
 import { endTest } from "./between.ts";
 

@@ -1,4 +1,4 @@
-/** Spreadsheets in bundles, as tests write them. Imports nothing of the service. */
+/** The records of spreadsheets in bundles, and short ways to write them. Imports nothing of the service. */
 
 export type BundleCell =
   | number
@@ -51,7 +51,7 @@ export interface BundleSheet {
   readonly contents?: readonly BundleContent[];
 }
 
-/** A worksheet of 100 rows and 26 columns, with an id made of its name. */
+/** Returns a worksheet of 100 rows and 26 columns, with an id made of its name. */
 export function worksheet(name: string, more: Partial<BundleWorksheet> = {}): BundleWorksheet {
   return {
     id: `wks_${name.replaceAll(/[^A-Za-z0-9]/gu, "")}`,
@@ -62,14 +62,14 @@ export function worksheet(name: string, more: Partial<BundleWorksheet> = {}): Bu
   };
 }
 
-/** A text that begins with "=" as the formula that it is. */
+/** Turns a text that begins with "=" into a formula. */
 function cellOf(value: BundleCell): BundleCell {
   return typeof value === "string" && value.startsWith("=") ? { formula: value } : value;
 }
 
 /**
- * A document from its worksheets' cells. Worksheets have ids of their own in each company, so two documents
- * of one need `prefix`.
+ * Returns a spreadsheet with the cells of its worksheets. The ids of worksheets are unique in a company, so
+ * two spreadsheets of one company need different values of `prefix`.
  */
 export function sheet(
   name: string,

@@ -1,4 +1,4 @@
-/** Spreadsheets in tests: read over HTTP, edited by the service that commands call. */
+/** Spreadsheets in tests: read over HTTP, and edited with the service that the commands use. */
 import type { Bound } from "../../src/contract/operation.ts";
 import { bind } from "../../src/contract/operation.ts";
 import {
@@ -81,14 +81,14 @@ export interface HitsAnswer {
   }[];
 }
 
-/** The query of some ranges. */
+/** Returns the query for some ranges. */
 export function rangesOf(...ranges: readonly string[]): string {
   return ranges.map((range) => `ranges[]=${encodeURIComponent(range)}`).join("&");
 }
 
 /**
- * The spreadsheets of one company, by the names that follow `sht_`; asked of another server than the
- * application's where one is given.
+ * Returns requests and edits of the spreadsheets of one company. A spreadsheet's `name` is its id without
+ * `sht_`. Requests go to `server`, by default the application's.
  */
 export function sheetsOf(http: TestApp, company: Pick<TestCompany, "id" | "key">, server: Http = http) {
   const { key } = company;
@@ -98,12 +98,12 @@ export function sheetsOf(http: TestApp, company: Pick<TestCompany, "id" | "key">
       (await server.read<SheetListAnswer>(`/sheets${query}`, key)).data.map(({ name }) => name),
     get: (name: string, query = "") =>
       server.read<SheetAnswer>(`/sheets/sht_${name}${query === "" ? "" : `?${query}`}`, key),
-    /** What one range comes to. */
+    /** Returns the values of one range. */
     values: async (name: string, range: string) =>
       (await server.read<SheetAnswer>(`/sheets/sht_${name}?${rangesOf(range)}`, key)).ranges?.[0]?.values,
     search: (name: string, query: string) =>
       server.read<HitsAnswer>(`/sheets/sht_${name}/cells?${query}`, key),
-    /** The cells that a search finds, with their worksheets. */
+    /** Returns the cells that a search finds, with their worksheets. */
     found: async (name: string, query: string) =>
       (await server.read<HitsAnswer>(`/sheets/sht_${name}/cells?${query}`, key)).data.map(
         ({ worksheet_name, cell }) => `${worksheet_name}!${cell}`,
@@ -130,13 +130,13 @@ export function sheetsOf(http: TestApp, company: Pick<TestCompany, "id" | "key">
   };
 }
 
-/** A company with these documents and no books. */
+/** Makes a company with these spreadsheets and an empty journal. */
 export async function companyWith(http: TestApp, ...sheets: readonly BundleSheet[]) {
   const company = await http.company({ journal: [], sheets });
   return { company, ...sheetsOf(http, company) };
 }
 
-/** A company with one document, `sht_plan`, of these cells. */
+/** Makes a company with one spreadsheet, `sht_plan`, with these cells. */
 export function planOf(
   http: TestApp,
   worksheets: Parameters<typeof sheet>[1],
@@ -155,7 +155,7 @@ interface OtherSheets {
   readonly faults?: Faults;
 }
 
-/** The operations on spreadsheets with another calculator, other books or other faults. */
+/** Returns the operations on spreadsheets with another calculator, other books or other faults. */
 export function sheetOperations(
   { app }: TestApp,
   {

@@ -3,10 +3,10 @@ import type { Reporter, TestModule } from "vitest/node";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** The files that are named; the others are summed up in one line. */
+/** The number of files that are listed; the others are summed up in one line. */
 const MOST_FILES = 40;
 
-/** Loading, preparation and tests of a file, in milliseconds. */
+/** Returns the milliseconds of loading a file, including its setup, and of its tests. */
 function timesOf(module: TestModule): { readonly loadMs: number; readonly testsMs: number } {
   const { collectDuration, setupDuration, duration } = module.diagnostic();
   return { loadMs: collectDuration + setupDuration, testsMs: duration };

@@ -1,6 +1,6 @@
 /**
- * All that the database holds of some companies, to be compared before and after what may change nothing. The
- * tables are read from the catalog, so a new one is looked at from its first day.
+ * Reads the complete database state of some companies, to prove that an action changed nothing. The list of
+ * tables is read from the database catalog, so new tables are included automatically.
  */
 import type { App } from "../../src/app.ts";
 import { statement } from "../../src/platform/db/index.ts";
@@ -17,10 +17,10 @@ const listTables = statement<{ name: string; of_company: boolean }>(
      order by 1`,
 );
 
-/** What is selected of the rows of a table, each of which is `t`. */
+/** The SQL aggregates over the rows `t` of a table. */
 const AS = {
   rows: "json_agg(t order by t::text)",
-  // Many times as fast as the rows, where it only matters whether they are the same.
+  // Many times faster than the rows, for tests that only compare.
   digest: "md5(string_agg(t::text, '' order by t::text))",
 } as const;
 
@@ -37,13 +37,13 @@ async function read({ db }: Pick<App, "db">, companyIds: readonly string[], as: 
   return db.list(reading, [companyIds]);
 }
 
-/** The state of these companies, and whole what belongs to none. */
+/** Returns the rows of these companies, and all rows of tables that belong to no company. */
 export async function stateOf(app: Pick<App, "db">, ...companyIds: readonly string[]): Promise<State> {
   const tables = await read(app, companyIds, "rows");
   return Object.fromEntries(tables.map(({ name, text }) => [name, JSON.parse(text ?? "[]")]));
 }
 
-/** A digest of each table of that state, to be compared with a later one. */
+/** Returns a digest of each table's rows, to be compared with a later one. */
 export async function digestsOf(app: Pick<App, "db">, ...companyIds: readonly string[]): Promise<State> {
   const tables = await read(app, companyIds, "digest");
   return Object.fromEntries(tables.map(({ name, text }) => [name, text]));

@@ -1,6 +1,6 @@
 /**
- * Statements of any size as tables, for tests of what is made from them. Invariant: sums are made from the
- * lines, never given, so that each table keeps what a `StatementTable` promises.
+ * Makes statement tables of any size, for tests of files. Invariant: sums are computed from the lines, so
+ * that each table is a valid `StatementTable`.
  */
 import { type Cents, cents, sumCents } from "../../src/core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../src/core/civil-date.ts";
@@ -11,14 +11,14 @@ import type {
   StatementTable,
 } from "../../src/core/statement-table.ts";
 
-/** A line with an amount for each period, or a group with what is in it. */
+/** A line with an amount for each period, or a group of lines and groups. */
 export type Node =
   | { readonly label: string; readonly id?: string; readonly amounts: readonly number[] }
   | { readonly label: string; readonly id?: string; readonly children: readonly Node[] };
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Months one after the other from January 2026, and a column over all of them when there are several. */
+/** Returns `count` months from January 2026, and a total column if there are several. */
 export function monthColumns(count: number): StatementColumn[] {
   const columns = Array.from({ length: count }, (_none, index): StatementColumn => {
     const [year, month] = [2026 + Math.floor(index / 12), (index % 12) + 1];
@@ -37,7 +37,9 @@ export function monthColumns(count: number): StatementColumn[] {
   return [...columns, { label: "Total", startDate: first.startDate, endDate: last.endDate, kind: "total" }];
 }
 
-/** Numbers that look like chance and are the same in every run: from 0 up to `below`, whole. */
+/**
+ * Returns a pseudorandom generator with the same numbers in every run: whole, from 0 to less than `below`.
+ */
 export function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -67,7 +69,7 @@ class Rows {
     return amounts.length === this.#columns.length ? amounts : [...amounts, sumCents(amounts)];
   }
 
-  /** Adds a node and everything in it; gives the row that stands for it in a sum. */
+  /** Adds a node and its children. Returns the index of the row with the node's amounts. */
   node(node: Node, section: string, depth: number, parentId: string | null): number {
     const id = node.id ?? `cat_${this.rows.length}`;
     if ("amounts" in node) {
@@ -117,7 +119,7 @@ class Rows {
   }
 }
 
-/** A statement of sections, each with its total, and of what they lead to. */
+/** Returns a statement of sections, each with a total, and the net income of all. */
 export function statementOf(
   sections: readonly Node[],
   columns: readonly StatementColumn[],
@@ -162,7 +164,7 @@ const EXPENSES = [
   ],
 ] as const;
 
-/** A company's income statement over so many months, with amounts of up to `digits` digits of dollars. */
+/** Returns an income statement over `months` months, with amounts of up to `digits` digits of dollars. */
 export function incomeStatement(
   months: number,
   digits = 6,
@@ -190,7 +192,7 @@ export function incomeStatement(
   );
 }
 
-/** Names as they come in from outside, each a trap for one format or another. */
+/** Labels as users may write them; each is difficult for some file format. */
 export const HOSTILE = [
   "=cmd|' /C calc'!A0",
   "+1",

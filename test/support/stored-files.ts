@@ -1,6 +1,5 @@
 /**
- * Places for objects that tests use: a folder with a server of its links, a bucket of a real S3 server, and
- * what is asked of their links.
+ * The object storages that tests use: a folder with a server for its links, and a bucket of a real S3 server.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
@@ -15,13 +14,13 @@ import type { Objects } from "../../src/platform/objects/index.ts";
 import { type S3Options, s3Objects } from "../../src/platform/objects/s3.ts";
 import { type Clock, manualClock, systemClock } from "../../src/platform/time/clock.ts";
 import { pause } from "../../src/platform/time/timer.ts";
-import { keptLog } from "./between.ts";
+import { recordingLog } from "./between.ts";
 
-/** Objects of one test, and the time by which their links are judged. */
+/** The object storage of one test, and the clock by which its links expire. */
 export interface StoredFiles {
   readonly objects: Objects;
   readonly clock: Pick<Clock, "now">;
-  /** Passes the time until `at`. */
+  /** Waits, or moves the clock, until `at`. */
   wait(at: number): Promise<void>;
 }
 
@@ -31,32 +30,32 @@ export interface FilesInFolder extends StoredFiles {
   readonly clock: ReturnType<typeof manualClock>;
 }
 
-/** An empty folder of the run, not private. */
+/** Makes an empty folder, which is deleted after the test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "objects-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Objects in a folder, and a server that answers their links. */
+/** Opens an object storage in a folder, with a server that answers its links. */
 export async function filesInFolder(): Promise<FilesInFolder> {
   const clock = manualClock(1_780_000_000);
   const folder = join(await newFolder(), "files");
   const server = Fastify({ forceCloseConnections: true });
   let address = "";
   const objects = folderObjects({ folder, origin: () => address });
-  objectsRoutes(server, { served: objects.served, clock, log: keptLog });
+  objectsRoutes(server, { served: objects.served, clock, log: recordingLog });
   address = await server.listen({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => server.close());
   return { objects, clock, folder, address, wait: async (at) => clock.set(at) };
 }
 
-const PLACE =
+const BUCKET_URL =
   process.env["DAYBOOK_TEST_S3"]?.trim() ||
   "http://daybook%3Atester:for-tests-only@127.0.0.1:18080/daybook-test";
-const { origin, hostname, port, username, password, pathname } = new URL(PLACE);
+const { origin, hostname, port, username, password, pathname } = new URL(BUCKET_URL);
 
-/** The bucket that `DAYBOOK_TEST_S3` names, on a server that `test/support/swift.sh` starts. */
+/** The bucket of `DAYBOOK_TEST_S3`, on a server that `test/support/swift.sh` starts. */
 export const BUCKET: S3Options = {
   endpoint: origin,
   bucket: pathname.slice(1),
@@ -76,7 +75,7 @@ export const s3Server = {
   }),
 };
 
-/** Makes the bucket, unless it is there. */
+/** Makes the bucket unless it exists. */
 export async function makeBucket(): Promise<void> {
   const { url, headers } = await new AwsV4Signer({
     ...BUCKET,
@@ -88,7 +87,7 @@ export async function makeBucket(): Promise<void> {
   if (status !== 200 && status !== 409) throw new Error(`the bucket can't be made: ${status}`);
 }
 
-/** Objects in the bucket. */
+/** Opens the object storage in the bucket. */
 function filesInBucket(): StoredFiles {
   const { now } = BUCKET;
   return {
@@ -98,12 +97,12 @@ function filesInBucket(): StoredFiles {
   };
 }
 
-/** A kind of storage, with which the cases of `src/platform/objects/objects.test.ts` run. */
+/** A kind of object storage. The tests of `src/platform/objects/objects.test.ts` run on each kind. */
 interface Kind {
-  /** Where the objects are, for titles: `a folder`. */
+  /** The kind's name in test titles, such as `a folder`. */
   readonly place: string;
   readonly needed: typeof s3Server;
-  /** Prepares what is needed, once. */
+  /** Prepares the storage; called once. */
   readonly prepare: () => Promise<void>;
   readonly files: () => Promise<StoredFiles> | StoredFiles;
 }
@@ -118,7 +117,7 @@ export const KINDS: readonly Kind[] = [
   { place: "a bucket", needed: s3Server, prepare: makeBucket, files: filesInBucket },
 ];
 
-/** What a link gives. */
+/** The answer of a link. */
 export interface Fetched {
   readonly status: number;
   readonly headers: Headers;
@@ -126,7 +125,7 @@ export interface Fetched {
   readonly text: string;
 }
 
-/** Fetches an address with these headers and no others that mean anything. */
+/** Fetches a URL with these headers and no other relevant ones. */
 export async function get(
   address: string,
   headers: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** Looks through all that the database of the tests holds, as somebody would who has got hold of it. */
+/** Searches the complete test database for a text, as somebody could who obtained a copy of the database. */
 import type { App } from "../../src/app.ts";
 import { statement } from "../../src/platform/db/index.ts";
 
@@ -14,7 +14,7 @@ function countRows(table: string) {
   );
 }
 
-/** The tables in which a text stands, as it is or as bytes. */
+/** Returns the tables that contain a text, in plain form or as hexadecimal bytes. */
 export async function tablesHolding({ db }: App, text: string): Promise<string[]> {
   const holding: string[] = [];
   for (const { name } of await db.list(listTables)) {

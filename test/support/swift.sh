@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# A server that speaks S3, for tests: OpenStack Swift from Debian with its S3 face, one node of everything on this machine.
-# `swift.sh FOLDER` starts it with all that it keeps in FOLDER, whose file system must know extended attributes, and prints
-# what DAYBOOK_TEST_S3 is to be; `swift.sh FOLDER stop` ends it. It checks signatures, hashes and lengths as the others do.
+# An S3 server for tests: OpenStack Swift from Debian with its S3 interface, all services on this machine.
+# `swift.sh FOLDER` starts the server, keeps its data in FOLDER, and prints the value for DAYBOOK_TEST_S3. The file
+# system of FOLDER must support extended attributes. `swift.sh FOLDER stop` ends the server.
+# The server checks signatures, hashes and lengths as other S3 servers do.
 set -euo pipefail
 folder=${1:?"name a folder"}
 port=${SWIFT_PORT:-18080}
@@ -15,7 +16,7 @@ mkdir -p "$folder/devices/one" "$folder/cache"
 folder=$(cd "$folder" && pwd)
 touch "$folder/devices/attributes"
 /usr/bin/python3 -c 'import os, sys; os.setxattr(sys.argv[1], "user.swift.test", b"x" * 1000)' "$folder/devices/attributes" ||
-  { echo "The file system of $folder has no extended attributes, in which Swift keeps what it knows of a file." >&2; exit 1; }
+  { echo "The file system of $folder has no extended attributes, which Swift needs." >&2; exit 1; }
 
 number=0
 for kind in account container object; do

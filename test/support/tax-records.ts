@@ -1,4 +1,4 @@
-/** Records of the bundle's sections of taxes, as the file has them, and short ways to write them. */
+/** The records of the bundle's sections about taxes, and short ways to write them. */
 
 export interface BundleTax {
   readonly id: string;
@@ -47,17 +47,17 @@ export interface BundleCredit {
   readonly questionnaires?: readonly BundleQuestionnaire[];
 }
 
-/** The income record of a year. */
+/** Returns the income tax record of a year. */
 export function income(year: number, more: Partial<BundleTax> = {}): BundleTax {
   return { id: `tax_income_${year}`, year, ...more };
 }
 
-/** Delaware's record of a year. */
+/** Returns the Delaware franchise tax record of a year. */
 export function franchise(year: number, more: Partial<BundleTax> = {}): BundleTax {
   return { id: `tax_franchise_${year}`, year, ...more };
 }
 
-/** The credit of a year with one questionnaire, or several. */
+/** Returns the tax credit of a year, with the questionnaires or else one empty questionnaire. */
 export function credit(year: number, ...questionnaires: readonly BundleQuestionnaire[]): BundleCredit {
   return { id: `tcred_${year}`, year, questionnaires: questionnaires.length === 0 ? [{}] : questionnaires };
 }

@@ -1,4 +1,4 @@
-/** Taxes in tests: what the API tells of them, documents that are stored, and uploads. */
+/** Taxes in tests: the API's types, stored documents, and uploads. */
 import type { PublicId } from "../../src/core/public-id.ts";
 import type { TestApp, TestCompany } from "./app.ts";
 import type { WireError } from "./exchange.ts";
@@ -51,10 +51,10 @@ export interface List<T> {
   readonly data: readonly T[];
 }
 
-/** A PDF that is Delaware's annual franchise tax report. */
+/** The texts of a PDF that is a Delaware annual franchise tax report. */
 export const REPORT_TEXTS = ["State of Delaware", "Delaware Annual Franchise Tax Report"] as const;
 
-/** Has the application take in a file that says such things, and gives its id. */
+/** Stores a PDF with these texts as an uploaded file of the company, and returns the file's id. */
 export async function storedFile(
   { app }: TestApp,
   company: Pick<TestCompany, "id" | "bundle">,
@@ -68,12 +68,12 @@ export async function storedFile(
   ).id;
 }
 
-/** Bytes as they arrive. */
+/** Yields the bytes in one piece. */
 export async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   yield bytes;
 }
 
-/** Stores a document as a bundle can name it. */
+/** Stores a document in the object storage. Returns the fields with which a bundle refers to it. */
 export async function storedDocument({ app }: TestApp, companyId: string, name = "return.pdf") {
   const bytes = await pdfOf([`This is ${name}`]);
   const object_key = `${companyId}/taxes/${name}`;
@@ -84,11 +84,13 @@ export async function storedDocument({ app }: TestApp, companyId: string, name =
 export const INCOME_UPLOADS = "/taxes/income_uploads";
 export const FRANCHISE_UPLOADS = "/taxes/franchise_uploads";
 
-/** Uploads of one company; the clock of tests stands in 2026. */
+/**
+ * Returns the upload requests of one company. By default they are for 2025: the clock of tests is in 2026.
+ */
 export function uploadsOf(http: TestApp, { key }: Pick<TestCompany, "key">) {
   const post = (target: string, body: unknown, faultWanted = false) =>
     http.send<Tax>(target, { key, method: "POST", body: body as object, faultWanted });
-  const taken = async (target: string, body: object): Promise<Tax> => {
+  const accepted = async (target: string, body: object): Promise<Tax> => {
     const { status, body: tax, text } = await post(target, body);
     if (status !== 201) throw new Error(`the upload was answered ${status}: ${text}`);
     return tax;
@@ -96,22 +98,22 @@ export function uploadsOf(http: TestApp, { key }: Pick<TestCompany, "key">) {
   const refused = (target: string, body: unknown, faultWanted = false): Promise<WireError> =>
     http.refusal(target, { key, method: "POST", body: body as object, faultWanted });
   return {
-    incomeBody: (file_id: string, unlike: object = {}) => ({
+    incomeBody: (file_id: string, changes: object = {}) => ({
       tax_year: 2025,
       tax_firm: "Tick & Tie LLP",
       states_filed: ["CA", "NY"],
       file_id,
-      ...unlike,
+      ...changes,
     }),
-    income: (file_id: string, unlike: object = {}) =>
-      taken(INCOME_UPLOADS, {
+    income: (file_id: string, changes: object = {}) =>
+      accepted(INCOME_UPLOADS, {
         tax_year: 2025,
         tax_firm: "Tick & Tie LLP",
         states_filed: ["CA", "NY"],
         file_id,
-        ...unlike,
+        ...changes,
       }),
-    franchise: (file_id: string, tax_year = 2025) => taken(FRANCHISE_UPLOADS, { tax_year, file_id }),
+    franchise: (file_id: string, tax_year = 2025) => accepted(FRANCHISE_UPLOADS, { tax_year, file_id }),
     refused,
   };
 }

@@ -1,4 +1,4 @@
-/** Requests about a company's team, for tests that are about what becomes of them. */
+/** Requests about a company's team: members and invitations. */
 import { expect } from "vitest";
 import { companyStore } from "../../src/modules/tenants/company/index.ts";
 import { NOON, type TestApp, type TestCompany } from "./app.ts";
@@ -41,8 +41,7 @@ export interface Team {
 export const INVITATIONS = "/team/invitations";
 
 /**
- * A body that invites Grace Ledger with full access, but for what the test is about; `undefined` leaves a
- * field out.
+ * Returns a body that invites Grace Ledger with full access, changed by `change`; `undefined` omits a field.
  */
 export function inviteBody(change: object = {}): object {
   return {
@@ -54,12 +53,12 @@ export function inviteBody(change: object = {}): object {
   };
 }
 
-/** What a company's key asks of its team. */
+/** Returns the requests about a company's team, sent with `key`. */
 export function teamOf(http: TestApp, company: Pick<TestCompany, "key">, key = company.key) {
   const read = () => http.read<Team>("/team", key);
   return {
     read,
-    /** The pending invitation of an id, or undefined. */
+    /** Returns the pending invitation with an id, or undefined. */
     async pending(id: string): Promise<Invitation | undefined> {
       return (await read()).invitations.find((invitation) => invitation.id === id);
     },
@@ -86,7 +85,7 @@ export function custom(levels: Permissions): object {
   return { access_template: "custom", permissions: levels };
 }
 
-/** The refusal of an operation whose permission the owner of the key lacks, without `param`. */
+/** The expected refusal if the owner of the key lacks the operation's permission; it has no `param`. */
 export const LACKING = {
   status: 403,
   type: "permission_error",
@@ -95,7 +94,7 @@ export const LACKING = {
   doc_url: expect.any(String) as string,
 };
 
-/** A company with its owner and one more member, whose levels the test chooses. */
+/** Makes a company with its owner and another member, who has the permissions `levels`. */
 export async function staffed(http: TestApp, levels: Permissions, overrides: CompanyOverrides = {}) {
   const [owner, other] = [person("owner"), person("other", levels)];
   const company = await http.company({
@@ -112,7 +111,7 @@ export async function staffed(http: TestApp, levels: Permissions, overrides: Com
   };
 }
 
-/** Companies that lack the feature, or the plan, that other access than full Admin needs. */
+/** Companies without the feature, or without the plan, that access other than full Admin requires. */
 export const WITHOUT_FEATURE: CompanyOverrides = { features: ["departments"] };
 export const BELOW_GROWTH: readonly CompanyOverrides[] = [
   { company: { plan: "startup" } },
@@ -142,18 +141,18 @@ export async function unchanged(
   expect(await teamOf(http, company).read()).toEqual(before);
 }
 
-/** Has something else write to a company, as an import does, until the end that this gives. */
+/** Locks a company for writing, as an import does. Returns a function that releases the lock. */
 export async function holdCompany({ app }: TestApp, { id }: TestCompany): Promise<() => Promise<void>> {
-  const over = Promise.withResolvers<null>();
-  const held = Promise.withResolvers<null>();
+  const released = Promise.withResolvers<null>();
+  const locked = Promise.withResolvers<null>();
   const importing = app.db.transaction(async (tx) => {
     await companyStore.lock(tx, id);
-    held.resolve(null);
-    await over.promise;
+    locked.resolve(null);
+    await released.promise;
   });
-  await held.promise;
+  await locked.promise;
   return async () => {
-    over.resolve(null);
+    released.resolve(null);
     await importing;
   };
 }

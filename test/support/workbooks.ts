@@ -1,20 +1,20 @@
-/**
- * Workbook files for tests, made of parts as they are written here: what our own writer would never write.
- */
+/** Makes workbook files for tests from XML parts, including files that our own writer would never write. */
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 export interface WorkbookParts {
-  /** The insides of the worksheets' parts by their names; `<sheetData>` where they begin with a row. */
+  /**
+   * The content of each worksheet's part by name. Content that begins with a row is put into `<sheetData>`.
+   */
   readonly sheets: Readonly<Record<string, string>>;
-  /** Parts beside, or in the place of those that are made here. */
+  /** Additional parts; they may replace parts that are made here. */
   readonly parts?: Readonly<Record<string, string | Uint8Array>>;
-  /** What stands in the workbook's part before and behind its sheets. */
+  /** XML in the workbook's part before and after its sheets. */
   readonly before?: string;
-  readonly behind?: string;
-  /** Relations of the workbook beside those of its sheets: kind and target. */
+  readonly after?: string;
+  /** Additional relations of the workbook: kind and target. */
   readonly relations?: readonly (readonly [kind: string, target: string])[];
 }
 
@@ -26,19 +26,19 @@ export function relationsXml(relations: readonly (readonly [kind: string, target
   return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${written.join("")}</Relationships>`;
 }
 
-/** The bytes of a workbook file. */
+/** Returns the bytes of a workbook file. */
 export function workbookFile({
   sheets,
   parts = {},
   before = "",
-  behind = "",
+  after = "",
   relations = [],
 }: WorkbookParts): Uint8Array {
   const names = Object.keys(sheets);
   const files: Record<string, string | Uint8Array> = {
     "[Content_Types].xml": "<Types/>",
     "_rels/.rels": relationsXml([["officeDocument", "xl/workbook.xml"]]),
-    "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${before}<sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join("")}</sheets>${behind}</workbook>`,
+    "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${before}<sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join("")}</sheets>${after}</workbook>`,
     "xl/_rels/workbook.xml.rels": relationsXml([
       ...names.map((_name, at) => ["worksheet", `worksheets/sheet${at + 1}.xml`] as const),
       ...relations,
@@ -63,8 +63,8 @@ export function sheetXml(inside: string): string {
 }
 
 /**
- * The workbook as it would be if nobody had calculated it: another program would trust the values that stand
- * there.
+ * Returns the workbook without the stored values of its formulas, so that another program must calculate them
+ * and can't trust ours.
  */
 export function withoutResults(bytes: Uint8Array): Uint8Array {
   const parts = Object.entries(unzipSync(bytes)).map(([path, content]): [string, Uint8Array] => [

@@ -1,22 +1,21 @@
 /**
- * Reads workbooks and CSV back, ours and those that another program has saved. Invariant: an amount is read
- * as cents or not at all; one that is no whole number of cents, but for what adding up goes astray by, is
- * refused.
+ * Reads statements from workbooks and CSV files, both ours and those that another program saved. Invariant:
+ * an amount is a whole number of cents, except for rounding errors of sums; any other amount is refused.
  */
 import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
 import { type Cents, cents, centsFromDecimal } from "../../src/core/cents.ts";
 
-/** What every format of a statement says alike. */
+/** The content of a statement, which is the same in every format. */
 export interface ReadStatement {
-  /** Company, title, period and basis, and whatever else stands outside the table; empty in CSV. */
+  /** Company, title, period and basis, and any other text outside the table; empty in CSV. */
   readonly head: readonly string[];
   readonly columns: readonly string[];
   readonly rows: readonly { readonly label: string; readonly amounts: readonly Cents[] | null }[];
 }
 
 export interface XlsxCell {
-  /** `B7`. */
+  /** Such as `B7`. */
   readonly address: string;
   readonly text: string | null;
   readonly number: number | null;
@@ -27,7 +26,7 @@ export interface XlsxSheet {
   readonly name: string;
   /** By address. */
   readonly cells: ReadonlyMap<string, XlsxCell>;
-  /** The sheet as it stands in the file, for what is no cell. */
+  /** The XML of the sheet. */
   readonly xml: string;
 }
 
@@ -37,7 +36,7 @@ export interface Xlsx {
   readonly parts: ReadonlyMap<string, string>;
 }
 
-/** A workbook's sheets in their order. */
+/** Reads a workbook. */
 export function readXlsx(bytes: Uint8Array): Xlsx {
   const parts = new Map(
     Object.entries(unzipSync(bytes)).map(([path, content]) => [path, strFromU8(content)]),
@@ -100,7 +99,7 @@ function cellText(xml: string): string {
 }
 
 /**
- * The statement on the first sheet of a workbook: its header is the first row with a text beside the first
+ * Reads the statement on the first sheet of a workbook. The header is the first row with a text in the second
  * column.
  */
 export function readXlsxStatement(bytes: Uint8Array): ReadStatement {
@@ -126,16 +125,19 @@ export function readXlsxStatement(bytes: Uint8Array): ReadStatement {
   };
 }
 
-/** In cents: what adding up twelve-digit numbers of fifteen digits may go astray by. */
-const MOST_ASTRAY = 0.05;
+/**
+ * The greatest rounding error, in cents, of a sum of twelve-digit amounts with fifteen digits of precision.
+ */
+const ROUNDING_ERROR = 0.05;
 
 function centsOf(dollars: number): Cents {
   const rounded = Math.round(dollars * 100);
-  if (Math.abs(dollars * 100 - rounded) > MOST_ASTRAY) throw new Error(`no number of cents: ${dollars}`);
+  if (Math.abs(dollars * 100 - rounded) > ROUNDING_ERROR)
+    throw new Error(`not a whole number of cents: ${dollars}`);
   return cents(rounded === 0 ? 0 : rounded);
 }
 
-/** The records of a CSV file by the names of its columns, and these names in their order. */
+/** Reads a CSV file: the names of its columns in order, and its records by these names. */
 export function readCsv(bytes: Uint8Array): {
   readonly columns: readonly string[];
   readonly records: readonly Readonly<Record<string, string>>[];
@@ -147,7 +149,7 @@ export function readCsv(bytes: Uint8Array): {
   };
 }
 
-/** The statement in a CSV file, its labels as they stand there. */
+/** Reads the statement in a CSV file, with the labels as they are in the file. */
 export function readCsvStatement(bytes: Uint8Array): ReadStatement {
   const { columns, records } = readCsv(bytes);
   const periods = columns.slice(columns.indexOf("name") + 1);
@@ -155,7 +157,7 @@ export function readCsvStatement(bytes: Uint8Array): ReadStatement {
     const figures = periods.map((name) => record[name] ?? "");
     const amounts = figures.map((figure) => {
       const amount = centsFromDecimal(figure);
-      if (amount === null && figure !== "") throw new Error(`no figure: ${figure}`);
+      if (amount === null && figure !== "") throw new Error(`not an amount: ${figure}`);
       return amount;
     });
     return {

@@ -1,6 +1,6 @@
 /**
- * Changes of a formula's text at places of its tree. Invariant: what no edit names stays as it was written,
- * letter by letter.
+ * Edits of a formula's text at positions of its tree. Invariant: text without an edit stays exactly as it was
+ * written.
  */
 import type { AstExpression } from "@borgar/fx";
 
@@ -11,7 +11,8 @@ export interface Edit {
 }
 
 /**
- * The text with all edits made. They must not overlap; of two at one place the first in the list comes first.
+ * Returns the text with all edits applied. They must not overlap. Of two edits at one position, the first in
+ * the list comes first.
  */
 export function edited(text: string, edits: readonly Edit[]): string {
   let result = "";
@@ -23,16 +24,16 @@ export function edited(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at);
 }
 
-/** The beginning and the end of a tree's text, without parentheses around it. */
+/** Returns the start and end of a tree's text, without parentheses around it. */
 export function placeOf(node: AstExpression): readonly [from: number, to: number] {
   const [from = 0, to = 0] = node.loc ?? [];
-  // The tree gives an operator behind its operand without the operand.
+  // For an operator after its operand, the tree's position does not include the operand.
   const [operand] =
     node.type === "UnaryExpression" && (node.operator === "#" || node.operator === "%") ? node.arguments : [];
   return operand ? [Math.min(from, placeOf(operand)[0]), to] : [from, to];
 }
 
-/** The operands of an operator, a call or an array, in order, without empty ones. */
+/** Returns the operands of an operator, a call or an array in order, without empty ones. */
 export function partsOf(node: AstExpression): readonly AstExpression[] {
   return operandsOf(node).filter((part) => part !== null);
 }
@@ -43,7 +44,7 @@ function operandsOf(node: AstExpression): readonly (AstExpression | null)[] {
     case "BinaryExpression":
       return node.arguments;
     case "CallExpression":
-      // A lambda may be called where it stands.
+      // A lambda may be called directly after its definition.
       return node.callee.type === "Identifier"
         ? node.arguments
         : [node.callee as unknown as AstExpression, ...node.arguments];

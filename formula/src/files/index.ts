@@ -1,8 +1,8 @@
 /**
- * Formulas as workbook files write them, and as people do. Files put prefixes before the names of younger
- * functions and of the names within a formula, write out the operators "#" and "@", and mark formulas that
- * may spill; those without the mark mean one value. Invariant: what is written out and read back is the same
- * formula, letter by letter.
+ * Translates formulas between the form of workbook files and the form that people write. Files put prefixes
+ * before the names of newer functions and of variables, write the operators "#" and "@" as functions, and
+ * mark formulas that may spill; formulas without the mark mean one value. Invariant: a formula that is
+ * written and read back is exactly the same.
  */
 import type { AstExpression, CallExpression, Identifier } from "@borgar/fx";
 import { tokenize } from "@borgar/fx/xlsx";
@@ -18,16 +18,16 @@ export { type SharedFormula, sharedFormula } from "./shift.ts";
 export type { Names, Place, Table };
 
 export interface FileContext extends Names {
-  /** Tables by their names in capitals. */
+  /** The tables by name, in capitals. */
   readonly tables: ReadonlyMap<string, Table>;
-  /** Names, in capitals, that lead into other workbooks. */
+  /** The names, in capitals, that refer to other workbooks. */
   readonly leading: ReadonlySet<string>;
   readonly here: Place;
 }
 
 /**
- * A formula of a file, with "=" before it; `maySpill` when the file marks it as an array's. Null for one that
- * leads into another workbook or a table that is not there.
+ * Translates a formula of a file and adds the "=". `maySpill` is true if the file marks the formula as an
+ * array formula. Returns null if the formula refers to another workbook or a missing table.
  */
 export function formulaFromFile(text: string, maySpill: boolean, context: FileContext): string | null {
   let written = "=";
@@ -40,7 +40,10 @@ export function formulaFromFile(text: string, maySpill: boolean, context: FileCo
   return maySpill ? formula : withIntersections(formula, context);
 }
 
-/** A formula without its "=", as a file writes it, and whether the file must say that it may spill. */
+/**
+ * Translates a formula for a file, without its "=". Also returns whether the file must mark it as a formula
+ * that may spill.
+ */
 export function formulaForFile(
   formula: string,
   names: Names,
@@ -51,8 +54,8 @@ export function formulaForFile(
 }
 
 /**
- * True if a formula calls a function whose name begins so, as in `BOOKS.`, or uses one of those names, in
- * capitals.
+ * True if a formula calls a function whose name begins with `prefix`, such as `BOOKS.`, or uses one of
+ * `names`, which are in capitals.
  */
 export function readsOutside(formula: string, prefix: string, names: ReadonlySet<string>): boolean {
   const text = formula.toUpperCase();
@@ -70,10 +73,10 @@ function ownReference(type: string, value: string, context: FileContext): string
   switch (type) {
     case "structured":
       return tableReference(value, context.tables, context.here);
-    // Another workbook in a form that no program writes today.
+    // A reference to another workbook in an obsolete form.
     case "unknown":
       return value.startsWith("['") ? null : value;
-    // Before a function.
+    // The prefix of a function of another workbook.
     case "context":
       return OTHER_WORKBOOK.test(value) ? null : value;
     case "range_named":
@@ -90,7 +93,7 @@ function ownRange(value: string): string | null {
   const [, parameter] = /^_xlop\.(.+)$/iu.exec(value) ?? [];
   if (parameter !== undefined) return `[${parameter}]`;
   const [, called] = /^_xleta\.(.+)$/iu.exec(value) ?? [];
-  // The name of a function that could be taken for a cell, as LOG10, keeps the prefix.
+  // A function name that could be a cell, such as LOG10, keeps the prefix.
   if (called !== undefined) return cellAt(called) ? value : called;
   return value
     .replace(/^_xlpm\./iu, "")
@@ -98,7 +101,9 @@ function ownRange(value: string): string | null {
     .replace(/^'\[0\]/u, "'");
 }
 
-/** `_xlfn.ANCHORARRAY(A1)` is A1#, `_xlfn.SINGLE(A1:A3)` is @A1:A3; their prefixes are off already. */
+/**
+ * Replaces ANCHORARRAY(A1) with A1# and SINGLE(A1:A3) with @A1:A3. Their prefixes must be removed already.
+ */
 function withOperators(formula: string): string {
   const tree = /ANCHORARRAY|SINGLE/iu.test(formula) ? treeOf(formula) : null;
   if (!tree) return formula;
@@ -123,7 +128,7 @@ function withOperators(formula: string): string {
   return edited(formula, edits);
 }
 
-/** The other way around: with prefixes, and without the two operators. */
+/** Does the reverse: adds prefixes and replaces the two operators with functions. */
 function inFull(formula: string, names: Names): string {
   const tree = treeOf(formula);
   if (!tree) return formula;
@@ -164,7 +169,9 @@ function parameterEdit({ name, loc: [from = 0, to = 0] = [] }: Identifier): Edit
   return name.startsWith(OPTIONAL) ? { from, to, text: name } : { from, to: from, text: "_xlpm." };
 }
 
-/** The edits of a node without those of its parts. `known` are the variables at its place, in capitals. */
+/**
+ * Returns the edits of a node without those of its parts. `known` are the variables in scope, in capitals.
+ */
 function ownEdits(node: AstExpression, names: Names, known: ReadonlySet<string>): readonly Edit[] {
   const [from, to] = placeOf(node);
   switch (node.type) {

@@ -1,7 +1,7 @@
 /**
- * Formulas from before arrays could spill: where they name several cells and one is wanted, one is taken, the
- * one in the formula's own row or column. Today's formulas say that with "@". Invariant: what
- * `withIntersections` gives is never an array, and comes to what the old formula came to.
+ * Formulas from before arrays could spill: where such a formula names several cells but needs one, it takes
+ * the cell in its own row or column. Today's formulas write this as "@". Invariant: the result of
+ * `withIntersections` is never an array, and has the same value as the old formula.
  */
 import { type AstExpression, type CallExpression, tokenize } from "@borgar/fx";
 import { FUNCTIONS } from "../functions/index.ts";
@@ -9,14 +9,14 @@ import { treeOfTokens } from "../parse.ts";
 import { type Edit, edited, partsOf, placeOf } from "./edits.ts";
 
 /**
- * The result that a part of a formula needs: one value; a reference, while operators within it return one
- * value each; or all of it with arrays.
+ * The result that a part of a formula needs: `one` value; a `reference`, within which operators return one
+ * value each; or a complete `array`.
  */
 type NeededResult = "one" | "reference" | "array";
 
 /**
- * Old functions over ranges that compute arrays only in array formulas; all others that take ranges compute
- * them everywhere.
+ * Old functions over ranges that compute with arrays only in array formulas. All other functions that take
+ * ranges always compute with arrays.
  */
 const RANGES_ONLY: ReadonlySet<string> = new Set(
   (
@@ -26,8 +26,8 @@ const RANGES_ONLY: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 /**
- * The results that functions need of operands which they choose or pass on: "same" is the result that the
- * call itself needs. The last one applies to all further operands.
+ * The results that functions need of operands which they choose or pass on. "same" is the result that the
+ * call itself needs. The last entry applies to all further operands.
  */
 const PASSING: ReadonlyMap<string, readonly (NeededResult | "same")[]> = new Map([
   ["IF", ["one", "same", "same"]],
@@ -50,11 +50,11 @@ const MODERN: ReadonlySet<string> = new Set([
   "GROUPBY",
   "PIVOTBY",
 ]);
-/** Places among several, which are never 0. */
+/** Functions that return a position, which is never 0. */
 const PLACES: ReadonlySet<string> = new Set(["MATCH", "XMATCH"]);
 
 export interface Names {
-  /** True if a name, as the formula writes it, may stand for several cells or for an array. */
+  /** True if a name, as written in the formula, may stand for several cells or an array. */
   mayBeMany(name: string): boolean;
   /** True if a name is defined. */
   isKnown(name: string): boolean;
@@ -83,8 +83,8 @@ export function withIntersections(formula: string, names: Names): string {
 }
 
 /**
- * The formula as its file writes it where every "@" is one that reading the file adds; any other formula as
- * it is.
+ * Returns the formula as its file has it, without "@", if reading the file adds exactly the same "@"; else
+ * returns the formula unchanged.
  */
 export function asWritten(formula: string, names: Names): string {
   const plain = withoutIntersections(formula);
@@ -92,14 +92,14 @@ export function asWritten(formula: string, names: Names): string {
 }
 
 /**
- * True if a formula calls functions that are newer than spilling arrays, so that the author knew that it may
+ * True if a formula calls functions that are newer than spilling arrays, so that its author knew that it may
  * spill.
  */
 export function callsModern(formula: string): boolean {
   return tokenize(formula).some(({ type, value }) => type === "func" && MODERN.has(value.toUpperCase()));
 }
 
-/** The formula without any "@". */
+/** Returns the formula without any "@". */
 export function withoutIntersections(formula: string): string {
   const tree = formula.includes("@") ? treeOf(formula) : null;
   if (!tree) return formula;
@@ -115,7 +115,7 @@ export function withoutIntersections(formula: string): string {
   return edited(formula, edits);
 }
 
-/** The tree of a formula with places in it; null if it can't be parsed. */
+/** Returns the tree of a formula with positions; null if it can't be parsed. */
 export function treeOf(formula: string): AstExpression | null {
   try {
     return treeOfTokens(tokenize(formula, { withLocation: true }));
@@ -125,17 +125,17 @@ export function treeOf(formula: string): AstExpression | null {
 }
 
 /**
- * Notes where one of several must be taken. Says whether the part may still be an array, which only arrays
- * that are written out make it.
+ * Adds edits where one cell of several must be taken. Returns true if the part may still be an array, which
+ * is only possible for arrays written in the formula.
  */
 function visit(node: AstExpression | null, wanted: NeededResult, names: Names, edits: Edit[]): boolean {
-  // An operand that is left empty has no tree.
+  // An empty operand has no tree.
   if (wanted === "array" || node === null) return false;
   const take = (): false => {
     const [from] = placeOf(node);
     if (wanted !== "one") return false;
     const [, to] = placeOf(node);
-    // An operator behind its operand would go first.
+    // Without parentheses, an operator after its operand would be applied first.
     if (node.type === "UnaryExpression")
       edits.push({ from, to: from, text: "@(" }, { from: to, to, text: ")" });
     else edits.push({ from, to: from, text: "@" });
@@ -208,9 +208,9 @@ function mayBeMany(node: CallExpression): boolean {
   return /^BOOKS\.(?:CATEGORIES|DEPARTMENTS|MERCHANTS)$/iu.test(node.callee.name);
 }
 
-/** True if a lookup gives one cell, as almost all of them do. */
+/** True if a lookup surely returns one cell, as almost all do. */
 function isSurelyOne(name: string, parts: readonly AstExpression[]): boolean {
-  // What is left empty means all of them.
+  // An empty operand means all rows or columns.
   const isPlace = (part: AstExpression | null): boolean =>
     (part?.type === "Literal" && part.value !== 0) ||
     (part?.type === "CallExpression" && PLACES.has(part.callee.name.toUpperCase()));
@@ -219,7 +219,7 @@ function isSurelyOne(name: string, parts: readonly AstExpression[]): boolean {
   return name === "XLOOKUP" && isLine(parts[2]);
 }
 
-/** One row or one column of cells. */
+/** True if a part is one row or one column of cells. */
 function isLine(part: AstExpression | null | undefined): boolean {
   if (part?.type !== "ReferenceIdentifier") return false;
   const [, left, top, right, bottom] =

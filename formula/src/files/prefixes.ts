@@ -1,7 +1,6 @@
 /**
- * Functions that came after the file format: workbook files write a prefix before their names, so that old
- * programs know that they do not know them. Source: Microsoft's list of functions that are written as
- * `_xlfn.`.
+ * The functions that are newer than the file format. Files write a prefix before their names, so that old
+ * programs recognise them as unknown. Source: Microsoft's list of functions that are written with `_xlfn.`.
  */
 const LATER: ReadonlySet<string> = new Set(
   (
@@ -16,18 +15,18 @@ const LATER: ReadonlySet<string> = new Set(
     "TEXTSPLIT TOCOL TOROW TRIMRANGE UNICHAR UNICODE UNIQUE VALUETOTEXT VAR.P VAR.S VSTACK WEBSERVICE WEIBULL.DIST WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR Z.TEST"
   ).split(" "),
 );
-/** The functions that the format marks as a worksheet's own, with `_xlws`. */
+/** The functions that the format marks with an additional prefix, `_xlws`. */
 const OF_WORKSHEETS: ReadonlySet<string> = new Set(["FILTER", "SORT"]);
 
 const PREFIX = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xlpm\.)+/iu;
 
-/** "_xlfn._xlws.SORT" for "SORT"; a name without a prefix is given as it is. */
+/** Returns "_xlfn._xlws.SORT" for "SORT"; a name that needs no prefix is returned unchanged. */
 export function prefixed(name: string): string {
   const upper = name.toUpperCase();
   return OF_WORKSHEETS.has(upper) ? `_xlfn._xlws.${name}` : LATER.has(upper) ? `_xlfn.${name}` : name;
 }
 
-/** A function's own name. */
+/** Returns a function's name without prefixes. */
 export function withoutPrefix(name: string): string {
   return name.replace(PREFIX, "");
 }

@@ -1,22 +1,22 @@
 /**
- * One formula shared by many cells: its relative references move with the cell, and wrap around at the grid's
- * edges.
+ * One formula that several cells share: its relative references move with the cell, and wrap around at the
+ * edges of the grid.
  */
 import { tokenize } from "@borgar/fx/xlsx";
 import { COLUMNS_MAX, ROWS_MAX } from "../limits.ts";
 import { columnAt, columnName } from "../places.ts";
 
-/** A part of a reference that moves: a column's letters or a row's digits, counted from zero. */
+/** A part of a formula: fixed text, or the column or row of a relative reference, counted from zero. */
 type Piece = string | { readonly column: number } | { readonly row: number };
 
 export interface SharedFormula {
-  /** The formula so many rows further down and columns further right. */
+  /** Returns the formula for a cell `rows` further down and `columns` further right. */
   at(rows: number, columns: number): string;
 }
 
 /**
- * Tokenizes a formula (with its "=") once for all cells that share it. A text that is not a formula stays as
- * it is.
+ * Tokenizes a formula (with its "=") once for all cells that share it. A text that is not a formula stays
+ * unchanged.
  */
 export function sharedFormula(formula: string): SharedFormula {
   const pieces: Piece[] = [];

@@ -1,6 +1,6 @@
 /**
- * Tables of workbook files: documents have none, so that references to their columns become the cells they
- * mean.
+ * Tables of workbook files. Spreadsheets have no tables, so references to table columns are replaced with
+ * cells.
  */
 import { parseStructRef } from "@borgar/fx/xlsx";
 import { columnName, quotedSheet } from "../places.ts";
@@ -16,14 +16,14 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** The cell of a formula that names a table. */
+/** The cell of a formula that refers to a table. */
 export interface Place {
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
 }
 
-/** "Sales!$B$2:$B$9" for "Table1[Amount]"; null if the table, section or column does not exist. */
+/** Returns "Sales!$B$2:$B$9" for "Table1[Amount]"; null if the table, section or column does not exist. */
 export function tableReference(text: string, tables: ReadonlyMap<string, Table>, here: Place): string | null {
   const { table: name = "", sections = [], columns = [] } = parseStructRef(text) ?? {};
   const table =

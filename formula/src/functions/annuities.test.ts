@@ -1,4 +1,4 @@
-/** Loans and savings, by the examples of Excel's documentation. */
+/** Loans and savings, with the examples of Excel's documentation. */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
 import { DIVISION, NUM, VALUE } from "../values.ts";

@@ -1,7 +1,7 @@
 /**
- * Equal payments at equal times: loans, savings, and rates that are compounded. Money that is paid out is
- * negative, as in Excel; a period's rate and the number of periods belong together; `type` is 0 for payments
- * at the ends of periods, anything else for their beginnings.
+ * Equal payments at equal intervals: loans, savings, and compound rates. As in Excel, money paid out is
+ * negative. The rate and the number of periods are for the same period. `type` is 0 for payments at the end
+ * of each period, and any other value for payments at the beginning.
  */
 import { finite } from "../coerce.ts";
 import { type FormulaFunction, asArray, asNumber, define, optional } from "../define.ts";
@@ -9,15 +9,15 @@ import { allFromToolPak, asPlainInteger, asPlainNumber, fromToolPak } from "../t
 import { DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
 import { newton } from "./roots.ts";
 
-/** The value to which 1 grows. Throws #DIV/0! for a rate of -1 and negative periods. */
+/** Returns the value to which 1 grows. Throws #DIV/0! for a rate of -1 and negative periods. */
 function growthOf(rate: number, nper: number): number {
   if (rate === -1 && nper < 0) throw DIVISION;
   return (1 + rate) ** nper;
 }
 
 /**
- * The balance after `nper` payments, from the other side: what is left to be paid is negative for a loan that
- * was received.
+ * Returns the balance after `nper` payments with the opposite sign: what remains to be paid is negative for a
+ * loan that was received.
  */
 function futureValue(rate: number, nper: number, pmt: number, pv: number, type: number): number {
   if (rate === 0) return -(pv + pmt * nper);
@@ -32,7 +32,7 @@ function presentValue(rate: number, nper: number, pmt: number, fv: number, type:
   return -(fv + (pmt * (1 + rate * type) * (growth - 1)) / rate) / growth;
 }
 
-/** The equal payment that turns `pv` into `fv`. Throws #NUM! where there is none. */
+/** Returns the equal payment that turns `pv` into `fv`. Throws #NUM! if there is none. */
 function payment(rate: number, nper: number, pv: number, fv: number, type: number): number {
   if (nper === 0 || rate <= -1) throw NUM;
   if (rate === 0) return -(pv + fv) / nper;
@@ -48,7 +48,7 @@ function periods(rate: number, pmt: number, pv: number, fv: number, type: number
   return finite(Math.log((due - fv) / (due + pv)) / Math.log1p(rate));
 }
 
-/** The interest in the payment of period `per`. Throws #NUM! for a period that there is not. */
+/** Returns the interest in the payment of period `per`. Throws #NUM! for an invalid period. */
 function interest(rate: number, per: number, nper: number, pv: number, fv: number, type: number): number {
   if (!(per >= 1 && per < nper + 1)) throw NUM;
   const paid = payment(rate, nper, pv, fv, type);
@@ -57,8 +57,8 @@ function interest(rate: number, per: number, nper: number, pv: number, fv: numbe
 }
 
 /**
- * The rate at which the payments are worth nothing together, by Newton's method from `guess`; #NUM! when it
- * finds none above -1.
+ * Returns the rate at which the present value of all payments is 0, by Newton's method from `guess`; #NUM! if
+ * it finds none above -1.
  */
 function rateOf(nper: number, pmt: number, pv: number, fv: number, type: number, guess: number): Element {
   if (nper <= 0 || guess <= -1) return NUM;
@@ -77,8 +77,8 @@ function rateOf(nper: number, pmt: number, pv: number, fv: number, type: number,
 }
 
 /**
- * Interest and principal of payments `first` to `last` of a loan, both ends included. Throws #NUM! for what
- * Excel refuses.
+ * Returns the interest and principal of payments `first` to `last` of a loan, both included. Throws #NUM! for
+ * arguments that Excel refuses.
  */
 function cumulated(
   rate: number,
@@ -104,20 +104,20 @@ function cumulated(
     throw NUM;
   if (end < start) return { interest: 0, principal: 0 };
   const paid = payment(rate, nper, pv, 0, type);
-  // A payment at the very beginning holds no interest.
+  // A payment at the beginning of the loan contains no interest.
   const beginning = type === 1 && start === 1 ? paid : 0;
   const from = beginning === 0 ? start : 2;
-  // The principal of a payment grows by the rate from one period to the next. Subtracting balances would lose
-  // digits to cancellation.
+  // The principal in a payment grows by the rate from one period to the next. A difference of balances would
+  // lose digits to cancellation.
   const gain = (periodCount: number): number => Math.expm1(periodCount * Math.log1p(rate));
   const principal = beginning - (pv * (1 + rate) ** (from - 1 - type) * gain(end - from + 1)) / gain(nper);
   return { interest: paid * (end - start + 1) - principal, principal };
 }
 
-/** The number of decimal digits of a dollar's fraction, as a power of ten. */
+/** Returns ten to the number of decimal digits of a dollar's fraction. */
 const fractionDigits = (fraction: number): number => 10 ** Math.ceil(Math.log10(fraction));
 
-/** Throws the error of DOLLARDE and DOLLARFR for an invalid denominator. */
+/** Returns the denominator. Throws the error of DOLLARDE and DOLLARFR for an invalid one. */
 function denominator(fraction: number): number {
   const whole = Math.trunc(fraction);
   if (fraction < 0) throw NUM;

@@ -1,4 +1,4 @@
-/** Arrays that get another shape. */
+/** Functions that change the shape of arrays. */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
 import { spilled } from "../../test/spilled.ts";

@@ -1,6 +1,6 @@
 /**
- * Functions that give arrays another shape: stacked, cut, wrapped, padded. TAKE, DROP and TRIMRANGE give a
- * reference of a reference, as Excel does.
+ * Functions that change the shape of arrays: stacked, cut, wrapped, padded. For a reference, TAKE, DROP and
+ * TRIMRANGE return a reference, as in Excel.
  */
 import type { Calculation } from "../calculation.ts";
 import { toNumber } from "../coerce.ts";
@@ -35,7 +35,7 @@ import {
 import { type Grid, asGrid, chosen } from "./arrays.ts";
 import { partOf, sizeOf } from "./references.ts";
 
-/** All elements of a value; an error or a function is an array of it. */
+/** All elements of a value. An error or a function becomes an array with one element. */
 const asPiece: Parameter<ArrayValue | LambdaArray> = {
   ...asWhole,
   read: (operand, calculation) => {
@@ -45,7 +45,7 @@ const asPiece: Parameter<ArrayValue | LambdaArray> = {
   },
 };
 
-/** Arrays beside each other, or below each other; what is missing of the shorter ones is #N/A. */
+/** Puts arrays side by side or one below the other. Missing elements of shorter arrays are #N/A. */
 function stacked(
   calculation: Calculation,
   pieces: readonly (ArrayValue | LambdaArray)[],
@@ -76,8 +76,8 @@ function stacked(
 }
 
 /**
- * The start and size of a run of `count` among `size` lines, counted from the end if negative; undefined
- * means all of them.
+ * Returns the start and size of `count` lines of `size`; a negative count is counted from the end, undefined
+ * means all lines.
  */
 function taken(count: number | undefined, size: number): readonly [start: number, size: number] {
   if (count === undefined) return [0, size];
@@ -85,7 +85,7 @@ function taken(count: number | undefined, size: number): readonly [start: number
   return [count < 0 ? size - some : 0, some];
 }
 
-/** As `taken`, for what is left when that run is away. */
+/** Like `taken`, for the lines that remain without these. */
 function left(count: number | undefined, size: number): readonly [start: number, size: number] {
   if (count === undefined) return [0, size];
   const some = Math.min(Math.abs(count), size);
@@ -93,7 +93,7 @@ function left(count: number | undefined, size: number): readonly [start: number,
 }
 
 /**
- * Elements in one line, row after row or column after column. `ignored` 1 leaves blanks out, 2 errors, 3
+ * Returns the elements in one list, row by row or column by column. `ignored` 1 omits blanks, 2 errors, 3
  * both.
  */
 function inLine(calculation: Calculation, grid: Grid, ignored: number, isByColumn: boolean): Element[] {
@@ -114,7 +114,7 @@ function inLine(calculation: Calculation, grid: Grid, ignored: number, isByColum
   return elements;
 }
 
-/** A line of elements broken after each `count` of them. */
+/** Breaks a list of elements into lines of `count` elements. */
 function wrapped(
   calculation: Calculation,
   line: ArrayValue,
@@ -150,7 +150,10 @@ function expanded(
   );
 }
 
-/** Places that numbers from 1, or from -1 at the end, name among `size` lines. Throws #VALUE! for others. */
+/**
+ * Converts numbers, from 1 or backwards from -1, to indices among `size` lines. Throws #VALUE! for other
+ * numbers.
+ */
 function placesAmong(lists: readonly ArrayValue[], size: number): number[] {
   const places: number[] = [];
   for (const list of lists) {
@@ -165,8 +168,8 @@ function placesAmong(lists: readonly ArrayValue[], size: number): number[] {
 }
 
 /**
- * The part of a value that remains when blank rows and columns at its edges are away: `rows` and `columns`
- * say 0 none, 1 leading, 2 trailing, 3 both.
+ * Returns a value without blank rows and columns at its edges. `rows` and `columns` are 0 for none, 1 for
+ * leading, 2 for trailing, 3 for both.
  */
 function trimmed(calculation: Calculation, value: Value, rows: number, columns: number): Value {
   if (rows < 0 || rows > 3 || columns < 0 || columns > 3) return VALUE;
@@ -205,8 +208,8 @@ const asPad = orEmpty(asElement, NOT_AVAILABLE);
 const MAKES = { makesArrays: true } as const;
 
 /**
- * A function that gives the part of a value whose rows and columns `part` chooses by the counts that it is
- * given.
+ * Defines a function that returns the part of a value whose rows and columns `part` chooses from the given
+ * counts.
  */
 function cutting(name: string, part: typeof taken): FormulaFunction {
   return define(

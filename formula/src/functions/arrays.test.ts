@@ -1,4 +1,4 @@
-/** Arrays that are made, filtered, and freed of what comes again. */
+/** Functions that make arrays, filter them, and remove duplicates. */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
 import { spilled } from "../../test/spilled.ts";

@@ -1,6 +1,6 @@
 /**
- * Functions that make arrays, or choose and pair what is in them: SEQUENCE, RANDARRAY, FILTER, UNIQUE,
- * TRANSPOSE, and so on. The size of what they make is checked before anything of it is made.
+ * Functions that make arrays, or choose and rearrange their elements: SEQUENCE, RANDARRAY, FILTER, UNIQUE,
+ * TRANSPOSE, and so on. The size of a result is checked before any part of it is made.
  */
 import type { Calculation } from "../calculation.ts";
 import { caseless } from "../cases.ts";
@@ -30,19 +30,19 @@ import {
 } from "../values.ts";
 
 /**
- * The elements of a value of any size, of which only what is used is read: whole columns may have more
+ * The elements of a value of any size. Only the used part is read, because complete columns may have more
  * elements than an array.
  */
 export interface Grid {
   readonly rows: number;
   readonly columns: number;
-  /** The part that may be filled: all cells beyond these rows and columns are blank. */
+  /** The size of the part with content. All cells beyond these rows and columns are blank. */
   readonly filledRows: number;
   readonly filledColumns: number;
   at(row: number, column: number): Element;
 }
 
-/** All elements of a value. Throws errors that are the whole value. */
+/** All elements of a value. Throws an error that is the whole value. */
 export const asGrid: Parameter<Grid> = {
   ...asIs,
   read: (operand, calculation) => {
@@ -55,7 +55,7 @@ export const asGrid: Parameter<Grid> = {
   },
 };
 
-/** A new array of those rows, or those columns, of another. Throws #CALC! where there are none. */
+/** Returns an array of some rows, or some columns, of another. Throws #CALC! if there are none. */
 export function chosen(
   calculation: Calculation,
   array: Pick<Grid, "rows" | "columns" | "at">,
@@ -70,7 +70,7 @@ export function chosen(
   return makeArray(places.length, array.columns, (row, column) => array.at(places[row] ?? 0, column));
 }
 
-/** The array with rows and columns exchanged. */
+/** Returns the array with rows and columns exchanged. */
 function transposed(calculation: Calculation, array: ArrayValue): ArrayValue {
   calculation.spend(array.cells.length);
   return makeArray(array.columns, array.rows, (row, column) => array.at(column, row));
@@ -95,8 +95,8 @@ function filtered(
 }
 
 /**
- * A text that two elements share exactly if UNIQUE and GROUPBY take them for the same: texts without regard
- * to case.
+ * Returns a text that is equal for two elements exactly if UNIQUE and GROUPBY treat them as equal: texts are
+ * equal regardless of letter case.
  */
 export function identity(element: Element): string {
   if (typeof element === "string") return `s${element.length}:${caseless(element)}`;
@@ -104,14 +104,14 @@ export function identity(element: Element): string {
   return `${(typeof element).charAt(0)}${String(element)}`;
 }
 
-/** The rows, or columns, that differ from all before them; or those that there is one of only. */
+/** Returns the rows, or columns, that differ from all earlier ones; or those that occur only once. */
 function unique(calculation: Calculation, array: Grid, isByColumn: boolean, isOnce: boolean): Value {
   const lines = isByColumn ? array.columns : array.rows;
   const filled = isByColumn ? array.filledColumns : array.filledRows;
   const width = isByColumn ? array.filledRows : array.filledColumns;
   calculation.spend(filled * width);
   const counts = new Map<string, { readonly place: number; count: number }>();
-  // Lines beyond those that are filled are all alike.
+  // All lines beyond the part with content are equal.
   for (let line = 0; line < Math.min(lines, filled + 1); line++) {
     let key = "";
     for (let at = 0; at < width; at++)
@@ -125,7 +125,7 @@ function unique(calculation: Calculation, array: Grid, isByColumn: boolean, isOn
   return chosen(calculation, array, places, isByColumn);
 }
 
-/** Throws #VALUE! for a negative size. One that is 0, or too large, is refused where the array is made. */
+/** Throws #VALUE! for a negative size. A size that is 0 or too large is refused when the array is made. */
 function checkSign(rows: number, columns: number): void {
   if (rows < 0 || columns < 0) throw VALUE;
 }

@@ -7,7 +7,7 @@ const PLACES = ["", "สิบ", "ร้อย", "พัน", "หมื่น",
 const [MILLION, ZERO, MINUS, BAHT, SATANG, EVEN] = ["ล้าน", "ศูนย์", "ลบ", "บาท", "สตางค์", "ถ้วน"];
 const GROUP = 6;
 
-/** Decimal digits as words, "" for nothing but zeros. */
+/** Returns decimal digits as words; "" if all are zeros. */
 function words(digits: string): string {
   if (digits.length > GROUP) {
     const higher = words(digits.slice(0, -GROUP));
@@ -18,7 +18,7 @@ function words(digits: string): string {
     const digit = Number(digits[at]);
     const place = digits.length - 1 - at;
     if (digit === 0) continue;
-    // One behind ten or more has a word of its own, and so have one and two tens.
+    // One after a ten or more has its own word, and so have one ten and two tens.
     if (place === 0 && digit === 1 && text !== "") text += "เอ็ด";
     else if (place === 1 && digit <= 2) text += (digit === 2 ? "ยี่" : "") + (PLACES[1] ?? "");
     else text += (DIGITS[digit] ?? "") + (PLACES[place] ?? "");

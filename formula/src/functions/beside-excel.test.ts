@@ -1,6 +1,6 @@
 /**
- * Edges where a natural reading of a definition and Excel differ. Each group says where Excel's value is
- * known from: Microsoft's function reference, a neighbouring case among the values recorded from Excel, or an
+ * Edge cases in which an obvious reading of a definition differs from Excel. Each group states the source of
+ * Excel's value: Microsoft's function reference, a similar case among the values recorded from Excel, or an
  * identity.
  */
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ import { DIVISION, NOT_AVAILABLE, NUM, REF, VALUE } from "../values.ts";
 const NUMBERS = { A1: 10, A2: 20, A3: 30, B1: 1, B2: 2, B3: "x" };
 
 describe("places and lookups", () => {
-  describe("SMALL refuses a place above the count before its fraction is cut off (reference: k exceeds the number of data points)", () => {
+  describe("SMALL refuses a k above the count before its fraction is removed (reference: k exceeds the number of data points)", () => {
     gives([
       ["=SMALL({10;20;30},3.0001)", NUM],
       ["=SMALL({10;20;30},3)", 30],
@@ -20,7 +20,7 @@ describe("places and lookups", () => {
     ]);
   });
 
-  describe("INDEX takes only 0 itself for all rows or columns (neighbours: OFFSET's fractional sizes, INDEX below 0)", () => {
+  describe("INDEX reads only exactly 0 as all rows or columns (neighbours: OFFSET's fractional sizes, INDEX below 0)", () => {
     gives(
       [
         ["=INDEX(A1:A3,0.4)", VALUE],
@@ -34,7 +34,7 @@ describe("places and lookups", () => {
     );
   });
 
-  describe("INDEX finds no cell by one number in a range of several rows and columns, though a row in an array (recorded from Excel)", () => {
+  describe("INDEX with one number is no cell in a range of several rows and columns, but a row in an array (recorded from Excel)", () => {
     gives(
       [
         ["=INDEX(A1:B3,2)", REF],
@@ -60,7 +60,7 @@ describe("places and lookups", () => {
     );
   });
 
-  describe("conditions of a database need a cell below their heads (reference: at least one cell below the column label)", () => {
+  describe("conditions of a database need a cell below their column names (reference: at least one cell below the column label)", () => {
     gives(
       ["DSUM", "DCOUNT", "DCOUNTA", "DMAX", "DGET"].map(
         (name) => [`=${name}(A1:B3,"n",D1:D1)`, VALUE] as const,
@@ -71,8 +71,8 @@ describe("places and lookups", () => {
   });
 });
 
-describe("what texts read as", () => {
-  describe("NUMBERVALUE has no group mark where the decimal mark is the usual one, and reads dates as VALUE does", () => {
+describe("texts that are read as other types", () => {
+  describe("NUMBERVALUE has no group mark if the decimal mark is the default group mark, and reads dates as VALUE does", () => {
     gives([
       ['=NUMBERVALUE("3,14",",")', 3.14],
       ['=NUMBERVALUE("1.234,5",",",".")', 1234.5],
@@ -105,7 +105,7 @@ describe("what texts read as", () => {
 });
 
 describe("money", () => {
-  describe("MIRR takes a finance rate of -1 where all is paid at the beginning (recorded from Excel), and no other rate of -1", () => {
+  describe("MIRR accepts a finance rate of -1 only if all payments are at the beginning (recorded from Excel)", () => {
     gives([
       ["=MIRR({-5,4},-1,0.2)", -0.2],
       ["=ROUND(MIRR({-5,2,4},-1,0.2),5)", 0.131_37],
@@ -127,7 +127,7 @@ describe("money", () => {
     ).toBeCloseTo(0, 10);
   });
 
-  describe("a balance of which nothing is left divides by zero (neighbour: 0^-2)", () => {
+  describe("a balance of zero divides by zero (neighbour: 0^-2)", () => {
     gives([
       ["=FV(-1,-2,1)", DIVISION],
       ["=PV(-1,2,1)", DIVISION],
@@ -156,7 +156,7 @@ describe("statistics", () => {
     ]);
   });
 
-  describe("PERMUTATIONA takes a blank for 0 (identity: nothing arranges into nothing)", () => {
+  describe("PERMUTATIONA reads a blank as 0 (identity: 0 things have one arrangement)", () => {
     gives([
       ["=PERMUTATIONA(C9,2)", 0],
       ["=PERMUTATIONA(0,0)", 1],
@@ -165,7 +165,7 @@ describe("statistics", () => {
     ]);
   });
 
-  describe("MODE takes what is written as arrays, whose texts and booleans count for nothing (reference)", () => {
+  describe("MODE reads operands in the formula as arrays, whose texts and booleans are ignored (reference)", () => {
     gives(
       [
         ['=MODE("a",1,1)', 1],
@@ -178,7 +178,7 @@ describe("statistics", () => {
     );
   });
 
-  describe("functions of pairs give an operand's own error before they compare sizes", () => {
+  describe("functions of pairs return an operand's own error before they compare sizes", () => {
     gives(
       [
         ...["SUMX2MY2", "SUMX2PY2", "SUMXMY2", "CORREL", "SLOPE", "COVARIANCE.P"].flatMap(

@@ -1,4 +1,4 @@
-/** Payments of any size, by the examples of Excel's documentation. */
+/** Payments of any size, with the examples of Excel's documentation. */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
 import { DIVISION, NUM, VALUE } from "../values.ts";

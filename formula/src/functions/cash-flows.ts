@@ -1,6 +1,7 @@
 /**
- * Payments of any size: at equal times (NPV, IRR, MIRR) or at dates (XNPV, XIRR). What is paid is negative,
- * what is received is positive. Rates come of a bounded number of steps from a guess; none found is #NUM!.
+ * Payments of any size: at equal intervals (NPV, IRR, MIRR) or at dates (XNPV, XIRR). Money paid is negative,
+ * money received is positive. Rates are found in a limited number of steps from a guess; if none is found,
+ * the result is #NUM!.
  */
 import type { Calculation } from "../calculation.ts";
 import { finite } from "../coerce.ts";
@@ -18,16 +19,13 @@ import { civilOf } from "../serial.ts";
 import { DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
 import { newton, newtonAbove, searched } from "./roots.ts";
 
-/**
- * The payments of an argument: its numbers, in their order; texts, booleans and blanks of a range are no
- * payments.
- */
+/** The payments of an argument: its numbers in order. Texts, booleans and blanks of a range are ignored. */
 const asPayments: Parameter<readonly number[]> = {
   ...asIs,
   read: (operand, calculation) => numbersOf([asIs.read(operand, calculation)], calculation),
 };
 
-/** The value today of payments at the ends of periods. */
+/** Returns the present value of payments at the ends of periods. */
 function presentValue(rate: number, payments: readonly number[]): number {
   let sum = 0;
   for (let at = payments.length - 1; at >= 0; at--) sum = (sum + (payments[at] ?? 0)) / (1 + rate);
@@ -40,8 +38,8 @@ const hasBothSigns = (payments: readonly number[]): boolean =>
 function internalRate(calculation: Calculation, payments: readonly number[], guess: number): Element {
   if (guess <= -1) return VALUE;
   if (!hasBothSigns(payments)) return NUM;
-  // As a polynomial of the growth rather than of the discount: it has no pole, and Horner's scheme gives the
-  // slope as well.
+  // A polynomial of the growth factor and not of the discount factor: it has no pole, and Horner's scheme
+  // also computes the slope.
   const at = (rate: number) => {
     calculation.spend(payments.length);
     let value = 0;
@@ -57,11 +55,11 @@ function internalRate(calculation: Calculation, payments: readonly number[], gue
 }
 
 /**
- * The rate that payments earn when what is paid is financed at one rate and what is received is invested at
+ * Returns the rate that payments earn if money paid is financed at one rate and money received is invested at
  * another.
  */
 function modifiedRate(payments: readonly number[], finance: number, reinvest: number): Element {
-  // What is invested at -1 is lost. What is paid later and financed at -1 divides by zero.
+  // Money invested at -1 is lost. A later payment financed at -1 divides by zero.
   if (reinvest === -1) return NUM;
   const worth = (rate: number, sign: 1 | -1) =>
     payments.reduce((sum, each, at) => (each * sign > 0 ? sum + each * (1 + rate) ** -at : sum), 0);
@@ -79,8 +77,8 @@ interface DatedPayment {
 }
 
 /**
- * The elements of a list of numbers; XNPV takes nothing else, XIRR blanks as 0. Throws errors, #NUM! or
- * #VALUE! for anything else.
+ * Returns the elements of a list of numbers. XNPV accepts only numbers; XIRR reads blanks as 0. Throws errors
+ * among the elements, and #NUM! or #VALUE! for other elements.
  */
 function numbersIn(calculation: Calculation, value: Value, isStrict: boolean): number[] {
   return calculation.whole(value).cells.map((element) => {
@@ -92,7 +90,8 @@ function numbersIn(calculation: Calculation, value: Value, isStrict: boolean): n
 }
 
 /**
- * Payments at dates. Throws #NUM! when there are not as many dates as payments, or one is before the first.
+ * Returns payments with their dates. Throws #NUM! if the numbers of dates and payments differ, or a date is
+ * before the first one.
  */
 function datedPayments(
   calculation: Calculation,

@@ -1,4 +1,4 @@
-/** Database functions over the orchard of Excel's documentation. */
+/** Database functions, with the orchard table of Excel's documentation. */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
 import { DIVISION, NUM, VALUE } from "../values.ts";

@@ -1,7 +1,7 @@
 /**
- * DSUM and its kin: a table whose first row names its columns, and conditions that are a table as well.
- * Conditions of one row must all hold, of rows one must; a condition counts for the column that its head
- * names, and an empty one always holds.
+ * DSUM and similar functions. They take a table whose first row has the names of its columns, and a table of
+ * conditions. The conditions of one row must all hold, and at least one row must hold. A condition is about
+ * the column with the name above it; an empty condition always holds.
  */
 import type { Calculation } from "../calculation.ts";
 import { compareTexts, finite, toText } from "../coerce.ts";
@@ -10,16 +10,14 @@ import { type FormulaFunction, type Parameter, asArray, asIs, define, optional }
 import { sizeOf } from "../scan.ts";
 import { ArrayValue, DIVISION, type Element, NUM, VALUE, type Value, isError } from "../values.ts";
 
-/**
- * The table and the rows of it that are meant, with the column whose values count; null for a count of rows.
- */
+/** The table and its matching rows, with the column whose values count; null for a count of rows. */
 interface Selection {
   readonly table: ArrayValue;
   readonly rows: readonly number[];
   readonly column: number | null;
 }
 
-/** The column of a table that a text names, or a number counts from 1. Throws #VALUE! where there is none. */
+/** Returns the index of the column with a name, or with a number from 1. Throws #VALUE! if there is none. */
 function columnOf(table: ArrayValue, field: Element): number {
   if (isError(field)) throw field;
   if (typeof field === "number" || typeof field === "boolean") {
@@ -47,7 +45,7 @@ interface Condition {
   readonly criterion: Criterion;
 }
 
-/** The conditions of each row of a table of them. Rows that never hold are left out. */
+/** Returns the conditions of each row of a table of conditions. Rows that never hold are left out. */
 function conditionsOf(table: ArrayValue, criteria: ArrayValue): Condition[][] {
   const columns = Array.from({ length: criteria.columns }, (_, at) => columnNamed(table, criteria.at(0, at)));
   const rows: Condition[][] = [];
@@ -59,7 +57,7 @@ function conditionsOf(table: ArrayValue, criteria: ArrayValue): Condition[][] {
       const value = criteria.at(row, at);
       if (value === null) continue;
       if (column !== null) conditions.push({ column, criterion: conditionOf(value) });
-      // Under a head that names no column stands what is true or false by itself.
+      // A condition under a name that is not a column is true or false by itself.
       else mayHold &&= (typeof value === "boolean" || typeof value === "number") && Boolean(value);
     }
     if (mayHold) rows.push(conditions);
@@ -68,7 +66,7 @@ function conditionsOf(table: ArrayValue, criteria: ArrayValue): Condition[][] {
 }
 
 /**
- * A condition of a cell: unlike those of SUMIF, a text without an operator is met by all texts that begin
+ * Returns the condition of a cell. Unlike in SUMIF, a text without an operator matches all texts that begin
  * with it.
  */
 function conditionOf(value: Element): Criterion {
@@ -84,7 +82,7 @@ function selected(
   field: Element | undefined,
   criteria: ArrayValue,
 ): Selection {
-  // Heads alone are no table.
+  // Column names without rows are not a table.
   if (table.rows < 2) throw VALUE;
   const column = field === undefined || field === null ? null : columnOf(table, field);
   const alternatives = conditionsOf(table, criteria);
@@ -101,13 +99,13 @@ function selected(
   return { table, rows, column };
 }
 
-/** The elements that count, as they stand. Without a column there is #VALUE!. */
+/** Returns the elements of the column in the matching rows. Throws #VALUE! if there is no column. */
 function elements({ table, rows, column }: Selection): Element[] {
   if (column === null) throw VALUE;
   return rows.map((row) => table.at(row, column));
 }
 
-/** The numbers among the elements that count. Throws the first error among them. */
+/** Returns the numbers among these elements. Throws the first error among them. */
 function numbers(selection: Selection): number[] {
   return elements(selection).filter((element) => {
     if (isError(element)) throw element;
@@ -115,14 +113,14 @@ function numbers(selection: Selection): number[] {
   });
 }
 
-/** The sum of squared distances from the mean, divided by their count less `spared`. */
+/** Returns the sum of squared distances from the mean, divided by the count minus `spared`. */
 function variance(values: readonly number[], spared: number): number {
   if (values.length <= spared) throw DIVISION;
   const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
   return values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (values.length - spared);
 }
 
-/** The field: one element, which may be absent for counts; a range of several is #VALUE!. */
+/** The field: one element, which may be absent for counts. A range of several cells is #VALUE!. */
 const asField: Parameter<Element> = {
   ...asIs,
   read: (operand, calculation) => {
@@ -133,8 +131,8 @@ const asField: Parameter<Element> = {
 };
 
 /**
- * Conditions with their heads. Heads alone are #VALUE!; above blank cells they are one empty condition, which
- * always holds.
+ * Conditions with their column names. Column names alone are #VALUE!; with blank cells below, they are an
+ * empty condition, which always holds.
  */
 const asCriteria: Parameter<ArrayValue> = {
   ...asIs,

@@ -1,4 +1,4 @@
-/** Dates and times, by Excel's documentation. The moment of these readings is 14 March 2026, 15:09:26. */
+/** Dates and times, as in Excel's documentation. The time of these readings is 14 March 2026, 15:09:26. */
 import { describe } from "vitest";
 import { gives } from "../../test/table.ts";
 import { DIVISION, NOT_AVAILABLE, NUM, VALUE } from "../values.ts";
@@ -110,7 +110,7 @@ describe("spans between dates", () => {
     ['=YEARFRAC("1/1/2020","1/1/2024",1)', 1461 / (1827 / 5)],
     ['=YEARFRAC("1/1/2012","7/31/2012",4)', 209 / 360],
     ["=YEARFRAC(1,2,5)", NUM],
-    // The basis is looked at before the dates.
+    // The basis is checked before the dates.
     ["=YEARFRAC(1/0,200,-1)", NUM],
     ["=YEARFRAC(1,1/0,TRUE)", VALUE],
     ["=YEARFRAC(1/0,200,4)", DIVISION],

@@ -1,6 +1,6 @@
 /**
- * Dates and times from their parts and back, and the spans between them. What lies beyond the calendar is
- * #NUM!. The clock is the reading's own moment, so that one reading never holds two days.
+ * Dates and times from their parts and back, and the spans between them. Anything outside the calendar is
+ * #NUM!. The present time is the reading's own, so that one reading never sees two different days.
  */
 import { basisOf, days360, europeanDays, yearFraction } from "../day-counts.ts";
 import {
@@ -43,7 +43,7 @@ function known(serial: number | null): number {
   return serial;
 }
 
-/** The day of a serial, once it is known to be one of the calendar. */
+/** Returns the day of a serial. Throws if it is outside the calendar. */
 function dayOf(serial: number): number {
   dateOf(serial);
   return Math.floor(serial);
@@ -54,7 +54,7 @@ function timeOf(serial: number): number {
   return secondOfDay(serial);
 }
 
-/** Years before 1900 are counted from 1900. */
+/** Returns the serial of a date. Years before 1900 are counted from 1900. */
 function serialFor(year: number, month: number, day: number): number {
   if (!(year >= 0 && year <= 9999)) throw NUM;
   return known(rolledSerial(year < 1900 ? year + 1900 : year, month, day));
@@ -69,7 +69,10 @@ function timeFor(hours: number, minutes: number, seconds: number): number {
   return (total % SECONDS_A_DAY) / SECONDS_A_DAY;
 }
 
-/** The first day of the week by WEEKDAY's and WEEKNUM's types, 0 for Sunday; null when there is none. */
+/**
+ * Returns the first day of the week for a type of WEEKDAY or WEEKNUM, 0 for Sunday; null if there is no such
+ * type.
+ */
 function firstDay(type: number): number | null {
   if (type === 1) return 0;
   if (type === 2) return 1;
@@ -82,7 +85,7 @@ function weekdayBy(serial: number, type: number): number {
   return ((weekday - known(firstDay(type)) + 7) % 7) + 1;
 }
 
-/** The week of the year that holds the date's Thursday, by ISO 8601. */
+/** Returns the ISO 8601 week of a date: the week that contains the date's Thursday. */
 function isoWeek(serial: number): number {
   const day = dayOf(serial);
   const thursday = Math.max(0, day + 3 - ((weekdayOf(day) + 6) % 7));
@@ -103,8 +106,8 @@ function isEarlierInYear(one: CivilDate, other: CivilDate): boolean {
 }
 
 /**
- * Whole units between two dates. "MD" may be negative, as it is in Excel, where the month before the end is a
- * short one.
+ * Returns the number of whole units between two dates. "MD" may be negative, as in Excel, if the month before
+ * the end is short.
  */
 function difference(from: number, to: number, unit: string): number {
   const first = dayOf(from);
@@ -130,8 +133,8 @@ function difference(from: number, to: number, unit: string): number {
 }
 
 /**
- * The days of years of 360 between two moments; a moment that rounds to the next day's first second is of
- * that day.
+ * Returns the days in years of 360 days between two moments. A moment that rounds up to the next day counts
+ * as that day.
  */
 function thirtyDays(from: number, to: number, isEuropean: boolean): number {
   const halfSecond = 0.5 / SECONDS_A_DAY;

@@ -1,4 +1,4 @@
-/** Depreciation, by the examples of Excel's documentation. */
+/** Depreciation, with the examples of Excel's documentation. */
 import { expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
 import { spilled } from "../../test/spilled.ts";
@@ -18,7 +18,7 @@ it.each([
   ["=VDB(2400,300,10,0,0.875,1.5)", 315],
   ["=VDB(2400,300,10,0,10,1,TRUE)", 1_563.17],
   ["=VDB(2400,300,10,0,10)", 2_100],
-  // From within a period on, all periods are counted from there (recorded from Excel).
+  // If the start is within a period, all periods are counted from there (recorded from Excel).
   ["=VDB(1E6,0,14,1.5,2.5,1.25)", 77_683.696_246],
   ["=VDB(1E6,0,14,11.5,12.5,1.25)", 68_726.290_455],
   ["=VDB(1E6,0,14,13.5,14,1.25)", 34_363.145_227],

@@ -1,6 +1,6 @@
 /**
- * Depreciation of an asset: in equal parts, in falling ones, and by the French accounting system (AMORLINC,
- * AMORDEGRC). Lives and periods are in the same unit, years but for VDB's.
+ * Depreciation of an asset: linear, declining, and by the French accounting system (AMORLINC, AMORDEGRC).
+ * Life and period are in the same unit; except for VDB, this is years.
  */
 import type { Calculation } from "../calculation.ts";
 import { finite } from "../coerce.ts";
@@ -19,7 +19,7 @@ import { allFromToolPak, asPlainInteger, asPlainNumber } from "../toolpak.ts";
 import { DIVISION, type Element, NUM } from "../values.ts";
 import { asDay } from "./bonds/schedule.ts";
 
-/** Periods that are gone through one by one. A longer life is #NUM!. */
+/** The most periods that are computed one by one. A longer life is #NUM!. */
 const PERIODS_MAX = 100_000;
 
 function sumOfYears(cost: number, salvage: number, life: number, period: number): Element {
@@ -28,8 +28,8 @@ function sumOfYears(cost: number, salvage: number, life: number, period: number)
 }
 
 /**
- * DB: a fixed rate of three decimals on what is left; the first year has `months` months, a year after the
- * last has the others.
+ * DB: a fixed rate with three decimals on the book value. The first year has `months` months; an additional
+ * last year has the remaining ones.
  */
 function fixedDeclining(
   cost: number,
@@ -50,8 +50,8 @@ function fixedDeclining(
 }
 
 /**
- * DDB: `factor / life` of what is left, until what is left is the salvage. A part of the first period takes
- * all of it.
+ * DDB: `factor / life` of the book value, until that is the salvage value. A period below 1 takes the
+ * depreciation of the complete first period.
  */
 function doubleDeclining(
   cost: number,
@@ -69,9 +69,9 @@ function doubleDeclining(
 }
 
 /**
- * VDB: between two times, of which a part of a period counts in proportion; it changes to equal parts where
- * those are more, unless `stays`. Where the first time lies within a period, its part comes first and all
- * periods are counted on from there.
+ * VDB: the depreciation between two times; a part of a period counts proportionally. It changes to equal
+ * parts as soon as those are larger, unless `stays`. If the first time is within a period, that part comes
+ * first, and all periods are counted from there.
  */
 function variableDeclining(
   calculation: Calculation,
@@ -87,7 +87,7 @@ function variableDeclining(
     end > PERIODS_MAX
   )
     return NUM;
-  // What is worth more at its end than at its beginning is written up at once.
+  // An asset whose salvage value is more than its cost is written up at once.
   if (salvage > cost) return (cost - salvage) * (Math.min(1, end) - Math.min(1, start));
   let rest = cost;
   let sum = 0;
@@ -110,13 +110,13 @@ interface FrenchAsset {
   readonly cost: number;
   readonly salvage: number;
   readonly rate: number;
-  /** The part of the first year in which the asset was there already. */
+  /** The part of the first year in which the asset was in use. */
   readonly firstYear: number;
 }
 
 /**
- * A date by which a French asset's first year is measured: 29 February is the 28th where years have their own
- * lengths.
+ * Returns the date for measuring a French asset's first year: 29 February counts as the 28th if the basis
+ * uses actual years.
  */
 function frenchDay(day: number, basis: Basis): number {
   const date = civilOf(day);
@@ -124,7 +124,7 @@ function frenchDay(day: number, basis: Basis): number {
   return (basis === 1 || basis === 3) && date.month === 2 && date.day === 29 ? day - 1 : day;
 }
 
-/** An asset of the French system. Throws #NUM! for what Excel refuses. */
+/** Returns an asset of the French system. Throws #NUM! for arguments that Excel refuses. */
 function frenchAsset(
   cost: number,
   purchased: number,
@@ -148,11 +148,14 @@ function frenchAsset(
   return { cost, salvage, rate, firstYear: days / year };
 }
 
-/** The first year's depreciation; an asset bought at the end of its first period has a whole year. */
+/**
+ * Returns the depreciation of the first year. An asset bought at the end of its first period gets a full
+ * year.
+ */
 const ofFirstYear = ({ cost, salvage, firstYear }: FrenchAsset, rate: number): number =>
   Math.min(cost - salvage, cost * rate * (firstYear === 0 ? 1 : firstYear));
 
-/** The whole periods that a period which may have a part counts as, from 1 on. */
+/** Returns the whole periods for a period that may have a fraction, at least 1. */
 const countedPeriods = (period: number): number => Math.max(1, Math.floor(period));
 
 function frenchLinear(asset: FrenchAsset, period: number): Element {
@@ -166,18 +169,18 @@ function frenchLinear(asset: FrenchAsset, period: number): Element {
   return finite(Math.min(yearly, before));
 }
 
-/** The coefficient by which the rate is raised for a life in years; null where there is none. */
+/** Returns the coefficient that raises the rate for a life in years; null if there is none. */
 function coefficient(life: number): number | null {
   if (life < 3 || (life > 4 && life < 5)) return null;
   return life <= 4 ? 1.5 : life <= 6 ? 2 : 2.5;
 }
 
-/** An amount of money without its decimals, rounded by the fifteen digits that Excel keeps. */
+/** Returns an amount rounded to a whole number, with the fifteen digits that Excel keeps. */
 const wholeAmount = (amount: number): number => Math.round(Number(amount.toPrecision(15)));
 
 /**
- * Whole amounts of money: the last period but one takes half of what is left, the last one all of it, and
- * nothing is taken from what is below the salvage.
+ * Returns the depreciation in whole amounts. The last period but one takes half of the book value, and the
+ * last one the rest. Nothing is taken below the salvage value.
  */
 function frenchDeclining(calculation: Calculation, asset: FrenchAsset, period: number): Element {
   const { cost, salvage, rate } = asset;

@@ -1,4 +1,4 @@
-/** All functions by name. Each family is a file of this folder, or a folder once it is large. */
+/** All functions by name. Each family of functions is a file in this folder, or a folder if it is large. */
 import { type FormulaFunction, family } from "../define.ts";
 import { SPECIAL_OPERANDS } from "../special-forms.ts";
 import { ANNUITIES } from "./annuities.ts";
@@ -117,7 +117,7 @@ export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = family([
 
 const SPECIAL_NAMES: ReadonlySet<string> = new Set(SPECIAL_OPERANDS.map(({ name }) => name));
 
-/** True if a function has that name, whatever its case is. */
+/** True if there is a function with the name, regardless of letter case. */
 export function isFunctionName(name: string): boolean {
   const upper = name.toUpperCase();
   return FUNCTIONS.has(upper) || SPECIAL_NAMES.has(upper);
@@ -125,12 +125,12 @@ export function isFunctionName(name: string): boolean {
 
 export interface FunctionOperands {
   readonly name: string;
-  /** The bounds of the number of operands. */
+  /** The least and greatest numbers of operands. */
   readonly least: number;
   readonly most: number;
 }
 
-/** All functions that formulas may call, by name; those that do not compute all of their operands too. */
+/** Returns all functions that formulas may call, by name, including those that don't compute all operands. */
 export function knownFunctions(added: readonly FormulaFunction[] = []): FunctionOperands[] {
   const all = [...FUNCTIONS.values(), ...added].map(({ name, least, most }) => ({ name, least, most }));
   return [...all, ...SPECIAL_OPERANDS].toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,6 +1,6 @@
 /**
- * Functions about values, cells and worksheets. Tests of a kind accept errors as values. CELL and INFO know
- * what a workbook without a screen and a machine has: places, contents, counts.
+ * Functions about values, cells and worksheets. Tests of a type accept errors as values. CELL and INFO know
+ * only what a workbook has without a screen and a machine: positions, contents, counts.
  */
 import type { Calculation } from "../calculation.ts";
 import { type FormulaFunction, asElement, asIs, asReference, asText, define, optional } from "../define.ts";
@@ -64,7 +64,7 @@ function valueType(calculation: Calculation, value: Value): number {
   return typeOf(value);
 }
 
-/** The number of a worksheet, from 1: of a reference, by its name, or the formula's own. */
+/** Returns the number of a worksheet, from 1: that of a reference, that with a name, or the formula's own. */
 function sheetNumber(calculation: Calculation, value: Value | undefined): Value {
   if (value === undefined) return calculation.sheet + 1;
   if (isError(value)) return value;
@@ -101,7 +101,7 @@ function cellInformation(calculation: Calculation, kind: string, value: Value): 
   return element === null ? "b" : typeof element === "string" ? "l" : "v";
 }
 
-/** The results of INFO for this engine; it reveals nothing about the machine and its folders. */
+/** Returns the results of INFO for this engine. They reveal nothing about the machine and its folders. */
 function engineInformation(calculation: Calculation, kind: string): Value {
   if (kind === "numfile") return calculation.sheets.length;
   if (kind === "recalc") return "Automatic";
@@ -142,7 +142,7 @@ export const INFORMATION: readonly FormulaFunction[] = [
     isError(element) ? (ERROR_TYPES.get(element) ?? NOT_AVAILABLE) : NOT_AVAILABLE,
   ),
   define("NA", [], () => NOT_AVAILABLE),
-  // Of a range the first cell counts, whatever its size.
+  // For a range of any size, the first cell counts.
   define("N", [asIs], (calculation, value) => {
     if (value instanceof Reference) return numberOf(calculation.cell(value.sheet, value.top, value.left));
     if (value instanceof ArrayValue)

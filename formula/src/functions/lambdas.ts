@@ -1,7 +1,7 @@
 /**
- * Functions that call a lambda for each element, row or column of arrays. A range gives the lambda references
- * to its cells, so that it may ask where they are; each call must come to one element, except that REDUCE
- * carries anything along.
+ * Functions that call a lambda for each element, row or column of arrays. For a range, the lambda gets
+ * references to its cells, so that it can use their positions. Each call must return one element, except that
+ * REDUCE carries any value along.
  */
 import type { Calculation } from "../calculation.ts";
 import {
@@ -32,13 +32,16 @@ import {
 } from "../values.ts";
 import { partOf, sizeOf } from "./references.ts";
 
-/** Calls a lambda; an error that it throws is its value. A wrong number of arguments is #VALUE!. */
+/** Calls a lambda and returns its value or a thrown error. A wrong number of arguments is #VALUE!. */
 export function called(lambda: Lambda, ...args: readonly Value[]): Value {
   if (args.length < lambda.least || args.length > lambda.most) throw VALUE;
   return caught(() => lambda.call(args));
 }
 
-/** The result of a call as an element of an array; an array of several, or a lambda, is #CALC!. */
+/**
+ * Returns the result of a call as an element of an array. An array of several elements, or a lambda, is
+ * #CALC!.
+ */
 export function elementOf(calculation: Calculation, value: Value): Element {
   if (value instanceof Reference)
     return value.isCell ? calculation.cell(value.sheet, value.top, value.left) : CALC;
@@ -46,7 +49,7 @@ export function elementOf(calculation: Calculation, value: Value): Element {
   return value instanceof Lambda || value instanceof Union ? CALC : value;
 }
 
-/** A value to go through: a reference or an array. Throws errors and what has no elements. */
+/** A value to iterate over: a reference or an array. Throws errors and values without elements. */
 const asCells: Parameter<Reference | ArrayValue> = {
   ...asIs,
   read: (operand, calculation) => {
@@ -58,7 +61,10 @@ const asCells: Parameter<Reference | ArrayValue> = {
   },
 };
 
-/** MAP: an array as large as the largest one; where another has no element the lambda gets #N/A. */
+/**
+ * MAP: returns an array as large as the largest operand. If another operand has no element at a position, the
+ * lambda gets #N/A.
+ */
 function mapped(calculation: Calculation, operands: readonly Value[]): Value {
   const lambda = operands.at(-1);
   if (!(lambda instanceof Lambda)) return isError(lambda) ? lambda : VALUE;
@@ -77,7 +83,7 @@ function mapped(calculation: Calculation, operands: readonly Value[]): Value {
   );
 }
 
-/** An array of what calls came to, one for each place. */
+/** Returns an array of the results of a call for each position. */
 function filled(
   calculation: Calculation,
   rows: number,
@@ -92,8 +98,8 @@ function filled(
 }
 
 /**
- * Goes through the elements, row after row, with what the last call gave. Without an initial value the first
- * element is it, and `visit` gets it as well.
+ * Goes through the elements row by row, with the result of the previous call. Without an initial value, the
+ * first element is the initial value, and `visit` gets it too.
  */
 function accumulated(
   calculation: Calculation,

@@ -1,4 +1,4 @@
-/** Logic over values that are all computed; what leaves branches alone is in special-forms.ts. */
+/** Logical functions that compute all operands. Those that skip branches are in special-forms.ts. */
 import type { Calculation } from "../calculation.ts";
 import { toBoolean } from "../coerce.ts";
 import { type FormulaFunction, asBoolean, asIs, define, defineMany } from "../define.ts";
@@ -6,15 +6,15 @@ import { eachElement } from "../scan.ts";
 import { VALUE, type Value, isError } from "../values.ts";
 
 /**
- * Each truth value of the operands. Texts and blanks in cells and arrays are passed over; without any truth
- * value there is #VALUE!.
+ * Returns the truth values of the operands. Texts and blanks in cells and arrays are ignored. Throws #VALUE!
+ * if there is no truth value.
  */
 function truths(values: readonly Value[], calculation: Calculation): boolean[] {
   const found: boolean[] = [];
   eachElement(values, calculation, (element, isDirect) => {
     if (isError(element)) throw element;
-    // An empty text is passed over even where the formula itself writes it.
-    // Unlike IF and NOT, these functions ignore blanks around a text.
+    // An empty text is ignored even if it is written in the formula itself. Unlike IF and NOT, these
+    // functions ignore blanks around a text.
     if (isDirect && element !== "")
       found.push(toBoolean(typeof element === "string" ? element.trim() : element));
     else if (typeof element === "boolean" || typeof element === "number") found.push(toBoolean(element));

@@ -1,4 +1,4 @@
-/** Lookups: what is found, in which order, and what is refused. */
+/** Lookups: found elements, orders of search, and refused arguments. */
 import { describe, expect, it } from "vitest";
 import { formula, workbookOf } from "../../test/sheets.ts";
 import { spilled } from "../../test/spilled.ts";
@@ -166,6 +166,6 @@ it("ten thousand lookups in ten thousand rows go through the rows a few times on
   });
   reading.calculate([new Reference(0, 0, 2, 9_999, 2)]);
   expect(reading.value(0, 9_999, 2)).toBe(30_000);
-  // Each look at the budget stands for 50,000 steps; without an index there would be thousands.
+  // Each check of the budget stands for 50,000 steps; without an index there would be thousands.
   expect(spells).toBeLessThan(20);
 });

@@ -1,7 +1,7 @@
 /**
- * Functions that look a value up in a row or a column. Of a table that is a reference only the row or the
- * column that is searched is read, and the cell that is asked for; so a lookup in a long table costs what its
- * column costs, once.
+ * Functions that look up a value in a row or column. If a table is a reference, only the searched row or
+ * column and the resulting cell are read, so the cost of a lookup in a long table is that of reading the
+ * column once.
  */
 import type { Calculation } from "../calculation.ts";
 import { toText } from "../coerce.ts";
@@ -46,10 +46,10 @@ import {
   vectorOf,
 } from "./searching.ts";
 
-/** Characters of a text that the old lookups look for; a longer one is #VALUE!. */
+/** The most characters of a text that the old lookups search for; a longer text is #VALUE!. */
 const SOUGHT_MAX = 255;
 
-/** A value that old lookups look for: a blank is 0. */
+/** A value that the old lookups search for; a blank is 0. */
 const asSought: Parameter<Exclude<Scalar, null>> = {
   ...asScalar,
   read: (operand, calculation) => {
@@ -59,11 +59,11 @@ const asSought: Parameter<Exclude<Scalar, null>> = {
   },
 };
 
-/** A table, of which single rows and columns can be read. */
+/** A table whose rows and columns can be read singly. */
 interface Table {
   readonly rows: number;
   readonly columns: number;
-  /** Its first column, or its first row. */
+  /** Returns the first column, or the first row. */
   firstColumn(): Vector;
   firstRow(): Vector;
   at(row: number, column: number): Element;
@@ -130,8 +130,8 @@ function lookDown(
 }
 
 /**
- * The place that MATCH finds, counted from zero, or -1: `kind` 0 for an equal one, above 0 in ascending,
- * below 0 in descending data.
+ * Returns the index that MATCH finds, or -1. `kind` is 0 for an equal element, above 0 for ascending data,
+ * and below 0 for descending data.
  */
 function matchPlace(
   calculation: Calculation,
@@ -145,8 +145,8 @@ function matchPlace(
 }
 
 /**
- * The result of LOOKUP: the element of the results at the place of the last element that is at most the one
- * sought. Of a table its longer side is searched.
+ * Returns the result of LOOKUP: the result at the index of the last element that is at most the searched
+ * value. In a table, the longer side is searched.
  */
 function lookUp(
   calculation: Calculation,
@@ -163,7 +163,8 @@ function lookUp(
   }
   const found = tableOf(calculation, results);
   if (place < 0 || (found.rows > 1 && found.columns > 1)) return NOT_AVAILABLE;
-  // Of results that are fewer than what was searched, those of a range go on beyond it, as in Excel.
+  // If the results are a range that is shorter than the searched one, the range continues beyond its end, as
+  // in Excel.
   const isAcross = found.rows === 1 && (found.columns > 1 || isWide);
   if (!(results instanceof Reference) && place >= found.rows * found.columns) return NOT_AVAILABLE;
   return isAcross ? found.at(0, place) : found.at(place, 0);
@@ -176,8 +177,8 @@ const NEARESTS: ReadonlyMap<number, Nearest> = new Map([
 ]);
 
 /**
- * The place that XMATCH finds, counted from zero, or -1. Throws #VALUE! for modes that there are not, or that
- * exclude each other.
+ * Returns the index that XMATCH finds, or -1. Throws #VALUE! for invalid modes and modes that exclude each
+ * other.
  */
 function extendedPlace(
   calculation: Calculation,
@@ -212,8 +213,8 @@ function extendedPlace(
 }
 
 /**
- * The row or column of a value at a place of what was searched: a reference of a reference. Throws #VALUE!
- * when their sizes differ.
+ * Returns the row or column of the results at an index of the searched vector; for a reference, a reference.
+ * Throws #VALUE! if their sizes differ.
  */
 function across(calculation: Calculation, results: Value, vector: Vector, place: number): Value {
   const size = results instanceof Reference ? results : calculation.array(results);
@@ -244,7 +245,7 @@ function across(calculation: Calculation, results: Value, vector: Vector, place:
       );
 }
 
-/** A value to look into, which must not be several areas. */
+/** A value to search in, which must not have several areas. */
 const asSearched: Parameter<Value> = {
   ...asIs,
   read: (operand, calculation) => {

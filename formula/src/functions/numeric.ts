@@ -1,6 +1,6 @@
 /**
- * Defines functions of numbers in one line each: `numeric` for those that take the same operands as Excel's
- * own functions, `numericTool` for those of the Analysis ToolPak. A result that is not finite is #NUM!.
+ * Helpers to define functions of numbers in one line: `numeric` for those that read operands like Excel's own
+ * functions, `numericTool` for those of the Analysis ToolPak. A result that is not finite is #NUM!.
  */
 import type { Calculation } from "../calculation.ts";
 import { finite } from "../coerce.ts";
@@ -8,10 +8,10 @@ import { type Arguments, type FormulaFunction, type Parameter, define } from "..
 import { asPlainNumber, fromToolPak } from "../toolpak.ts";
 import type { Value } from "../values.ts";
 
-/** The cost of a search: some dozens of values of a distribution, each some dozens of steps. */
+/** The cost of a search: dozens of values of a distribution, each of dozens of steps. */
 const SEARCH_STEPS = 1_000;
 
-/** A function whose result is a number. `run` may throw errors. */
+/** Defines a function whose result is a number. `run` may throw error values. */
 export function numeric<const P extends readonly Parameter<unknown>[]>(
   name: string,
   parameters: P,
@@ -21,8 +21,7 @@ export function numeric<const P extends readonly Parameter<unknown>[]>(
 }
 
 /**
- * Like `numeric`, for a function that searches for its result: it tells of its work, in steps, before it
- * begins.
+ * Like `numeric`, for a function that searches for its result. The work is counted before the search begins.
  */
 export function searched<const P extends readonly Parameter<unknown>[]>(
   name: string,
@@ -35,13 +34,13 @@ export function searched<const P extends readonly Parameter<unknown>[]>(
   });
 }
 
-/** A number as functions of the ToolPak read it, without what follows its point. */
+/** A number, read as functions of the ToolPak do, without its fraction. */
 export const asPlainInteger: Parameter<number> = {
   ...asPlainNumber,
   read: (operand, calculation) => Math.trunc(asPlainNumber.read(operand, calculation)),
 };
 
-/** A function of the ToolPak, which takes single elements first, and only then whole ranges. */
+/** Defines a function of the ToolPak, whose single elements come before operands that are ranges. */
 export function tool<const P extends readonly Parameter<unknown>[]>(
   name: string,
   parameters: P,
@@ -50,7 +49,7 @@ export function tool<const P extends readonly Parameter<unknown>[]>(
   return fromToolPak(define(name, parameters, run), parameters.filter((each) => each.lifts).length);
 }
 
-/** A function of the ToolPak whose result is a number. */
+/** Defines a function of the ToolPak whose result is a number. */
 export function numericTool<const P extends readonly Parameter<unknown>[]>(
   name: string,
   parameters: P,

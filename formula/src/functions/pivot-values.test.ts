@@ -1,11 +1,11 @@
-/** GETPIVOTDATA over pivot tables that are kept as values, in the layouts that Excel shows them in. */
+/** GETPIVOTDATA with pivot tables that are stored as values, in the layouts that Excel shows. */
 import { describe, expect, it } from "vitest";
 import { formula, type Sheets } from "../../test/sheets.ts";
 import { REF } from "../values.ts";
 
 type Row = readonly (string | number)[];
 
-/** Cells from B3 on; blanks are empty texts. */
+/** Returns cells beginning at B3; empty texts are blanks. */
 function table(...rows: readonly Row[]): Sheets[string] {
   return Object.fromEntries(
     rows.flatMap((row, y) =>

@@ -1,8 +1,8 @@
 /**
- * GETPIVOTDATA over a pivot table that is kept as values. A figure is found by the labels that Excel puts
- * around it. Three forms of tables are recognized: with each field of rows in a column of its own, or with
- * one field under "Row Labels", and with one or several figures side by side; or with one figure over one
- * field of columns. A figure that is not certain is #REF!, as in Excel a figure that the table does not show.
+ * GETPIVOTDATA for a pivot table that is stored as values. A figure is found by the labels that Excel puts
+ * around it. Three layouts are recognized: each field of rows in its own column, or one field under "Row
+ * Labels", with one or several figures side by side; or one figure with a field of columns. A figure that
+ * can't be found with certainty is #REF!, like a figure in Excel that the table does not show.
  */
 import type { Calculation } from "../calculation.ts";
 import { toText } from "../coerce.ts";
@@ -12,10 +12,10 @@ import { type Element, REF, Reference, type Scalar, type Value, isError } from "
 
 const TOTAL = "grand total";
 const [ROWS, COLUMNS] = ["row labels", "column labels"];
-/** Excel's name of a figure: the function and the field. */
+/** Excel's name of a figure, made of the function and the field. */
 const FIGURE = /^(?:sum|count|average|max|min|product|count numbers|stddev|stddevp|var|varp) of (.+)$/u;
 
-/** The cells around one that are not blank and no formulas, as far as they hang together. */
+/** The connected cells around a cell that are neither blank nor formulas. */
 interface Region {
   readonly rows: number;
   readonly columns: number;
@@ -66,13 +66,13 @@ function regionAround(
 const wordOf = (element: Element): string =>
   (isError(element) ? element.code : toText(element)).trim().toLowerCase();
 
-/** True if a heading names a figure, with or without what it does. */
+/** True if a heading names a figure, with or without its function. */
 function isFigure(heading: Element, figure: string): boolean {
   const word = wordOf(heading);
   return word !== "" && (word === figure || FIGURE.exec(word)?.[1] === figure);
 }
 
-/** Throws #REF! unless there is exactly one. */
+/** Returns the only index. Throws #REF! unless there is exactly one. */
 function only(places: readonly number[]): number {
   const [place] = places;
   if (place === undefined || places.length > 1) throw REF;
@@ -82,7 +82,7 @@ function only(places: readonly number[]): number {
 const upTo = (count: number, from = 0): number[] =>
   Array.from({ length: Math.max(0, count - from) }, (_, at) => from + at);
 
-/** An item that is asked for of a field, both in small letters. */
+/** A requested item of a field, both in lower case. */
 interface WantedItem {
   readonly field: string;
   readonly item: string;
@@ -96,17 +96,17 @@ function found(region: Region, figure: string, wanted: readonly WantedItem[]): E
     : listed(region, wanted, only(upTo(columns, 1).filter((column) => isFigure(at(0, column), figure))));
 }
 
-/** Figures side by side: their names stand in the first row. */
+/** Finds a figure among figures side by side, whose names are in the first row. */
 function listed(region: Region, wanted: readonly WantedItem[], column: number): Element {
-  // The last row has a figure in each column but those of labels.
+  // The last row has a figure in each column except the label columns.
   const labels =
     upTo(column).find((place) => typeof region.at(region.rows - 1, place) === "number") ?? column;
   return region.at(rowOf(region, 0, labels, wanted), column);
 }
 
 /**
- * One figure over a field of columns: its name stands in the corner, the field's beside it, and the items of
- * both below.
+ * Finds a value of one figure with a field of columns: the figure's name is in the corner, the name of the
+ * column field next to it, and the items of both axes below.
  */
 function crossed(region: Region, wanted: readonly WantedItem[]): Element {
   const { at, columns } = region;
@@ -114,7 +114,7 @@ function crossed(region: Region, wanted: readonly WantedItem[]): Element {
   if (labels === undefined || wordOf(at(1, 0)) === "") throw REF;
   const field = wordOf(at(0, labels));
   const items = (item: string) => upTo(columns, labels).filter((column) => wordOf(at(1, column)) === item);
-  // Without the field's name an item tells by itself to which axis it belongs.
+  // Without the name of the field, the item itself decides to which axis it belongs.
   const isAcross = (each: WantedItem) =>
     field === COLUMNS ? items(each.item).length === 1 && !hasRow(region, each.item) : field === each.field;
   const across = wanted.filter(isAcross);
@@ -134,14 +134,14 @@ const hasRow = ({ rows, at }: Region, item: string): boolean =>
   upTo(rows, 2).some((row) => wordOf(at(row, 0)) === item);
 
 /**
- * The row of the items, whose fields' names stand in row `heads`. Items of outer fields alone mean their
- * total.
+ * Returns the row of the items; the names of their fields are in row `heads`. Items of only the outer fields
+ * mean their total.
  */
 function rowOf({ rows, at }: Region, heads: number, labels: number, wanted: readonly WantedItem[]): number {
   const below = upTo(rows, heads + 1);
   if (wanted.length === 0) return only(below.filter((row) => wordOf(at(row, 0)) === TOTAL));
   if (labels === 1 && wordOf(at(heads, 0)) === ROWS) {
-    // Several fields stand in one column here: only an item that is there once is certain.
+    // Several fields share one column here, so only an item that occurs once is certain.
     if (wanted.length > 1) throw REF;
     return only(below.filter((row) => wordOf(at(row, 0)) === wanted[0]?.item));
   }
@@ -155,7 +155,7 @@ function rowOf({ rows, at }: Region, heads: number, labels: number, wanted: read
   for (const row of below) {
     const words = upTo(labels).map((column) => wordOf(at(row, column)));
     const first = words.findIndex((word) => word !== "");
-    // A label stands for all rows below it until the next one.
+    // A label applies to all rows down to the next label.
     if (first >= 0) current.splice(first, Infinity, ...words.slice(first));
     const isTotal = depth < labels && words[depth - 1] === `${items[depth - 1] ?? ""} total`;
     const outer = isTotal ? depth - 1 : depth;
@@ -182,7 +182,7 @@ function pivotValue(
   return found(regionAround(calculation, place), figure.trim().toLowerCase(), wanted) ?? 0;
 }
 
-/** A cell of the table; what is no reference is no table. */
+/** A cell of the pivot table; it must be a reference. */
 const asTable: Parameter<Reference> = {
   lifts: false,
   isOptional: false,

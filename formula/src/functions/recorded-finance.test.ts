@@ -1,7 +1,7 @@
 /**
- * Finance functions at odd dates, parts of periods and odd first or last periods. The values were recorded
- * from Excel by the authors of ExcelFinancialFunctions (Apache 2.0); these are a few of their 153,527 cases,
- * all of which the engine meets.
+ * Finance functions with unusual dates, partial periods, and odd first or last periods. The values were
+ * recorded from Excel by the authors of ExcelFinancialFunctions (Apache 2.0). These are a few of their
+ * 153,527 cases, all of which the engine passes.
  */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";

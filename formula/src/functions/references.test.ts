@@ -1,4 +1,4 @@
-/** References: where they are, how large, and references made of others or of texts. */
+/** Functions about references: positions, sizes, and references made from others or from texts. */
 import { describe, expect, it } from "vitest";
 import { calculate, formula } from "../../test/sheets.ts";
 import { spilled } from "../../test/spilled.ts";

@@ -1,7 +1,6 @@
 /**
- * Functions about references themselves: where they are, how large, and references made of others or of
- * texts. Those that give a reference give it unread, so that it can be an end of a range and costs what is
- * read of it, and no more.
+ * Functions about references: positions, sizes, and references made from others or from texts. A returned
+ * reference is unread, so that it can be the end of a range and costs only what is read of it.
  */
 import type { Calculation } from "../calculation.ts";
 import {
@@ -35,8 +34,7 @@ import {
 } from "../values.ts";
 
 /**
- * A reference, or undefined for the cell that the formula stands in. Several areas are #REF!, what is no
- * reference is #VALUE!.
+ * A reference, or undefined for the formula's own cell. Several areas are #REF!; any other value is #VALUE!.
  */
 const asPlace: Parameter<Reference | undefined> = {
   lifts: false,
@@ -47,7 +45,7 @@ const asPlace: Parameter<Reference | undefined> = {
   },
 };
 
-/** A list of the numbers from `first` to `last`, or the one number. */
+/** Returns the numbers from `first` to `last` as a list, or a single number. */
 function numbered(first: number, last: number, isColumn: boolean): Value {
   if (first === last) return first;
   const count = last - first + 1;
@@ -56,7 +54,7 @@ function numbered(first: number, last: number, isColumn: boolean): Value {
     : makeArray(1, count, (_, column) => first + column);
 }
 
-/** The number of rows and columns of a value. Throws a value that has none. */
+/** Returns the numbers of rows and columns of a value. Throws an error value. */
 export function sizeOf(value: Value): { readonly rows: number; readonly columns: number } {
   if (value instanceof Reference || value instanceof ArrayValue) return value;
   if (isError(value)) throw value;
@@ -65,7 +63,7 @@ export function sizeOf(value: Value): { readonly rows: number; readonly columns:
   return { rows: 1, columns: 1 };
 }
 
-/** A rectangle within the grid. Throws #REF! for what lies outside. */
+/** Returns a rectangle. Throws #REF! if it is outside the grid. */
 function placed(sheet: number, top: number, left: number, rows: number, columns: number): Reference {
   const bottom = top + rows - 1;
   const right = left + columns - 1;
@@ -74,8 +72,8 @@ function placed(sheet: number, top: number, left: number, rows: number, columns:
 }
 
 /**
- * Part of a value: a reference of a reference, an array of an array, an element where it is one. The part
- * must lie within.
+ * Returns a part of a value: of a reference a reference, of an array an array, or a single element. The part
+ * must be within the value.
  */
 export function partOf(
   calculation: Calculation,
@@ -94,8 +92,8 @@ export function partOf(
 }
 
 /**
- * A row or column of INDEX. Only 0 itself means all of them: what is 0 without its fraction is #VALUE!, as an
- * index below zero is.
+ * A row or column number of INDEX. Only exactly 0 means all rows or columns: a number that becomes 0 without
+ * its fraction is #VALUE!, like a negative number.
  */
 const asIndex: Parameter<number> = {
   ...asNumber,
@@ -107,8 +105,8 @@ const asIndex: Parameter<number> = {
 };
 
 /**
- * INDEX: the element at a row and a column, counted from 1; a 0 stands for all rows or all columns. With one
- * number only, of a single row it counts columns. Outside is #REF!, below zero #VALUE!.
+ * INDEX: returns the element at a row and a column, counted from 1; 0 means all rows or all columns. With
+ * only one number, it is the column if there is a single row. Outside is #REF!, negative is #VALUE!.
  */
 function indexed(
   calculation: Calculation,
@@ -122,7 +120,7 @@ function indexed(
   if (area < 1) return VALUE;
   if (of === undefined) return REF;
   const { rows, columns } = sizeOf(of);
-  // Of a range of several rows and columns one number is no cell; of an array it is a row.
+  // In a range of several rows and columns, one number is not a cell; in an array it is a row.
   if (column === undefined && rows > 1 && columns > 1 && of instanceof Reference) return REF;
   const isAcross = column === undefined && rows === 1 && columns > 1;
   const down = isAcross ? 1 : row;
@@ -138,9 +136,7 @@ function indexed(
   );
 }
 
-/**
- * A height or width that OFFSET takes: without its fraction, though never less than one cell unless it is 0.
- */
+/** Returns a height or width for OFFSET: without its fraction, but at least one cell unless it is 0. */
 function extent(size: number): number {
   return size === 0 ? 0 : Math.sign(size) * Math.max(1, Math.trunc(Math.abs(size)));
 }
@@ -162,8 +158,8 @@ function offset(
 }
 
 /**
- * The address of a cell: `kind` 1 is $A$1, 2 A$1, 3 $A1, 4 A1; the same in R1C1, where what is relative
- * stands in brackets.
+ * Returns the address of a cell. `kind` 1 is $A$1, 2 is A$1, 3 is $A1, 4 is A1; the same in R1C1, where
+ * relative coordinates are in brackets.
  */
 function address(
   row: number,

@@ -1,6 +1,6 @@
 /**
- * Regular expressions: what they find, what is no pattern, that none takes long, and that they agree with the
- * runtime's own.
+ * Regular expressions: matches, invalid patterns, bounded time, and agreement with the JavaScript runtime's
+ * own.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,7 +1,7 @@
 /**
- * REGEXTEST, REGEXEXTRACT and REGEXREPLACE. Patterns are read and matched by the engine's own machine, whose
- * work grows with pattern times text and is counted, so that no pattern can hold up a reading. What it does
- * not know, references back to a group and atomic groups above all, is #VALUE!, as a malformed pattern is.
+ * REGEXTEST, REGEXEXTRACT and REGEXREPLACE. The engine has its own matcher, whose work grows with the length
+ * of the pattern times the length of the text and is counted, so that no pattern can block a reading.
+ * Unsupported features, above all backreferences and atomic groups, are #VALUE!, like malformed patterns.
  */
 import type { Calculation } from "../calculation.ts";
 import { type FormulaFunction, asInteger, asText, define, orEmpty, within } from "../define.ts";
@@ -20,7 +20,7 @@ function matchesOf(calculation: Calculation, pattern: Pattern, text: string, mos
   return new Matcher(pattern, text, (steps) => calculation.spend(steps)).all(most);
 }
 
-/** The text of a group of a match, 0 for the whole match; "" for a group that took no part. */
+/** Returns the text of a group of a match, 0 for the whole match; "" for a group that did not participate. */
 function groupText(text: string, match: Match, group: number): string {
   const from = match[group * 2] ?? -1;
   return from < 0 ? "" : text.slice(from, match[group * 2 + 1] ?? from);
@@ -48,8 +48,8 @@ const REFERENCE =
   /\$(?:(?<sign>[$&])|(?<number>\d{1,2})|\{(?<bracedNumber>\d{1,2})\}|\{(?<braced>[A-Za-z_]\w{0,31})\}|<(?<angled>[A-Za-z_]\w{0,31})>)/gu;
 
 /**
- * A replacement in parts: texts as they are, and numbers of groups. Throws #VALUE! for a group that the
- * pattern has not.
+ * Parses a replacement into literal texts and numbers of groups. Throws #VALUE! for a group that the pattern
+ * does not have.
  */
 function partsOf(replacement: string, { groups, names }: Pattern): readonly (string | number)[] {
   const parts: (string | number)[] = [];

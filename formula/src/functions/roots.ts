@@ -1,11 +1,11 @@
 /**
- * Roots of functions of one rate, by a bounded number of steps. Rates are above -1, which is all that could
- * be lost.
+ * Finds roots of functions of one rate, in a limited number of steps. Rates are above -1, because no more
+ * than everything can be lost.
  */
 
 /** The largest number of steps before the search for a root is given up. */
 const STEPS_MAX = 100;
-/** A step as small as this is the last one; the error that it leaves is about its square. */
+/** The search ends with a step of at most this size; the remaining error is about its square. */
 const PRECISION = 1e-9;
 
 /** The value and the slope of a function at a rate. */
@@ -14,7 +14,7 @@ export interface Point {
   readonly slope: number;
 }
 
-/** The root that Newton's method comes to from `guess`, or null when it comes to none above -1. */
+/** Returns the root that Newton's method finds from `guess`, or null if it finds none above -1. */
 export function newton(guess: number, at: (rate: number) => Point): number | null {
   let rate = guess;
   for (let step = 0; step < STEPS_MAX; step++) {
@@ -30,8 +30,8 @@ export function newton(guess: number, at: (rate: number) => Point): number | nul
 }
 
 /**
- * As `newton`, for a function that is only defined above -1: a step that would leave that goes half the way
- * to it.
+ * Like `newton`, for a function that is defined only above -1: a step that would go below goes half the way
+ * to -1.
  */
 export function newtonAbove(guess: number, at: (rate: number) => Point): number | null {
   return newton(guess, (rate) => {
@@ -42,8 +42,8 @@ export function newtonAbove(guess: number, at: (rate: number) => Point): number 
 }
 
 /**
- * A root of `valueAt` between two rates where it has different signs, by halving; null when it has one sign
- * at both.
+ * Returns a root of `valueAt` between two rates with different signs, by bisection; null if the signs are
+ * equal.
  */
 function halving(low: number, high: number, valueAt: (rate: number) => number): number | null {
   let from = low;
@@ -59,13 +59,10 @@ function halving(low: number, high: number, valueAt: (rate: number) => number): 
   return (from + to) / 2;
 }
 
-/**
- * Rates between which roots are looked for when a method that starts from a guess has failed, from what is
- * likely to what is not.
- */
+/** The rates between which roots are searched if a method with a guess has failed, in ascending order. */
 const LADDER = [-0.9999, -0.99, -0.9, -0.7, -0.5, -0.3, -0.1, 0, 0.1, 0.3, 0.5, 1, 2, 5, 10, 100, 1000, 1e6];
 
-/** The root nearest to `guess` between rates of a ladder from -0.9999 to a million, or null. */
+/** Returns the root nearest to `guess` between the rates of `LADDER`, or null. */
 export function searched(guess: number, valueAt: (rate: number) => number): number | null {
   let nearest: number | null = null;
   for (let at = 1; at < LADDER.length; at++) {

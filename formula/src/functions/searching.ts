@@ -1,9 +1,8 @@
 /**
- * Finds a place in one row or one column for lookups: by an index that is kept while the reading lasts when
- * they want an equal value, by binary search where the order is promised, by a kept order where the nearest
- * is wanted and none is promised. A number never equals the text that writes it. The old functions pass over
- * elements of another kind; the new ones put numbers before texts and texts before booleans. Errors are never
- * found.
+ * Finds positions in one row or column for lookups. An equal value is found with an index that is kept for
+ * the rest of the reading; in sorted data, binary search is used; for the nearest value in unsorted data, a
+ * sorted copy is kept. A number never equals a text. The old functions skip elements of another type; the new
+ * ones order numbers before texts and texts before booleans. Errors are never found.
  */
 import type { Calculation } from "../calculation.ts";
 import { caseless } from "../cases.ts";
@@ -11,9 +10,9 @@ import { compareTexts } from "../coerce.ts";
 import { wildcards } from "../criteria.ts";
 import { type ArrayValue, type Element, Reference, type Scalar, type Value, isError } from "../values.ts";
 
-/** One row or one column to look into. */
+/** One row or column to search in. */
 export interface Vector {
-  /** Its elements as far as its worksheet is used; what follows is blank. */
+  /** The elements in the used part of the worksheet; further ones are blank. */
   readonly array: ArrayValue;
   /** The number of elements, including blank ones. */
   readonly length: number;
@@ -21,8 +20,8 @@ export interface Vector {
 }
 
 /**
- * A value of one row or one column as a vector; null when it has several of both. Throws an error that is the
- * whole value.
+ * Returns a value of one row or column as a vector; null if it has several rows and columns. Throws an error
+ * that is the whole value.
  */
 export function vectorOf(calculation: Calculation, value: Value): Vector | null {
   const array = calculation.array(value);
@@ -37,8 +36,8 @@ type Direction = "forward" | "backward";
 const lowered = (element: Element): Element => (typeof element === "string" ? caseless(element) : element);
 
 /**
- * The first or last place of an element that equals `value`, or -1. Texts are equal without regard to case;
- * numbers to the last bit.
+ * Returns the first or last index of an element that equals `value`, or -1. Texts are equal regardless of
+ * letter case; numbers must be exactly equal.
  */
 export function placeOfEqual(
   calculation: Calculation,
@@ -64,7 +63,7 @@ export function placeOfEqual(
   return index.get(lowered(value)) ?? -1;
 }
 
-/** The first or last place of a text that `matches`, or -1. */
+/** Returns the first or last index of a text that `matches`, or -1. */
 export function placeOfText(
   calculation: Calculation,
   vector: Vector,
@@ -85,10 +84,7 @@ export function placeOfText(
   return -1;
 }
 
-/**
- * The place of an element that equals `value`, in which `*`, `?` and `~` are wildcards when it is a text; or
- * -1.
- */
+/** Returns the index of an element that equals `value`, or -1. In a text, `*`, `?` and `~` are wildcards. */
 export function placeOfPattern(
   calculation: Calculation,
   vector: Vector,
@@ -100,7 +96,7 @@ export function placeOfPattern(
   return placeOfText(calculation, vector, (text) => pattern.matches(text), direction);
 }
 
-/** The order of two elements of one kind; undefined when they are of two, or one is an error. */
+/** Compares two elements of the same type; undefined if the types differ or one is an error. */
 function order(element: Element, value: Scalar): number | undefined {
   if (typeof element === "number") return typeof value === "number" ? element - value : undefined;
   if (typeof element === "string")
@@ -112,10 +108,7 @@ function order(element: Element, value: Scalar): number | undefined {
 
 const RANKS: Readonly<Record<string, number>> = { number: 0, string: 1, boolean: 2 };
 
-/**
- * The order of two elements of any kinds; undefined when one is blank and the other is not, or one is an
- * error.
- */
+/** Compares two elements of any types; undefined if only one is blank, or one is an error. */
 function orderOfAll(element: Element, value: Scalar): number | undefined {
   const same = order(element, value);
   if (same !== undefined) return same;
@@ -125,8 +118,8 @@ function orderOfAll(element: Element, value: Scalar): number | undefined {
 }
 
 /**
- * Binary search as MATCH, LOOKUP and VLOOKUP do it: the last place of ascending data whose element is at most
- * `value`; -1 if there is none. In unsorted data, the place where the search ends.
+ * Binary search of MATCH, LOOKUP and VLOOKUP: returns the last index of ascending data whose element is at
+ * most `value`; -1 if there is none. In unsorted data, returns the index where the search ends.
  */
 export function placeInAscent(calculation: Calculation, vector: Vector, value: Scalar): number {
   const { cells } = vector.array;
@@ -149,18 +142,18 @@ export function placeInAscent(calculation: Calculation, vector: Vector, value: S
 
 interface Descent {
   /**
-   * Each element of one kind that is smaller than all of its kind before it, with its place and that of the
-   * one before.
+   * Each element that is smaller than all earlier ones of its type, with its index and that of the previous
+   * such element.
    */
   readonly steps: readonly { readonly element: Element; readonly at: number; readonly before: number }[];
-  /** The last place of an element of that kind, or -1. */
+  /** The last index of an element of this type, or -1. */
   readonly last: number;
 }
 
 /**
- * The place that MATCH finds in what is said to descend: as if it went on from the first element to an equal
- * one, or to the last one before any that is smaller. -1 when there is none. The smallest elements so far do
- * descend in data of any order, so they are halved.
+ * Returns the index that MATCH finds in data declared as descending: of the first equal element, or of the
+ * last element before any smaller one; -1 if there is none. The running minimum descends in any data, so it
+ * can be searched by bisection.
  */
 export function placeInDescent(
   calculation: Calculation,
@@ -193,12 +186,12 @@ export function placeInDescent(
   return order(step.element, value) === 0 ? step.at : step.before;
 }
 
-/** The element found if none is equal: none, the next smaller one, or the next larger one. */
+/** The element to find if none is equal: none, the next smaller one, or the next larger one. */
 export type Nearest = "none" | "smaller" | "larger";
 
 /**
- * Binary search as XMATCH and XLOOKUP do it: of equal elements the first one in ascending, the last one in
- * descending data. -1 when there is none.
+ * Binary search of XMATCH and XLOOKUP: of equal elements, returns the first in ascending and the last in
+ * descending data; -1 if there is none.
  */
 export function placeByHalving(
   calculation: Calculation,
@@ -236,8 +229,8 @@ export function placeByHalving(
 }
 
 /**
- * The place of an equal element, or else of the nearest one on that side, in data of any order; of several
- * equal ones the first or the last. -1 when there is none.
+ * Returns the index of an equal element, or else of the nearest one on the requested side, in unsorted data;
+ * of several equal ones the first or the last. -1 if there is none.
  */
 export function placeOfNearest(
   calculation: Calculation,
@@ -266,7 +259,7 @@ export function placeOfNearest(
   return place === undefined ? -1 : placeOfEqual(calculation, vector, scalarAt(cells, place), direction);
 }
 
-/** The scalar there; null for a blank or an error. */
+/** Returns the scalar at an index; null for a blank or an error. */
 function scalarAt(cells: readonly Element[], at: number): Scalar {
   const element = cells[at] ?? null;
   return isError(element) ? null : element;

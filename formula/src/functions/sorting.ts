@@ -1,6 +1,6 @@
 /**
- * SORT and SORTBY. Numbers come before texts, texts before booleans, booleans before errors, and the other
- * way round when they descend; blanks are last in both orders. What is equal keeps its order.
+ * SORT and SORTBY. In ascending order, numbers come before texts, texts before booleans, and booleans before
+ * errors; descending order is the reverse. Blanks are last in both orders. Equal elements keep their order.
  */
 import type { Calculation } from "../calculation.ts";
 import { compareTexts, toNumber } from "../coerce.ts";
@@ -8,16 +8,16 @@ import { type FormulaFunction, asBoolean, asIs, asWhole, define, defineMany, orE
 import { type ArrayValue, type Element, VALUE, type Value, isError } from "../values.ts";
 import { chosen } from "./arrays.ts";
 
-/** One thing that lines are sorted by. */
+/** A sort key of lines. */
 interface SortKey {
-  /** The element of each line. */
+  /** Returns the element of a line. */
   readonly elementOf: (line: number) => Element;
   readonly descends: boolean;
 }
 
 const RANKS: Readonly<Record<string, number>> = { number: 0, string: 1, boolean: 2, object: 3 };
 
-/** The order of two elements in a sorted column; neither is blank. */
+/** Compares two elements of a sorted column; neither is blank. */
 function compareElements(a: Element, b: Element): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
@@ -25,14 +25,14 @@ function compareElements(a: Element, b: Element): number {
   return (RANKS[typeof a] ?? 0) - (RANKS[typeof b] ?? 0);
 }
 
-/** The order of two elements in a sorted column: blanks are last in both orders. */
+/** Compares two elements of a sorted column; blanks are last in both orders. */
 export function ordered(a: Element, b: Element, descends: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   const order = compareElements(a, b);
   return descends ? -order : order;
 }
 
-/** The places of `count` lines in the order of the keys, of which the first one counts most. */
+/** Returns the indices of `count` lines in the order of the keys; the first key counts most. */
 function sortedLines(calculation: Calculation, count: number, keys: readonly SortKey[]): number[] {
   calculation.spend(keys.length * count * Math.ceil(Math.log2(count + 1)));
   return Array.from({ length: count }, (_, line) => line).toSorted((x, y) => {
@@ -44,7 +44,7 @@ function sortedLines(calculation: Calculation, count: number, keys: readonly Sor
   });
 }
 
-/** The numbers of an argument that may be one or several. Throws errors among them. */
+/** Returns the numbers of an argument that may have one or several. Throws errors among them. */
 export function numbersIn(array: ArrayValue): number[] {
   return array.cells.map((element) => {
     if (isError(element)) throw element;
@@ -52,7 +52,7 @@ export function numbersIn(array: ArrayValue): number[] {
   });
 }
 
-/** True if an order's number, 1 or -1, means descending. Throws #VALUE! for others. */
+/** True if an order, 1 or -1, is descending. Throws #VALUE! for other numbers. */
 function isDescending(order: number): boolean {
   if (order !== 1 && order !== -1) throw VALUE;
   return order === -1;

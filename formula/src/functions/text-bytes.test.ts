@@ -1,4 +1,4 @@
-/** Bytes of a double-byte character set. */
+/** Functions that count bytes of a double-byte character set. */
 import { describe } from "vitest";
 import { gives } from "../../test/table.ts";
 import { VALUE } from "../values.ts";

@@ -1,7 +1,7 @@
 /**
- * The functions that count bytes, as Excel does where a double-byte character set is the default: Latin
- * characters and half-width katakana are one byte, all others two. Where such a character is cut in half, a
- * space stands for the half.
+ * The functions that count bytes, as in versions of Excel whose default is a double-byte character set: Latin
+ * characters and half-width katakana have one byte, all others two. If such a character is cut in half, a
+ * space replaces the half.
  */
 import { type FormulaFunction, asInteger, asText, define, optional } from "../define.ts";
 import { VALUE } from "../values.ts";
@@ -21,7 +21,7 @@ function lengthOf(text: string): number {
   return bytes;
 }
 
-/** The text between two byte positions, from 0. */
+/** Returns the text between two byte positions, which count from 0. */
 function cut(text: string, from: number, to: number): string {
   let result = "";
   let place = 0;
@@ -35,7 +35,7 @@ function cut(text: string, from: number, to: number): string {
   return result;
 }
 
-/** The first place of a text, in units, that is not before a byte place. */
+/** Returns the first position of a text, in UTF-16 units, that is not before a byte position. */
 function unitAt(text: string, byte: number): number {
   let at = 0;
   for (let place = 0; at < text.length && place < byte; at++) place += bytesOf(text.charCodeAt(at));

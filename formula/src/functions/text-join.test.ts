@@ -1,4 +1,4 @@
-/** Values put together into texts. */
+/** Functions that join values to texts. */
 import { describe } from "vitest";
 import { gives } from "../../test/table.ts";
 import { DIVISION, VALUE } from "../values.ts";

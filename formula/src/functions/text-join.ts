@@ -1,4 +1,4 @@
-/** Many values put together into one text: joined as they are, or written as a formula would write them. */
+/** Functions that join many values to one text, unchanged or as a formula would write them. */
 import type { Calculation } from "../calculation.ts";
 import { toText } from "../coerce.ts";
 import {
@@ -49,7 +49,7 @@ function joined(
   if (ignoresEmpty) eachElement(values, calculation, add);
   else {
     for (const value of values) {
-      // Blank cells have delimiters between them, too.
+      // There are also delimiters between blank cells.
       const array = value instanceof Reference ? calculation.whole(value) : null;
       if (array === null) eachElement([value], calculation, add);
       else {
@@ -61,7 +61,7 @@ function joined(
   return result.text;
 }
 
-/** An element as a formula would write it: texts in quotes. */
+/** Returns an element as a formula would write it: texts in quotes. */
 function written(element: Element): string {
   if (isError(element)) return element.code;
   return typeof element === "string" ? `"${element.replaceAll('"', '""')}"` : toText(element);

@@ -1,4 +1,4 @@
-/** Numbers as texts and texts as numbers, by Excel's documentation. */
+/** Numbers as texts and texts as numbers, as in Excel's documentation. */
 import { describe } from "vitest";
 import { gives } from "../../test/table.ts";
 import { DIVISION, VALUE } from "../values.ts";

@@ -22,7 +22,7 @@ import { VALUE } from "../values.ts";
 const DECIMALS_MAX = 127;
 const asDecimals = within(orEmpty(asInteger, 2), Number.NEGATIVE_INFINITY, DECIMALS_MAX, VALUE);
 
-/** A number with so many decimals, and whether it is negative as it is shown. */
+/** Returns a number with `decimals` decimals, and whether it is shown as negative. */
 function fixed(
   value: number,
   decimals: number,
@@ -36,8 +36,8 @@ function fixed(
 }
 
 /**
- * NUMBERVALUE: blanks anywhere count for nothing, each percent sign divides by a hundred, dates and times are
- * read as VALUE reads them, and an empty text is 0.
+ * NUMBERVALUE: blanks are ignored everywhere, each percent sign divides by a hundred, dates and times are
+ * read as VALUE does, and an empty text is 0.
  */
 function valueWith(
   written: string,
@@ -45,7 +45,7 @@ function valueWith(
   givenGroupMark: string | undefined,
   year: number | null,
 ): number {
-  // A decimal mark that is the usual group mark leaves no group mark, unless one is given.
+  // If the decimal mark is the default group mark, there is no group mark unless one is given.
   const groupMark = givenGroupMark ?? (decimalMark.startsWith(",") ? "." : ",");
   if (decimalMark === "" || groupMark === "") throw VALUE;
   const point = decimalMark.charAt(0);

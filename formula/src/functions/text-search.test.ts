@@ -1,4 +1,4 @@
-/** Finding and replacing, by Excel's documentation, and patterns that are meant to take long. */
+/** Finding and replacing, as in Excel's documentation, and patterns that are meant to be slow. */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
 import { gives } from "../../test/table.ts";

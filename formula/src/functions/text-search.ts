@@ -1,7 +1,7 @@
 /**
- * Finding and replacing within texts. SEARCH's pattern is cut at its "*" into pieces, each of which is found
- * as early as it can be: the first match of the first piece is the match of the whole, so no search ever goes
- * back.
+ * Finding and replacing within texts. The pattern of SEARCH is split at each "*" into pieces, and each piece
+ * is found as early as possible: the first match of the first piece begins the whole match, so a search never
+ * has to backtrack.
  */
 import type { Calculation } from "../calculation.ts";
 import { lowerCase } from "../cases.ts";
@@ -12,12 +12,12 @@ import { type Element, VALUE } from "../values.ts";
 /** Finds a text in another, at `from` or after; returns its position from 0, or -1. */
 export type Finder = (text: string, from: number) => number;
 
-/** Tells of the work that looking for one text in another may be, at the worst, where that is much. */
+/** Counts the greatest possible work of searching one text in another, if it is large. */
 function spendSearch(sought: string, text: string, calculation: Calculation): void {
   calculation.spend(Math.floor((sought.length * text.length) / 256));
 }
 
-/** The finder of FIND: exact. */
+/** Returns the finder of FIND, which is exact. */
 export function exactFinder(sought: string, calculation: Calculation): Finder {
   return (text, from) => {
     spendSearch(sought, text, calculation);
@@ -26,8 +26,8 @@ export function exactFinder(sought: string, calculation: Calculation): Finder {
 }
 
 /**
- * The finder of SEARCH: without regard to case, "?" for any one character, "*" for any number, "~" before one
- * that is meant itself.
+ * Returns the finder of SEARCH: regardless of letter case, with "?" for any character, "*" for any text, and
+ * "~" before a literal one of these.
  */
 export function wildcardFinder(pattern: string, calculation: Calculation): Finder {
   const pieces = piecesOf(lowerCase(pattern));
@@ -50,7 +50,7 @@ export function wildcardFinder(pattern: string, calculation: Calculation): Finde
 
 const ANY_ONE = "";
 
-/** The pieces between stars, each a list of units in which "" stands for any one. */
+/** Returns the pieces between stars, each a list of UTF-16 units; "" stands for any unit. */
 function piecesOf(pattern: string): string[][] {
   let piece: string[] = [];
   const pieces = [piece];
@@ -61,7 +61,7 @@ function piecesOf(pattern: string): string[][] {
       pieces.push(piece);
     } else if (here === "?") piece.push(ANY_ONE);
     else if (here !== "~") piece.push(here);
-    // A "~" that ends the pattern stands for nothing.
+    // A "~" at the end of the pattern is ignored.
     else if (++at < pattern.length) piece.push(pattern.charAt(at));
   }
   return pieces;
@@ -77,7 +77,7 @@ function looseIndex(text: string, piece: readonly string[], from: number, calcul
   return -1;
 }
 
-/** The place, from 1, at which `find` finds something from place `start` on; #VALUE! when it does not. */
+/** Returns the position, from 1, that `find` finds from position `start` on; #VALUE! if it finds none. */
 function placeOf(find: Finder, text: string, start: number): number {
   if (!(start >= 1 && start <= text.length + 1)) throw VALUE;
   const found = find(text, start - 1);
@@ -115,7 +115,7 @@ function substituted(
   return result + text.slice(from);
 }
 
-/** The text with what stands between two places, from 0, replaced. */
+/** Returns the text with the part between two positions, which count from 0, replaced. */
 export function replaced(text: string, from: number, to: number, fresh: string): Element {
   const result = text.slice(0, from) + fresh + text.slice(to);
   return result.length > TEXT_MAX ? VALUE : result;

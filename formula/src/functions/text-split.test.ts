@@ -1,4 +1,4 @@
-/** Texts cut at delimiters, by Excel's documentation. */
+/** Texts split at delimiters, as in Excel's documentation. */
 import { describe } from "vitest";
 import { gives } from "../../test/table.ts";
 import { CALC, NOT_AVAILABLE, VALUE } from "../values.ts";

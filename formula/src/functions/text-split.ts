@@ -1,6 +1,6 @@
 /**
- * Texts cut at delimiters: what stands before or after one, and all the parts as an array. Several delimiters
- * stand for one another; of those that begin at one place the longest counts.
+ * Functions that split texts at delimiters: the text before or after a delimiter, and all parts as an array.
+ * Several delimiters are alternatives; if several match at one position, the longest counts.
  */
 import type { Calculation } from "../calculation.ts";
 import { lowerCase } from "../cases.ts";
@@ -34,10 +34,7 @@ interface Cut {
   readonly length: number;
 }
 
-/**
- * Every place where one of the delimiters stands, from left to right, none of them overlapping. No delimiter
- * is empty.
- */
+/** Returns all positions of delimiters from left to right, without overlaps. No delimiter is empty. */
 function cutsOf(
   calculation: Calculation,
   written: string,
@@ -46,7 +43,7 @@ function cutsOf(
 ): Cut[] {
   const text = isCaseless ? lowerCase(written) : written;
   const sought = isCaseless ? delimiters.map(lowerCase) : delimiters;
-  // Each delimiter is looked for in the whole text at least once.
+  // Each delimiter is searched in the complete text at least once.
   calculation.spend(sought.length * (1 + (text.length >> 5)));
   const next = sought.map((delimiter) => text.indexOf(delimiter));
   const cuts: Cut[] = [];
@@ -82,7 +79,7 @@ function textsOf(calculation: Calculation, array: ArrayValue): string[] {
 interface Search {
   readonly text: string;
   readonly delimiters: readonly string[];
-  /** Null where it is not given. */
+  /** Null if it is absent. */
   readonly instance: number | null;
   readonly isCaseless: boolean;
   /** True if the end of the text counts as a delimiter; for searches from the end, its start. */
@@ -94,10 +91,10 @@ function cutFor(
   calculation: Calculation,
   { text, delimiters, instance, isCaseless, matchesEnd }: Search,
 ): Cut | null {
-  // Excel takes what is below: -1.2 is the second one from the end.
+  // Excel rounds down: -1.2 is the second one from the end.
   const wanted = Math.floor(instance ?? 1);
   if (wanted === 0) throw VALUE;
-  // An empty delimiter stands at once, at either end.
+  // An empty delimiter matches immediately, at either end.
   if (delimiters.includes("")) return { at: wanted > 0 ? 0 : text.length, length: 0 };
   const shortest = delimiters.reduce(
     (least, delimiter) => Math.min(least, delimiter.length),
@@ -134,7 +131,7 @@ function piece(name: string, take: (text: string, cut: Cut) => string): FormulaF
   });
 }
 
-/** The parts of a text between cuts, without the empty ones where these are to be ignored. */
+/** Returns the parts of a text between cuts, without empty parts if these are ignored. */
 function partsOf(
   calculation: Calculation,
   text: string,
@@ -152,7 +149,7 @@ function partsOf(
   return ignoresEmpty ? parts.filter((part) => part !== "") : parts;
 }
 
-/** The delimiters of an operand; null when it is left out. An empty one is #VALUE!. */
+/** Returns the delimiters of an operand; null if it is absent. An empty delimiter is #VALUE!. */
 function delimitersOf(calculation: Calculation, value: Value): readonly string[] | null {
   if (value === null) return null;
   const texts = textsOf(calculation, calculation.array(value));

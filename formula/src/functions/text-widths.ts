@@ -1,6 +1,6 @@
 /**
- * Half-width characters as full-width ones: DBCS, which Japanese versions of Excel call JIS; and PHONETIC,
- * whose readings no document keeps.
+ * Functions that convert half-width characters to full-width ones: DBCS, which Japanese versions of Excel
+ * call JIS; and PHONETIC, although spreadsheets store no phonetic readings.
  */
 import { type FormulaFunction, alias, asIs, asText, define } from "../define.ts";
 import { toText } from "../coerce.ts";
@@ -9,13 +9,15 @@ import { ArrayValue, Reference, VALUE, isError } from "../values.ts";
 import { HALF_OF } from "./text.ts";
 
 const FULL_OF: ReadonlyMap<string, string> = new Map([...HALF_OF].map(([full, half]) => [half, full]));
-/** The marks that make a sound voiced, as they are put behind a character to be one with it. */
+/** The voicing marks of Japanese sounds, as combining characters. */
 const COMBINED: ReadonlyMap<string, string> = new Map([
   ["ﾞ", "\u3099"],
   ["ﾟ", "\u309a"],
 ]);
 
-/** Letters, digits, signs and katakana; a sound and its mark become one character where there is one. */
+/**
+ * Converts letters, digits, signs and katakana; a sound and its mark become one character if there is one.
+ */
 function fullWidth(text: string): string {
   let result = "";
   for (let at = 0; at < text.length; at++) {
@@ -43,7 +45,7 @@ const dbcs = define("DBCS", [asText], (_, text) => {
 export const TEXT_WIDTHS: readonly FormulaFunction[] = [
   dbcs,
   alias("JIS", dbcs),
-  // Without a reading Excel gives the text itself; of a range, that of the first cell.
+  // Without a phonetic reading, Excel returns the text itself; for a range, that of the first cell.
   define("PHONETIC", [asIs], (calculation, value) => {
     const element =
       value instanceof Reference

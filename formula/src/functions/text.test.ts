@@ -1,4 +1,4 @@
-/** Parts and forms of single texts, by Excel's documentation. */
+/** Parts and forms of single texts, as in Excel's documentation. */
 import { describe } from "vitest";
 import { gives } from "../../test/table.ts";
 import { DIVISION, NOT_AVAILABLE, VALUE } from "../values.ts";

@@ -1,6 +1,6 @@
 /**
- * Parts and forms of single texts: characters by their codes, cases, blanks, repetition. Places and lengths
- * count UTF-16 units, as Excel's do, except where a function is about code points.
+ * Parts and forms of single texts: characters by code, letter case, blanks, repetition. Positions and lengths
+ * count UTF-16 units, as in Excel, except in functions about code points.
  */
 import { upperCase, lowerCase } from "../cases.ts";
 import { toText } from "../coerce.ts";
@@ -9,8 +9,8 @@ import { TEXT_MAX } from "../limits.ts";
 import { ArrayValue, type Element, NOT_AVAILABLE, Reference, VALUE, isError } from "../values.ts";
 
 /**
- * The characters for codes 128 to 159 in Windows' Western code page; 0 where it has none, and the code stands
- * for itself.
+ * The characters for codes 128 to 159 in Windows' Western code page; 0 where the code page has none, so that
+ * the code is used itself.
  */
 const WESTERN = [
   0x20_ac, 0, 0x20_1a, 0x01_92, 0x20_1e, 0x20_26, 0x20_20, 0x20_21, 0x02_c6, 0x20_30, 0x01_60, 0x20_39,
@@ -34,7 +34,7 @@ function codeOf(text: string): number {
 
 function fromCodePoint(code: number): Element {
   if (!(code >= 1 && code <= 0x10_ff_ff)) return VALUE;
-  // Halves of surrogate pairs, and the codes that are no characters.
+  // Lone surrogates and noncharacters.
   if ((code >= 0xd8_00 && code <= 0xdf_ff) || code % 0x1_00_00 >= 0xff_fe) return NOT_AVAILABLE;
   return String.fromCodePoint(code);
 }
@@ -45,7 +45,7 @@ function toCodePoint(text: string): Element {
   return code >= 0xd8_00 && code <= 0xdf_ff ? NOT_AVAILABLE : code;
 }
 
-/** A count of characters: at least 0, or #VALUE!. */
+/** Returns a count of characters: at least 0, or #VALUE!. */
 function count(value: number): number {
   if (!(value >= 0)) throw VALUE;
   return value;
@@ -72,7 +72,7 @@ function proper(text: string): string {
   return lowerCase(text).replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => upperCase(letter));
 }
 
-/** Without the 32 control characters of ASCII. */
+/** Returns a text without the 32 control characters of ASCII. */
 function cleaned(text: string): string {
   let result = "";
   let from = 0;
@@ -89,7 +89,7 @@ const textOnly = (value: Element): Element =>
 
 const HALF_KATAKANA =
   "。｡「｢」｣、､・･ヲｦァｧィｨゥｩェｪォｫャｬュｭョｮッｯーｰアｱイｲウｳエｴオｵカｶキｷクｸケｹコｺサｻシｼスｽセｾソｿタﾀチﾁツﾂテﾃトﾄナﾅニﾆヌﾇネﾈノﾉハﾊヒﾋフﾌヘﾍホﾎマﾏミﾐムﾑメﾒモﾓヤﾔユﾕヨﾖラﾗリﾘルﾙレﾚロﾛワﾜンﾝ゛ﾞ゜ﾟ";
-/** Half-width characters by the full-width ones. */
+/** The half-width characters by their full-width forms. */
 export const HALF_OF: ReadonlyMap<string, string> = new Map(
   Array.from({ length: HALF_KATAKANA.length / 2 }, (_, at) => [
     HALF_KATAKANA.charAt(at * 2),
@@ -101,7 +101,9 @@ const MARKS: ReadonlyMap<string, string> = new Map([
   ["\u309a", "ﾟ"],
 ]);
 
-/** Full-width letters, digits and katakana as half-width ones; a voiced sound becomes two characters. */
+/**
+ * Converts full-width letters, digits and katakana to half-width ones; a voiced sound becomes two characters.
+ */
 function halfWidth(text: string): string {
   let result = "";
   for (const character of text) {
@@ -117,7 +119,10 @@ function halfWidth(text: string): string {
   return result;
 }
 
-/** As one part of an address: everything but letters, digits, "-", "_", "." and "~" by its UTF-8 bytes. */
+/**
+ * Encodes a text as a part of a URL: all characters except letters, digits, "-", "_", "." and "~" become
+ * their UTF-8 bytes.
+ */
 function encoded(text: string): Element {
   if (!text.isWellFormed()) return VALUE;
   const result = encodeURIComponent(text).replaceAll(
@@ -150,14 +155,14 @@ export const TEXT_FUNCTIONS: readonly FormulaFunction[] = [
     return result.length > TEXT_MAX ? VALUE : result;
   }),
   define("ENCODEURL", [asText], (_, text) => encoded(text)),
-  // Of a range the first cell counts, whatever its size.
+  // For a range of any size, the first cell counts.
   define("T", [asIs], (calculation, value) => {
     if (value instanceof Reference) return textOnly(calculation.cell(value.sheet, value.top, value.left));
     if (value instanceof ArrayValue)
       return new ArrayValue(value.rows, value.columns, value.cells.map(textOnly));
     return textOnly(calculation.single(value));
   }),
-  // A link is shown by its name; that it leads somewhere is for whoever shows the cell.
+  // A link has its name as the value. Following the link is up to the program that shows the cell.
   define("HYPERLINK", [asText, optional(asElement, undefined)], (_, link, name) =>
     name === undefined ? toText(link) : (name ?? 0),
   ),

@@ -1,4 +1,4 @@
-/** Working days, by Excel's documentation and against counting one by one. */
+/** Working days, as in Excel's documentation and compared with counting one by one. */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../test/sheets.ts";
 import { gives } from "../../test/table.ts";

@@ -1,6 +1,6 @@
 /**
- * Working days between two dates, and the date some working days away. Weeks are counted whole and only
- * holidays one by one, so that no span of dates, however long, takes longer than its holidays.
+ * Working days between two dates, and the date some working days away. Weeks are counted as wholes and only
+ * holidays one by one, so that the time depends on the holidays and not on the span of dates.
  */
 import type { Calculation } from "../calculation.ts";
 import { toNumber } from "../coerce.ts";
@@ -9,7 +9,7 @@ import { SERIAL_MAX, weekdayOf } from "../serial.ts";
 import { asPlainNumber, fromToolPak } from "../toolpak.ts";
 import { ArrayValue, NUM, type Scalar, VALUE, isError } from "../values.ts";
 
-/** The working days of a week, from Sunday on. */
+/** For each day of the week from Sunday, true if it is a working day. */
 type Week = readonly boolean[];
 
 const weekWithout = (...free: readonly number[]): Week =>
@@ -17,8 +17,8 @@ const weekWithout = (...free: readonly number[]): Week =>
 const USUAL = weekWithout(6, 0);
 
 /**
- * A week by its number, 1 to 7 for two free days and 11 to 17 for one, or by seven digits from Monday on, of
- * which 1 is a free day.
+ * Returns a week by its number, 1 to 7 for two free days and 11 to 17 for one, or by seven digits from
+ * Monday, where 1 is a free day.
  */
 function weekOf(weekend: Scalar): Week {
   if (typeof weekend === "string") {
@@ -39,7 +39,7 @@ function dayOf(serial: number): number {
 
 const isWorking = (day: number, week: Week): boolean => week[weekdayOf(day)] ?? false;
 
-/** The holidays of an operand that fall on working days, each once, ascending. */
+/** Returns the holidays of an operand that are on working days, each once, in ascending order. */
 function holidaysOf(calculation: Calculation, holidays: ArrayValue, week: Week): readonly number[] {
   calculation.spend(holidays.cells.length);
   const days = new Set<number>();
@@ -67,8 +67,8 @@ function away(start: number, days: number, week: Week, holidays: readonly number
   const perWeek = week.filter(Boolean).length;
   if (perWeek === 0) throw VALUE;
   if (days === 0) return start;
-  // Each working day is a day, so this many lead out of the calendar; more would not be counted exactly
-  // below.
+  // More working days than this lead outside the calendar, because each is at least a day. A larger number
+  // would also not be counted exactly below.
   if (!(Math.abs(days) <= SERIAL_MAX)) throw NUM;
   const step = days > 0 ? 1 : -1;
   const weeks = Math.floor((Math.abs(days) - 1) / perWeek);
@@ -79,7 +79,7 @@ function away(start: number, days: number, week: Week, holidays: readonly number
     while (!isWorking(day, week));
   };
   for (; left > 0; left--) next();
-  // Each holiday on the way makes the way one working day longer.
+  // Each holiday on the way adds one working day.
   for (const holiday of step > 0 ? holidays : holidays.toReversed())
     if ((holiday - start) * step > 0 && (day - holiday) * step >= 0) next();
   if (!(day >= 0 && day <= SERIAL_MAX)) throw NUM;

@@ -1,7 +1,7 @@
 /**
- * Writes a serial by the pieces of a section that has parts of a date or time. An "m" is minutes after hours,
- * after seconds or before seconds, and a month elsewhere. A unit in brackets is elapsed at its other places
- * too. Times are rounded to the last part of a second that is shown, never to minutes or hours.
+ * Writes a serial with a section that has parts of a date or time. An "m" means minutes after hours, after
+ * seconds or before seconds, and months elsewhere. If a unit is in brackets, it is elapsed time at its other
+ * positions too. Times are rounded to the last shown part of a second, never to minutes or hours.
  */
 import { SECONDS_A_DAY, SERIAL_MAX, civilOf, weekdayOf } from "../serial.ts";
 import type { Piece } from "./sections.ts";
@@ -21,7 +21,7 @@ const MONTHS = [
   "December",
 ];
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-/** Decimals of seconds that Excel shows at most. */
+/** The most decimals of seconds that Excel shows. */
 const DECIMALS_MAX = 3;
 
 export function isDatePiece(piece: Piece): boolean {
@@ -29,7 +29,8 @@ export function isDatePiece(piece: Piece): boolean {
 }
 
 /**
- * A serial as date and time. Null if it is outside of the calendar, or if Excel would refuse the section.
+ * Writes a serial as date and time. Returns null if it is outside of the calendar, or if Excel would refuse
+ * the section.
  */
 export function writeDate(pieces: readonly Piece[], serial: number): string | null {
   if (!(serial >= 0 && serial < SERIAL_MAX + 1)) return null;
@@ -41,17 +42,17 @@ export function writeDate(pieces: readonly Piece[], serial: number): string | nu
   return text;
 }
 
-/** A date and time, rounded to the last part of a second that is shown. */
+/** A date and time, rounded to the last shown part of a second. */
 interface RoundedTime {
   readonly date: { readonly year: number; readonly month: number; readonly day: number };
   readonly weekday: number;
   /** Seconds since the serial 0. */
   readonly seconds: number;
-  /** The decimals of the second, of which a section may show fewer at one place than at another. */
+  /** The decimals of the second. A section may show fewer of them at some positions. */
   readonly fraction: string;
   /** True if hours count from 1 to 12. */
   readonly isTwelve: boolean;
-  /** The units that are elapsed wherever they stand. */
+  /** The units that are elapsed time at all their positions. */
   readonly elapsed: ReadonlySet<string>;
 }
 
@@ -101,7 +102,7 @@ function roleText(role: Role, shown: RoundedTime): string {
 
 const hourOf = (seconds: number): number => Math.floor(seconds / 3600) % 24;
 
-/** The hour, minute or second on a clock. */
+/** Returns the hour, minute or second on a clock. */
 function clockPart({ seconds, isTwelve }: RoundedTime, letter: TimeLetter): number {
   if (letter === "s") return seconds % 60;
   if (letter === "m") return Math.floor(seconds / 60) % 60;
@@ -123,7 +124,7 @@ type Role =
   | { readonly kind: "half"; readonly text: string }
   | { readonly kind: "year" | "buddhist year" | "month" | "day"; readonly count: number };
 
-/** Roles that show a part of the time, without which it is not rounded. */
+/** The roles that show a part of the time. Without any, the time is not rounded. */
 const TIME_ROLES: ReadonlySet<Role["kind"]> = new Set(["time", "elapsed", "fraction", "half"]);
 
 function halfText(written: string, hour: number): string {
@@ -132,7 +133,7 @@ function halfText(written: string, hour: number): string {
   return hour < 12 ? before : after;
 }
 
-/** The year of the Buddhist calendar in which year 0 would begin. */
+/** The difference between a Buddhist year and a Western year. */
 const BUDDHIST_YEARS = 543;
 
 function yearText(year: number, count: number): string {
@@ -196,7 +197,7 @@ function dateRole(pieces: readonly Piece[], at: number, letter: string, count: n
   return isMinutes ? { kind: "time", letter: "m", count } : { kind: "month", count };
 }
 
-/** The letter of the nearest part of a date or time on one side. */
+/** Returns the letter of the nearest part of a date or time on one side. */
 function neighbour(pieces: readonly Piece[], at: number, step: 1 | -1): string {
   for (let near = at + step; near >= 0 && near < pieces.length; near += step) {
     const piece = pieces[near];

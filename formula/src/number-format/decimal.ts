@@ -1,6 +1,6 @@
 /**
- * A number as the fifteen decimal digits that Excel shows of it, so that rounding and scaling for display are
- * exact: 1.005 with two decimals is 1.01, as it stands there, though its binary value is a little less.
+ * A number as the fifteen decimal digits that Excel shows, so that rounding and scaling for display are
+ * exact: 1.005 with two decimals is 1.01, although its binary value is a little less than 1.005.
  */
 
 export interface Decimal {
@@ -13,7 +13,7 @@ export interface Decimal {
 const DIGITS_SHOWN = 15;
 const ZERO: Decimal = { digits: "", point: 0 };
 
-/** The size of a finite number, to fifteen digits. Its sign is left out. */
+/** Returns the absolute value of a finite number with fifteen digits. */
 export function decimalOf(value: number): Decimal {
   const size = Math.abs(value);
   if (size === 0) return ZERO;
@@ -27,12 +27,12 @@ function trimmed(digits: string, point: number): Decimal {
   return end === 0 ? ZERO : { digits: digits.slice(0, end), point };
 }
 
-/** Times ten to a power. */
+/** Multiplies by a power of ten. */
 export function shifted(decimal: Decimal, power: number): Decimal {
   return decimal.digits === "" ? decimal : { digits: decimal.digits, point: decimal.point + power };
 }
 
-/** With so many decimals, which may be negative; halves go away from zero. */
+/** Rounds to a number of decimals, which may be negative; halves are rounded away from zero. */
 export function rounded(decimal: Decimal, decimals: number): Decimal {
   const kept = decimal.point + decimals;
   if (kept >= decimal.digits.length) return decimal;
@@ -42,17 +42,17 @@ export function rounded(decimal: Decimal, decimals: number): Decimal {
   return trimmed(raised, decimal.point + raised.length - Math.max(kept, 0));
 }
 
-/** The digits before the point; "" for none. */
+/** Returns the digits before the point; "" if there are none. */
 export function wholeDigits({ digits, point }: Decimal): string {
   return point <= 0 ? "" : digits.slice(0, point).padEnd(point, "0");
 }
 
-/** The digits after the point, as far as there are any but zeros. */
+/** Returns the digits after the point, without trailing zeros. */
 export function fractionDigits({ digits, point }: Decimal): string {
   return digits === "" ? "" : point >= 0 ? digits.slice(point) : digits.padStart(digits.length - point, "0");
 }
 
-/** Digits with commas for thousands. */
+/** Returns digits with commas for thousands. */
 function grouped(digits: string): string {
   let text = "";
   for (let at = 0; at < digits.length; at++)
@@ -61,8 +61,8 @@ function grouped(digits: string): string {
 }
 
 /**
- * A size with exactly so many decimals; a negative count rounds before the point. `isGrouped` sets commas for
- * thousands.
+ * Writes a number with exactly `decimals` decimals; a negative number of decimals rounds before the point.
+ * `isGrouped` adds commas for thousands.
  */
 export function fixedText(decimal: Decimal, decimals: number, isGrouped: boolean): string {
   const short = rounded(decimal, decimals);

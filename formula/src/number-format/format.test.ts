@@ -1,4 +1,4 @@
-/** Values by formats, as Excel's TEXT shows them. */
+/** Values written with formats, as by Excel's TEXT. */
 import { describe, expect, it } from "vitest";
 import type { Scalar } from "../values.ts";
 import { formatNumber, formatted } from "./format.ts";
@@ -100,7 +100,7 @@ const FRACTIONS: Table = [
   [0, "# ?/?", "0    "],
 ];
 
-/** Recorded from Excel for Mac by the authors of numfmt (MIT), whose tests hold thousands of such cases. */
+/** Recorded from Excel for Mac by the authors of numfmt (MIT), whose tests have thousands of such cases. */
 const RECORDED: Table = [
   [2, "[>3]0.0", "2"],
   [5, "[>3]0.0", "5.0"],
@@ -170,7 +170,7 @@ const DATES: Table = [
   [2_958_466, "m/d/y", null],
   [0.25, 'h "hours"', "6 hours"],
   [41_181, "e", "2012"],
-  // A unit in brackets is elapsed wherever it stands; the units below it are not.
+  // A unit in brackets is elapsed time at all positions; smaller units are not.
   [271_433.376 / 86_400, '"It was "[h]" [yes, "h"] hours and "mm:ss', "It was 75 [yes, 75] hours and 23:53"],
   [271_433.376 / 86_400, '[s]" [yes, "ss"] seconds"', "271433 [yes, 271433] seconds"],
   [271_433.376 / 86_400, 's:m" @ hour "[hh]', "53:23 @ hour 75"],

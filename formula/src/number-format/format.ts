@@ -1,6 +1,6 @@
 /**
- * Values by number formats, as TEXT gives them and as cells show them: which section a value is written by,
- * its sign, and the pieces of the section. Formats are in the US form whatever the reader's language.
+ * Writes values with number formats, as TEXT does and as cells show them: chooses the section for a value and
+ * its sign, and writes the pieces of the section. Formats are in the US form in every language.
  */
 import { toText } from "../coerce.ts";
 import { TEXT_MAX } from "../limits.ts";
@@ -18,8 +18,8 @@ export function formatNumber(value: Scalar, format: string): string {
 }
 
 /**
- * Formats a value, or returns null where Excel fails: the format is invalid, a date is out of range, or the
- * text would be too long.
+ * Formats a value, or returns null if Excel fails: the format is invalid, a date is out of range, or the text
+ * would be too long.
  */
 export function formatted(value: Scalar, format: string): string | null {
   const sections = sectionsOf(format);
@@ -48,7 +48,7 @@ function writeBySections(sections: readonly Section[], value: number): string | 
   if (chosen === null) return "#".repeat(8);
   const { pieces } = chosen.section;
   if (pieces.some(isDatePiece)) return writeDate(pieces, value);
-  // A section for texts shows a number as General does, and nothing else.
+  // A section for texts shows a number like General, and nothing else.
   if (pieces.some((piece) => piece.kind === "whole text")) return generalText(value);
   const written = writeNumber(pieces, value);
   if (written === null) return null;
@@ -61,7 +61,7 @@ interface Chosen {
   readonly isSigned: boolean;
 }
 
-/** The section that a number is written by; null when none is for it. */
+/** Returns the section for a number; null if there is none. */
 function sectionFor(sections: readonly Section[], value: number): Chosen | null {
   const [first, second, third] = sections.filter(
     (section, at) => at < 3 && (at === 0 || at < sections.length) && !isOfTextsOnly(sections, section),
@@ -76,7 +76,7 @@ function sectionFor(sections: readonly Section[], value: number): Chosen | null 
         : ABOVE_ZERO);
   if (condition === null || meets(value, condition))
     return { section: first, isSigned: condition === null || !isOfNegatives(condition) };
-  // What does not meet the only condition is shown by the section that follows, or as General.
+  // A number that fails the only condition is shown with the next section, or as General.
   if (second === undefined) return { section: GENERAL, isSigned: showsSignOfRest(condition) };
   if (third === undefined && second.condition === null)
     return { section: second, isSigned: showsSignOfRest(condition) };
@@ -88,8 +88,8 @@ function sectionFor(sections: readonly Section[], value: number): Chosen | null 
 const GENERAL: Section = { condition: null, pieces: [{ kind: "general" }] };
 
 /**
- * True if a negative number that fails the first of two conditions shows its sign. What is left after "zero
- * or more" is negative anyway.
+ * True if a negative number that fails the first of two conditions shows its sign. After a condition such as
+ * "zero or more", the remaining numbers are negative anyway.
  */
 function showsSignOfRest({ operator, limit }: Condition): boolean {
   return operator === "=" || ((operator === ">" || operator === ">=") && limit > 0);
@@ -99,7 +99,7 @@ const AT_LEAST_ZERO = { operator: ">=", limit: 0 } as const;
 const ABOVE_ZERO = { operator: ">", limit: 0 } as const;
 const BELOW_ZERO = { operator: "<", limit: 0 } as const;
 
-/** A last section with "@" is for texts when there are others. */
+/** True for a last section with "@", which is only for texts if there are other sections. */
 function isOfTextsOnly(sections: readonly Section[], section: Section): boolean {
   return (
     sections.length > 1 &&

@@ -1,15 +1,15 @@
 /**
- * The General format: as many digits of a number as eleven places hold, with an exponent where plain digits
- * say less.
+ * The General format: shows as many digits as fit into eleven characters, and uses an exponent if plain
+ * digits would show less.
  */
 import { type Decimal, decimalOf, fixedText, fractionDigits, rounded, wholeDigits } from "./decimal.ts";
 
 /** The width of a number in Excel's General format, in characters without the sign. */
 const PLACES = 11;
-/** Decimals of the mantissa where an exponent is shown. */
+/** The decimals of the mantissa if an exponent is shown. */
 const MANTISSA_DECIMALS = 5;
 
-/** A finite number in the General format: 1234.5, 0.333333333, 1.23457E+11. */
+/** Writes a finite number in the General format: 1234.5, 0.333333333, 1.23457E+11. */
 export function generalText(value: number): string {
   const text = sizeText(decimalOf(value));
   return value < 0 && text !== "0" ? `-${text}` : text;

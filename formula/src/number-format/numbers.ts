@@ -1,7 +1,7 @@
 /**
- * Lays the digits of a number into the pieces of a section: plain, with an exponent, or as a fraction. Digits
- * go to the places from the point outward; what has no place of its own stands at the first one. Signs are
- * the caller's.
+ * Writes the digits of a number into the pieces of a section: plain, with an exponent, or as a fraction.
+ * Digits fill the placeholders from the point outward; digits without a placeholder go before the first one.
+ * The caller writes the sign.
  */
 import { type Decimal, decimalOf, fractionDigits, rounded, shifted, wholeDigits } from "./decimal.ts";
 import { generalText } from "./general.ts";
@@ -17,7 +17,8 @@ type DigitPiece = Extract<Piece, { kind: "digit" }>;
 const isDigit = (piece: Piece | undefined): piece is DigitPiece => piece?.kind === "digit";
 
 /**
- * A number's size by the pieces of a section that has no date; null when Excel would not take such a section.
+ * Writes the absolute value of a number with the pieces of a section without a date; null if Excel would
+ * refuse the section.
  */
 export function writeNumber(pieces: readonly Piece[], value: number): Written | null {
   const slash = fractionAt(pieces);
@@ -54,11 +55,11 @@ function literal(piece: Piece): string {
 
 interface Layout {
   readonly whole: readonly Piece[];
-  /** The pieces from the point on, without it; null without a point. */
+  /** The pieces after the point; null without a point. */
   readonly fraction: readonly Piece[] | null;
   readonly decimals: number;
   readonly isGrouped: boolean;
-  /** The power of ten by which the number is to be multiplied: percent signs and thousands' commas. */
+  /** The power of ten that multiplies the number, from percent signs and thousands' commas. */
   readonly power: number;
 }
 
@@ -107,7 +108,7 @@ function writeParts({ whole, fraction, isGrouped }: Layout, shown: Decimal): str
 
 const BLANKS = { "0": "0", "#": "", "?": " " } as const;
 
-/** Digits from the right into the places of the pieces. */
+/** Writes digits into the placeholders of the pieces, from the right. */
 function layWhole(pieces: readonly Piece[], digits: string, isGrouped: boolean): string {
   const first = pieces.findIndex(isDigit);
   let left = digits.length;
@@ -137,8 +138,8 @@ function layWhole(pieces: readonly Piece[], digits: string, isGrouped: boolean):
 }
 
 /**
- * Digits from the left into the places of the pieces; a place without a digit is a zero, a blank or nothing
- * by itself.
+ * Writes digits into the placeholders of the pieces, from the left. A placeholder without a digit becomes a
+ * zero, a blank or nothing, according to its kind.
  */
 function layFraction(pieces: readonly Piece[], digits: string): string {
   let next = 0;
@@ -159,7 +160,8 @@ function writeScientific(pieces: readonly Piece[], at: number, decimal: Decimal)
   const after = pieces.slice(at + 1);
   if (sign?.kind !== "exponent" || !after.some(isDigit)) return null;
   const layout = layoutOf(pieces.slice(0, at));
-  // With several places before the point, exponents are multiples of their number: engineers' notation.
+  // With several placeholders before the point, exponents are multiples of their number (engineering
+  // notation).
   const places = layout.whole.filter(isDigit).length;
   const step = Math.max(1, places);
   const scaled = shifted(decimal, layout.power);
@@ -170,7 +172,7 @@ function writeScientific(pieces: readonly Piece[], at: number, decimal: Decimal)
     power += step;
     mantissa = rounded(shifted(scaled, -power), layout.decimals);
   }
-  // The sign stands right before the first place.
+  // The sign is directly before the first placeholder.
   const first = after.findIndex(isDigit);
   const signText = power < 0 ? "-" : sign.isSigned ? "+" : "";
   const exponent =
@@ -187,8 +189,8 @@ const isZeroPlace = (piece: Piece): boolean => isDigit(piece) && piece.text === 
 const isText = (piece: Piece | undefined): boolean => piece?.kind === "text";
 
 /**
- * The index of a slash between places for digits, perhaps with text around it, which makes a fraction;
- * -1 for none.
+ * Returns the index of a slash between placeholders for digits, perhaps with text around it, which makes a
+ * fraction; -1 if there is none.
  */
 function fractionAt(pieces: readonly Piece[]): number {
   return pieces.findIndex((piece, at) => {
@@ -203,14 +205,14 @@ function fractionAt(pieces: readonly Piece[]): number {
 interface FractionLayout {
   /** The pieces up to the numerator. */
   readonly before: readonly Piece[];
-  /** True if the whole number has places of its own. */
+  /** True if the whole number has its own placeholders. */
   readonly hasWhole: boolean;
   readonly above: readonly Piece[];
   readonly below: readonly Piece[];
   /** The slash, with the text around it. */
   readonly bar: string;
   readonly rest: string;
-  /** The denominator that the section states; null if it leaves places for one. */
+  /** The denominator that the section states; null if it has placeholders for one. */
   readonly fixed: number | null;
 }
 
@@ -230,7 +232,7 @@ function fractionLayout(pieces: readonly Piece[], slash: number): FractionLayout
     above: pieces.slice(from, aboveEnd),
     below,
     bar: `${literals(aboveEnd, slash)}/${literals(slash + 1, start)}`,
-    // Places for digits that stand apart are empty.
+    // Separate placeholders for digits are empty.
     rest: pieces
       .slice(to)
       .map((piece) => (isDigit(piece) ? BLANKS[piece.text] : literal(piece)))
@@ -264,7 +266,7 @@ function writeFraction(pieces: readonly Piece[], slash: number, size: number): W
   const { whole, numerator, denominator } = mixedNumber(layout, size);
   const isWhole = hasWhole && numerator === 0;
   const wholeText = layWhole(before, whole > 0 || isWhole ? String(whole) : "", false);
-  // Places for zeros are always written.
+  // Placeholders for zeros are always written.
   const shown =
     isWhole && !above.some(isZeroPlace)
       ? besideNoFraction(wholeText, layout)
@@ -273,8 +275,8 @@ function writeFraction(pieces: readonly Piece[], slash: number, size: number): W
 }
 
 /**
- * The text of a whole number that has no fraction. The fraction's room stays blank, so that points below each
- * other stay in line; optional places take no room.
+ * Returns the text of a whole number without a fraction. The room of the fraction stays blank, so that points
+ * in a column stay aligned; optional placeholders take no room.
  */
 function besideNoFraction(wholeText: string, { above, bar, below }: FractionLayout): string {
   const isOptional = above.every((piece) => isDigit(piece) && piece.text === "#");
@@ -288,17 +290,17 @@ function denominatorText({ below, fixed }: FractionLayout, denominator: number):
   return isPadded ? written.padEnd(below.length) : layWhole(below, written, false);
 }
 
-/** Parts smaller than this are nothing to Excel where it looks for a fraction. */
+/** Excel ignores parts smaller than this when it searches for a fraction. */
 const NOTHING = 5e-8;
 
 /**
- * A number of at least 0 as the last of its continued fraction's convergents whose denominator is at most
- * `most`, as Excel has it (O. Aberth, "A method for exact computation with rational numbers"). A fraction
- * between two of them may be nearer.
+ * Approximates a number of at least 0 with the last convergent of its continued fraction whose denominator is
+ * at most `most`, as Excel does (O. Aberth, "A method for exact computation with rational numbers"). A
+ * fraction between two convergents may be nearer.
  */
 function nearest(value: number, most: number): [number, number] {
   let [beforeNumerator, beforeDenominator, numerator, denominator] = [1, 0, Math.floor(value), 1];
-  // Denominators grow at least as the Fibonacci numbers do.
+  // The loop is short, because denominators grow at least like the Fibonacci numbers.
   for (let part = value - numerator; part >= NOTHING;) {
     const whole = Math.floor(1 / part);
     const next = whole * denominator + beforeDenominator;

@@ -1,19 +1,19 @@
 /**
- * A number format taken apart: its sections, each with what it is chosen for and the pieces that it writes.
- * A text that Excel would refuse as a format is null. A format is read in one pass from left to right.
+ * Parses a number format into sections, each with its condition and the pieces that it writes. The result is
+ * null for a text that Excel would refuse. A format is read in one pass from left to right.
  */
 
 export type Piece =
   | { readonly kind: "text"; readonly text: string }
-  /** A place for a digit. */
+  /** A placeholder for a digit. */
   | { readonly kind: "digit"; readonly text: "0" | "#" | "?" }
   | { readonly kind: "point" | "comma" | "percent" | "slash" | "general" | "whole text" }
   | { readonly kind: "exponent"; readonly isSigned: boolean; readonly letter: string }
-  /** A part of a date or time by its letter and how often it stands: "mmm". */
+  /** A part of a date or time: its letter and the number of its repetitions, such as "mmm". */
   | { readonly kind: "date"; readonly letter: string; readonly count: number }
-  /** Hours, minutes or seconds that go on beyond a day, as "[hh]". */
+  /** Elapsed hours, minutes or seconds, which count beyond a day, as in "[hh]". */
   | { readonly kind: "elapsed"; readonly letter: string; readonly count: number }
-  /** Before or after noon: "AM/PM" or "a/p" as written. */
+  /** The half of the day: "AM/PM" or "a/p" as written. */
   | { readonly kind: "half"; readonly text: string };
 
 export interface Condition {
@@ -26,7 +26,7 @@ export interface Section {
   readonly pieces: readonly Piece[];
 }
 
-/** Formats that are longer Excel does not take. */
+/** The longest format that Excel accepts. */
 const FORMAT_MAX = 255;
 const SECTIONS_MAX = 4;
 
@@ -37,13 +37,13 @@ const CONDITION =
 const DIGIT_SHAPES = /^dbnum\d$/iu;
 const DATE_LETTERS = "ymdhsb";
 /**
- * Letters that Excel takes in no format without quotes, with their accented forms. A capital E begins an
- * exponent; a small one is a year.
+ * The letters that Excel refuses in a format without quotes, with their accented forms. A capital E begins an
+ * exponent; a lower-case e is a year.
  */
 const FORBIDDEN = /^(?:[EÈÉÊËèéêëĒēĔĕĖėĘęĚěȄȅȆȇȨȩNnÑñŃńŅņŇňǸǹ]|B$)/u;
 const CONDITIONS_MAX = 2;
 
-/** The sections of a format, at least one; null when Excel would not take it. */
+/** Returns the sections of a format, at least one; null if Excel would refuse the format. */
 export function sectionsOf(format: string): readonly Section[] | null {
   if (format.length > FORMAT_MAX) return null;
   const sections: Section[] = [];
@@ -72,7 +72,7 @@ class SectionReader {
     this.at = from;
   }
 
-  /** Reads up to the next ";" or the end, where `at` then stands. */
+  /** Reads up to the next ";" or the end and leaves `at` there. */
   read(): Section | null {
     while (this.at < this.#format.length && this.#format.charAt(this.at) !== ";")
       if (!this.#piece()) return null;
@@ -91,7 +91,7 @@ class SectionReader {
     return true;
   }
 
-  /** Reads one piece. Returns false for what Excel takes in no format. */
+  /** Reads one piece. Returns false for a character that Excel refuses. */
   #piece(): boolean {
     const here = this.#format.charAt(this.at);
     switch (here) {
@@ -99,7 +99,7 @@ class SectionReader {
         const end = this.#format.indexOf('"', this.at + 1);
         return end >= 0 && this.#text(this.#format.slice(this.at + 1, end), end + 1 - this.at);
       }
-      // The next character as it is.
+      // The next character is literal.
       case "\\":
         return this.#marked(this.#format.charAt(this.at + 1));
       // A space as wide as the next character.
@@ -123,12 +123,12 @@ class SectionReader {
     }
   }
 
-  /** Reads a sign and the character that it marks, which the format must have, as `text`. */
+  /** Reads a marking sign and the following character, which must exist, as `text`. */
   #marked(text: string): boolean {
     return this.at + 1 < this.#format.length && this.#text(text, 2);
   }
 
-  /** Reads a word or a part of a date; any other character that is allowed stands for itself. */
+  /** Reads a word or a part of a date; any other allowed character is literal. */
   #letters(here: string): boolean {
     const next = this.#format.charAt(this.at + 1);
     const rest = this.#format.slice(this.at, this.at + 7).toLowerCase();
@@ -138,7 +138,7 @@ class SectionReader {
       return this.#push({ kind: "half", text: this.#format.slice(this.at, this.at + 3) }, 3);
     if (here === "E" && (next === "+" || next === "-"))
       return this.#push({ kind: "exponent", isSigned: next === "+", letter: here }, 2);
-    // The calendar of the years, and the era. Only the Western calendar is written, which has no eras.
+    // The calendar of the years, and the era. Only the Western calendar is written; it has no eras.
     if (rest.startsWith("b1") || rest.startsWith("b2")) return this.#text("", 2);
     if (here === "g" || here === "G") return this.#text("", 1);
     if (here === "e") return this.#date(here);
@@ -146,7 +146,10 @@ class SectionReader {
     return DATE_LETTERS.includes(rest.charAt(0)) ? this.#date(rest.charAt(0)) : this.#text(here, 1);
   }
 
-  /** True after a place for a digit, a point or another comma that follows one: elsewhere a comma is text. */
+  /**
+   * True if a comma follows a placeholder for a digit, a point or another such comma; elsewhere a comma is
+   * text.
+   */
   #followsPlace(): boolean {
     const last = this.#pieces.at(-1)?.kind;
     return last === "digit" || last === "point" || last === "comma";
@@ -185,7 +188,7 @@ const SIGNS: ReadonlyMap<string, "point" | "percent" | "slash" | "whole text"> =
   ["@", "whole text"],
 ]);
 
-/** True if a value meets a condition. */
+/** True if a value matches a condition. */
 export function meets(value: number, { operator, limit }: Condition): boolean {
   if (operator === "<") return value < limit;
   if (operator === "<=") return value <= limit;
@@ -194,7 +197,7 @@ export function meets(value: number, { operator, limit }: Condition): boolean {
   return operator === "=" ? value === limit : value !== limit;
 }
 
-/** True if only negative values meet a condition. */
+/** True if only negative values match a condition. */
 export function isOfNegatives({ operator, limit }: Condition): boolean {
   return (operator === "<" && limit <= 0) || ((operator === "<=" || operator === "=") && limit < 0);
 }

@@ -1,6 +1,6 @@
 /**
- * The classes of characters that regular expressions name. Letters, digits and blanks of the short forms are
- * those of ASCII.
+ * The classes of characters in regular expressions. The short forms for letters, digits and blanks are those
+ * of ASCII.
  */
 import type { CharacterTest } from "./tree.ts";
 
@@ -36,7 +36,7 @@ const SHORT: ReadonlyMap<string, CharacterTest> = new Map([
   ["N", (code) => code !== 10],
 ]);
 
-/** The characters of a class such as "\d", by its letter. */
+/** Returns the class for a short form such as "\d", by its letter. */
 export function shortClass(letter: string): CharacterTest | undefined {
   return SHORT.get(letter);
 }
@@ -58,14 +58,14 @@ const NAMED: ReadonlyMap<string, CharacterTest> = new Map([
   ["ascii", (code) => code < 128],
 ]);
 
-/** The characters of a class such as "[:alpha:]", by its name. */
+/** Returns the class for a name such as "[:alpha:]". */
 export function namedClass(name: string): CharacterTest | undefined {
   return NAMED.get(name);
 }
 
 const PROPERTY = /^(?:\p{Lu}|\w){1,40}$/u;
 
-/** The characters of a Unicode property such as "L", "Lu" or "Greek"; undefined when there is no such one. */
+/** Returns the class for a Unicode property such as "L", "Lu" or "Greek"; undefined if there is none. */
 export function propertyClass(name: string): CharacterTest | undefined {
   if (!PROPERTY.test(name)) return undefined;
   for (const written of [name, `Script=${name}`]) {
@@ -73,13 +73,13 @@ export function propertyClass(name: string): CharacterTest | undefined {
       const pattern = new RegExp(`^\\p{${written}}$`, "u");
       return (code) => pattern.test(String.fromCodePoint(code));
     } catch {
-      // No property of that name; it may be a script.
+      // There is no property with this name; it may be a script.
     }
   }
   return undefined;
 }
 
-/** The test without regard to case. */
+/** Returns the test regardless of letter case. */
 export function caseless(test: CharacterTest): CharacterTest {
   return (code) => test(code) || test(changed(code, "toLowerCase")) || test(changed(code, "toUpperCase"));
 }

@@ -1,16 +1,16 @@
 /**
- * Finds where a pattern matches, by Pike's machine (R. Cox, "Regular Expression Matching: the Virtual Machine
- * Approach"): all ways through the pattern are followed at once, in the order in which they are preferred, so
- * a text is read once, each of its characters costs at most the pattern's length, and nothing is ever tried
- * again. Matches are those of a search that goes back, leftmost and by preference.
+ * Finds matches of a pattern with Pike's machine (R. Cox, "Regular Expression Matching: the Virtual Machine
+ * Approach"): all paths through the pattern are followed together, in order of preference. A text is read
+ * once, each character costs at most the length of the pattern, and there is no backtracking. The matches are
+ * the same as those of a backtracking search: leftmost, then by preference.
  */
 import { isWord } from "./characters.ts";
 import type { Pattern, Program } from "./program.ts";
 import type { Place } from "./tree.ts";
 
 /**
- * The beginning and end of a match and its groups in the text, in code units: two numbers for each, -1 for a
- * group that took no part.
+ * The start and end of a match and of its groups in the text, in UTF-16 units: two numbers each, -1 for a
+ * group that did not participate.
  */
 export type Match = readonly number[];
 
@@ -19,19 +19,19 @@ interface Thread {
   readonly saved: readonly number[];
 }
 
-/** One text that a pattern is sought in. */
+/** Finds matches of a pattern in one text. */
 export class Matcher {
   readonly #pattern: Pattern;
-  /** The code points of the text, and where each stands in it. */
+  /** The code points of the text, and the position of each. */
   readonly #codes: number[] = [];
   readonly #units: number[] = [];
   readonly #spend: (steps: number) => void;
-  /** Work that was not reported yet. */
+  /** The work that was not reported yet. */
   #work = 0;
-  /** The results of look-arounds, by program and place: 1 for yes, 2 for no. */
+  /** The results of lookarounds, by program and position: 1 for true, 2 for false. */
   readonly #looks = new Map<Program, Uint8Array>();
 
-  /** `spend` is called for the steps of work. */
+  /** `spend` is called with the number of steps of work. */
   constructor(pattern: Pattern, text: string, spend: (steps: number) => void) {
     this.#pattern = pattern;
     this.#spend = spend;
@@ -44,7 +44,7 @@ export class Matcher {
     this.#units.push(text.length);
   }
 
-  /** All matches from left to right, none overlapping another, at most `most`. */
+  /** Returns all matches from left to right without overlaps, at most `most`. */
   all(most: number): Match[] {
     const matches: Match[] = [];
     let from = 0;
@@ -58,7 +58,7 @@ export class Matcher {
     return matches;
   }
 
-  /** The places of the first match at `from` or, when it seeks, after; null for none. */
+  /** Returns the positions of the first match at `from` or, with `seeks`, after it; null if there is none. */
   #run(program: Program, from: number, seeks: boolean): readonly number[] | null {
     const { steps, isBackwards } = program;
     this.#work += steps.length >> 3;
@@ -90,7 +90,8 @@ export class Matcher {
   }
 
   /**
-   * Adds the ways that lead on from a step without reading a character, preferred ones first, each step once.
+   * Adds the paths that continue from a step without reading a character, preferred ones first, each step
+   * once.
    */
   #add(
     program: Program,

@@ -1,16 +1,16 @@
 /**
- * Reads regular expressions as PCRE2 writes them, except for what can't be matched in bounded time or isn't
- * regular: references back to a group, atomic and possessive parts, recursion. Those, and anything malformed,
- * are no pattern. Nesting is bounded.
+ * Parses regular expressions in PCRE2 syntax, except for features that can't be matched in bounded time or
+ * aren't regular: backreferences, atomic and possessive parts, recursion. Patterns with those, and malformed
+ * patterns, are invalid. The depth of nesting is limited.
  */
 import { VALUE } from "../values.ts";
 import { caseless, namedClass, not, propertyClass, shortClass } from "./characters.ts";
 import type { CharacterTest, Node, Place, Tree } from "./tree.ts";
 
-/** Groups within groups. */
+/** The deepest nesting of groups. */
 const NESTING_MAX = 50;
 const COUNT_MAX = 1_000;
-/** Groups that capture, each of which every way through the pattern carries with it. */
+/** The most capturing groups. Every path through the pattern carries the positions of each group. */
 const GROUPS_MAX = 99;
 
 interface Flags {
@@ -55,7 +55,7 @@ const LOOKS: readonly (readonly [string, boolean, boolean])[] = [
   ["?<!", false, true],
 ];
 
-/** A number of repetitions. Throws #VALUE! if it is too large. */
+/** Returns a number of repetitions. Throws #VALUE! if it is too large. */
 function bounded(times: number): number {
   if (times > COUNT_MAX) throw VALUE;
   return times;
@@ -99,7 +99,7 @@ class Parser {
     }
   }
 
-  /** In the extended form blanks and remarks count for nothing. */
+  /** Skips blanks and comments, which the extended form ignores. */
   #skipBlanks(): void {
     if (!this.#flags.x) return;
     for (;;) {
@@ -136,7 +136,10 @@ class Parser {
     return { kind: "repeat", item, least, most, isLazy };
   }
 
-  /** How often the item before is to be repeated, least and most; null without a quantifier. */
+  /**
+   * Reads a quantifier: the least and greatest numbers of repetitions of the previous item; null if there is
+   * none.
+   */
   #times(): readonly [least: number, most: number] | null {
     const here = this.#text.charAt(this.#at);
     const sign = QUANTIFIERS.get(here);
@@ -156,7 +159,7 @@ class Parser {
     return [least, bounded(most)];
   }
 
-  /** One thing that may be repeated; null for what only sets flags. */
+  /** Reads one item that may be repeated; null for an item that only sets flags. */
   #item(): Node | null {
     const code = this.#text.codePointAt(this.#at) ?? 0;
     const here = String.fromCodePoint(code);
@@ -234,7 +237,7 @@ class Parser {
     return this.#character((each) => each === code);
   }
 
-  /** The class that an escape stands for, its backslash read already; null when it stands for a character. */
+  /** Returns the class of an escape whose backslash has been read; null if it stands for a character. */
   #class(): CharacterTest | null {
     const letter = this.#text.charAt(this.#at);
     const short = shortClass(letter);
@@ -250,7 +253,7 @@ class Parser {
     return (letter === "P") === (braced?.["hat"] === "^") ? test : not(test);
   }
 
-  /** The character that an escape stands for, its backslash read already. */
+  /** Returns the character of an escape whose backslash has been read. */
   #code(): number {
     const hex = this.#found(/^x(?:\{(?<braced>[\da-f]{1,6})\}|(?<plain>[\da-f]{2}))/iu);
     if (hex !== null) {
@@ -264,7 +267,7 @@ class Parser {
     this.#at += letter.length;
     const control = CONTROLS.get(letter);
     if (control !== undefined) return control;
-    // A letter or digit with another meaning: a reference, or something that isn't known.
+    // A letter or digit with another meaning: a backreference, or an unknown escape.
     if (/[A-Za-z0-9]/u.test(letter)) throw VALUE;
     return code;
   }
@@ -302,7 +305,8 @@ class Parser {
     }
     const inside: CharacterTest =
       tests.length === 1 && tests[0] !== undefined ? tests[0] : (code) => tests.some((test) => test(code));
-    // Case is looked at before the negation, so that [^a] without regard to case is neither "a" nor "A".
+    // Letter case is ignored before the negation, so that [^a] regardless of case matches neither "a" nor
+    // "A".
     const folded = this.#flags.i ? caseless(inside) : inside;
     return isNegated ? not(folded) : folded;
   }

@@ -1,13 +1,13 @@
 /**
- * A regular expression as a list of steps for a machine that follows all of its ways at once. Repetition with
- * counts is written out, so the list is bounded, and with it the work for each character of a text.
+ * Compiles a regular expression to a list of steps for a machine that follows all paths together. Counted
+ * repetitions are written out, so the list is limited, and so is the work for each character of a text.
  */
 import { VALUE } from "../values.ts";
 import type { CharacterTest, Node, Place, Tree } from "./tree.ts";
 
 export type Step =
   | { readonly kind: "character"; readonly test: CharacterTest }
-  /** Goes on at two places, the first of which is preferred. */
+  /** Continues at two steps; the first one is preferred. */
   | { readonly kind: "split"; first: number; second: number }
   | { readonly kind: "jump"; to: number }
   | { readonly kind: "save"; readonly slot: number }
@@ -17,7 +17,7 @@ export type Step =
 
 export interface Program {
   readonly steps: readonly Step[];
-  /** True if it reads a text backwards, as a look-behind does. */
+  /** True if the program reads a text backwards, as a lookbehind does. */
   readonly isBackwards: boolean;
 }
 
@@ -28,10 +28,10 @@ export interface Pattern {
 }
 
 const STEPS_MAX = 5_000;
-/** Parts written, which is more than steps where repeated parts are empty. */
+/** The most parts that are written. This is more than the steps if repeated parts are empty. */
 const PARTS_MAX = 50_000;
 
-/** The steps of a tree. Throws #VALUE! when there would be too many. */
+/** Returns the steps of a tree. Throws #VALUE! if there would be too many. */
 export function programOf(tree: Tree): Pattern {
   const budget = { steps: STEPS_MAX, parts: PARTS_MAX };
   return { program: new Writer(budget, false).whole(tree.root), groups: tree.groups, names: tree.names };
@@ -112,7 +112,8 @@ class Writer {
   }
 
   /**
-   * A choice between what follows and a place further on, which the result sets to where the writing then is.
+   * Writes a choice between the next step and a later one. The returned function sets the later one to the
+   * current position.
    */
   #fork(isLazy: boolean): () => void {
     const split = this.#push({ kind: "split", first: 0, second: 0 });

@@ -13,7 +13,7 @@ import {
   unique,
 } from "../../../test/support/bundle.ts";
 import {
-  isIn,
+  isSignedIn,
   JOIN,
   KEYS,
   linkTo,
@@ -142,7 +142,7 @@ describe("an invitation", () => {
       const before = await teamOf(http, company).read();
       expect(await browser.visit(linkTo(email))).toMatchObject(GONE);
       expect(await browser.send(JOIN, { token: tokenOf(linkTo(email)), ...fields })).toMatchObject(GONE);
-      expect([await isIn(browser), await teamOf(http, company).read()]).toEqual([false, before]);
+      expect([await isSignedIn(browser), await teamOf(http, company).read()]).toEqual([false, before]);
     };
     const accepted = await invited();
     await accept(accepted.email);
@@ -409,11 +409,11 @@ describe("an existing user", () => {
 
 describe("a password that is set or changed at the moment of the acceptance", () => {
   /** The team's use cases, with something done to a user's password right behind `step`. */
-  function meanwhile(step: "prepare" | "check", userId: string) {
+  function meanwhile(step: "preparePassword" | "verify", userId: string) {
     const signInNow = app.signIn;
     const change = async () => {
       const hash = await argonPasswords().hash("what was set meanwhile");
-      await app.db.transaction((tx) => signInNow.set(tx, userId as PublicId<"user">, hash));
+      await app.db.transaction((tx) => signInNow.setPassword(tx, userId as PublicId<"user">, hash));
     };
     const then = async <Result>(result: Promise<Result>): Promise<Result> => {
       const given = await result;
@@ -422,9 +422,12 @@ describe("a password that is set or changed at the moment of the acceptance", ()
     };
     const interrupted = {
       ...signInNow,
-      ...(step === "prepare"
-        ? { prepare: (password: string, email: string) => then(signInNow.prepare(password, email)) }
-        : { check: (attempt: Attempt) => then(signInNow.check(attempt)) }),
+      ...(step === "preparePassword"
+        ? {
+            preparePassword: (password: string, email: string) =>
+              then(signInNow.preparePassword(password, email)),
+          }
+        : { verify: (attempt: Attempt) => then(signInNow.verify(attempt)) }),
     };
     return teamService({
       db: app.db,
@@ -433,15 +436,15 @@ describe("a password that is set or changed at the moment of the acceptance", ()
       randomText,
       signIn: interrupted,
       mail: mailbox,
-      askForMail: async () => {},
+      queueMail: async () => {},
       linkAddress: (token) => token,
     });
   }
 
-  test.each(["prepare", "check"] as const)("is not passed by (%s)", async (step) => {
+  test.each(["preparePassword", "verify"] as const)("is not passed by (%s)", async (step) => {
     const { user, member } = person("eve");
     await http.company({ users: [user], members: [member] });
-    if (step === "check") await withPassword(user.email);
+    if (step === "verify") await withPassword(user.email);
     const made = await invited({ email: user.email });
     const acceptance = { first_name: "Eve", last_name: "Else", password: SECRET, address: "198.51.100.2" };
     expect(await meanwhile(step, user.id).accept(tokenOf(linkTo(made.email)), acceptance)).toEqual({
@@ -561,5 +564,5 @@ test("a session that the browser had ends when another person joins in it", asyn
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
   const made = await invited();
   expect((await accept(made.email, { password: SECRET }, browser)).answer.status).toBe(303);
-  expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
+  expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
 });

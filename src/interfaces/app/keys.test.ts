@@ -1,7 +1,7 @@
 /** One's own API keys: made, shown once, renamed, revoked; and nobody else's. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import { type Browser, type Shown, textOf } from "../../../test/support/browser.ts";
+import { type Browser, type PageView, textOf } from "../../../test/support/browser.ts";
 import { type Permissions, permissions, person } from "../../../test/support/bundle.ts";
 import { carriedBy, KEYS, newBrowser, withPassword } from "../../../test/support/console.ts";
 import { tablesHolding } from "../../../test/support/stored.ts";
@@ -32,11 +32,11 @@ async function owner(levels: Permissions = permissions("manage"), name = "Harbor
   return { companyId: id, user, browser: await withPassword(user.email) };
 }
 
-function shownKey({ html }: Shown): string {
+function shownKey({ html }: PageView): string {
   return /\bsvc_\w+(?=")/.exec(html)?.[0] ?? "";
 }
 
-async function make({ browser }: Owner, name: string): Promise<Shown> {
+async function make({ browser }: Owner, name: string): Promise<PageView> {
   return browser.submit(await browser.visit(KEYS), NEW, { name });
 }
 

@@ -1,10 +1,10 @@
 /** The forms by which people make, rename and revoke their own API keys. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../../core/errors.ts";
-import { type PublicId, parseId } from "../../core/public-id.ts";
+import { parseId, type PublicId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
 import type { SignInService } from "../../modules/tenants/sign-in/index.ts";
-import { acting } from "../../platform/log/actor.ts";
+import { runAs } from "../../platform/log/actor.ts";
 import { PATHS } from "./addresses.ts";
 import { leadTo } from "./browser.ts";
 import type { Page, Visitor } from "./layout.ts";
@@ -73,7 +73,7 @@ export function keyRoutes({ ownPage, ownForm, send }: OwnRoutes, { access }: Key
           subject: field("key"),
           company_id: company,
         } as const;
-        shown = await acting(actor, () => act(user, company, field));
+        shown = await runAs(actor, () => act(user, company, field));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const problem = error.code === "resource_missing" ? "There is no such key of yours." : error.message;

@@ -84,9 +84,9 @@ export function joinPage(
   given: { readonly first_name: string; readonly last_name: string },
   problem: Problem,
 ): Page {
-  const { company, inviter, email, expires, known } = offer;
+  const { company, inviter, email, expires, has_password } = offer;
   const who = inviter === null ? html`You are invited` : html`${inviter} invites you`;
-  const fields = known
+  const fields = has_password
     ? html`<p>You already have a password here.</p>${namedUser(email)}${passwordField("password", "Your password")}`
     : html`${textField("first_name", "First name", given.first_name, "given-name")}${textField("last_name", "Last name", given.last_name, "family-name")}${namedUser(email)}${newPasswordField()}`;
   return {
@@ -99,7 +99,7 @@ ${problemBox(problem)}
 ${hidden("token", token)}
 ${fields}
 <p><button>Accept and join</button></p>
-</form>${known ? html`<p><a href="${PATHS.forgot}">Forgot your password?</a></p>` : null}`,
+</form>${has_password ? html`<p><a href="${PATHS.forgot}">Forgot your password?</a></p>` : null}`,
   };
 }
 

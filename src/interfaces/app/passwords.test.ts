@@ -2,11 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../test/support/app.ts";
 import { loggedSoFar } from "../../../test/support/between.ts";
-import type { Shown } from "../../../test/support/browser.ts";
+import type { PageView } from "../../../test/support/browser.ts";
 import { person, unique } from "../../../test/support/bundle.ts";
 import {
   FORGOT,
-  isIn,
+  isSignedIn,
   KEYS,
   linkTo,
   newBrowser,
@@ -35,13 +35,13 @@ async function somebody(name = "ada") {
   return { ...user, browser: await withPassword(user.email) };
 }
 
-async function forgot(email: string): Promise<Shown> {
+async function forgot(email: string): Promise<PageView> {
   const browser = newBrowser();
   return browser.submit(await browser.visit(FORGOT), FORGOT, { email });
 }
 
 /** Opens a link and sets a password on its page. */
-async function reset(link: string, password = NEXT, browser = newBrowser()): Promise<Shown> {
+async function reset(link: string, password = NEXT, browser = newBrowser()): Promise<PageView> {
   const page = await browser.visit(link);
   return page.status === 200 ? browser.submit(page, RESET, { password }) : page;
 }
@@ -69,9 +69,9 @@ describe("who forgot the password", () => {
       status: 422,
       problem: "A password has at least 12 characters.",
     });
-    expect(await isIn(before)).toBe(true);
+    expect(await isSignedIn(before)).toBe(true);
     expect((await reset(link, NEXT, browser)).location).toBe(KEYS);
-    expect([await isIn(browser), await isIn(before)]).toEqual([true, false]);
+    expect([await isSignedIn(browser), await isSignedIn(before)]).toEqual([true, false]);
     expect([
       (await signIn(newBrowser(), email)).status,
       (await signIn(newBrowser(), email, NEXT)).status,

@@ -5,12 +5,12 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { loggedSoFar } from "../../../test/support/between.ts";
-import { type Browser, formOf, type Shown } from "../../../test/support/browser.ts";
+import { type Browser, formOf, type PageView } from "../../../test/support/browser.ts";
 import { person, unique } from "../../../test/support/bundle.ts";
 import {
   carriedBy,
   FORGOT,
-  isIn,
+  isSignedIn,
   JOIN,
   KEYS,
   linkTo,
@@ -52,14 +52,14 @@ async function scene() {
 }
 
 /** The pages that every page leads to, so that a new one is among them. */
-async function mainPages(browser: Browser): Promise<(readonly [name: string, page: Shown])[]> {
-  const pages: [string, Shown][] = [];
+async function mainPages(browser: Browser): Promise<(readonly [name: string, page: PageView])[]> {
+  const pages: [string, PageView][] = [];
   for (const [address, label] of MAIN_PAGES) pages.push([`main, ${label}`, await browser.visit(address)]);
   return pages;
 }
 
 /** Every page that there is, with what leads to it. */
-async function everyPage(): Promise<readonly (readonly [name: string, page: Shown])[]> {
+async function everyPage(): Promise<readonly (readonly [name: string, page: PageView])[]> {
   const { browser, user, email } = await scene();
   const stranger = newBrowser();
   const list = await browser.visit(KEYS);
@@ -196,7 +196,7 @@ describe("reading", () => {
       }
     }
     expect(await state()).toEqual(before);
-    expect([await isIn(browser), (await http.send("/company", { key: api_key })).status]).toEqual([
+    expect([await isSignedIn(browser), (await http.send("/company", { key: api_key })).status]).toEqual([
       true,
       200,
     ]);
@@ -235,7 +235,7 @@ describe("a form", () => {
         ]);
       }
     }
-    expect([await keys(), await isIn(browser)]).toEqual([[], true]);
+    expect([await keys(), await isSignedIn(browser)]).toEqual([[], true]);
   });
 
   test("is taken only from PUBLIC_URL where that is set, whatever the host is called", async () => {
@@ -278,7 +278,7 @@ describe("a form", () => {
     expect(await own.browser.send(NEW_KEY, { company: own.company.id, name: "foreign" })).toMatchObject({
       status: 403,
     });
-    expect([await own.keys(), await isIn(own.browser)]).toEqual([[], true]);
+    expect([await own.keys(), await isSignedIn(own.browser)]).toEqual([[], true]);
     // It gives nothing of the session away.
     expect(page.html).not.toContain(own.browser.cookies.get("daybook"));
     expect((await newBrowser().visit(KEYS, { cookie: `daybook=${form}` })).status).toBe(303);

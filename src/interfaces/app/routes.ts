@@ -7,20 +7,21 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { awayBecause, awaySentence } from "../../platform/db/away.ts";
+import { unavailableMessage, unavailableReason } from "../../platform/db/unavailable.ts";
 import { ERRORS, Refusal } from "../../core/errors.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
 import type { SheetsService } from "../../modules/sheets/index.ts";
 import {
-  type Barred,
+  type UserRefusal,
   formToken,
-  type Opened,
-  type Shut,
+  type NewSession,
+  type AttemptRefusal,
+  type SignInRefusal,
   type SignInService,
 } from "../../modules/tenants/sign-in/index.ts";
-import type { Accepted, TeamService } from "../../modules/tenants/team/index.ts";
+import type { AcceptanceResult, TeamService } from "../../modules/tenants/team/index.ts";
 import { countedAddress } from "../../modules/tenants/usage/index.ts";
-import { acting } from "../../platform/log/actor.ts";
+import { runAs } from "../../platform/log/actor.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { remoteAddress } from "../rest/remote.ts";
 import { APP_ROOT, PATHS } from "./addresses.ts";
@@ -88,7 +89,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
   const { signIn, team, publicUrl, now } = services;
   const send = (reply: FastifyReply, status: number, page: Page) =>
     sendPage(reply, status, layout(page, STYLE_ADDRESS));
-  const shut = (reply: FastifyReply, refusal: Shut | Barred, page: (problem: string) => Page) => {
+  const shut = (reply: FastifyReply, refusal: SignInRefusal, page: (problem: string) => Page) => {
     if (isBarred(refusal)) return send(reply, 403, page(UNJOINED[refusal.refused]));
     if (refusal.refused === "wrong") return send(reply, 401, page(WRONG));
     return send(
@@ -98,7 +99,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
     );
   };
   /** Replaces the browser's session, even another user's, by a new one. */
-  const enter = async (request: FastifyRequest, reply: FastifyReply, { session }: Opened) => {
+  const enter = async (request: FastifyRequest, reply: FastifyReply, { session }: NewSession) => {
     const former = sessionOf(request, publicUrl);
     if (former !== null) await signIn.signOut(former);
     keepSession(reply, session, publicUrl);
@@ -202,7 +203,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
     page(PATHS.forgot, (_request, reply) => send(reply, 200, forgotPage("", null)));
     form(PATHS.forgot, async (field, request, reply) => {
       const email = field("email").trim();
-      const refusal = await signIn.forgot(email, addressOf(request));
+      const refusal = await signIn.requestLink(email, addressOf(request));
       if (refusal?.refused === "wrong")
         return send(reply, 422, forgotPage(email, "This is no e-mail address."));
       return refusal === null
@@ -229,7 +230,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
       send(reply, 200, passwordPage(visitor, null)),
     );
     ownForm(PATHS.password, async ({ user, visitor }, field, request, reply) => {
-      const changed = await signIn.change(
+      const changed = await signIn.changePassword(
         user,
         { current: field("current"), next: field("password") },
         addressOf(request),
@@ -261,7 +262,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
         action: "acceptInvitation",
         company_id: null,
       } as const;
-      const accepted = await acting(invitee, () =>
+      const accepted = await runAs(invitee, () =>
         team.accept(token, { ...given, password, address: addressOf(request) }),
       );
       if ("session" in accepted) return enter(request, reply, accepted);
@@ -290,11 +291,11 @@ function isSame(given: string, expected: string): boolean {
   );
 }
 
-function isShut(refusal: Extract<Accepted, { refused: string }>): refusal is Shut {
+function isShut(refusal: Extract<AcceptanceResult, { refused: string }>): refusal is AttemptRefusal {
   return refusal.refused === "wrong" || refusal.refused === "too_many";
 }
 
-function isBarred(refusal: Shut | Barred): refusal is Barred {
+function isBarred(refusal: SignInRefusal): refusal is UserRefusal {
   return refusal.refused === "deactivated" || refusal.refused === "staging";
 }
 
@@ -324,8 +325,8 @@ function failureOf(
   if (statusCode < 500)
     return { status: statusCode, text: "The request is malformed, or larger than any form here." };
   const { status, message: text } =
-    ERRORS[awayBecause(error) === null ? "internal_error" : "service_unavailable"];
+    ERRORS[unavailableReason(error) === null ? "internal_error" : "service_unavailable"];
   // The query may hold a token.
   log.error({ url: request.url.split("?", 1)[0], error: message, stack }, "a page failed");
-  return { status, text: awaySentence(error) ?? text };
+  return { status, text: unavailableMessage(error) ?? text };
 }

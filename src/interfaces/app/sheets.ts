@@ -13,7 +13,7 @@ import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { CellFormat } from "../../core/spreadsheet.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
-import type { SheetsService, WholeSheet } from "../../modules/sheets/index.ts";
+import type { SheetsService, SheetWithWorksheets } from "../../modules/sheets/index.ts";
 import { qualifiedRange } from "../../modules/sheets/words.ts";
 import { PATHS } from "./addresses.ts";
 import type { OwnRoutes } from "./keys.ts";
@@ -21,11 +21,11 @@ import type { Page, Visitor } from "./layout.ts";
 import { notePage, TO_KEYS } from "./pages.ts";
 
 type SheetContents = Awaited<ReturnType<SheetsService["get"]>>;
-type Tab = WholeSheet["worksheets"][number];
+type Tab = SheetWithWorksheets["worksheets"][number];
 
 interface ShownSheet {
   readonly company: string;
-  readonly sheet: WholeSheet;
+  readonly sheet: SheetWithWorksheets;
   readonly tab: Tab;
   /** Null for a worksheet without cells. */
   readonly contents: SheetContents | null;

@@ -2,11 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../test/support/app.ts";
 import { person, unique } from "../../../test/support/bundle.ts";
-import type { Shown } from "../../../test/support/browser.ts";
+import type { PageView } from "../../../test/support/browser.ts";
 import {
   browserAt,
   FORGOT,
-  isIn,
+  isSignedIn,
   KEYS,
   newBrowser,
   PASSWORD,
@@ -49,12 +49,12 @@ function serviceWith(change: { stagingDomain?: string; passwords?: Passwords }) 
     mail: mailbox,
     linkAddress: (token: string) => token,
   };
-  return { signIn: signInService({ ...made, askForLink: async () => {}, ...change }) };
+  return { signIn: signInService({ ...made, queueLinkMail: async () => {}, ...change }) };
 }
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-async function refusals(answers: readonly Promise<Shown>[]): Promise<number[]> {
+async function refusals(answers: readonly Promise<PageView>[]): Promise<number[]> {
   return (await Promise.all(answers)).map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
@@ -124,7 +124,7 @@ describe("who may not come in", () => {
     });
     const there = newBrowser(staging);
     for (const [name, value] of browser.cookies) there.cookies.set(name, value);
-    expect([await isIn(browser), await isIn(there)]).toEqual([true, false]);
+    expect([await isSignedIn(browser), await isSignedIn(there)]).toEqual([true, false]);
   });
 });
 
@@ -155,7 +155,7 @@ describe("attempts are counted", () => {
     const browser = newBrowser();
     for (const password of [...times(OF_PAIR - 1).map(() => "wrong"), SECRET])
       await signIn(browser, email, password);
-    expect(await isIn(browser)).toBe(true);
+    expect(await isSignedIn(browser)).toBe(true);
     for (const _ of times(OF_PAIR)) expect((await signIn(browser, email, "wrong")).status).toBe(401);
     expect((await signIn(browser, email)).status).toBe(429);
   });
@@ -234,7 +234,7 @@ describe("a session", () => {
     const browser = newBrowser();
     await signIn(browser, email);
     clock.set(noon + LIMITS.session_hours.value * 3_600 - 1);
-    expect(await isIn(browser)).toBe(true);
+    expect(await isSignedIn(browser)).toBe(true);
     clock.set(noon + LIMITS.session_hours.value * 3_600);
     const late = await browser.visit(KEYS);
     expect([late.status, late.location]).toEqual([303, SIGN_IN]);
@@ -248,7 +248,11 @@ describe("a session", () => {
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
     const out = await browser.submit(await browser.visit(KEYS), SIGN_OUT);
     expect([out.status, out.location, browser.cookies.size]).toEqual([303, SIGN_IN, 0]);
-    expect([await isIn(browser), await isIn(copy), await isIn(other)]).toEqual([false, false, true]);
+    expect([await isSignedIn(browser), await isSignedIn(copy), await isSignedIn(other)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   test("opens nothing while its user is deactivated", async () => {
@@ -256,7 +260,7 @@ describe("a session", () => {
     const browser = newBrowser();
     await signIn(browser, email);
     await app.access.setUserActive(user.id, false);
-    expect(await isIn(browser)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(false);
   });
 
   test("ends when the password is changed in another browser, which stays signed in", async () => {
@@ -269,7 +273,7 @@ describe("a session", () => {
       password: "another four words",
     });
     expect([changed.status, changed.location]).toEqual([303, KEYS]);
-    expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
+    expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
     expect([
       (await signIn(newBrowser(), email)).status,
       (await signIn(newBrowser(), email, "another four words")).status,
@@ -287,7 +291,7 @@ describe("a session", () => {
         const right = await passwords.matches(kept, password);
         changes += 1;
         const hash = await passwords.hash(`password number ${changes}`);
-        await app.db.transaction((tx) => app.signIn.set(tx, id, hash));
+        await app.db.transaction((tx) => app.signIn.setPassword(tx, id, hash));
         return right;
       },
     };
@@ -296,7 +300,7 @@ describe("a session", () => {
       refused: "wrong",
     });
     expect(
-      await slow.change(
+      await slow.changePassword(
         { id, ...row },
         { current: "password number 1", next: "four more words" },
         "198.51.100.1",
@@ -316,7 +320,10 @@ describe("a session", () => {
     await signIn(browser, bea.email);
     const copy = newBrowser();
     copy.cookies.set("daybook", first);
-    expect([await isIn(copy), (await browser.visit(KEYS)).html.includes(bea.email)]).toEqual([false, true]);
+    expect([await isSignedIn(copy), (await browser.visit(KEYS)).html.includes(bea.email)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test("is not read from two cookies of its name, from part of one, or from what is no cookie", async () => {
@@ -345,7 +352,7 @@ describe("a session", () => {
   test("lies in a cookie out of reach of scripts and other sites; over TLS it is bound to host and TLS", async () => {
     const { email } = await somebody();
     const plain = await signIn(newBrowser(), email);
-    const flags = (shown: Shown) => (shown.headers.get("set-cookie") ?? "").split("; ").toSorted();
+    const flags = (shown: PageView) => (shown.headers.get("set-cookie") ?? "").split("; ").toSorted();
     const seconds = LIMITS.session_hours.value * 3_600;
     expect(flags(plain)).toEqual([
       "HttpOnly",
@@ -370,12 +377,12 @@ describe("a session", () => {
       "Secure",
       expect.stringMatching(/^__Host-daybook=\w{32}$/),
     ]);
-    expect(await isIn(secure)).toBe(true);
+    expect(await isSignedIn(secure)).toBe(true);
     // Out there, the plain name is anybody's on the same domain.
     const token = secure.cookies.get("__Host-daybook") ?? "";
     secure.cookies.clear();
     secure.cookies.set("daybook", token);
-    expect(await isIn(secure)).toBe(false);
+    expect(await isSignedIn(secure)).toBe(false);
   });
 
   test("makes the page to sign in superfluous", async () => {

@@ -12,6 +12,7 @@ import { explainOwn } from "./own-problems.ts";
 import { perform } from "./perform.ts";
 import { readCommandLine, type Request } from "./program.ts";
 import { openProgressBar } from "./progress.ts";
+import { askMissing } from "./questions.ts";
 import { COMMANDS } from "./registry.ts";
 import type { Stop, Terminal } from "./terminal.ts";
 import type { Problem } from "./problem.ts";
@@ -81,9 +82,12 @@ async function run(
   { command, given: rawValues, json }: Request & { kind: "run" },
 ): Promise<Exit> {
   const { terminal, stop, open, published } = invocation;
+  const stopping = new AbortController();
+  void stop.whenRequested.then(() => stopping.abort());
+  const values = json ? rawValues : await askMissing(command.fields, rawValues, terminal, stopping.signal);
   // `readFields` parses the values and `checkArgs` checks them, so the arguments have the types that the
   // command's fields declare.
-  const args = checkArgs(command.fields, readFields(command.fields, rawValues)) as Record<string, never>;
+  const args = checkArgs(command.fields, readFields(command.fields, values)) as Record<string, never>;
   const context: CommandContext = {
     config,
     terminal,
@@ -106,5 +110,6 @@ async function run(
   }
   const text = json ? JSON.stringify(result) : command.show(result, args);
   if (text !== "") terminal.out(text);
+  for (const note of command.notes?.(result) ?? []) terminal.note(note);
   return command.exit?.(result) ?? "ok";
 }

@@ -4,8 +4,8 @@
  * database command runs in the same way in this process and in a running server.
  */
 import type { Config } from "../../config/config.ts";
-import type { Report } from "../../core/progress.ts";
-import { acting } from "../../platform/log/actor.ts";
+import type { ReportProgress } from "../../core/progress.ts";
+import { runAs } from "../../platform/log/actor.ts";
 import type { Exit } from "./exit-codes.ts";
 import type { ArgsOf, Fields } from "./fields.ts";
 import type { CommandServices, OpenOptions } from "./services.ts";
@@ -31,6 +31,8 @@ interface Card<F extends Fields> {
 interface ResultCard<F extends Fields, R> {
   /** Returns the text that is printed for a person. */
   readonly show: (result: R, args: ArgsOf<F>) => string;
+  /** Returns sentences that are printed on the standard error, also with `--json`. */
+  readonly notes?: (result: R) => readonly string[];
   /** Returns the exit code for a result. Default: `ok`. */
   readonly exit?: (result: R) => Exit;
 }
@@ -40,8 +42,11 @@ interface ResultCard<F extends Fields, R> {
  * result is JSON.
  */
 interface DatabaseCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
-  /** True if the command brings books in, so that it creates the data folder if there is none. */
-  readonly makesFolder?: true;
+  /**
+   * What a run with these arguments does if the embedded database does not exist: `make` if it brings books
+   * in, `use a temporary one` if it needs no books and stores nothing. Default: `refuse`.
+   */
+  readonly withoutFolder?: (args: ArgsOf<F>) => "make" | "use a temporary one" | "refuse";
   /**
    * Runs the command. `signal` is aborted when the user asks to stop or the client has disconnected, and ends
    * the reading of files. `operator` is the user name, on this machine, of the person who ran the command.
@@ -49,7 +54,7 @@ interface DatabaseCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
   readonly run: (
     app: CommandServices,
     args: ArgsOf<F>,
-    report: Report,
+    report: ReportProgress,
     signal: AbortSignal,
     operator: string,
   ) => Promise<R>;
@@ -63,7 +68,7 @@ interface DatabaseCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
 
 /** A command that runs in this process, with or without a database. Its result is JSON. */
 interface LocalCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
-  readonly run: (context: CommandContext, args: ArgsOf<F>, report: Report) => Promise<R>;
+  readonly run: (context: CommandContext, args: ArgsOf<F>, report: ReportProgress) => Promise<R>;
 }
 
 /** A command that runs in this process until it is stopped, such as `start`. It prints its own output. */
@@ -124,11 +129,11 @@ export function runDatabaseCommand(
     report,
     signal,
     operator,
-  }: { readonly report: Report; readonly signal: AbortSignal; readonly operator: string },
+  }: { readonly report: ReportProgress; readonly signal: AbortSignal; readonly operator: string },
 ): Promise<unknown> {
   const { company } = args;
   const company_id = typeof company === "string" ? company : null;
-  return acting({ surface: "command", by: operator, action: name, company_id }, () =>
+  return runAs({ surface: "command", by: operator, action: name, company_id }, () =>
     run(app, args as never, report, signal, operator),
   );
 }

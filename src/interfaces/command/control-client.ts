@@ -5,9 +5,9 @@
  */
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
-import type { Report } from "../../core/progress.ts";
+import type { ReportProgress } from "../../core/progress.ts";
 import { operatorName } from "../../platform/machine/operator.ts";
-import { after } from "../../platform/time/timer.ts";
+import { runAfter } from "../../platform/time/timer.ts";
 import { CONTROL_PATH, CONTROL_PROTOCOL, type ControlLine, type ControlRequest } from "./control-protocol.ts";
 import { Interrupted } from "./services.ts";
 import { UserFacingError } from "./problem.ts";
@@ -32,7 +32,7 @@ export type CommandOutcome =
 
 /** The callbacks of a caller that sends a command. */
 export interface Sender {
-  readonly report: Report;
+  readonly report: ReportProgress;
   /** Prints a note. Called once if the holder takes long to answer. */
   readonly note: (text: string) => void;
   /** Resolves when the user asks to stop, which ends the command. */
@@ -60,7 +60,7 @@ export async function callHolder(
     agent: false,
     timeout: answerMs,
   });
-  const cancelBusyNote = after(BUSY_NOTE_MS, () =>
+  const cancelBusyNote = runAfter(BUSY_NOTE_MS, () =>
     note("The process that holds the data folder is busy; waiting for it."),
   );
   let interrupted = false;
@@ -114,7 +114,7 @@ function waitForResponse(
 }
 
 /** Reads the lines of the response until the result. */
-async function follow(incoming: IncomingMessage, report: Report): Promise<unknown> {
+async function follow(incoming: IncomingMessage, report: ReportProgress): Promise<unknown> {
   try {
     for await (const text of createInterface({ input: incoming, crlfDelay: Number.POSITIVE_INFINITY })) {
       const line = JSON.parse(text) as ControlLine;

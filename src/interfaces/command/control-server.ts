@@ -6,8 +6,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Progress } from "../../core/progress.ts";
-import { leaveControlSocket, listenPrivately } from "../../platform/machine/control-socket.ts";
-import { within } from "../../platform/time/timer.ts";
+import { removeSocketFolder, listenPrivately } from "../../platform/machine/control-socket.ts";
+import { endsWithin } from "../../platform/time/timer.ts";
 import { checkArgs } from "./check-args.ts";
 import { type Command, type DatabaseCommand, runDatabaseCommand } from "./command.ts";
 import {
@@ -58,10 +58,10 @@ export async function serveControl(
         server.close(() => resolve());
       });
       server.closeIdleConnections();
-      await within(ms, Promise.all(running));
+      await endsWithin(ms, Promise.all(running));
       server.closeAllConnections();
       await closed;
-      leaveControlSocket(path);
+      removeSocketFolder(path);
     },
   };
 }

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { refuse } from "../../core/errors.ts";
 import type { Progress } from "../../core/progress.ts";
-import { placeControlSocket } from "../../platform/machine/control-socket.ts";
+import { prepareControlSocket } from "../../platform/machine/control-socket.ts";
 import { pause } from "../../platform/time/timer.ts";
 import { databaseCommand } from "./command.ts";
 import { callHolder, type Sender } from "./control-client.ts";
@@ -92,7 +92,7 @@ let server: ControlServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "daybook-control-"));
-  socket = placeControlSocket(folder);
+  socket = prepareControlSocket(folder);
   // What a killed process leaves behind does not stand in the way.
   await writeFile(socket, "");
   server = await serveControl(socket, app, COMMANDS);
@@ -128,16 +128,16 @@ test("the socket and its folder are this user's alone", async () => {
 
 test("a home whose path is too long for a socket has it elsewhere, always at the same place, as private", async () => {
   const home = join(folder, "deep".repeat(40));
-  const place = placeControlSocket(home);
+  const place = prepareControlSocket(home);
   expect(Buffer.byteLength(place)).toBeLessThanOrEqual(100);
   expect(place.startsWith(folder)).toBe(false);
-  expect(placeControlSocket(home)).toBe(place);
-  expect(placeControlSocket(`${home}2`)).not.toBe(place);
+  expect(prepareControlSocket(home)).toBe(place);
+  expect(prepareControlSocket(`${home}2`)).not.toBe(place);
   expect((await stat(join(place, ".."))).mode & 0o777).toBe(0o700);
   const own = await serveControl(place, app, COMMANDS);
   await own.close(1_000);
   expect(existsSync(join(place, ".."))).toBe(false);
-  await rm(join(placeControlSocket(`${home}2`), ".."), { recursive: true });
+  await rm(join(prepareControlSocket(`${home}2`), ".."), { recursive: true });
 });
 
 test("a result comes back, for several at once", async () => {

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { Api } from "../../../test/acceptance/api.ts";
 import { json } from "../../../test/acceptance/daybook.ts";
 import { ownPlace, ownService } from "../../../test/acceptance/own.ts";
-import { bring } from "../../../test/acceptance/service.ts";
+import { importCompany } from "../../../test/acceptance/service.ts";
 import { companyBundle, cr, dr, voucher } from "../../../test/support/bundle.ts";
 import { readHolder } from "../../platform/db/index.ts";
 import { pause } from "../../platform/time/timer.ts";
@@ -28,7 +28,7 @@ test(
     const home = place.environment["DAYBOOK_HOME"] ?? "";
     const first = await ownService(place);
     const bundle = companyBundle({ journal: [] });
-    const { id: company, api } = await bring(first, bundle);
+    const { id: company, api } = await importCompany(first, bundle);
     const keys: string[] = [];
     const vouchers: string[] = [];
     let running = first;

@@ -6,21 +6,21 @@ import { dirname, join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { API_ROOT } from "../../contract/operation.ts";
 import { ERRORS } from "../../core/errors.ts";
-import type { Report } from "../../core/progress.ts";
+import type { ReportProgress } from "../../core/progress.ts";
 import { redisProblem } from "../../platform/counters/index.ts";
 import {
   type Db,
-  type Inspection,
   inspectDatabase,
+  type Inspection,
+  isTemplateReady,
   openEmbedded,
   openServer,
   readHolder,
-  templateReady,
 } from "../../platform/db/index.ts";
 import { openJobs } from "../../platform/jobs/index.ts";
-import { askAddress, originAt, tryAddress } from "../../platform/machine/address.ts";
+import { findListenError, getJson, originAt } from "../../platform/machine/address.ts";
 import { canMakeFolder, inspectFolder } from "../../platform/machine/files.ts";
-import { objectsProblem, storageOf } from "../../platform/objects/index.ts";
+import { findStorageProblem, storageOf } from "../../platform/objects/index.ts";
 import { randomText } from "../../platform/random/random.ts";
 import { systemClock } from "../../platform/time/clock.ts";
 import type { CommandContext } from "./command.ts";
@@ -57,7 +57,7 @@ type DoctorContext = Pick<CommandContext, "config" | "stop" | "terminal">;
 /** Checks everything that a start depends on. */
 export async function examine(
   context: DoctorContext,
-  report: Report,
+  report: ReportProgress,
 ): Promise<{ ok: boolean; findings: Finding[] }> {
   const { config } = context;
   const running = config.databaseUrl === null ? await askHolder(context, report) : null;
@@ -91,7 +91,7 @@ function checkNode(): Finding {
  */
 async function askHolder(
   { config, stop, terminal: { note } }: DoctorContext,
-  report: Report,
+  report: ReportProgress,
 ): Promise<Status | null> {
   const holder = readHolder(config.home);
   if (!holder?.socket) return null;
@@ -233,7 +233,7 @@ async function checkStorage(config: Config): Promise<Finding> {
       "Set OBJECTS_FOLDER to a folder that this user may write.",
     );
   }
-  const found = await objectsProblem(open(() => ""));
+  const found = await findStorageProblem(open(() => ""));
   if (found === null) return fine(what, `In ${where}; a test file was written, read and deleted.`);
   return problem(what, `No file can be stored in ${where}: ${found}`, advice);
 }
@@ -282,7 +282,7 @@ function schemaFinding(
 async function checkTemplate(): Promise<Finding> {
   return fine(
     "Template",
-    (await templateReady())
+    (await isTemplateReady())
       ? "Ready; a new data folder is made quickly."
       : "Not made; the first new data folder takes some seconds longer. `npx daybook template` makes it.",
   );
@@ -309,7 +309,7 @@ function checkClock({ clockFile }: Config): Finding {
 
 async function checkAddress({ host, port }: Config, { isInUse }: DatabaseFindings): Promise<Finding> {
   const what = "Address";
-  const code = await tryAddress(host, port);
+  const code = await findListenError(host, port);
   if (code === null) return fine(what, `${host}, port ${port}, is free.`);
   if (code === "EADDRINUSE") {
     const isDaybook = await answersAsDaybook(originAt(host, port));
@@ -334,7 +334,7 @@ async function checkAddress({ host, port }: Config, { isInUse }: DatabaseFinding
  * service's errors.
  */
 async function answersAsDaybook(origin: string): Promise<boolean> {
-  const answer = await askAddress(`${origin}${API_ROOT}/company`);
+  const answer = await getJson(`${origin}${API_ROOT}/company`);
   const { error } = (answer ?? {}) as {
     readonly error?: { readonly type?: unknown; readonly code?: unknown; readonly doc_url?: unknown };
   };

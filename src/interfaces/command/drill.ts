@@ -3,29 +3,20 @@
  * verifies the books. Invariant: the restored copy is deleted, and no database or storage that is in use is
  * touched.
  */
-import { join } from "node:path";
-import type { Report } from "../../core/progress.ts";
-import { temporaryFolder } from "../../platform/machine/files.ts";
-import { HOME_STORAGE } from "../../platform/objects/index.ts";
+import type { ReportProgress } from "../../core/progress.ts";
 import type { CommandContext } from "./command.ts";
 import type { Restoration } from "./services.ts";
+import { temporaryHome } from "./temporary-home.ts";
 
 /** Restores the backup `file` as after a loss of the database, and verifies the restored books. */
 export async function drillRestore(
   { config, open }: CommandContext,
   file: string,
-  report: Report,
+  report: ReportProgress,
 ): Promise<Restoration & { readonly ok: boolean }> {
-  const folder = await temporaryFolder("drill");
+  const home = await temporaryHome(config, "drill");
   try {
-    const temporaryConfig = {
-      ...config,
-      home: join(folder.path, "home"),
-      databaseUrl: null,
-      redisUrl: null,
-      ...HOME_STORAGE,
-    };
-    const app = await open(temporaryConfig, { command: "restore-drill" });
+    const app = await open(home.config, { command: "restore-drill" });
     try {
       const restored = await app.restore(file, report);
       return { ok: restored.companies.every(({ ok }) => ok), ...restored };
@@ -33,6 +24,6 @@ export async function drillRestore(
       await app.close();
     }
   } finally {
-    await folder.remove();
+    await home.remove();
   }
 }

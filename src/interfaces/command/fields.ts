@@ -5,9 +5,10 @@
  * null, an absent switch false, an absent list empty.
  */
 import { isAbsolute, resolve } from "node:path";
+import type { CivilDate } from "../../core/civil-date.ts";
 import { isEmail } from "../../core/email.ts";
 import * as kinds from "../../core/kinds.ts";
-import { UNSEEN } from "../../core/names.ts";
+import { HIDDEN_CHARACTERS } from "../../core/names.ts";
 import { type IdKind, PREFIXES } from "../../core/public-id.ts";
 import { STANDARD_INPUT } from "../../platform/machine/files.ts";
 
@@ -44,6 +45,8 @@ export interface Field<T> {
   readonly fallback: T | undefined;
   /** The description in the help. */
   readonly help: string;
+  /** The question to a person at a terminal who left the field out. */
+  readonly question?: string;
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -69,6 +72,14 @@ export function several<T>(place: Place, kind: Kind<T>, help: string): Field<rea
   return { place, kind, required: place === "argument", many: true, fallback: [], help };
 }
 
+/**
+ * A field that a person at a terminal is asked for if it is absent. An optional one is asked for only
+ * together with a required one, and an empty answer leaves it out.
+ */
+export function asked<T>(question: string, field: Field<T>): Field<T> {
+  return { ...field, question };
+}
+
 /** A flag without a value. */
 export function toggle(help: string): Field<boolean> {
   const kind: Kind<boolean> = { read: () => true, placeholder: "", accepts: "given alone" };
@@ -82,7 +93,7 @@ export function toggle(help: string): Field<boolean> {
 export function text(placeholder: string, longest = 200): Kind<string> {
   return pattern(
     placeholder,
-    `^[^${UNSEEN}]{1,${longest}}$`,
+    `^[^${HIDDEN_CHARACTERS}]{1,${longest}}$`,
     `one line of text of 1 to ${longest} characters`,
   );
 }
@@ -107,13 +118,18 @@ export function id(kind: IdKind): Kind<string> {
   return { ...kinds.id(kind), placeholder: `${PREFIXES[kind]}...` };
 }
 
+/** A day, as YYYY-MM-DD. */
+export function day(): Kind<CivilDate> {
+  return { ...kinds.DAY, placeholder: "date" };
+}
+
 /** An e-mail address. */
 export function email(): Kind<string> {
   const read = (value: string): string | null => (isEmail(value) ? value : null);
   return { read, placeholder: "e-mail", accepts: "an e-mail address" };
 }
 
-const PAIR = `^[^=${UNSEEN}]{1,100}=[^${UNSEEN}]{1,200}$`;
+const PAIR = `^[^=${HIDDEN_CHARACTERS}]{1,100}=[^${HIDDEN_CHARACTERS}]{1,200}$`;
 
 /** `name=value`; the value begins after the first `=`. */
 export function pair(placeholder: string): Kind<string> {

@@ -5,16 +5,17 @@
  * installation, if one answers at once; any other command runs in this process. Invariant: a command runs in
  * one process, and at most once.
  */
-import { Endings } from "../../core/endings.ts";
+import { CleanupStack } from "../../core/cleanup-stack.ts";
 import { join } from "node:path";
-import type { Report } from "../../core/progress.ts";
+import type { ReportProgress } from "../../core/progress.ts";
 // Imported directly and not through `db/index.ts`, which would load the database engines. A command that runs
 // in a running server does not need them.
 import { FolderLocked, readHolder } from "../../platform/db/lock.ts";
-import { inspectFolder, isOnlyHere, spool } from "../../platform/machine/files.ts";
+import type { Config } from "../../config/config.ts";
+import { inspectFolder, isProcessLocal, spool } from "../../platform/machine/files.ts";
 import { operatorName } from "../../platform/machine/operator.ts";
 import { pause } from "../../platform/time/timer.ts";
-import { type DatabaseCommand, runDatabaseCommand, type CommandContext } from "./command.ts";
+import { type CommandContext, type DatabaseCommand, runDatabaseCommand } from "./command.ts";
 import { callHolder } from "./control-client.ts";
 import { Interrupted } from "./services.ts";
 import { UserFacingError } from "./problem.ts";
@@ -26,7 +27,7 @@ type PerformContext = Pick<CommandContext, "config" | "json" | "open" | "stop" |
 interface Task {
   readonly command: DatabaseCommand;
   readonly args: Args;
-  readonly report: Report;
+  readonly report: ReportProgress;
   /** Aborted when the user asks to stop. */
   readonly signal: AbortSignal;
 }
@@ -48,7 +49,7 @@ export async function perform(
   context: PerformContext,
   command: DatabaseCommand,
   args: Args,
-  report: Report,
+  report: ReportProgress,
 ): Promise<unknown> {
   const stopping = new AbortController();
   void context.stop.whenRequested.then(() => stopping.abort());
@@ -75,7 +76,7 @@ export async function perform(
  */
 async function runOnEmbedded(context: PerformContext, task: Task): Promise<unknown> {
   const { config, stop, terminal } = context;
-  await using spooledFiles = new Endings();
+  await using spooledFiles = new CleanupStack();
   let readableTask = task;
   for (let waited = 0; ; waited += PAUSE_MS) {
     const holder = readHolder(config.home);
@@ -131,11 +132,11 @@ async function runOnServer(context: PerformContext, task: Task): Promise<unknown
  * Makes the files of a task readable by another process, which can't read the standard input or the open
  * files of this one: copies their content to temporary files, which are deleted after the command.
  */
-async function spoolUnreadableFiles(task: Task, spooledFiles: Endings): Promise<Task> {
+async function spoolUnreadableFiles(task: Task, spooledFiles: CleanupStack): Promise<Task> {
   const copies: Record<string, string> = {};
   for (const [name, { kind }] of Object.entries(task.command.fields)) {
     const path = task.args[name];
-    if (!kind.source || typeof path !== "string" || !isOnlyHere(path)) continue;
+    if (!kind.source || typeof path !== "string" || !isProcessLocal(path)) continue;
     const copy = await spool(path, task.signal);
     spooledFiles.defer(copy.remove);
     copies[name] = copy.path;
@@ -144,41 +145,55 @@ async function spoolUnreadableFiles(task: Task, spooledFiles: Endings): Promise<
 }
 
 /**
- * Throws if the embedded database does not exist and the command does not bring books in (`makesFolder`): a
- * command on existing books was probably given the wrong folder, so it must not create an empty one.
+ * Returns the settings of the database that a task runs on: those of this installation, or those of a
+ * temporary folder, which `remove` deletes. Throws if the embedded database does not exist and the command
+ * does not bring books in: a command on existing books was probably given the wrong folder, so it must not
+ * create an empty one.
  */
-async function checkFolder(
-  { config: { home, databaseUrl }, json, terminal }: PerformContext,
-  { command }: Task,
-): Promise<void> {
-  if (databaseUrl !== null || (await inspectFolder(join(home, "data"))) !== null) return;
-  if (command.makesFolder) {
-    if (!json) terminal.note(`Making the data folder ${home}.`);
-    return;
+async function databaseFor(
+  { config, json, terminal }: PerformContext,
+  { command, args }: Task,
+): Promise<{ readonly config: Config; readonly remove: () => Promise<void> }> {
+  const remove = async (): Promise<void> => {};
+  const { home, databaseUrl } = config;
+  if (databaseUrl !== null || (await inspectFolder(join(home, "data"))) !== null) return { config, remove };
+  switch (command.withoutFolder?.(args) ?? "refuse") {
+    case "make":
+      if (!json) terminal.note(`Making the data folder ${home}.`);
+      return { config, remove };
+    case "use a temporary one": {
+      // It loads the kinds of storage, which other commands do not need.
+      const { temporaryHome } = await import("./temporary-home.ts");
+      return temporaryHome(config, "trial");
+    }
+    case "refuse":
+      throw new UserFacingError({
+        exit: "missing",
+        code: "folder_missing",
+        message: `There are no books in ${home}. To make some, run npx daybook start, import, seed or restore. If they are elsewhere, set DAYBOOK_HOME to that folder, or DATABASE_URL to the database.`,
+      });
   }
-  throw new UserFacingError({
-    exit: "missing",
-    code: "folder_missing",
-    message: `There are no books in ${home}. To make some, run npx daybook start, import, seed or restore. If they are elsewhere, set DAYBOOK_HOME to that folder, or DATABASE_URL to the database.`,
-  });
 }
 
 async function runInThisProcess(context: PerformContext, task: Task): Promise<unknown> {
-  await checkFolder(context, task);
-  const { config, open } = context;
   const { command, args, report, signal } = task;
-  const app = await open(config, { command: command.name });
-  const reportUnlessStopped: Report = (progress) => {
+  const reportUnlessStopped: ReportProgress = (progress) => {
     signal.throwIfAborted();
     report(progress);
   };
+  const database = await databaseFor(context, task);
   try {
-    return await runDatabaseCommand(command, app, args, {
-      report: reportUnlessStopped,
-      signal,
-      operator: operatorName(),
-    });
+    const app = await context.open(database.config, { command: command.name });
+    try {
+      return await runDatabaseCommand(command, app, args, {
+        report: reportUnlessStopped,
+        signal,
+        operator: operatorName(),
+      });
+    } finally {
+      await app.close();
+    }
   } finally {
-    await app.close();
+    await database.remove();
   }
 }

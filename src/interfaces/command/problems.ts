@@ -4,7 +4,7 @@
  */
 import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
-import { awayBecause, DISK_FULL, EngineStopped } from "../../platform/db/away.ts";
+import { DISK_FULL, EngineStopped, unavailableReason } from "../../platform/db/unavailable.ts";
 import { Refusal } from "../../core/errors.ts";
 import { MigrationMismatch, sqlState } from "../../platform/db/index.ts";
 import { WorkbookProblem } from "../../platform/workbooks/problem.ts";
@@ -89,7 +89,7 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
         "The disk of the database is full. The change was rolled back; make room and run the command again.",
     };
   }
-  const because = awayBecause(error);
+  const because = unavailableReason(error);
   if (because !== null && databaseUrl !== null) {
     return {
       exit: "database",

@@ -135,9 +135,10 @@ function add(
   });
 }
 
-function argumentOf(name: string, { required, many }: Field<unknown>): string {
+function argumentOf(name: string, { required, many, question }: Field<unknown>): string {
   const shown = `${name.replaceAll("_", "-")}${many ? "..." : ""}`;
-  return required ? `<${shown}>` : `[${shown}]`;
+  // An argument that can be asked for may be absent here; `readFields` refuses it if it was not asked for.
+  return required && question === undefined ? `<${shown}>` : `[${shown}]`;
 }
 
 function optionOf(name: string, { kind, many, place, help }: Field<unknown>): Option {

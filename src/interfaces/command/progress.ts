@@ -1,16 +1,19 @@
 /** Progress for people: a bar on the standard error if that is a terminal, otherwise nothing. */
-import type { Report } from "../../core/progress.ts";
+import type { ReportProgress } from "../../core/progress.ts";
 import type { Source } from "../../platform/machine/files.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface ProgressBar {
-  readonly show: Report;
+  readonly show: ReportProgress;
   /** Removes the bar from the screen. */
   readonly end: () => void;
 }
 
-/** Returns a `Report` that adds the length of the source to progress in bytes, if the total is missing. */
-export function withLength({ bytes }: Pick<Source, "bytes">, report: Report): Report {
+/**
+ * Returns a `ReportProgress` that adds the length of the source to progress in bytes, if the total is
+ * missing.
+ */
+export function withLength({ bytes }: Pick<Source, "bytes">, report: ReportProgress): ReportProgress {
   return (progress) =>
     report(progress.unit === "bytes" && progress.total === null ? { ...progress, total: bytes } : progress);
 }

@@ -1,7 +1,9 @@
 /** Every command, in the order in which the help lists them. */
 import type { Command } from "./command.ts";
 import { AUDIT_COMMANDS } from "./commands/audit.ts";
+import { CATEGORY_COMMANDS } from "./commands/category.ts";
 import { COMPANY_COMMANDS } from "./commands/company.ts";
+import { EXPORT_COMMANDS } from "./commands/export.ts";
 import { FAULT_COMMANDS } from "./commands/fault.ts";
 import { FEATURE_COMMANDS } from "./commands/feature.ts";
 import { FEED_COMMANDS } from "./commands/feed.ts";
@@ -25,11 +27,13 @@ import { WORKER_COMMANDS } from "./commands/worker.ts";
 export const COMMANDS: readonly Command[] = [
   ...RESIDENT_COMMANDS,
   ...IMPORT_COMMANDS,
+  ...EXPORT_COMMANDS,
   ...WORKBOOK_COMMANDS,
   ...FEED_COMMANDS,
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
+  ...CATEGORY_COMMANDS,
   ...AUDIT_COMMANDS,
   ...PLAN_COMMANDS,
   ...OVERRIDE_COMMANDS,
@@ -49,11 +53,12 @@ export const COMMANDS: readonly Command[] = [
 /** The summaries of command groups, by the group's word, such as `key` of `key create`. */
 export const GROUPS: Readonly<Record<string, string>> = {
   import: "Import books and spreadsheets",
-  export: "Take spreadsheets out",
+  export: "Export books and spreadsheets",
   feed: "Lines of bank and card accounts",
   key: "API keys",
   member: "Members of a company and their users",
   company: "Companies and their states",
+  category: "A company's chart of accounts",
   plan: "A company's plan and subscription",
   override: "A company's monthly request limits",
   feature: "A company's enabled features",

@@ -4,21 +4,22 @@
  * reverse order, whether the process stops or fails to start: first the control socket, then the HTTP
  * servers, then the worker, and the database last.
  */
-import { Endings } from "../../core/endings.ts";
+import { CleanupStack } from "../../core/cleanup-stack.ts";
 import type { FastifyInstance } from "fastify";
-import type { Report } from "../../core/progress.ts";
+import type { ReportProgress } from "../../core/progress.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import { originAt } from "../../platform/machine/address.ts";
-import { placeControlSocket } from "../../platform/machine/control-socket.ts";
+import { prepareControlSocket } from "../../platform/machine/control-socket.ts";
 import { makePrivateFolder } from "../../platform/machine/files.ts";
-import { giveMemoryBack } from "../../platform/machine/memory.ts";
-import { after, within } from "../../platform/time/timer.ts";
+import { releaseMemory } from "../../platform/machine/memory.ts";
+import { runAfter, endsWithin } from "../../platform/time/timer.ts";
 import { APP_ROOT } from "../app/index.ts";
 import type { CommandContext } from "./command.ts";
 import { serveControl } from "./control-server.ts";
 import type { Exit } from "./exit-codes.ts";
 import { socketsOf } from "./installation.ts";
 import { UsageProblem } from "./fields.ts";
+import { findNewOwner } from "./owner-link.ts";
 import { openProgressBar } from "./progress.ts";
 import { type CommandServices, type CreatedCompany, Interrupted } from "./services.ts";
 import { UserFacingError } from "./problem.ts";
@@ -61,8 +62,8 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
   };
   const embedded = config.databaseUrl === null;
   if (embedded) await makePrivateFolder(config.home);
-  const socket = embedded ? placeControlSocket(config.home) : null;
-  await using opened = new Endings();
+  const socket = embedded ? prepareControlSocket(config.home) : null;
+  await using opened = new CleanupStack();
   const app = await context.open(config, { command: plan.command, socket });
   opened.defer(() => app.close());
   const graceLeftMs = gracePeriod(config.stopSeconds, app.clock.elapsedMs);
@@ -85,7 +86,7 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
   await openControl(opened, app, socket, context, graceLeftMs);
 
   await announce(context, app, config, plan, origin);
-  opened.defer(after(RELEASE_AFTER_MS, giveMemoryBack));
+  opened.defer(runAfter(RELEASE_AFTER_MS, releaseMemory));
   const databaseFailure = await Promise.race([stop.whenRequested, app.db.stopped]);
   if (databaseFailure) throw databaseFailure;
   terminal.note("Stopping; once more to stop at once.");
@@ -113,7 +114,9 @@ async function announce(
   };
   if (context.json) return terminal.out(JSON.stringify(ready));
   const cashCategoryId = onlyCompany === undefined ? null : await findCashCategory(app, onlyCompany.id);
+  const owner = onlyCompany === undefined ? null : await findNewOwner(app, onlyCompany.id, context.terminal);
   const details = {
+    owner,
     embedded: config.databaseUrl === null,
     home: config.home,
     worker: plan.worker,
@@ -145,7 +148,7 @@ export async function runWorker(context: CommandContext): Promise<Exit> {
       "The embedded database serves one process, so the worker runs within `daybook start`. Set DATABASE_URL to run `daybook work` by itself.",
     );
   }
-  await using opened = new Endings();
+  await using opened = new CleanupStack();
   const app = await context.open(config, { command: "work" });
   opened.defer(() => app.close());
   await app.objects.open();
@@ -160,7 +163,7 @@ export async function runWorker(context: CommandContext): Promise<Exit> {
 
 /** Serves health and metrics on the port METRICS_PORT, if that is set. */
 async function openHealth(
-  opened: Endings,
+  opened: CleanupStack,
   app: CommandServices,
   { host, metricsPort }: CommandContext["config"],
 ): Promise<void> {
@@ -176,14 +179,14 @@ async function openHealth(
  * Commands then have to wait until the embedded database is free, or on PostgreSQL run in their own process.
  */
 async function openControl(
-  opened: Endings,
+  opened: CleanupStack,
   app: CommandServices,
   socket: string | null,
   context: CommandContext,
   graceLeftMs: GraceLeft,
 ): Promise<void> {
   try {
-    const control = await serveControl(socket ?? socketsOf(context).place(), app, context.commands);
+    const control = await serveControl(socket ?? socketsOf(context).prepare(), app, context.commands);
     opened.defer(() => control.close(graceLeftMs()));
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error);
@@ -229,7 +232,7 @@ function originOf(rest: FastifyInstance, host: string): string {
 /** Closes the HTTP server. Requests that still run after `graceMs` milliseconds are cut off. */
 async function closeRest(rest: FastifyInstance, graceMs: number): Promise<void> {
   const closed = rest.close();
-  if (await within(graceMs, closed)) return;
+  if (await endsWithin(graceMs, closed)) return;
   rest.server.closeAllConnections();
   await closed;
 }
@@ -238,7 +241,7 @@ async function closeRest(rest: FastifyInstance, graceMs: number): Promise<void> 
 async function seed({ stop, terminal, json }: CommandContext, app: CommandServices): Promise<CreatedCompany> {
   if (!json) terminal.note("First start: creating the sample company.");
   const bar = await openProgressBar(terminal);
-  const report: Report = (progress) => {
+  const report: ReportProgress = (progress) => {
     if (stop.requested)
       throw new Interrupted("Interrupted while creating the sample company; the next start creates it.");
     bar.show(progress);

@@ -5,13 +5,16 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config/config.ts";
 import type { CivilDate } from "../../core/civil-date.ts";
-import type { Report } from "../../core/progress.ts";
+import type { CashFlowRole } from "../../core/ledger-words.ts";
+import type { ReportProgress } from "../../core/progress.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
+import type { ClosingService } from "../../modules/books/ledger/index.ts";
 import type { ChartService } from "../../modules/books/chart/index.ts";
 import type { CompanyService } from "../../modules/tenants/company/index.ts";
 import type { FormsService } from "../../modules/filings/forms-1099/index.ts";
 import type { IntegrationsService } from "../../modules/tenants/integrations/index.ts";
+import type { IntakeService } from "../../modules/intake/index.ts";
 import type { SheetsService } from "../../modules/sheets/index.ts";
 import type { SignInService } from "../../modules/tenants/sign-in/index.ts";
 import type { TaxCreditsService } from "../../modules/filings/tax-credits/index.ts";
@@ -20,6 +23,7 @@ import type { TransactionsService } from "../../modules/feed/transactions/index.
 import type { UploadsService } from "../../modules/feed/uploads/index.ts";
 import type { AuditService } from "../../modules/tenants/audit/index.ts";
 import type { UsageService } from "../../modules/tenants/usage/index.ts";
+import type { JournalFormat } from "../../modules/intake/words.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Faults } from "../../platform/faults/index.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
@@ -37,24 +41,24 @@ export interface CommandServices {
   readonly access: AccessService;
   readonly audit: AuditService;
   readonly company: CompanyService;
-  readonly chart: Pick<ChartService, "listCategories">;
-  readonly ledger: LedgerUpkeep;
+  readonly chart: Omit<ChartService, "listDepartments">;
+  readonly ledger: LedgerUpkeep & ClosingService;
   readonly usage: Pick<UsageService, "listMonths" | "listOverrides" | "override" | "readMonth">;
   readonly integrations: IntegrationsService;
   readonly taxes: Pick<
     TaxesService,
-    "advance" | "audit" | "check" | "document" | "extend" | "hold" | "open" | "records"
+    "advance" | "audit" | "recordCheck" | "attachDocument" | "extend" | "setHold" | "open" | "records"
   >;
   readonly taxCredits: Pick<
     TaxCreditsService,
-    "answer" | "begin" | "decide" | "list" | "payroll" | "prepare"
+    "begin" | "decide" | "list" | "recordAnswers" | "recordPayroll" | "recordReturn"
   >;
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
   readonly sheets: Omit<SheetsService, "search">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
   readonly uploads: UploadsService;
   readonly workbooks: Pick<Workbooks, "read" | "write">;
-  readonly signIn: Pick<SignInService, "makeLink">;
+  readonly signIn: Pick<SignInService, "hasPassword" | "isOutsider" | "makeLink">;
   readonly intake: Intake;
   /** Compares a company's stored files with the records that name them. */
   checkFiles(companyId: PublicId<"company">): Promise<Verification["checks"]>;
@@ -83,9 +87,13 @@ export interface CommandServices {
    */
   work(options?: { readonly origin?: () => string }): Promise<Worker>;
   /** Writes the whole database to a new file, with the stored files unless `files` is false. */
-  backup(path: string, report: Report, options?: { readonly files?: boolean }): Promise<WrittenBackup>;
+  backup(
+    path: string,
+    report: ReportProgress,
+    options?: { readonly files?: boolean },
+  ): Promise<WrittenBackup>;
   /** Restores a backup into this database, which must be empty, and verifies the books of every company. */
-  restore(path: string, report: Report): Promise<Restoration>;
+  restore(path: string, report: ReportProgress): Promise<Restoration>;
   close(): Promise<void>;
 }
 
@@ -104,7 +112,7 @@ export interface Worker {
  */
 export interface LedgerUpkeep {
   /** Compares a company's books with its journal entries. */
-  verify(companyId: PublicId<"company">, report?: Report): Promise<Verification>;
+  verify(companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
   /** Recomputes all rollups of a company from its journal entries and removes the stale marks. */
   rebuild(companyId: PublicId<"company">): Promise<RebuildResult>;
   /** Marks months as stale. */
@@ -130,6 +138,8 @@ export interface Verification {
     /** A sentence about the first difference; null if there is none. */
     readonly difference: string | null;
   }[];
+  /** Sentences about what may be wrong although every check found no difference. */
+  readonly warnings: readonly string[];
   /** The number of journal entries. */
   readonly entries: number;
 }
@@ -157,23 +167,45 @@ export interface Restoration extends Backup {
   readonly companies: readonly Verification[];
 }
 
-/** Creation of companies and their books from files, or from made-up data. */
+/** Creation of companies and their books from files or from made-up data, and export of books. */
 export interface Intake {
   /** Imports a bundle (a company's records in one JSON file), completely or not at all. */
-  importBundle(source: AsyncIterable<Uint8Array>, report: Report): Promise<BundleImport>;
-  /** Imports a general journal as a new company, completely or not at all. */
-  importJournal(
-    source: AsyncIterable<Uint8Array>,
-    options: JournalOptions,
-    report: Report,
-  ): Promise<JournalImport>;
+  importBundle(source: AsyncIterable<Uint8Array>, report: ReportProgress): Promise<BundleImport>;
+  /** Imports books of another program, as a new company or into an existing one, completely or not at all. */
+  importJournal: IntakeService["importJournal"];
+  /** Reads books as `importJournal` does, without storing anything. */
+  planJournal: IntakeService["planJournal"];
+  /** Creates a company with a chart, an owner and no journal entries. */
+  createCompany: IntakeService["createCompany"];
   /** Returns the JSON text of a company's bundle, in pieces. */
   exportBundle(companyId: PublicId<"company">): AsyncIterable<string>;
+  /** Writes a company's whole journal in a format of other programs, as pieces of one or several files. */
+  exportJournal(companyId: PublicId<"company">, format: JournalFormat): JournalExport;
   /** Creates a sample company. `seed` determines its random books, `entries` their approximate size. */
   seed(
     options: { readonly seed?: number; readonly entries?: number },
-    report: Report,
+    report: ReportProgress,
   ): Promise<CreatedCompany>;
+}
+
+/** Options of `import journal`. */
+export interface ImportAgain {
+  readonly cash: readonly string[];
+  readonly cash_flow: readonly (readonly [account: string, role: CashFlowRole])[];
+  readonly fiscal_year_start_month: number;
+}
+
+export interface JournalExport {
+  readonly pieces: AsyncIterable<{ readonly file: string; readonly text: string }>;
+  /** Returns the counts, after the last piece was read. */
+  written(): {
+    readonly vouchers: number;
+    readonly entries: number;
+    /** Sentences on what was written otherwise than it is in the books. */
+    readonly notes: readonly string[];
+    /** What an import of the file needs to make the same books; null if the format can't be imported. */
+    readonly again: ImportAgain | null;
+  };
 }
 
 export interface BundleImport {
@@ -182,30 +214,6 @@ export interface BundleImport {
   readonly counts: Readonly<
     Record<string, { readonly created: number; readonly updated: number; readonly unchanged: number }>
   >;
-}
-
-export interface JournalOptions {
-  readonly format: "csv" | "ledger";
-  /** The name of the new company. */
-  readonly name: string;
-  /** The e-mail address of the company's owner; by default one made from the company's id. */
-  readonly owner_email?: string;
-  /** The names of CSV columns in the file, by their usual names: `{ account: "Konto" }`. */
-  readonly columns?: Readonly<Record<string, string>>;
-  /** Accounts that are cash, in addition to those with the usual names of cash. */
-  readonly cash?: readonly string[];
-  /** Default: YYYY-MM-DD. */
-  readonly date_format?: string;
-  /** 1 to 12; default: 1. */
-  readonly fiscal_year_start_month?: number;
-}
-
-/** The result of importing a general journal as a new company. */
-export interface JournalImport extends CreatedCompany {
-  /** The number of categories in the new chart. */
-  readonly categories: number;
-  /** Sentences about everything that was not imported exactly as it is in the file. */
-  readonly notes: readonly string[];
 }
 
 /** A new company with books: the sample company, or the company of an imported journal. */

@@ -1,6 +1,6 @@
 /** Text tables for the terminal: aligned columns under a row of titles. */
 
-import { shown } from "../../core/names.ts";
+import { escapeHidden } from "../../core/names.ts";
 
 /**
  * Returns a table as text, or the sentence `emptyText` if there are no rows. The last column is not padded.
@@ -12,7 +12,7 @@ export function table(
   emptyText: string,
 ): string {
   if (cells.length === 0) return emptyText;
-  const rows = cells.map((row) => row.map(shown));
+  const rows = cells.map((row) => row.map(escapeHidden));
   const widths = titles.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

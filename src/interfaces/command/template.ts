@@ -3,7 +3,7 @@
  * project is installed. Invariant: if the template can't be made, the installation neither fails nor hangs.
  */
 import { prepareTemplate } from "../../platform/db/index.ts";
-import { within } from "../../platform/time/timer.ts";
+import { endsWithin } from "../../platform/time/timer.ts";
 
 /** The time limit: many times what a slow machine needs. */
 const LONGEST_MS = 120_000;
@@ -11,7 +11,7 @@ const LONGEST_MS = 120_000;
 /** Makes the template unless it exists. Returns true if it exists now. Throws nothing. */
 export async function makeTemplate(): Promise<boolean> {
   try {
-    return await within(LONGEST_MS, prepareTemplate());
+    return await endsWithin(LONGEST_MS, prepareTemplate());
   } catch {
     return false;
   }

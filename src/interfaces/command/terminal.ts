@@ -3,16 +3,25 @@
  * other messages to the standard error. The output may contain texts that other people wrote, such as names
  * of companies, so control characters are escaped.
  */
-import { shown } from "../../core/names.ts";
+import { createInterface } from "node:readline/promises";
+import { escapeHidden } from "../../core/names.ts";
 import { SIGNALS } from "../../platform/machine/signals.ts";
+import { Interrupted } from "./services.ts";
 
 export interface Terminal {
   /** Prints a result and a newline. */
   readonly out: (text: string) => void;
   /** Prints a message on the standard error. */
   readonly note: (text: string) => void;
+  /** True if the standard output is a terminal, so that what is printed there is kept in no file. */
+  readonly onScreen: boolean;
   /** True if the standard error is a terminal, so that a progress bar makes sense. */
   readonly watched: boolean;
+  /**
+   * Asks a question on the standard error and returns the answer. Throws `Interrupted` if the signal is
+   * aborted or the input ends. Null if nobody can answer, because a stream is not a terminal.
+   */
+  readonly ask: ((question: string, signal: AbortSignal) => Promise<string>) | null;
 }
 
 /** Shows whether a signal has asked this process to stop. */
@@ -35,13 +44,33 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => void process.stdout.write(`${escapeLines(text)}\n`),
     note: (text) => void process.stderr.write(`${escapeLines(text)}\n`),
+    onScreen: process.stdout.isTTY,
     watched: process.stderr.isTTY,
+    ask: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : null,
   };
+}
+
+async function askOnTerminal(question: string, signal: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // Readline takes Ctrl-C and Ctrl-D as keys, so that they don't reach the process as signals.
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  lines.once("SIGINT", stop).once("close", stop);
+  try {
+    return await lines.question(escapeHidden(question), {
+      signal: AbortSignal.any([signal, stopping.signal]),
+    });
+  } catch {
+    process.stderr.write("\n");
+    throw new Interrupted("Interrupted; nothing was changed.");
+  } finally {
+    lines.close();
+  }
 }
 
 /** Escapes control characters except newlines. The meaning of a JSON document does not change. */
 function escapeLines(text: string): string {
-  return text.split("\n").map(shown).join("\n");
+  return text.split("\n").map(escapeHidden).join("\n");
 }
 
 /**

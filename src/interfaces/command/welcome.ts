@@ -2,6 +2,7 @@
  * The text that `start` and `serve` print when the server is ready: its addresses, a key, and example
  * requests.
  */
+import type { NewOwner } from "./owner-link.ts";
 
 export interface Welcome {
   readonly base_url: string;
@@ -11,6 +12,8 @@ export interface Welcome {
   readonly company_id: string | null;
   /** A key that was just created, shown only here. */
   readonly api_key: string | null;
+  /** The owner of the only company, who never set a password; null if there is none. */
+  readonly owner: NewOwner | null;
   /** True if the database is the embedded one. */
   readonly embedded: boolean;
   /** The data folder, `DAYBOOK_HOME`. */
@@ -50,6 +53,7 @@ export function welcome(ready: Welcome): string {
       `  Docs     ${ready.docs_url}`,
       `  Console  ${ready.console_url}`,
       ...keyLines(ready),
+      ...ownerLines(ready),
     ],
     exampleRequests(ready),
     ready.embedded
@@ -82,7 +86,10 @@ function keyLines({ api_key, company_id, companies }: Welcome): string[] {
       `The key is for ${company_id ?? "the sample company"} and is shown only now. Create another: npx daybook key create --company ${company_id ?? ""}`.trimEnd(),
     ];
   if (companies === 0)
-    return ["", "There is no company yet. Create one: npx daybook seed, or npx daybook import --help"];
+    return [
+      "",
+      "There is no company yet. Create one: npx daybook company create; or see npx daybook import --help",
+    ];
   if (company_id !== null)
     return [
       "",
@@ -91,6 +98,20 @@ function keyLines({ api_key, company_id, companies }: Welcome): string[] {
   return [
     "",
     "Keys are shown only when they are created. Create one: npx daybook key create --company <id>, with an id of: npx daybook company list",
+  ];
+}
+
+/** Says how the owner signs in for the first time. */
+function ownerLines({ owner }: Welcome): string[] {
+  if (owner === null) return [];
+  if (owner.link === null)
+    return [
+      `Sign in to the console: \`npx daybook member password ${owner.email}\` makes a link that sets a password.`,
+    ];
+  return [
+    "",
+    `Sign in to the console: ${owner.link}`,
+    `On this page ${owner.email} sets a password, within an hour and once. It is shown only here.`,
   ];
 }
 

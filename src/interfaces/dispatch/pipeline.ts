@@ -18,7 +18,7 @@ import {
 } from "../../modules/tenants/access/index.ts";
 import type { RetriesService } from "../../modules/tenants/retries/index.ts";
 import { resetDate, type UsageService } from "../../modules/tenants/usage/index.ts";
-import { type Actor, acting } from "../../platform/log/actor.ts";
+import { type Actor, runAs } from "../../platform/log/actor.ts";
 import type { TObject } from "typebox";
 import type { Exchange } from "./exchange.ts";
 import { GUARDS } from "./guards.ts";
@@ -186,7 +186,7 @@ async function handle(exchange: Exchange, { retries }: PipelineServices): Promis
   const { operation } = exchange.bound;
   const output = await (operation.hints.readOnly
     ? work(bodyValue)
-    : acting(actorOf(exchange), () => carryOut(exchange, retries, work)));
+    : runAs(actorOf(exchange), () => carryOut(exchange, retries, work)));
   exchange.carriedOut = !operation.hints.readOnly;
   exchange.repeated = output instanceof RepeatedOutput;
   exchange.output = output instanceof RepeatedOutput ? output.output : output;

@@ -1,6 +1,6 @@
 /** Which requests begin, and in which order those that wait do. */
 import { describe, expect, test, vi } from "vitest";
-import { soon } from "../../platform/time/timer.ts";
+import { runSoon } from "../../platform/time/timer.ts";
 import { type Turn, type TurnBounds, Turns } from "./turns.ts";
 
 const ROOMY: TurnBounds = {
@@ -20,7 +20,7 @@ function requests(bounds: Partial<TurnBounds>) {
   const begun: string[] = [];
   const held = new Map<string, Turn>();
   const gone = new Set<string>();
-  const settle = () => new Promise<void>((resolve) => soon(resolve, 8));
+  const settle = () => new Promise<void>((resolve) => runSoon(resolve, 8));
   return {
     begun,
     gone,
@@ -168,8 +168,8 @@ test("between the end of a turn and the next, the process reads and answers what
   const order: string[] = [];
   const arrived = answer("a1/1").then(() => order.push("next turn"));
   // One round to be read, one to be let in.
-  soon(() => order.push(`read while ${begun.length} began`));
-  soon(() => order.push(`let in while ${begun.length} began`), 2);
+  runSoon(() => order.push(`read while ${begun.length} began`));
+  runSoon(() => order.push(`let in while ${begun.length} began`), 2);
   await arrived;
   expect(order).toEqual(["read while 1 began", "let in while 1 began", "next turn"]);
   expect(begun).toEqual(["a1/1", "a1/2"]);

@@ -8,7 +8,7 @@
  */
 import { refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { after, soon } from "../../platform/time/timer.ts";
+import { runAfter, runSoon } from "../../platform/time/timer.ts";
 
 export interface TurnBounds {
   readonly keyAtWork: number;
@@ -157,7 +157,7 @@ export class Turns {
   #look(): void {
     if (this.#isLooking || this.#waiting === 0) return;
     this.#isLooking = true;
-    after(BRIEF_MS, () => {
+    runAfter(BRIEF_MS, () => {
       this.#isLooking = false;
       this.#forgetAsked();
       for (const { brief } of this.#queue) {
@@ -218,7 +218,7 @@ export class Turns {
       company.brief.delete(turn);
       return;
     }
-    after(workedMs, () => {
+    runAfter(workedMs, () => {
       company.brief.delete(turn);
       this.#next();
       this.#forget(company, key);
@@ -232,7 +232,7 @@ export class Turns {
    */
   #free(act: () => void): void {
     if (this.#waiting === 0) act();
-    else soon(act, ROUNDS);
+    else runSoon(act, ROUNDS);
   }
 
   /**

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { exchange } from "../../../test/support/exchange.ts";
-import { keptLog, noteUndeclared } from "../../../test/support/between.ts";
+import { recordingLog, noteUndeclared } from "../../../test/support/between.ts";
 import { sendRaw } from "../../../test/support/raw.ts";
 import { testApp } from "../../../test/support/app.ts";
 import { API_ROOT } from "../../contract/operation.ts";
@@ -28,7 +28,7 @@ async function listen(): Promise<string> {
     turns: new Turns(app.clock.elapsedMs),
     clock: app.clock,
     random: randomText,
-    log: keptLog,
+    log: recordingLog,
     stagingDomain: null,
     earlyAccess: new Map(),
     docsUrl: () => `${server.listeningOrigin}/docs`,

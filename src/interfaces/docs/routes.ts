@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
 import { type ExampleAnswer, type Answers, EXAMPLE_DOCS_URL, openApiDocument } from "../openapi/document.ts";
 import { jsonText } from "../openapi/published.ts";
-import { statusOf } from "../../core/http-conditions.ts";
+import { conditionalStatus } from "../../core/http-conditions.ts";
 import { html } from "../../core/html.ts";
 import { addressOf, DOCS_ROOT, layout, type Page } from "./layout.ts";
 import { makeSite } from "./site.ts";
@@ -107,7 +107,7 @@ function send(
     .header("referrer-policy", "no-referrer")
     .header("etag", tag);
   const asked = { ifMatch: undefined, ifNoneMatch: request.headers["if-none-match"] };
-  if (status === 200 && statusOf(asked, tag) === 304) return reply.code(304).send();
+  if (status === 200 && conditionalStatus(asked, tag) === 304) return reply.code(304).send();
   return reply.code(status).header("content-type", type).send(text);
 }
 

@@ -4,7 +4,7 @@
  * contains an address, a user or another detail of the installation.
  */
 import { atMostEvery } from "../../platform/time/reuse.ts";
-import { within } from "../../platform/time/timer.ts";
+import { endsWithin } from "../../platform/time/timer.ts";
 
 /** Why a thing that the service needs can't be used, as a sentence without details; null when it can. */
 export type Check = () => Promise<string | null>;
@@ -36,7 +36,7 @@ export function readinessOf(
         found = "It can't be used; the log says why.";
       },
     );
-    await within(LONGEST_MS, asked);
+    await endsWithin(LONGEST_MS, asked);
     return found ?? "ok";
   };
   const askAll = async (): Promise<Readiness> => {

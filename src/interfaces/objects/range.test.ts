@@ -1,6 +1,6 @@
 /** Which part of a file is asked for, by the words of RFC 9110. */
 import { expect, test } from "vitest";
-import { statusOf } from "../../core/http-conditions.ts";
+import { conditionalStatus } from "../../core/http-conditions.ts";
 import { isOfVersion, partOf } from "./range.ts";
 
 test.each([
@@ -51,7 +51,9 @@ test.each([
   [{ ifNoneMatch: '"a"' }, 200],
   [{ ifMatch: '"a"', ifNoneMatch: '"t"' }, 412],
 ] as const)("under %j a file is answered with %i", (conditions, status) => {
-  expect(statusOf({ ifMatch: undefined, ifNoneMatch: undefined, ...conditions }, '"t"')).toBe(status);
+  expect(conditionalStatus({ ifMatch: undefined, ifNoneMatch: undefined, ...conditions }, '"t"')).toBe(
+    status,
+  );
 });
 
 test("a range is of the version that it names, which no date does", () => {

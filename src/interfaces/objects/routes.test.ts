@@ -10,7 +10,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import { keptLog, loggedSoFar } from "../../../test/support/between.ts";
+import { recordingLog, loggedSoFar } from "../../../test/support/between.ts";
 import { type FilesInFolder, filesInFolder, get } from "../../../test/support/stored-files.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { pause } from "../../platform/time/timer.ts";
@@ -220,7 +220,7 @@ describe("a link", () => {
 
   test("is refused by a service that stores no files itself", async () => {
     const server = Fastify();
-    objectsRoutes(server, { served: null, clock: { now: () => unixSeconds(0) }, log: keptLog });
+    objectsRoutes(server, { served: null, clock: { now: () => unixSeconds(0) }, log: recordingLog });
     onTestFinished(() => server.close());
     expect((await server.inject("/objects/a?signature=b")).statusCode).toBe(403);
   });

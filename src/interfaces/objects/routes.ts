@@ -4,7 +4,7 @@
  * is closed, however the response ends; a file is sent as an attachment, never as a page of this site.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { statusOf } from "../../core/http-conditions.ts";
+import { conditionalStatus } from "../../core/http-conditions.ts";
 import { ERRORS, Refusal } from "../../core/errors.ts";
 import type { Log } from "../../platform/log/log.ts";
 import {
@@ -91,7 +91,7 @@ async function answer(
   reply: FastifyReply,
   { served, clock, log }: ObjectsServices,
 ): Promise<FastifyReply> {
-  const grant = served === null ? "forged" : await served.judge(request.raw.url ?? "", clock.now());
+  const grant = served === null ? "forged" : await served.checkLink(request.raw.url ?? "", clock.now());
   if (served === null || grant === "forged") return say(reply, 403, FORGED);
   if (grant === "expired") return say(reply, 403, EXPIRED);
   const object = await served.openObject(grant.key);
@@ -123,7 +123,10 @@ function preparePart(
 ): Part | null {
   const quoted = `"${tag}"`;
   reply.header("etag", quoted).header("accept-ranges", "bytes");
-  const status = statusOf({ ifMatch: headers["if-match"], ifNoneMatch: headers["if-none-match"] }, quoted);
+  const status = conditionalStatus(
+    { ifMatch: headers["if-match"], ifNoneMatch: headers["if-none-match"] },
+    quoted,
+  );
   if (status === 412) return finished(say(reply.removeHeader("content-disposition"), 412, CHANGED));
   if (status === 304) return finished(reply.code(304).removeHeader("content-type").send());
   if (method === "HEAD") return finished(reply.code(200).header("content-length", size).send());

@@ -34,7 +34,7 @@ export async function judgeUpload(
   request: FastifyRequest,
   { served, clock }: UploadServices,
 ): Promise<UploadAnswer | null> {
-  const grant = served === null ? "forged" : await served.judgeUpload(request.raw.url ?? "", clock.now());
+  const grant = served === null ? "forged" : await served.checkUpload(request.raw.url ?? "", clock.now());
   if (grant === "forged") return FORGED;
   if (grant === "expired") return EXPIRED;
   const { headers } = request;

@@ -12,7 +12,7 @@ import {
   type Operation,
 } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
-import type { Report } from "../../core/progress.ts";
+import type { ReportProgress } from "../../core/progress.ts";
 import { parseId, type PublicId } from "../../core/public-id.ts";
 import { ownErrors } from "./declared-errors.ts";
 import { type ExampleAnswer, EXAMPLE_DOCS_URL, type OperationAnswers } from "./document.ts";
@@ -28,7 +28,9 @@ export interface ExampleServices {
       name: string,
     ): Promise<{ readonly api_key: string }>;
   };
-  readonly intake: { importBundle(source: AsyncIterable<Uint8Array>, report: Report): Promise<unknown> };
+  readonly intake: {
+    importBundle(source: AsyncIterable<Uint8Array>, report: ReportProgress): Promise<unknown>;
+  };
   rest(options: { readonly docsUrl: () => string }): FastifyInstance;
 }
 

@@ -251,7 +251,8 @@ describe("company-bundle.schema.json", () => {
 
   test("accepts the example company, whose members stand in its order", () => {
     expect([...validator.Errors(example)]).toEqual([]);
-    expect(Object.keys(example)).toEqual(Object.keys(schema.properties));
+    // The example's books are open, so it has no closing date.
+    expect(Object.keys(example)).toEqual(Object.keys(schema.properties).filter((name) => name !== "closing"));
   });
 
   test("refuses another format, an unknown member and a line without a category", () => {

@@ -7,7 +7,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { LIMITS } from "../../core/limits.ts";
-import { every, soon } from "../../platform/time/timer.ts";
+import { runEvery, runSoon } from "../../platform/time/timer.ts";
 
 export interface ConnectionBounds {
   /** The longest time without progress of a response, in milliseconds. */
@@ -59,7 +59,7 @@ export class Connections {
 
   constructor(bounds: Partial<ConnectionBounds> = {}) {
     this.#bounds = { ...BOUNDS, ...bounds };
-    this.#endLooks = every(this.#bounds.stallMs / LOOKS, () => this.#look());
+    this.#endLooks = runEvery(this.#bounds.stallMs / LOOKS, () => this.#look());
   }
 
   /** Takes note of a new connection. */
@@ -186,7 +186,7 @@ export class Connections {
    * of what it has read, so this comes after all of them.
    */
   #rest({ socket, waiting }: Connection): void {
-    soon(() => {
+    runSoon(() => {
       if (waiting.length > 0) socket.pause();
     });
   }

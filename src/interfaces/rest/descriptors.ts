@@ -4,7 +4,7 @@
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { canOpenFile } from "../../platform/machine/descriptors.ts";
-import { every } from "../../platform/time/timer.ts";
+import { runEvery } from "../../platform/time/timer.ts";
 
 const TRY_MS = LIMITS.descriptors_tried_ms.value;
 /** Tries between two reports while none is left. */
@@ -13,7 +13,7 @@ const TRIES = LIMITS.descriptors_reported_ms.value / TRY_MS;
 /** Watches the file descriptors until the function that it gives is called. */
 export function watchDescriptors(log: Log): () => void {
   let failed = 0;
-  return every(TRY_MS, () => {
+  return runEvery(TRY_MS, () => {
     void canOpenFile().then((can) => {
       if (can && failed > 0) log.warn({}, "there are file descriptors again: connections are accepted");
       if (!can && failed % TRIES === 0)

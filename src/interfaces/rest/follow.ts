@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../../platform/log/log.ts";
-import { type Trace, traced } from "../../platform/log/trace.ts";
+import { type Trace, withTrace } from "../../platform/log/trace.ts";
 import type { RandomText } from "../../platform/random/random.ts";
 import { HEALTH_PATHS } from "../health/index.ts";
 
@@ -68,5 +68,5 @@ export function follow(
 
 /** Follows every request that has a path. */
 export function followRequests(app: FastifyInstance, follower: Follower): void {
-  app.addHook("onRequest", (request, reply, done) => traced(follow(request, reply, follower), done));
+  app.addHook("onRequest", (request, reply, done) => withTrace(follow(request, reply, follower), done));
 }

@@ -13,17 +13,23 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
-import { API_ROOT, type Bound, bodyLimitOf } from "../../contract/operation.ts";
+import { API_ROOT, bodyLimitOf, type Bound } from "../../contract/operation.ts";
 import type { RawValue } from "../../contract/params.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
-import { awayBecause, awaySentence } from "../../platform/db/away.ts";
-import { CARRIED_OUT, errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
-import { statusOf } from "../../core/http-conditions.ts";
+import { unavailableMessage, unavailableReason } from "../../platform/db/unavailable.ts";
+import {
+  CARRIED_OUT_MESSAGE,
+  errorBody,
+  type Refusal,
+  Refusal as RefusalClass,
+  refuse,
+} from "../../core/errors.ts";
+import { conditionalStatus } from "../../core/http-conditions.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
-import { traced } from "../../platform/log/trace.ts";
+import { withTrace } from "../../platform/log/trace.ts";
 import type { ServedObjects } from "../../platform/objects/index.ts";
 import type { RandomText } from "../../platform/random/random.ts";
 import type { Clock } from "../../platform/time/clock.ts";
@@ -36,7 +42,7 @@ import { healthRoutes, type HealthServices } from "../health/index.ts";
 import { objectsRoutes } from "../objects/index.ts";
 import { type ConnectionBounds, Connections } from "./connections.ts";
 import { watchDescriptors } from "./descriptors.ts";
-import { follow, followRequests, type Follower, newRequestId, REQUEST_ID_HEADER } from "./follow.ts";
+import { follow, type Follower, followRequests, newRequestId, REQUEST_ID_HEADER } from "./follow.ts";
 import { parseQuery } from "./query.ts";
 import { believed, remoteAddress } from "./remote.ts";
 
@@ -272,7 +278,7 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
 function isKnown({ headers }: FastifyRequest, reply: FastifyReply, text: string): boolean {
   const tag = `"${hash("sha256", text, "base64url")}"`;
   reply.header("etag", `W/${tag}`).header("cache-control", "no-store");
-  return statusOf({ ifMatch: undefined, ifNoneMatch: headers["if-none-match"] }, tag) === 304;
+  return conditionalStatus({ ifMatch: undefined, ifNoneMatch: headers["if-none-match"] }, tag) === 304;
 }
 
 /**
@@ -361,7 +367,7 @@ async function unroutable(
   reply: FastifyReply,
   services: RestServices,
 ): Promise<void> {
-  await traced(follow(request, reply, followerOf(services)), async () => {
+  await withTrace(follow(request, reply, followerOf(services)), async () => {
     try {
       request.exchange = arrive(request, null, services);
       await runPhase("head", request.exchange, services);
@@ -426,14 +432,14 @@ function refusalOf(error: unknown, { url, exchange, routeOptions }: FastifyReque
   // Also a body that ended before it was whole, whose error looks like that of a broken connection to the
   // database.
   if (statusCode < 500) return refuse("invalid_request", { message: "The request is malformed." });
-  const because = awayBecause(error);
+  const because = unavailableReason(error);
   log.error(
     { url: url.split("?")[0], code, error: message, stack },
     because === null ? "a request failed" : `the database can't be used: ${because}`,
   );
-  if (exchange?.carriedOut) return refuse("internal_error", { message: CARRIED_OUT });
+  if (exchange?.carriedOut) return refuse("internal_error", { message: CARRIED_OUT_MESSAGE });
   if (because === null) return refuse("internal_error");
-  const sentence = awaySentence(error);
+  const sentence = unavailableMessage(error);
   return refuse("service_unavailable", sentence === null ? {} : { message: sentence });
 }
 

@@ -1,8 +1,8 @@
-/** The door of the sheets module. */
+/** The public interface of the sheets module. */
 export { sheetsSection } from "./bundle/index.ts";
 export { sheetsContract } from "./contract.ts";
 export { sheetsHandlers } from "./handlers/index.ts";
 export { booksReader } from "./service/books.ts";
-export type { WholeSheet } from "./rules/words.ts";
+export type { SheetWithWorksheets } from "./rules/words.ts";
 export type { SheetEdit } from "./service/edit.ts";
 export { type SheetsService, sheetsService } from "./service/index.ts";

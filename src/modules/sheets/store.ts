@@ -1,35 +1,37 @@
-/** All SQL on spreadsheet documents. */
+/**
+ * All SQL for spreadsheet documents. A block is 64 rows of a worksheet, stored as one row of the database.
+ */
 import type { PublicId } from "../../core/public-id.ts";
 import {
   columnsOf,
-  inserting,
-  insertingAll,
-  objectOf,
+  jsonObjectOf,
+  makeInsert,
+  makeInsertAll,
+  makeUpdate,
+  makeUpsertAll,
   pager,
-  puttingAll,
   type Queryable,
   statement,
   type Tx,
-  updating,
 } from "../../platform/db/index.ts";
 import {
   CHARTS,
-  NAMES,
   type NameRow,
+  NAMES,
   type SheetRow,
   SHEETS,
   type WorksheetRow,
   WORKSHEETS,
 } from "./record.ts";
 import type { Block } from "./rules/blocks.ts";
-import { folded } from "./rules/checks.ts";
-import type { ChartRow, Fill, WholeSheet } from "./rules/words.ts";
+import { foldCase } from "./rules/checks.ts";
+import type { ChartRow, DocumentSize, SheetWithWorksheets } from "./rules/words.ts";
 
 type Company = PublicId<"company">;
 type Sheet = PublicId<"sheet">;
 type Worksheet = PublicId<"worksheet">;
 
-/** The columns of a block besides its texts. */
+/** A block with the id of its worksheet. */
 type BlockRow = Block & { readonly worksheet_id: Worksheet };
 
 /** Columns that only the SQL of this file uses. */
@@ -45,23 +47,23 @@ const lock = statement<SheetRow>(
   "sheets.lock",
   `select ${SHEET} from sheets where company_id = $1 and id = $2 for update`,
 );
-/** The smallest rectangle around the cells of a worksheet `w`; null if it has none. */
+/** SQL: the smallest rectangle around the cells of the worksheet `w`; null if it has no cells. */
 const USED = `(select json_build_object('top', min(b.top_row), 'left', min(b.left_column), 'bottom', max(b.bottom_row), 'right', max(b.right_column))
    from sheet_blocks b where b.company_id = w.company_id and b.worksheet_id = w.id
      having count(b.top_row) > 0)`;
-const findWhole = statement<WholeSheet>(
-  "sheets.findWhole",
-  `select ${OWN}, (select coalesce(json_agg(${objectOf(WORKSHEETS, "w", INTERNAL, `'used', ${USED}`)} order by w.place), '[]')
+const findWithWorksheets = statement<SheetWithWorksheets>(
+  "sheets.findWithWorksheets",
+  `select ${OWN}, (select coalesce(json_agg(${jsonObjectOf(WORKSHEETS, "w", INTERNAL, `'used', ${USED}`)} order by w.place), '[]')
      from sheet_worksheets w where w.company_id = s.company_id and w.sheet_number = s.number) as worksheets
    from sheets s where s.company_id = $1 and s.id = $2`,
 );
 
-/** Documents, the newest first. */
+/** Lists documents, the newest first. */
 const pages = pager<SheetRow & { readonly name_key: string }, SheetRow>()({
   name: "sheets.list",
   key: { created: "bigint", number: "bigint" },
   descending: true,
-  /** As `folded` gives it. */
+  /** `query` must be the result of `foldCase`. */
   filters: { query: { is: "name_key", sql: (query) => `position(${query}::text in name_key) > 0` } },
   text: ({ where, order }) => `select ${SHEET} from sheets where ${where} order by ${order()} limit $2`,
 });
@@ -73,8 +75,8 @@ const count = statement<{ documents: number; last: number | null }>(
   "sheets.count",
   "select count(*)::integer as documents, max(number) as last from sheets where company_id = $1",
 );
-const insert = inserting("sheets.insert", SHEETS);
-const update = updating("sheets.update", SHEETS);
+const insert = makeInsert("sheets.insert", SHEETS);
+const update = makeUpdate("sheets.update", SHEETS);
 const deleteSheet = statement<never>("sheets.delete", "delete from sheets where company_id = $1 and id = $2");
 
 const WORKSHEET = columnsOf(WORKSHEETS, undefined, INTERNAL);
@@ -86,7 +88,7 @@ const findWorksheetOwner = statement<{ sheet_number: number }>(
   "sheets.findWorksheetOwner",
   "select sheet_number from sheet_worksheets where company_id = $1 and id = $2",
 );
-const putWorksheets = puttingAll("sheets.putWorksheets", WORKSHEETS);
+const putWorksheets = makeUpsertAll("sheets.putWorksheets", WORKSHEETS);
 const deleteWorksheet = statement<never>(
   "sheets.deleteWorksheet",
   "delete from sheet_worksheets where company_id = $1 and id = $2",
@@ -130,8 +132,8 @@ const deleteBlock = statement<never>(
   "sheets.deleteBlock",
   "delete from sheet_blocks where company_id = $1 and worksheet_id = $2 and block = $3",
 );
-const sumFill = statement<Fill>(
-  "sheets.sumFill",
+const measure = statement<DocumentSize>(
+  "sheets.measure",
   `select coalesce(sum(b.cell_count), 0)::bigint as cells, coalesce(sum(b.characters), 0)::bigint as
     characters, coalesce(sum(b.format_count), 0)::bigint as formats
    from sheet_worksheets w join sheet_blocks b on b.company_id = w.company_id and b.worksheet_id = w.id
@@ -147,7 +149,7 @@ const deleteNames = statement<never>(
   "sheets.deleteNames",
   "delete from sheet_names where company_id = $1 and sheet_number = $2",
 );
-const insertNames = insertingAll("sheets.insertNames", NAMES);
+const insertNames = makeInsertAll("sheets.insertNames", NAMES);
 
 const listCharts = statement<ChartRow>(
   "sheets.listCharts",
@@ -166,28 +168,29 @@ const deleteCharts = statement<never>(
   `delete from sheet_charts c using sheet_worksheets w where c.company_id = $1 and w.company_id = c.company_id
     and w.id = c.worksheet_id and w.sheet_number = $2`,
 );
-const insertCharts = insertingAll("sheets.insertCharts", CHARTS);
+const insertCharts = makeInsertAll("sheets.insertCharts", CHARTS);
 
 /** The number of statements sent at once. */
 const AT_ONCE = 32;
 
 export const sheetsStore = {
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
-  /** Locks it until the transaction ends. */
+  /** Finds a document and locks it until the transaction ends. */
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lock, [companyId, id]),
-  findWhole: (db: Queryable, companyId: Company, id: string) => db.find(findWhole, [companyId, id]),
+  findWithWorksheets: (db: Queryable, companyId: Company, id: string) =>
+    db.find(findWithWorksheets, [companyId, id]),
   pages,
   listByNumber: (db: Queryable, companyId: Company) => db.list(listByNumber, [companyId]),
-  /** The number of documents, and the highest number of one. */
+  /** Returns how many documents the company has, and the highest document number. */
   count: (db: Queryable, companyId: Company) => db.get(count, [companyId]),
   insert: (tx: Tx, companyId: Company, row: Omit<SheetRow, "edition">) =>
-    insert(tx, companyId, { ...row, name_key: folded(row.name) }),
+    insert(tx, companyId, { ...row, name_key: foldCase(row.name) }),
   update: (tx: Tx, companyId: Company, row: Omit<SheetRow, "edition">) =>
-    update(tx, companyId, { ...row, name_key: folded(row.name) }),
-  /** Deletes a document and its content. */
+    update(tx, companyId, { ...row, name_key: foldCase(row.name) }),
+  /** Deletes a document with its content. */
   delete: (tx: Tx, companyId: Company, id: Sheet) => tx.run(deleteSheet, [companyId, id]),
 
-  /** Worksheets in the order of their tabs. */
+  /** Lists worksheets in the order of their tabs. */
   listWorksheets: (db: Queryable, companyId: Company, number: number) =>
     db.list(listWorksheets, [companyId, number]),
   findWorksheetOwner: async (db: Queryable, companyId: Company, id: string) =>
@@ -196,15 +199,15 @@ export const sheetsStore = {
     putWorksheets(
       tx,
       companyId,
-      rows.map((row) => ({ ...row, sheet_number: number, name_key: folded(row.name) })),
+      rows.map((row) => ({ ...row, sheet_number: number, name_key: foldCase(row.name) })),
     ),
-  /** Deletes a worksheet with its cells, charts and own names. */
+  /** Deletes a worksheet with its cells, its charts and the names that only it may use. */
   deleteWorksheet: (tx: Tx, companyId: Company, id: Worksheet) => tx.run(deleteWorksheet, [companyId, id]),
 
-  /** The cells of a whole document, worksheet after worksheet. */
+  /** Lists the cells of all worksheets of a document, in the order of the tabs. */
   listAllBlocks: (db: Queryable, companyId: Company, number: number) =>
     db.list(listAllBlocks, [companyId, number]),
-  /** The blocks of a worksheet after a block; after -1, all of them. */
+  /** Lists the blocks of a worksheet after the block number `block`; -1 begins with the first block. */
   listBlocksAfter: (
     db: Queryable,
     companyId: Company,
@@ -212,19 +215,19 @@ export const sheetsStore = {
     block: number,
     limit: number,
   ) => db.list(listBlocksAfter, [companyId, worksheetId, block, limit]),
-  /** The same for blocks with cells, without their formats. */
+  /** Like `listBlocksAfter`, but only blocks with cells, and without their formats. */
   listCellsAfter: (db: Queryable, companyId: Company, worksheetId: Worksheet, block: number, limit: number) =>
     db.list(listCellsAfter, [companyId, worksheetId, block, limit]),
-  /** The existing blocks among these, in any order. */
+  /** Lists the existing blocks among the requested ones, in any order. */
   listTheseBlocks: (
     db: Queryable,
     companyId: Company,
-    asked: readonly { readonly worksheetId: Worksheet; readonly block: number }[],
+    requested: readonly { readonly worksheetId: Worksheet; readonly block: number }[],
   ) =>
     db.list(listTheseBlocks, [
       companyId,
-      asked.map(({ worksheetId }) => worksheetId),
-      asked.map(({ block }) => block),
+      requested.map(({ worksheetId }) => worksheetId),
+      requested.map(({ block }) => block),
     ]),
   async putBlocks(
     tx: Tx,
@@ -257,27 +260,27 @@ export const sheetsStore = {
   },
   deleteBlock: (tx: Tx, companyId: Company, worksheetId: Worksheet, block: number) =>
     tx.run(deleteBlock, [companyId, worksheetId, block]),
-  sumFill: (tx: Tx, companyId: Company, number: number) => tx.get(sumFill, [companyId, number]),
+  measure: (tx: Tx, companyId: Company, number: number) => tx.get(measure, [companyId, number]),
 
-  /** Names in the order in which they were written. */
+  /** Lists names in the order of the last `putNames`. */
   listNames: (db: Queryable, companyId: Company, number: number) => db.list(listNames, [companyId, number]),
-  /** Replaces all names. */
+  /** Replaces all names of a document. */
   async putNames(tx: Tx, companyId: Company, number: number, names: readonly NameRow[]): Promise<void> {
     await tx.run(deleteNames, [companyId, number]);
     const rows = names.map((row, place) => ({
       ...row,
       sheet_number: number,
       place,
-      name_key: folded(row.name),
+      name_key: foldCase(row.name),
     }));
     if (rows.length > 0) await insertNames(tx, companyId, rows);
   },
 
-  /** Charts by worksheet, in the order in which they were written. */
+  /** Lists charts by worksheet, and those of a worksheet in the order of the last `putCharts`. */
   listCharts: (db: Queryable, companyId: Company, number: number) => db.list(listCharts, [companyId, number]),
   findChartOwner: async (db: Queryable, companyId: Company, id: string) =>
     (await db.find(findChartOwner, [companyId, id]))?.sheet_number ?? null,
-  /** Replaces all charts. */
+  /** Replaces all charts of a document. */
   async putCharts(tx: Tx, companyId: Company, number: number, charts: readonly ChartRow[]): Promise<void> {
     await tx.run(deleteCharts, [companyId, number]);
     const rows = charts.map(

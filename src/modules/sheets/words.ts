@@ -1,4 +1,6 @@
-/** The words of documents and how cells and ranges are written, for who needs them without loading the module. */
+/**
+ * Parses and formats cell input and ranges. Callers can import this file without loading the whole module.
+ */
 export { readRanges } from "./rules/ranges.ts";
-export { typedValue } from "./rules/typed.ts";
+export { inputValue } from "./rules/input.ts";
 export { qualifiedRange, rangeText } from "./rules/words.ts";

@@ -1,23 +1,23 @@
 /**
- * Counters for one window of time, which the burst limits use. Invariant: in every implementation the first
- * count of a window returns 1, and each later one returns one more than the one before.
+ * Counts requests within windows of time, for the burst limits. Invariant: in every implementation the first
+ * call of `count` for a name and a window returns 1, and each later call returns one more.
  */
 export interface Counters {
   /**
-   * Counts one more under `name` in the window that begins at `window` (Unix seconds); gives how many that
-   * makes.
+   * Adds 1 to the count of `name` in the window that begins at `window` (Unix seconds), and returns the
+   * count.
    */
-  take(name: string, window: number): Promise<number> | number;
-  /** Deletes the count of a name that turned out to belong to no caller. */
+  count(name: string, window: number): Promise<number> | number;
+  /** Deletes a count, after it turned out that the name belongs to no caller. */
   forget(name: string, window: number): void;
   close(): Promise<void>;
 }
 
 /**
- * Names that are remembered of a window: more than any machine answers within a window. The oldest goes
- * first.
+ * The largest number of names of a window, more than one machine serves within a window. Beyond it, the
+ * oldest name is deleted.
  */
-const MOST_NAMES = 500_000;
+const MAX_NAMES = 500_000;
 
 /** The counts of a window, by name. */
 interface Window {
@@ -26,8 +26,8 @@ interface Window {
 }
 
 /**
- * Counts in the memory of this process. A request that began in a window may be counted after the next one
- * has begun, so two are kept: the newest, and the last other one.
+ * Counts in the memory of this process. A request of one window may be counted after the next window has
+ * begun, so two windows are kept: the newest, and the last other one that was used.
  */
 export function memoryCounters(): Counters {
   let newest: Window = { begins: Number.NEGATIVE_INFINITY, counts: new Map() };
@@ -41,11 +41,11 @@ export function memoryCounters(): Counters {
     return opened;
   };
   return {
-    take(name, window) {
+    count(name, window) {
       const { counts } = find(window) ?? open(window);
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
-      if (counts.size > MOST_NAMES) for (const oldest of counts.keys().take(1)) counts.delete(oldest);
+      if (counts.size > MAX_NAMES) for (const oldest of counts.keys().take(1)) counts.delete(oldest);
       return count;
     },
     forget(name, window) {

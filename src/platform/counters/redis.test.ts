@@ -1,6 +1,6 @@
 /**
- * Counting in a Redis that does not always answer: what it costs requests, and how counting together begins
- * again. The Redis is a few lines here, so that it can hang and refuse as a real one does only in trouble.
+ * Counting in a Redis that fails at times: how long requests wait, and when Redis is used again. The tests
+ * use a small fake Redis that can hang and refuse on demand.
  */
 import { createServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -8,18 +8,18 @@ import { pause } from "../time/timer.ts";
 import { redisCounters, redisProblem } from "./redis.ts";
 
 const WINDOW = 60;
-/** Where the counts of this Redis begin, so that they are told from those of the process. */
+/** The counts of the fake Redis begin after this number, to tell them from the counts of the process. */
 const SHARED = 1_000;
 
 type Answer = "as it should" | "never" | "READONLY" | "no connection" | "no database";
 
 interface FakeRedis {
   readonly port: number;
-  /** Commands that arrived, by name, since this was last emptied. */
+  /** The names of the commands that arrived. */
   readonly seen: string[];
-  /** Connections that were made. */
+  /** The number of connections so far. */
   connections: number;
-  /** How it answers; by the number of the connection (from 1) where a function is given. */
+  /** How the fake answers; a function may depend on the number of the connection, from 1. */
   answers: Answer | ((connection: number) => Answer);
 }
 
@@ -60,20 +60,20 @@ async function fakeRedis(): Promise<FakeRedis> {
       return;
     }
     sockets.add(socket);
-    // Whoever begins to answer again answers everything that was asked, in order.
-    let owed = "";
+    // Answers that were held back. They are sent, in order, as soon as the fake answers again.
+    let unsent = "";
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
     socket.on("data", (bytes) => {
-      // Commands come whole: an array of bulk strings each.
+      // Each piece contains complete commands, which are arrays of bulk strings.
       for (const command of bytes.toString().split(/(?=\*\d+\r\n\$)/)) {
         const [, , name = "", , key = ""] = command.split("\r\n");
         const upper = name.toUpperCase();
         redis.seen.push(upper);
-        owed += refusal(answer(), upper) ?? reply(upper, key);
+        unsent += refusal(answer(), upper) ?? reply(upper, key);
       }
       if (answer() === "never") return;
-      socket.write(owed);
-      owed = "";
+      socket.write(unsent);
+      unsent = "";
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -86,7 +86,7 @@ async function fakeRedis(): Promise<FakeRedis> {
   return redis;
 }
 
-/** Counters on such a Redis, with a clock that only moves when told. */
+/** Makes counters on a fake Redis, with a clock that only tests move. */
 function countersOn({ port }: { readonly port: number }) {
   const state = { elapsed: 0, warnings: [] as string[] };
   const counters = redisCounters({
@@ -98,10 +98,10 @@ function countersOn({ port }: { readonly port: number }) {
   return {
     ...counters,
     state,
-    /** Counts, as often as it takes until that happens in the Redis. */
+    /** Counts repeatedly until a count comes from Redis. */
     async untilShared(name: string): Promise<number> {
       for (let attempt = 0; attempt < 500; attempt += 1) {
-        const count = await counters.take(name, WINDOW);
+        const count = await counters.count(name, WINDOW);
         if (count > SHARED) return count;
         state.elapsed += 1_000;
         await pause(20);
@@ -114,76 +114,76 @@ function countersOn({ port }: { readonly port: number }) {
 const incremented = (redis: FakeRedis): number => redis.seen.filter((name) => name === "INCR").length;
 
 describe("counters in Redis", () => {
-  test("count there, and forget there", async () => {
+  test("count and forget in Redis", async () => {
     const redis = await fakeRedis();
     const counters = countersOn(redis);
     expect([
-      await counters.take("a", WINDOW),
-      await counters.take("a", WINDOW),
-      await counters.take("b", WINDOW),
+      await counters.count("a", WINDOW),
+      await counters.count("a", WINDOW),
+      await counters.count("b", WINDOW),
     ]).toEqual([SHARED + 1, SHARED + 2, SHARED + 1]);
     redis.seen.length = 0;
     counters.forget("a", WINDOW);
-    await counters.take("a", WINDOW);
+    await counters.count("a", WINDOW);
     expect(redis.seen).toEqual(["DEL", "INCR", "EXPIRE"]);
   });
 
-  test("that stop answering are waited for once, and asked now and then whether they do again", async () => {
+  test("wait only once for a Redis that stops answering, and check from time to time whether it works", async () => {
     const redis = await fakeRedis();
     const counters = countersOn(redis);
-    expect(await counters.take("a", WINDOW)).toBe(SHARED + 1);
+    expect(await counters.count("a", WINDOW)).toBe(SHARED + 1);
     redis.answers = "never";
     redis.seen.length = 0;
-    for (let count = 1; count <= 5; count += 1) expect(await counters.take("a", WINDOW)).toBe(count);
+    for (let count = 1; count <= 5; count += 1) expect(await counters.count("a", WINDOW)).toBe(count);
     expect(incremented(redis)).toBe(1);
     expect(counters.state.warnings.length).toBe(1);
     counters.state.elapsed += 1_000;
-    for (let count = 6; count <= 9; count += 1) expect(await counters.take("a", WINDOW)).toBe(count);
+    for (let count = 6; count <= 9; count += 1) expect(await counters.count("a", WINDOW)).toBe(count);
     expect(incremented(redis)).toBe(1);
     redis.answers = "as it should";
     expect(await counters.untilShared("a")).toBeGreaterThan(SHARED + 1);
   });
 
-  test("whose connection swallows everything are reached by a new one", async () => {
+  test("replace a connection that no longer answers", async () => {
     const redis = await fakeRedis();
     const counters = countersOn(redis);
-    expect(await counters.take("a", WINDOW)).toBe(SHARED + 1);
+    expect(await counters.count("a", WINDOW)).toBe(SHARED + 1);
     redis.answers = (connection) => (connection === 1 ? "never" : "as it should");
-    expect(await counters.take("a", WINDOW)).toBe(1);
+    expect(await counters.count("a", WINDOW)).toBe(1);
     expect(await counters.untilShared("a")).toBeGreaterThan(SHARED + 1);
     expect(redis.connections).toBeGreaterThan(1);
   });
 
-  test("that can't be written any more, as after a failover, are connected to anew until they can", async () => {
+  test("connect again until Redis is writable, as after a failover", async () => {
     const redis = await fakeRedis();
     const counters = countersOn(redis);
-    expect(await counters.take("a", WINDOW)).toBe(SHARED + 1);
+    expect(await counters.count("a", WINDOW)).toBe(SHARED + 1);
     redis.answers = (connection) => (connection < 3 ? "READONLY" : "as it should");
-    expect(await counters.take("a", WINDOW)).toBe(1);
+    expect(await counters.count("a", WINDOW)).toBe(1);
     expect(await counters.untilShared("a")).toBeGreaterThan(SHARED + 1);
     expect(redis.connections).toBe(3);
     expect(counters.state.warnings.at(0)).toContain("READONLY");
   });
 
   test.each(["never", "no connection"] as const)(
-    "whose first connection answers %s keep no request waiting for long, and are used once they can be",
+    "don't let requests wait long if the first connection answers %s, and use Redis once it works",
     async (answers) => {
       const redis = await fakeRedis();
       redis.answers = answers;
       const counters = countersOn(redis);
-      expect(await Promise.all([counters.take("a", WINDOW), counters.take("a", WINDOW)])).toEqual([1, 2]);
-      expect(await counters.take("a", WINDOW)).toBe(3);
+      expect(await Promise.all([counters.count("a", WINDOW), counters.count("a", WINDOW)])).toEqual([1, 2]);
+      expect(await counters.count("a", WINDOW)).toBe(3);
       redis.answers = "as it should";
       expect(await counters.untilShared("a")).toBe(SHARED + 1);
     },
   );
 
-  test("that have not the database that is named count in no other one", async () => {
+  test("use no other database if Redis lacks the one in the URL", async () => {
     const redis = await fakeRedis();
     redis.answers = "no database";
     const counters = countersOn(redis);
     for (let count = 1; count <= 3; count += 1) {
-      expect(await counters.take("a", WINDOW)).toBe(count);
+      expect(await counters.count("a", WINDOW)).toBe(count);
       counters.state.elapsed += 1_000;
     }
     counters.forget("a", WINDOW);
@@ -198,7 +198,7 @@ test.each([
   ["READONLY", /^READONLY/],
   ["no database", /out of range/],
   ["no connection", /./],
-] as const)("a Redis that answers %s is told from others", async (answers, problem) => {
+] as const)("the check of Redis reports one that answers %s", async (answers, problem) => {
   const redis = await fakeRedis();
   redis.answers = answers;
   const found = await redisProblem(`redis://127.0.0.1:${redis.port}/7`);

@@ -1,28 +1,28 @@
 /**
- * Counters that several processes share, in Redis. While it does not answer, this process counts in its own
- * memory, so each process allows the whole limit by itself. Invariant: only the requests that were in
- * progress when Redis stopped answering wait for it; no others do until a trial succeeds.
+ * Counters in Redis, which several processes share. While Redis does not answer, this process counts in its
+ * own memory, so that each process allows the whole limit. Invariant: only the requests that are in progress
+ * when Redis stops answering wait for it; no other request does until a check of Redis succeeds.
  */
 import { Redis, type RedisOptions } from "ioredis";
-import { within } from "../time/timer.ts";
+import { endsWithin } from "../time/timer.ts";
 import { type Counters, memoryCounters } from "./counters.ts";
 
 /** The longest time that a request waits for Redis. */
 const ANSWER_MS = 250;
-/** After so long without a byte of an answer a connection is given up, and another one made. */
+/** The time without any answer after which a connection is replaced by a new one. */
 const SILENT_MS = 4 * ANSWER_MS;
-/** The shortest time between two trials of a failed Redis. */
-const TRIAL_MS = 1_000;
+/** The shortest time between two checks of a failed Redis. */
+const CHECK_MS = 1_000;
 /** The shortest time between two warnings about a failed Redis. */
-const TELL_MS = 60_000;
-/** A window's counters outlive it by a window, for processes whose clocks differ. */
+const WARNING_MS = 60_000;
+/** Counts are kept for two windows, because the clocks of processes may differ. */
 const KEEP_SECONDS = 120;
 const RETRY_MS = 500;
 
 /** The options of every connection. */
 const CONNECTION = {
   lazyConnect: true,
-  // A request never waits for a missing connection, and is not counted later on the next one.
+  // A request never waits for a missing connection, and is not counted later on a new connection.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -32,29 +32,29 @@ const CONNECTION = {
 } as const satisfies RedisOptions;
 
 /**
- * Throws unless the database that the address names is there and can be written. Writes nothing: the key is
- * set where it stands already, which is nowhere.
+ * Throws unless the URL's database exists and is writable. Writes nothing: the key is set only if it exists,
+ * and it never does.
  */
-async function prove(redis: Redis, url: string): Promise<void> {
-  // The library goes on in another database when the one that is named is refused.
+async function requireWritable(redis: Redis, url: string): Promise<void> {
+  // Selected again here, because the library ignores a refused database and uses another one.
   await redis.select(new URL(url).pathname.slice(1) || 0);
   await redis.set("daybook:burst:trial", 1, "EX", KEEP_SECONDS, "XX");
 }
 
-/** Why a Redis can't be counted in, in its own words or the library's; null when it can. */
+/** Returns the error message of Redis or of the library if Redis can't be used; null if it can. */
 export async function redisProblem(url: string): Promise<string | null> {
   const redis = new Redis(url, { ...CONNECTION, retryStrategy: () => null });
   // The `error` event has the reason; `connect` rejects without it.
-  let seen: unknown = null;
+  let reason: unknown = null;
   redis.on("error", (error) => {
-    seen = error;
+    reason = error;
   });
   try {
     await redis.connect();
-    await prove(redis, url);
+    await requireWritable(redis, url);
     return null;
   } catch (error) {
-    return messageOf(seen ?? error);
+    return messageOf(reason ?? error);
   } finally {
     redis.disconnect();
   }
@@ -67,77 +67,77 @@ function messageOf(problem: unknown): string {
 export interface RedisCountersOptions {
   readonly url: string;
   readonly elapsedMs: () => number;
-  /** Told that requests are counted in this process meanwhile, and why. */
+  /** Called with the reason when Redis has failed, so that requests are counted in this process. */
   readonly warn: (problem: string) => void;
 }
 
 /**
- * Counts in Redis. Connects when there is first something to count, which commands and workers never have,
- * and again when the connection is lost.
+ * Counts in Redis. Connects at the first count, so that commands and workers, which never count, don't
+ * connect. Connects again after a lost connection.
  */
 export function redisCounters({ url, elapsedMs, warn }: RedisCountersOptions): Counters {
   const redis = new Redis(url, {
     ...CONNECTION,
     retryStrategy: () => RETRY_MS,
-    // After a failover the same name leads to another machine.
+    // After a failover the same host name leads to another machine.
     reconnectOnError: ({ message }) => message.startsWith("READONLY"),
   });
   const own = memoryCounters();
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const tell = (problem: unknown): void => {
-    if (elapsedMs() - toldAt < TELL_MS) return;
-    toldAt = elapsedMs();
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warnSometimes = (problem: unknown): void => {
+    if (elapsedMs() - warnedAt < WARNING_MS) return;
+    warnedAt = elapsedMs();
     warn(messageOf(problem));
   };
-  /** True if Redis answered last time. */
-  let counts = false;
-  let triedAt = Number.NEGATIVE_INFINITY;
-  const failed = (problem: unknown): void => {
-    counts = false;
-    tell(problem);
+  /** True if the last use of Redis succeeded. */
+  let isUsable = false;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  const noteFailure = (problem: unknown): void => {
+    isUsable = false;
+    warnSometimes(problem);
   };
-  const tryIt = async (): Promise<void> => {
-    triedAt = elapsedMs();
+  const check = async (): Promise<void> => {
+    checkedAt = elapsedMs();
     try {
-      await prove(redis, url);
-      counts = true;
+      await requireWritable(redis, url);
+      isUsable = true;
     } catch (error) {
-      failed(error);
+      noteFailure(error);
     }
   };
-  redis.on("error", tell).on("close", () => {
-    counts = false;
+  redis.on("error", warnSometimes).on("close", () => {
+    isUsable = false;
   });
   let connecting: Promise<unknown> | null = null;
   const connect = async (): Promise<void> => {
-    // Failing, it goes on trying by itself, and each connection that stands is tried.
-    await redis.connect().catch(tell);
-    if (redis.status === "ready") await tryIt();
-    redis.on("ready", () => void tryIt());
+    // After a failure the library goes on connecting. Each new connection is checked.
+    await redis.connect().catch(warnSometimes);
+    if (redis.status === "ready") await check();
+    redis.on("ready", () => void check());
   };
   const keyOf = (name: string, window: number): string => `daybook:burst:${window}:${name}`;
   return {
-    async take(name, window) {
-      // Requests before the first connection is open would be counted separately.
-      await (connecting ??= within(ANSWER_MS, connect()));
-      if (!counts) {
-        if (elapsedMs() - triedAt >= TRIAL_MS) void tryIt();
-        return own.take(name, window);
+    async count(name, window) {
+      // The first requests wait for the connection, so that they are not counted in this process only.
+      await (connecting ??= endsWithin(ANSWER_MS, connect()));
+      if (!isUsable) {
+        if (elapsedMs() - checkedAt >= CHECK_MS) void check();
+        return own.count(name, window);
       }
       try {
         const key = keyOf(name, window);
-        const [counted] = (await redis.pipeline().incr(key).expire(key, KEEP_SECONDS).exec()) ?? [];
-        const [error, count] = counted ?? [new Error("Redis gave no answer")];
+        const [reply] = (await redis.pipeline().incr(key).expire(key, KEEP_SECONDS).exec()) ?? [];
+        const [error, count] = reply ?? [new Error("Redis gave no answer")];
         if (error) throw error;
         return Number(count);
       } catch (error) {
-        failed(error);
-        return own.take(name, window);
+        noteFailure(error);
+        return own.count(name, window);
       }
     },
     forget(name, window) {
       own.forget(name, window);
-      if (counts) redis.del(keyOf(name, window)).catch(() => {});
+      if (isUsable) redis.del(keyOf(name, window)).catch(() => {});
     },
     async close() {
       redis.disconnect();

@@ -1,6 +1,6 @@
 /**
- * The audit trail of a company: describing a change, and reading what was recorded. What nobody describes
- * leaves an event by itself (`change-event.ts`).
+ * The audit trail of a company: recording a change with its description, and reading the events. A
+ * transaction that describes no change leaves a general event instead (`change-event.ts`).
  */
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { currentActor, type Surface } from "../log/actor.ts";
@@ -9,7 +9,7 @@ import { EVENT_ID, RECORDED } from "./change-event.ts";
 import type { Queryable, Tx } from "./db.ts";
 import { statement } from "./statement.ts";
 
-/** A change of a record, as the part of the service that made it describes it. */
+/** A description of a change of a record, by the part of the service that made the change. */
 export interface Change {
   readonly at: UnixSeconds;
   /** The operator's name on the machine, or the user's id. */
@@ -28,10 +28,10 @@ export interface AuditEvent {
   readonly id: string;
   readonly at: UnixSeconds;
   readonly surface: Surface;
-  /** The user's id, the operator's name or the job's queue; null for an old event that does not say. */
+  /** The user's id, the operator's name or the job's queue; null for old events, which lack an actor. */
   readonly actor: string | null;
   readonly key_id: string | null;
-  /** The operation's id, the command's name, the job's queue, or the word of the change. */
+  /** The operation's id, the command's name, the job's queue, or the action of a described change. */
   readonly action: string;
   readonly subject: string | null;
   readonly from_state: string | null;
@@ -40,19 +40,21 @@ export interface AuditEvent {
   readonly request_id: string | null;
 }
 
-/** Limits a list of events; null for no limit. */
+/** The filters of a list of events. A filter that is null or missing has no effect. */
 export interface EventFilter {
   readonly topic?: string | null;
   readonly subject?: string | null;
   readonly actor?: string | null;
   readonly action?: string | null;
-  /** Events at or after it. */
+  /** The earliest time of an event. */
   readonly since?: UnixSeconds | null;
-  /** The voucher that they posted. */
+  /** The id of a voucher that the event's transaction posted. */
   readonly voucher?: string | null;
 }
 
-/** A described change takes the transaction's event; a second one has an event of its own. */
+/**
+ * The first described change of a transaction gets the id of the transaction's event, a further one a new id.
+ */
 const insertDescribed = statement<never>(
   "audit.insertDescribed",
   `insert into audit_events
@@ -74,7 +76,7 @@ const listEvents = statement<AuditEvent>(
    order by recorded desc, id desc limit $8`,
 );
 
-/** Describes a change in the company's audit trail, in the transaction that makes it. */
+/** Records a described change in the company's audit trail, in the transaction that makes the change. */
 export async function describeChange(tx: Tx, companyId: string, change: Change): Promise<void> {
   const actor = currentActor();
   await tx.run(insertDescribed, [
@@ -93,7 +95,7 @@ export async function describeChange(tx: Tx, companyId: string, change: Change):
   ]);
 }
 
-/** The last `count` events of a company that match, latest first. */
+/** Returns the last `count` events of a company that match the filter, latest first. */
 export function listAuditEvents(
   db: Queryable,
   companyId: string,

@@ -1,6 +1,7 @@
 /**
- * The event that a transaction leaves in the audit trail of the company that it changed. Invariants: an event
- * commits with the change that it is about, or not at all; a transaction that wrote nothing leaves none.
+ * The event that each transaction leaves in the audit trail of the company that it changed, unless the
+ * transaction described its change (`audit-trail.ts`). Invariants: an event commits with the change that it
+ * records, or not at all; a transaction that wrote no rows leaves no event.
  */
 import { currentActor } from "../log/actor.ts";
 import { currentTrace } from "../log/trace.ts";
@@ -12,15 +13,17 @@ interface StatementCall {
   readonly values: readonly Parameter[];
 }
 
-/** The transaction's event, as it was set when the transaction began. */
+/**
+ * SQL for the id of the transaction's event, which was set when the transaction began; null without actor.
+ */
 export const EVENT_ID = "nullif(current_setting('daybook.event', true), '')::uuid";
 
-/** Orders the events of a company, also those that one tick of the clock holds. */
+/** SQL for a number that orders the events of a company, even those of the same microsecond. */
 export const RECORDED = `greatest((extract(epoch from clock_timestamp()) * 1000000)::bigint,
   (select max(recorded) + 1 from audit_events where company_id = $1))`;
 
-const setUp = statement<never>("db.setUp", "select set_config('daybook.now', $1, true)");
-const setUpEvent = statement<never>(
+const setTime = statement<never>("db.setUp", "select set_config('daybook.now', $1, true)");
+const setTimeAndEvent = statement<never>(
   "db.setUpEvent",
   `select set_config('daybook.now', $1, true),
      set_config('daybook.event', gen_random_uuid()::text, true)`,
@@ -35,24 +38,31 @@ const insertChange = statement<never>(
      and not exists (select 1 from audit_events e where e.company_id = $1 and e.id = this.id)`,
 );
 
+/** The results of `writesRows` so far. */
 const writing = new WeakMap<Statement<unknown>, boolean>();
 
 /** True if the text of a statement writes rows. Locking rows does not count. */
-export function isWriting(query: Statement<unknown>): boolean {
-  const known = writing.get(query);
-  if (known !== undefined) return known;
+export function writesRows(query: Statement<unknown>): boolean {
+  const cached = writing.get(query);
+  if (cached !== undefined) return cached;
   const found = /\b(?:insert into|delete from|update \w+ (?:\w+ )?set)\b/i.test(query.text);
   writing.set(query, found);
   return found;
 }
 
-/** Sets the time that triggers read and, for an actor, the event that new journal entries name. */
-export function settingUp(now: number): StatementCall {
-  return { statement: currentActor() === null ? setUp : setUpEvent, values: [now] };
+/**
+ * Returns the statement that sets the time for triggers to read. If the transaction has an actor, the
+ * statement also sets the id of its event, to which new journal entries refer.
+ */
+export function setUpStatement(now: number): StatementCall {
+  return { statement: currentActor() === null ? setTime : setTimeAndEvent, values: [now] };
 }
 
-/** Writes the event, unless the change was described; null without an actor who changes a company. */
-export function leavingEvent(): StatementCall | null {
+/**
+ * Returns the statement that inserts the transaction's event, unless the transaction described its change;
+ * null without an actor who changes a company.
+ */
+export function eventStatement(): StatementCall | null {
   const actor = currentActor();
   if (actor === null || actor.company_id === null) return null;
   const { company_id, surface, by, key_id, action, subject } = actor;

@@ -1,7 +1,4 @@
-/**
- * Rows as COPY text: what the characters that part rows and columns are written as, and that every text comes
- * back as it was.
- */
+/** Rows in COPY text format: separators in a value are escaped, and every value is read back unchanged. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { copyRow } from "./copy.ts";
@@ -18,7 +15,7 @@ test.each([
   expect(copyRow([text, null, 7, true])).toBe(`${written}\t\\N\t7\ttrue\n`);
 });
 
-/** Reads a row as PostgreSQL does: the line first, then its columns, then what backslashes stand for. */
+/** Reads a row as PostgreSQL does: splits lines, then columns, then resolves escapes. */
 function readRow(row: string): (string | null)[] {
   const [line = "", rest] = row.split(/[\n\r]/);
   expect(rest).toBe("");
@@ -30,7 +27,7 @@ function readRow(row: string): (string | null)[] {
     );
 }
 
-test("any row is read back as it was", () => {
+test("any row is read back unchanged", () => {
   const text = fc.oneof(
     fc.string({ unit: fc.constantFrom("\\", "\t", "\n", "\r", "N", ".", "é") }),
     fc.string({ unit: "grapheme" }),

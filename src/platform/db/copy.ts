@@ -6,7 +6,7 @@
 const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
-/** One value as COPY text. */
+/** Returns a value in COPY text format. */
 function copyText(value: string | number | boolean | null): string {
   if (value === null) return "\\N";
   if (typeof value !== "string") return String(value);
@@ -15,7 +15,7 @@ function copyText(value: string | number | boolean | null): string {
     : value;
 }
 
-/** One row as COPY text, its newline included. */
+/** Returns a row in COPY text format, with its newline. */
 export function copyRow(values: readonly (string | number | boolean | null)[]): string {
   return `${values.map(copyText).join("\t")}\n`;
 }

@@ -1,8 +1,8 @@
 /**
- * The database as the rest of the project sees it: named statements on a pool or inside a
- * transaction, the same on the embedded engine and on a server. Invariant: inside a transaction
- * only its own `tx` is used; the pool would wait for itself for ever on the embedded engine, so that
- * mistake is an assertion here on both.
+ * The interface of the database: named statements, run on the pool or in a transaction. The embedded engine
+ * and a PostgreSQL server behave the same. Invariant: code inside a transaction uses only the transaction's
+ * `tx`. The embedded engine has one connection, so a statement on the pool would wait for its own transaction
+ * for ever; `openPool` therefore asserts the invariant on both engines.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { pipeline } from "node:stream/promises";
@@ -11,30 +11,30 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { assert, present } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import type { EngineStopped } from "./away.ts";
+import type { EngineStopped } from "./unavailable.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
-import { isWriting, leavingEvent } from "./change-event.ts";
-import { beginning, COMMIT, RoundTrips, SET_NOW, unheard } from "./round-trips.ts";
-import { type Outcome, Prepared, type Run } from "./prepared.ts";
+import { eventStatement, writesRows } from "./change-event.ts";
+import { beginStatements, COMMIT, RoundTrips, runWithoutCaller, SET_NOW } from "./round-trips.ts";
+import { type Outcome, type Run, StatementBatch } from "./prepared.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
 export type Engine = "embedded" | "server";
 
-/** Runs statements: the pool (each statement on its own) or a transaction. */
+/** Runs statements: the pool, where each statement commits by itself, or a transaction. */
 export interface Queryable {
-  /** All rows. */
+  /** Returns all rows. */
   list<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row[]>;
-  /** All rows as JSON, whose columns must be those of the layout. */
+  /** Returns all rows as JSON. The statement's columns must be the members of the layout. */
   listJson<Item>(
     statement: Statement<unknown>,
     parameters: readonly Parameter[],
     layout: JsonLayout<Item>,
   ): Promise<JsonRows<Item>>;
-  /** The only row, or null; more than one is an assertion. */
+  /** Returns the only row, or null. Fails an assertion for several rows. */
   find<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row | null>;
-  /** Exactly one row; anything else is an assertion. */
+  /** Returns the only row. Fails an assertion for any other number of rows. */
   get<Row>(statement: Statement<Row>, parameters?: readonly Parameter[]): Promise<Row>;
-  /** Runs a statement for its effect; gives the number of rows it touched. */
+  /** Runs a statement for its effect. Returns the number of rows that the statement changed or locked. */
   run(statement: Statement<unknown>, parameters?: readonly Parameter[]): Promise<number>;
 }
 
@@ -42,13 +42,14 @@ export interface Queryable {
 export interface Tx extends Queryable {
   readonly engine: Engine;
   /**
-   * Streams rows in COPY text format (see copy.ts) into `target`, such as `t (a, b)`. Each item holds whole
-   * rows; rows that must arrive in one statement, such as the lines of a voucher, must be in one item.
+   * Streams rows in COPY text format (see copy.ts) into `target`, such as `t (a, b)`. Each item is one or
+   * more complete rows. Rows that must be inserted by one statement, such as the lines of a voucher, must be
+   * in one item.
    */
   copyIn(target: string, rows: CopySource): Promise<void>;
   /** Streams a query's rows in COPY text format. */
   copyOut(query: string): AsyncIterable<Buffer>;
-  /** Sets the time that triggers read, which is otherwise that of the transaction's beginning. */
+  /** Sets the time that triggers read. By default they read the time at which the transaction began. */
   setNow(now: UnixSeconds): Promise<void>;
   /** Runs SQL that has no parameters and no name, such as a migration. */
   script(sql: string): Promise<void>;
@@ -58,27 +59,31 @@ export interface Tx extends Queryable {
 
 export type CopySource = Iterable<string> | AsyncIterable<string>;
 
-/** Passes COPY data to an engine; on a server it is streamed over the connection. */
+/** Passes COPY data to an engine. For a server, the data is streamed over the connection. */
 export type CopyIn = (client: pg.PoolClient, target: string, rows: CopySource) => Promise<void>;
 
 export interface TransactionOptions {
-  /** `snapshot`: read only, every statement sees the same state. */
+  /** `snapshot`: the transaction only reads, and all its statements see the same state. */
   readonly mode?: "write" | "snapshot";
-  /**
-   * Lifts the limits on a statement's time and on how long it waits for a lock, for imports and maintenance.
-   */
+  /** Removes the limits on a statement's run time and on its wait for a lock, for imports and maintenance. */
   readonly long?: boolean;
-  /** Never repeated, even when the database asks for that: for work that uses up what it reads. */
-  readonly once?: boolean;
-  /** Commits by itself, also within `answering`: for work that is the same when it is done twice. */
-  readonly apart?: boolean;
-  /** Leaves no event in the audit trail: for the second part of a change whose first part has left one. */
-  readonly quiet?: boolean;
+  /**
+   * Does not retry the transaction after a serialization failure or a deadlock: for work that consumes its
+   * input, such as a stream.
+   */
+  readonly noRetry?: boolean;
+  /**
+   * Commits at once, also within `commitWithAnswer`: for idempotent work, which the client's retry of the
+   * request may do a second time.
+   */
+  readonly commitsAlone?: boolean;
+  /** Leaves no event in the audit trail: for the second part of a change whose first part left one. */
+  readonly leavesNoEvent?: boolean;
 }
 
-/** What is written in the transaction that changes what a request asks for. */
-export interface Answering<T> {
-  /** Runs when the transaction has begun. What it throws ends the request. */
+/** Writes of `commitWithAnswer` in the transaction that makes a request's change. */
+export interface AnswerHooks<T> {
+  /** Runs when the transaction has begun. An error ends the request. */
   readonly begin: (tx: Tx) => Promise<void>;
   /** Runs when the answer is known, just before the commit. */
   readonly end: (tx: Tx, answer: T) => Promise<void>;
@@ -87,96 +92,101 @@ export interface Answering<T> {
 export interface Db extends Queryable {
   readonly engine: Engine;
   /**
-   * Resolves when the embedded engine has stopped and this process can't go on with it; never on a server.
+   * Resolves when the embedded engine has stopped, after which this process can't use the database. Never
+   * resolves for a server.
    */
   readonly stopped: Promise<EngineStopped>;
   /**
-   * Runs `work` in a transaction: commits when it returns, rolls back when it throws; repeated when the
-   * database asks for that.
+   * Runs `work` in a transaction: commits when `work` returns, rolls back when `work` throws. Retries after a
+   * serialization failure or a deadlock.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Runs `work`, whose one writing transaction, if it opens one, commits only when `work` has returned: so
-   * that the answer is committed with the change, or neither is. In between the work has no statements.
+   * Commits the answer of a request together with the request's change, or neither. `work` may open one
+   * writing transaction, which commits only after `work` has returned its answer. `work` may run no statement
+   * between the end of that transaction and its own return. Without a writing transaction the hooks don't
+   * run.
    */
-  answering<T>(work: () => Promise<T>, answering: Answering<T>): Promise<T>;
-  /** Connections of the pool by what they do, and statements that wait for one. */
+  commitWithAnswer<T>(work: () => Promise<T>, hooks: AnswerHooks<T>): Promise<T>;
+  /** Counts the pool's busy and idle connections, and the statements that wait for a connection. */
   connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
 /**
- * Faults after which a connection is given a new session: a lack of resources, and statements that one side
- * has prepared and the other has not.
+ * SQLSTATEs after which the pool replaces the connection: a lack of resources, and prepared statements that
+ * only the driver or only the server knows.
  */
-const RESETTING = /^(53...|26000|42P05|08P01)$/;
+const SESSION_FAULTS = /^(53...|26000|42P05|08P01)$/;
 
-const REPEATABLE = new Set(["40001", "40P01"]);
-const ATTEMPTS = 4;
+/** SQLSTATEs of a serialization failure and of a deadlock. */
+const RETRIED_STATES = new Set(["40001", "40P01"]);
+const MAX_ATTEMPTS = 4;
 
-/** Reads a field of an error; each engine has its own class of errors. */
-function detail(error: unknown, field: "code" | "constraint" | "detail"): string | null {
+/** Reads a field of a database error by its name, because each engine has its own class of errors. */
+function errorField(error: unknown, field: "code" | "constraint" | "detail"): string | null {
   if (!(error instanceof Error) || !("severity" in error)) return null;
   const value = (error as Error & { code?: unknown; constraint?: unknown; detail?: unknown })[field];
   return typeof value === "string" ? value : null;
 }
 
-/** True if an error came from the database for this constraint. */
+/** True if the error reports a violation of this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
-  return detail(error, "constraint") === constraint;
+  return errorField(error, "constraint") === constraint;
 }
 
 /** The SQLSTATE of a database error, or null for any other value. */
 export function sqlState(error: unknown): string | null {
-  return detail(error, "code");
+  return errorField(error, "code");
 }
 
 /**
- * The values of the key that a unique constraint refused, in the order of its columns; null when it did not
- * refuse. For keys of ids, which hold no commas.
+ * Returns the values of the key that violated a unique constraint, in the order of the constraint's columns;
+ * null for any other error. Works only for values without commas, such as ids.
  */
 export function refusedKey(error: unknown, constraint: string): string[] | null {
   if (!violates(error, constraint)) return null;
-  return /=\((.*)\)/.exec(detail(error, "detail") ?? "")?.[1]?.split(", ") ?? null;
+  return /=\((.*)\)/.exec(errorField(error, "detail") ?? "")?.[1]?.split(", ") ?? null;
 }
 
-/** A transaction that is done but for its commit, which waits for the answer. */
-interface Held {
+/** A transaction that has begun on a connection and has to be committed or rolled back. */
+interface BegunTransaction {
   readonly tx: Tx;
-  /** The same for what is no change of the company, and leaves no event. */
-  readonly aside: Tx;
+  /** Runs statements of the same transaction that don't change the company, so they leave no event. */
+  readonly txWithoutEvent: Tx;
   commit(): Promise<void>;
   rollBack(error: unknown): Promise<void>;
 }
 
 /** A request whose answer is committed with its change. */
-interface Request {
+interface AnsweredRequest {
   readonly begin: (tx: Tx) => Promise<void>;
-  held: Held | null;
+  /** The request's writing transaction, which waits for the answer; null before it. */
+  uncommitted: BegunTransaction | null;
 }
 
-/** Where code runs: inside a transaction, or in a request that holds one or will. */
-const inside = new AsyncLocalStorage<"transaction" | Request>();
+/** The transaction or the `commitWithAnswer` call that the current code runs in. */
+const surrounding = new AsyncLocalStorage<"transaction" | AnsweredRequest>();
 
-/** The request that will hold the next writing transaction; null for none. */
-function requestOf({ mode, apart }: TransactionOptions): Request | null {
-  const place = inside.getStore();
-  assert(place !== "transaction", "a transaction was opened inside a transaction");
-  if (place === undefined || mode === "snapshot" || apart) return null;
-  assert(place.held === null, "a request that can be repeated opened a second transaction");
-  return place;
+/** Returns the request that has to commit a transaction with these options; null if it commits by itself. */
+function committingRequest({ mode, commitsAlone }: TransactionOptions): AnsweredRequest | null {
+  const current = surrounding.getStore();
+  assert(current !== "transaction", "a transaction was opened inside a transaction");
+  if (current === undefined || mode === "snapshot" || commitsAlone) return null;
+  assert(current.uncommitted === null, "a request that can be repeated opened a second transaction");
+  return current;
 }
 
 export interface PoolOptions {
   readonly engine: Engine;
-  /** Written into each writing transaction, where triggers read the time from. */
+  /** Returns the time that is set in each writing transaction, for triggers to read. */
   readonly now: () => UnixSeconds;
   readonly copyIn: CopyIn;
   /** Runs after every commit of a long transaction, before the connection is used again. */
   readonly afterLong?: () => Promise<void>;
   readonly onClose: () => Promise<void>;
   readonly stopped?: Promise<EngineStopped>;
-  /** Throws while nothing may be written: asked before each statement of a writing transaction. */
+  /** Throws when the disk has too little room. Called before each statement of a writing transaction. */
   readonly requireRoom?: () => void;
 }
 
@@ -194,20 +204,20 @@ export async function copyOnConnection(
   );
 }
 
-/** Wraps a pool. */
+/** Makes the database interface on a pool of the driver. */
 export function openPool(pool: pg.Pool, options: PoolOptions): Db {
   const { engine, onClose, stopped = NEVER, requireRoom } = options;
-  const outside = queryable((asked) => {
-    const { statement } = asked;
-    const place = inside.getStore();
+  const poolStatements = queryable((call) => {
+    const { statement } = call;
+    const current = surrounding.getStore();
     assert(
-      place === undefined || (place !== "transaction" && place.held === null),
+      current === undefined || (current !== "transaction" && current.uncommitted === null),
       `statement ${statement.name} ran on the pool inside a transaction; use its tx`,
     );
     return new Promise((resolve, reject) => {
-      pool.connect((unconnected, client, release) => {
+      pool.connect((connectError, client, release) => {
         if (!client) {
-          reject(unconnected ?? new Error("the pool gave no connection"));
+          reject(connectError ?? new Error("the pool gave no connection"));
           return;
         }
         const done = (outcome: Outcome): void => {
@@ -218,56 +228,57 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
           release(error instanceof Error ? error : true);
           reject(error);
         };
-        void client.query(new Prepared([{ ...asked, done, failed }]));
+        void client.query(new StatementBatch([{ ...call, done, failed }]));
       });
     });
   });
-  // A connection that breaks while it is in use fails its statement; without a listener it would end the
-  // process too.
+  // The statement on a broken connection fails by itself. Without a listener for the `error` event, the event
+  // would also end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
     engine,
     stopped,
-    ...outside,
+    ...poolStatements,
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    async transaction(work, how = {}) {
-      const request = requestOf(how);
-      const requireFor = how.mode === "snapshot" ? undefined : requireRoom;
+    async transaction(work, txOptions = {}) {
+      const request = committingRequest(txOptions);
+      const requireRoomToWrite = txOptions.mode === "snapshot" ? undefined : requireRoom;
       for (let attempt = 1; ; attempt += 1) {
-        requireFor?.();
+        requireRoomToWrite?.();
         const client = await pool.connect();
-        const open = beginOn(client, how, options);
+        const begun = beginTransaction(client, txOptions, options);
         try {
-          const result = await inside.run("transaction", async () => {
-            await request?.begin(open.aside);
-            return work(open.tx);
+          const result = await surrounding.run("transaction", async () => {
+            await request?.begin(begun.txWithoutEvent);
+            return work(begun.tx);
           });
-          if (request === null) await open.commit();
-          else request.held = open;
+          if (request === null) await begun.commit();
+          else request.uncommitted = begun;
           return result;
         } catch (error) {
-          await open.rollBack(error);
-          if (how.once || attempt >= ATTEMPTS || !REPEATABLE.has(sqlState(error) ?? "")) throw error;
+          await begun.rollBack(error);
+          if (txOptions.noRetry || attempt >= MAX_ATTEMPTS || !RETRIED_STATES.has(sqlState(error) ?? ""))
+            throw error;
         }
       }
     },
-    async answering(work, { begin, end }) {
-      assert(inside.getStore() === undefined, "a request was answered inside of another one");
-      const request: Request = { begin, held: null };
+    async commitWithAnswer(work, { begin, end }) {
+      assert(surrounding.getStore() === undefined, "a request was answered inside of another one");
+      const request: AnsweredRequest = { begin, uncommitted: null };
       try {
-        const answer = await inside.run(request, work);
-        const { held } = request;
-        if (held !== null) {
-          await inside.run("transaction", () => end(held.aside, answer));
-          await held.commit();
+        const answer = await surrounding.run(request, work);
+        const { uncommitted } = request;
+        if (uncommitted !== null) {
+          await surrounding.run("transaction", () => end(uncommitted.txWithoutEvent, answer));
+          await uncommitted.commit();
         }
         return answer;
       } catch (error) {
-        await request.held?.rollBack(error);
+        await request.uncommitted?.rollBack(error);
         throw error;
       }
     },
@@ -278,46 +289,56 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
   };
 }
 
-/** Begins a transaction on a connection, which is released when it ends. */
-function beginOn(
+/** Begins a transaction on a connection, and releases the connection when the transaction ends. */
+function beginTransaction(
   client: pg.PoolClient,
-  how: TransactionOptions,
+  txOptions: TransactionOptions,
   { engine, now, copyIn, afterLong, requireRoom }: PoolOptions,
-): Held {
-  const roundTrips = new RoundTrips(client, beginning(how, how.mode === "snapshot" ? null : now()));
-  const late: (() => Promise<unknown>)[] = [];
+): BegunTransaction {
+  const isSnapshot = txOptions.mode === "snapshot";
+  const roundTrips = new RoundTrips(client, beginStatements(txOptions, isSnapshot ? null : now()));
+  const workBeforeCommit: (() => Promise<unknown>)[] = [];
   let changed = false;
-  const requireFor = how.mode === "snapshot" ? undefined : requireRoom;
-  const noting = (noteChange: () => void): Tx =>
-    transactionOn({ client, roundTrips, engine, copyIn, late, noteChange, requireRoom: requireFor });
+  const txWith = (noteChange: () => void): Tx =>
+    transactionOn({
+      client,
+      roundTrips,
+      engine,
+      copyIn,
+      workBeforeCommit,
+      noteChange,
+      requireRoom: isSnapshot ? undefined : requireRoom,
+    });
   return {
-    tx: noting(() => {
-      changed = !how.quiet;
+    tx: txWith(() => {
+      changed = !txOptions.leavesNoEvent;
     }),
-    aside: noting(() => {}),
+    txWithoutEvent: txWith(() => {}),
     async commit() {
-      await inside.run("transaction", async () => {
-        for (const each of late) await each();
+      await surrounding.run("transaction", async () => {
+        for (const work of workBeforeCommit) await work();
       });
-      const event = changed ? leavingEvent() : null;
-      if (event !== null) roundTrips.add(unheard(event));
+      const event = changed ? eventStatement() : null;
+      if (event !== null) roundTrips.add(runWithoutCaller(event));
       await new Promise((done, failed) => roundTrips.add({ statement: COMMIT, values: [], done, failed }));
-      if (how.long) await afterLong?.();
+      if (txOptions.long) await afterLong?.();
       roundTrips.end();
       client.release();
     },
     async rollBack(error) {
       roundTrips.end();
-      let broken = error instanceof Error && RESETTING.test(sqlState(error) ?? "") ? error : undefined;
+      // The pool destroys a connection that is released with an error.
+      let fault = error instanceof Error && SESSION_FAULTS.test(sqlState(error) ?? "") ? error : undefined;
       await client.query("rollback").catch((failure: unknown) => {
-        broken = failure instanceof Error ? failure : new Error(String(failure));
+        fault = failure instanceof Error ? failure : new Error(String(failure));
       });
-      client.release(broken);
+      client.release(fault);
     },
   };
 }
 
-function queryable(run: (asked: Omit<Run, "done" | "failed">) => Promise<Outcome>): Queryable {
+/** Makes the methods of `Queryable` from a function that runs one statement. */
+function queryable(run: (call: Omit<Run, "done" | "failed">) => Promise<Outcome>): Queryable {
   async function list<Row>(statement: Statement<Row>, values: readonly Parameter[] = []): Promise<Row[]> {
     const result = await run({ statement, values });
     return result.rows as Row[];
@@ -354,9 +375,10 @@ function queryable(run: (asked: Omit<Run, "done" | "failed">) => Promise<Outcome
 }
 
 /**
- * If a reader ends early, the rest is still read from the connection, which would otherwise wait for ever.
+ * Yields the data of a COPY. If the consumer stops early, the rest is still read from the connection, which
+ * would otherwise wait for ever.
  */
-async function* wholly(copy: Readable): AsyncGenerator<Buffer, void, undefined> {
+async function* readToEnd(copy: Readable): AsyncGenerator<Buffer, void, undefined> {
   try {
     yield* copy.iterator({ destroyOnReturn: false });
   } finally {
@@ -369,23 +391,24 @@ interface OpenTransaction {
   readonly roundTrips: RoundTrips;
   readonly engine: Engine;
   readonly copyIn: CopyIn;
-  readonly late: (() => Promise<unknown>)[];
-  /** Called when a row was written; a lock alone is no change. */
+  /** Functions passed to `beforeCommit`. */
+  readonly workBeforeCommit: (() => Promise<unknown>)[];
+  /** Called when a statement may have written rows; a statement that only locks rows does not count. */
   readonly noteChange: () => void;
   readonly requireRoom: (() => void) | undefined;
 }
 
 function transactionOn(open: OpenTransaction): Tx {
-  const { client, roundTrips, engine, copyIn, late, noteChange, requireRoom } = open;
+  const { client, roundTrips, engine, copyIn, workBeforeCommit, noteChange, requireRoom } = open;
   const statements = queryable(
-    (asked) =>
+    (call) =>
       new Promise((resolve, failed) => {
         requireRoom?.();
         const done = (outcome: Outcome): void => {
-          if (outcome.count > 0 && isWriting(asked.statement)) noteChange();
+          if (outcome.count > 0 && writesRows(call.statement)) noteChange();
           resolve(outcome);
         };
-        roundTrips.add({ ...asked, done, failed });
+        roundTrips.add({ ...call, done, failed });
       }),
   );
   return {
@@ -393,18 +416,19 @@ function transactionOn(open: OpenTransaction): Tx {
     ...statements,
     copyIn(target, rows) {
       noteChange();
-      return roundTrips.alone(() => copyIn(client, target, rows));
+      return roundTrips.runExclusively(() => copyIn(client, target, rows));
     },
     async *copyOut(query) {
-      yield* await roundTrips.alone(async () => wholly(client.query(copyTo(`copy (${query}) to stdout`))));
+      const copy = `copy (${query}) to stdout`;
+      yield* await roundTrips.runExclusively(async () => readToEnd(client.query(copyTo(copy))));
     },
     async setNow(now) {
       await statements.run(SET_NOW, [now]);
     },
     script(sql) {
       noteChange();
-      return roundTrips.alone(async () => void (await client.query(sql)));
+      return roundTrips.runExclusively(async () => void (await client.query(sql)));
     },
-    beforeCommit: (each) => void late.push(each),
+    beforeCommit: (work) => void workBeforeCommit.push(work),
   };
 }

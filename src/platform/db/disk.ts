@@ -1,29 +1,27 @@
 /**
- * Watches the disk under the embedded database. The engine can't recover from a log segment that it fails to
- * make, so writing is refused while there is still room, and everything is refused before the engine would
- * need a segment that does not fit. The errors carry the code of a server whose disk is full.
+ * Measures the free space and the write-ahead log of the embedded database. The engine can't recover from a
+ * failure to create a log segment. Therefore writing is refused while the disk still has some room, and every
+ * statement is refused before the engine would need a segment that does not fit. The errors have the SQLSTATE
+ * of a server whose disk is full.
  */
 import { readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { DISK_FULL } from "./away.ts";
+import { DISK_FULL } from "./unavailable.ts";
 
 /** The size of a segment of the engine's write-ahead log. */
 const SEGMENT_BYTES = 16_777_216;
-/** Room for one more segment and for what is written beside it. */
-const LAST_BYTES = SEGMENT_BYTES + 4_000_000;
+/** Room for one more segment and for the other files that are written with it. */
+const NEXT_SEGMENT_BYTES = SEGMENT_BYTES + 4_000_000;
 /** The shortest time between two measurements of the disk. */
-const FRESH_MS = 100;
-/**
- * The log is checkpointed when it has grown by so many segments. Left alone, the engine does so only when it
- * closes.
- */
+const MEASURE_INTERVAL_MS = 100;
+/** The number of new segments after which a checkpoint is due. The engine itself runs one only on closing. */
 const CHECKPOINT_SEGMENTS = 3;
 
-/** The disk has too little room for what was asked for. */
+/** The disk has too little room for a statement. */
 export class DiskFull extends Error {
   override readonly name = "DiskFull";
   readonly code = DISK_FULL;
-  /** Marks an error of the database, see `sqlState`. */
+  /** `sqlState` recognizes database errors by this member. */
   readonly severity = "ERROR";
 }
 
@@ -33,60 +31,60 @@ export class Disk {
   #freeBytes = Number.POSITIVE_INFINITY;
   /** The number of the log's newest segment, now and when it was last checkpointed. */
   #newest = 0;
-  #newestThen = 0;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #newestAtCheckpoint = 0;
+  #measuredAt = Number.NEGATIVE_INFINITY;
 
-  /** `data`: the folder of the database. `reserveBytes`: nothing is written while less is free. */
+  /** `data`: the folder of the database. `reserveBytes`: changes are refused while less is free. */
   constructor(data: string, reserveBytes: number) {
     this.#log = join(data, "pg_wal");
     this.#reserveBytes = reserveBytes;
-    this.checkpointed();
+    this.noteCheckpoint();
   }
 
-  #look(): void {
+  #measure(): void {
     const now = performance.now();
-    if (now - this.#lookedAt < FRESH_MS) return;
-    this.#lookedAt = now;
+    if (now - this.#measuredAt < MEASURE_INTERVAL_MS) return;
+    this.#measuredAt = now;
     const { bavail, bsize } = statfsSync(this.#log);
     this.#freeBytes = bavail * bsize;
     this.#newest = this.#newestSegment();
   }
 
-  /** True while nothing may be written. */
-  get isShort(): boolean {
-    this.#look();
+  /** True if less than the reserve is free, so that changes are refused. */
+  get isBelowReserve(): boolean {
+    this.#measure();
     return this.#freeBytes < this.#reserveBytes;
   }
 
-  /** Throws `DiskFull` while nothing may be written. */
+  /** Throws `DiskFull` if less than the reserve is free. */
   requireRoom(): void {
-    if (!this.isShort) return;
+    if (!this.isBelowReserve) return;
     throw new DiskFull(
       `the disk has ${Math.floor(this.#freeBytes / 1e6)} MB left, and changes need ${Math.ceil(this.#reserveBytes / 1e6)} MB`,
     );
   }
 
   /**
-   * True if the next segment of the log may not fit. Statements that only read need one too, because requests
-   * are counted.
+   * True if the next segment of the log may not fit on the disk. Requests that only read data also write to
+   * the log, because requests are counted.
    */
-  get isLast(): boolean {
-    this.#look();
-    return this.#freeBytes < LAST_BYTES;
+  get mayLackNextSegment(): boolean {
+    this.#measure();
+    return this.#freeBytes < NEXT_SEGMENT_BYTES;
   }
 
   /** True if the log has grown so far that a checkpoint is due. */
   get isCheckpointDue(): boolean {
-    this.#look();
-    return this.#newest - this.#newestThen >= CHECKPOINT_SEGMENTS;
+    this.#measure();
+    return this.#newest - this.#newestAtCheckpoint >= CHECKPOINT_SEGMENTS;
   }
 
-  /** To be called after each checkpoint: the segments that it recycled are used next. */
-  checkpointed(): void {
-    this.#newest = this.#newestThen = this.#newestSegment();
+  /** Must be called after each checkpoint. The engine uses the segments that the checkpoint recycled next. */
+  noteCheckpoint(): void {
+    this.#newest = this.#newestAtCheckpoint = this.#newestSegment();
   }
 
-  /** True if the log has a spare segment after the current one, which `text` names. */
+  /** True if the log has a spare segment after the current one. `text` contains the current one's name. */
   hasSegmentAfter(text: string): boolean {
     const current = SEGMENT_NAME.exec(text)?.[0];
     return current !== undefined && this.#newestSegment() > segmentNumber(current);
@@ -102,16 +100,17 @@ export class Disk {
   }
 }
 
-/** The name of a segment: its timeline and its number, in hexadecimal. */
+/** A segment's name: its timeline, then its number in two parts, each of 8 hexadecimal digits. */
 const SEGMENT_NAME_DIGITS = 24;
 const SEGMENT_NAME = /[0-9A-F]{24}/;
 const TIMELINE_DIGITS = 8;
-const SEGMENTS_IN_FILE = 0x100;
+/** The lower part of a number goes up to 255. */
+const SEGMENTS_PER_UPPER_PART = 0x100;
 
-/** The number of a segment: its name counts in two parts, of which the lower goes up to 255. */
+/** Returns the number in a segment's name. */
 function segmentNumber(name: string): number {
   return (
-    Number.parseInt(name.slice(TIMELINE_DIGITS, 2 * TIMELINE_DIGITS), 16) * SEGMENTS_IN_FILE +
+    Number.parseInt(name.slice(TIMELINE_DIGITS, 2 * TIMELINE_DIGITS), 16) * SEGMENTS_PER_UPPER_PART +
     Number.parseInt(name.slice(2 * TIMELINE_DIGITS), 16)
   );
 }

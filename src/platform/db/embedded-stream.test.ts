@@ -1,6 +1,4 @@
-/**
- * The engine behind a stream must answer as a server does: in order, whole, and usable again after an error.
- */
+/** Through its stream the engine answers as a server does: in order, completely, and also after an error. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { type Db, sqlState } from "./db.ts";
@@ -13,7 +11,7 @@ const many = statement<{ n: number; t: string }>(
   "test.many",
   "select n, repeat('ö', 100) as t from generate_series(1, $1::int4) n",
 );
-// Not for the list of all statements, which a test prepares.
+// Made without `statement`, because another test prepares every registered statement.
 const unknown: Statement<never> = { name: "test.unknown", text: "select no_such_column" };
 const copied: Statement<{ a: number; b: string }> = {
   name: "test.copied",
@@ -40,20 +38,20 @@ describe("the embedded engine's stream", () => {
     expect(await db.list(echo, [-1, null])).toEqual([{ a: -1, b: null }]);
   });
 
-  test("carries an answer of many megabytes whole and in order", async () => {
+  test("carries an answer of many megabytes completely and in order", async () => {
     const rows = await db.list(many, [20_000]);
     expect(rows.map((row) => row.n)).toEqual(Array.from({ length: 20_000 }, (_, index) => index + 1));
     expect(rows.every((row) => row.t === "ö".repeat(100))).toBe(true);
   });
 
-  test("answers statements that are asked for at once, each with its own rows", async () => {
+  test("answers statements that are started at once, each with its own rows", async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => db.get(echo, [index, String(index)])),
     );
     expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => ({ a: index, b: String(index) })));
   });
 
-  test("reports errors of reading and of running a statement, and goes on", async () => {
+  test("reports errors of parsing and of running a statement, and answers the next statement", async () => {
     for (let round = 0; round < 3; round += 1) {
       await expect(db.list(unknown).catch(codeOf)).resolves.toBe("42703");
       await expect(db.list(divide, [0]).catch(codeOf)).resolves.toBe("22012");
@@ -73,7 +71,7 @@ describe("the embedded engine's stream", () => {
     expect(await db.list(divide, [1])).toEqual([{ a: 1 }]);
   });
 
-  test("runs a script of several statements and takes COPY data beside it", async () => {
+  test("runs a script of several statements and takes COPY data in the same transaction", async () => {
     const found = await db.transaction(async (tx) => {
       await tx.script("create table test_copied (a int, b text); insert into test_copied values (1, 'x')");
       await tx.copyIn("test_copied (a, b)", ["2\ty\n3\tz\n"]);

@@ -1,33 +1,35 @@
 /**
- * The stream between the driver and the embedded engine: it looks like a socket to `pg`, and what is
- * written to it is handed to the engine as bytes of the PostgreSQL protocol. The engine's own adapter
- * takes message by message and decodes each answer twice; passing one batch of bytes and letting the
- * driver decode halves the time of small statements. Invariant: one batch is answered whole before
- * the next one is handed over.
+ * The stream between the driver and the embedded engine. To `pg` the stream looks like a socket; it passes
+ * the bytes of the PostgreSQL protocol that are written to it to the engine, and the engine's answer to the
+ * driver. PGlite's own adapter passes single messages and decodes each answer twice; passing a batch of
+ * messages and letting only the driver decode halves the time of small statements. Invariant: a batch is
+ * answered completely before the next one is passed to the engine.
  */
 import { Duplex } from "node:stream";
 import type { PGlite } from "@electric-sql/pglite";
+import { pauseIfLong } from "../time/turn.ts";
 import { type Disk, DiskFull } from "./disk.ts";
 import type { EngineGuard } from "./engine-guard.ts";
 
-/** A greeting begins with its length, whose first byte is this; every other message begins with a letter. */
-const GREETING = 0;
-/** The response of a server to a startup message: authenticated, and ready for queries. */
-const WELCOME = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
-/** Ends the skipping of messages that begins with an error. */
-const SYNC = Buffer.from("S\0\0\0\x04", "latin1");
 /**
- * Resets the session after the previous connection, because a server would give each connection a new
- * session.
+ * The first byte of a startup message, which begins with its length. Every other message begins with a
+ * letter.
  */
-const AFRESH = Buffer.concat([SYNC, simpleQuery("rollback"), simpleQuery("discard all")]);
+const STARTUP = 0;
+/** A server's answer to a startup message: AuthenticationOk and ReadyForQuery. */
+const STARTUP_ANSWER = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
+/** Makes the engine accept messages again. After an error it skips all messages up to this one. */
+const SYNC = Buffer.from("S\0\0\0\x04", "latin1");
+/** Resets the engine's only session, because on a server each connection has a new session. */
+const RESET_SESSION = Buffer.concat([SYNC, simpleQuery("rollback"), simpleQuery("discard all")]);
 const CHECKPOINT = simpleQuery("checkpoint");
 const CURRENT_SEGMENT = simpleQuery("select pg_walfile_name(pg_current_wal_insert_lsn())");
 const LENGTH_OFFSET = 1;
 const ERROR = "E".charCodeAt(0);
-/** The end of an answer after which the session is in no transaction. */
+/** The end of an answer if the session is not in a transaction: ReadyForQuery with the status "idle". */
 const IDLE = "Z\0\0\0\x05I";
 
+/** Makes a Query message. */
 function simpleQuery(sql: string): Buffer {
   const message = Buffer.from(`Q\0\0\0\0${sql}\0`, "latin1");
   message.writeUInt32BE(message.length - 1, 1);
@@ -39,7 +41,7 @@ export class EngineStream extends Duplex {
   readonly #guard: EngineGuard;
   readonly #disk: Disk | null;
 
-  /** `disk`: the one under the database, unless that is in memory. */
+  /** `disk`: the disk of the database; null for a database in memory. */
   constructor(engine: PGlite, guard: EngineGuard, disk: Disk | null) {
     super();
     this.#engine = engine;
@@ -47,7 +49,7 @@ export class EngineStream extends Duplex {
     this.#disk = disk;
   }
 
-  /** The methods of a socket that `pg` calls. */
+  // The methods of a socket that `pg` calls.
   connect(): this {
     process.nextTick(() => this.emit("connect"));
     return this;
@@ -71,7 +73,7 @@ export class EngineStream extends Duplex {
     this.#exchange(bytes).then(() => done(), done);
   }
 
-  /** The messages of a statement, which the driver holds back until they are complete. */
+  /** Receives the messages of a statement, which the driver corks until they are complete. */
   override _writev(parts: readonly { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(parts.map(({ chunk }) => chunk)), "binary", done);
   }
@@ -82,41 +84,44 @@ export class EngineStream extends Duplex {
   }
 
   async #exchange(bytes: Buffer): Promise<void> {
+    // The engine answers synchronously. Without a pause, a long series of statements would keep the process
+    // from handling anything else.
+    await pauseIfLong();
     this.#guard.requireRunning();
-    if (bytes[0] === GREETING) {
-      const answer = await this.#ask(AFRESH);
+    if (bytes[0] === STARTUP) {
+      const answer = await this.#send(RESET_SESSION);
       if (hasError(answer) || !answer.toString("latin1").endsWith(IDLE))
         throw this.#guard.stop(new Error("its session can't be reset"));
-      this.push(WELCOME);
+      this.push(STARTUP_ANSWER);
       return;
     }
-    if (this.#disk?.isLast) await this.#requireSegment(this.#disk);
-    const answer = await this.#ask(bytes);
+    if (this.#disk?.mayLackNextSegment) await this.#requireSegment(this.#disk);
+    const answer = await this.#send(bytes);
     if (answer.length > 0) this.push(answer);
     if (this.#disk?.isCheckpointDue) await this.#checkpoint(this.#disk);
   }
 
-  /** Refuses what could need a segment of the log that does not fit on the disk. */
+  /** Throws `DiskFull` if the statement could need a new segment of the log that does not fit on the disk. */
   async #requireSegment(disk: Disk): Promise<void> {
-    const current = await this.#ask(CURRENT_SEGMENT);
+    const current = await this.#send(CURRENT_SEGMENT);
     if (!disk.hasSegmentAfter(current.toString("latin1")))
       throw new DiskFull("the disk has no room for the next segment of the log");
   }
 
   /**
-   * Without it the log would grow until the database is closed. It fails in a transaction that has failed,
-   * and is tried again.
+   * Runs a checkpoint; without checkpoints the log would grow until the database is closed. A checkpoint
+   * fails in a transaction that has failed; it is then still due after the next statement.
    */
   async #checkpoint(disk: Disk): Promise<void> {
-    if (!hasError(await this.#ask(CHECKPOINT))) disk.checkpointed();
+    if (!hasError(await this.#send(CHECKPOINT))) disk.noteCheckpoint();
   }
 
-  /** The engine's answer, whole. */
-  async #ask(bytes: Buffer): Promise<Buffer> {
+  /** Passes messages to the engine and returns its complete answer. */
+  async #send(bytes: Buffer): Promise<Buffer> {
     const answer: Buffer[] = [];
     await this.#engine.execProtocolRawStream(bytes, {
       onRawData: (part) => {
-        // The engine lends a view of its memory, which changes with the next part.
+        // Copied, because `part` is a view of the engine's memory, which changes with the next part.
         answer.push(Buffer.from(part));
       },
     });
@@ -124,7 +129,7 @@ export class EngineStream extends Duplex {
   }
 }
 
-/** True if one of the messages is an error. */
+/** True if one of the messages of an answer is an error. */
 function hasError(answer: Buffer): boolean {
   for (let at = 0; at < answer.length; at += LENGTH_OFFSET + answer.readInt32BE(at + LENGTH_OFFSET))
     if (answer[at] === ERROR) return true;

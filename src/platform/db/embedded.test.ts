@@ -1,6 +1,6 @@
 /**
- * The folder of the embedded database: closed to others, and never made anew over what is left of an
- * old one; and a COPY that is not read to its end, on either engine.
+ * The folder of the embedded database is closed to other users, and a damaged folder is never overwritten. A
+ * COPY that is not read to its end does not block either engine. Large copies are analyzed.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ function homeFolder(): string {
   return home;
 }
 
-test("the data folder is its owner's alone, also within a home that is open to others", async () => {
+test("the data folder is closed to other users, even in a home folder that is open to them", async () => {
   const home = join(homeFolder(), "open");
   mkdirSync(home, { mode: 0o755 });
   await (await open(home)).close();
@@ -47,7 +47,7 @@ test("a damaged folder is refused, and nothing is written into it", async () => 
   expect(existsSync(join(home, "holder.json"))).toBe(false);
 });
 
-test("a copy that is not read to its end does not hold up its transaction", async () => {
+test("a COPY that is not read to its end does not block its transaction", async () => {
   const rows = await http.app.db.transaction(async (tx) => {
     const copied = tx.copyOut("select repeat('x', 1000) from generate_series(1, 20000)");
     const chunks = copied[Symbol.asyncIterator]();
@@ -58,17 +58,17 @@ test("a copy that is not read to its end does not hold up its transaction", asyn
   expect(rows).toBeGreaterThan(0);
 });
 
-test("much that was copied is counted for the plans, since the engine does not do it by itself", async () => {
+test("after a large COPY the table is analyzed, because the engine does not do so by itself", async () => {
   const db = await open(homeFolder());
-  const known = async (): Promise<number> =>
+  const estimatedRows = async (): Promise<number> =>
     (
       await db.get(
-        statement<{ known: number }>(
-          "test.knownRows",
-          "select greatest(reltuples, 0)::int8 as known from pg_class where relname = 'copied'",
+        statement<{ rows: number }>(
+          "test.estimatedRows",
+          "select greatest(reltuples, 0)::int8 as rows from pg_class where relname = 'copied'",
         ),
       )
-    ).known;
+    ).rows;
   const copy = (rows: number) =>
     db.transaction(
       (tx) =>
@@ -81,9 +81,9 @@ test("much that was copied is counted for the plans, since the engine does not d
   try {
     await db.transaction((tx) => tx.script("create table copied (line text)"));
     await copy(100);
-    expect(await known()).toBe(0);
+    expect(await estimatedRows()).toBe(0);
     await copy(5_000);
-    expect(await known()).toBe(5_100);
+    expect(await estimatedRows()).toBe(5_100);
   } finally {
     await db.close();
   }

@@ -1,8 +1,8 @@
 /**
- * The embedded database: PGlite, PostgreSQL compiled to WebAssembly, in a folder or in memory, used through
- * the same driver as a server. One process at a time. It survives a killed process, but it does not flush to
- * disk, so it may not survive a loss of power. A new folder is copied from a migrated template, because
- * creating and migrating a database takes seconds.
+ * The embedded database: PGlite, which is PostgreSQL compiled to WebAssembly, in a folder or in memory. The
+ * driver is the same as for a server. Only one process at a time can use a folder. The data survives a killed
+ * process, but PGlite does not flush to disk, so a loss of power may damage the data. A new folder is copied
+ * from a migrated template, because creating and migrating a database takes seconds.
  */
 import { openAsBlob } from "node:fs";
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -26,50 +26,48 @@ import { openWatchdog, type Watchdog } from "./watchdog.ts";
 const TEMPLATES = fileURLToPath(new URL("../../../node_modules/.cache/daybook/", import.meta.url));
 
 export interface EmbeddedOptions {
-  /** The home folder (made when missing), or null for a database in memory that ends with the process. */
+  /** The home folder (created if missing), or null for a database in memory that ends with the process. */
   readonly home: string | null;
   readonly holder: Holder;
   readonly now: () => UnixSeconds;
   /** Free bytes on the disk below which changes are refused. */
   readonly reserveBytes?: number;
-  /** Ends the process when the engine gets stuck; for processes that run until they are stopped. */
-  readonly watched?: boolean;
-  /** Keeps the engine's memory at a third, for which it reads a third slower. */
+  /** Ends the process when the engine gets stuck. For processes that run until they are stopped. */
+  readonly isWatched?: boolean;
+  /** Reduces the engine's memory to a third; reading becomes a third slower. */
   readonly isSmall?: boolean;
 }
 
-/** The files and services that an engine needs. */
-interface Surroundings {
+/** What an engine needs: the clock, and for a folder also the disk, the watchdog and the lock. */
+interface EngineContext {
   readonly now: () => UnixSeconds;
   readonly disk?: Disk;
   readonly watchdog?: Watchdog | null;
   readonly unlock?: () => void;
 }
 
-/**
- * Opens the embedded database, taking the folder's lock; throws `FolderLocked` when another process has it.
- */
+/** Locks the folder and opens the database in it. Throws `FolderLocked` if another process has the lock. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
   if (options.home === null) {
     const engine = await openEngine({ dataDir: "memory://", loadDataDir: await prepareTemplate() });
-    return wrap(engine, { now: options.now });
+    return openOnEngine(engine, { now: options.now });
   }
   if (options.isSmall) keepWebAssemblySmall();
   await makePrivateFolder(options.home);
   const unlock = lockFolder(options.home, options.holder);
   try {
     const data = join(options.home, "data");
-    if (!(await exists(data))) await makeFolder(data);
-    await requireWhole(data);
-    // The engine makes files that every user may write, so the folder is closed to other users.
+    if (!(await exists(data))) await createFolder(data);
+    await requireFiles(data);
+    // The engine creates files that every user may write, so other users must not enter the folder.
     await chmod(data, 0o700);
     const engine = await openEngine({ dataDir: data, isSmall: options.isSmall ?? false });
-    const watchdog = options.watched
+    const watchdog = options.isWatched
       ? await openWatchdog(
           `The database in ${data} does not come back from a statement, so this process ends. ${SAFE}`,
         )
       : null;
-    return wrap(engine, {
+    return openOnEngine(engine, {
       now: options.now,
       disk: new Disk(data, options.reserveBytes ?? 0),
       watchdog,
@@ -82,39 +80,39 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
 }
 
 const SAFE = "What was committed is kept; start it again.";
-const nothing = (): void => {};
+const noop = (): void => {};
 
-function wrap(engine: PGlite, { now, disk, watchdog, unlock = nothing }: Surroundings): Db {
+function openOnEngine(engine: PGlite, { now, disk, watchdog, unlock = noop }: EngineContext): Db {
   const guard = new EngineGuard(engine, {
     sentence: (cause) =>
-      `The database engine has stopped${disk?.isShort ? ", because its disk is full. Make room first." : `: ${cause instanceof Error ? cause.message.replace(/\.$/, "") : String(cause)}.`} ${SAFE}`,
-    enter: watchdog?.enter ?? nothing,
-    leave: watchdog?.leave ?? nothing,
+      `The database engine has stopped${disk?.isBelowReserve ? ", because its disk is full. Make room first." : `: ${cause instanceof Error ? cause.message.replace(/\.$/, "") : String(cause)}.`} ${SAFE}`,
+    enter: watchdog?.enter ?? noop,
+    leave: watchdog?.leave ?? noop,
   });
   // One connection: the engine has a single session, and the pool queues further requests for it.
   const pool = new pg.Pool({
     Client,
     stream: () => new EngineStream(engine, guard, disk ?? null),
-    // Stated here so that the driver does not take them from environment variables such as PGUSER.
+    // Set explicitly, because the driver's defaults come from environment variables such as PGUSER.
     user: "postgres",
     database: "postgres",
     ssl: false,
     max: 1,
     idleTimeoutMillis: 0,
   });
-  let copied = 0;
+  let copiedCharacters = 0;
   return openPool(pool, {
     engine: "embedded",
     now,
     stopped: guard.stopped,
     requireRoom: () => disk?.requireRoom(),
     async copyIn(_client, target, rows) {
-      copied += await copyByBlob(engine, target, rows, () => disk?.requireRoom());
+      copiedCharacters += await copyByBlob(engine, target, rows, () => disk?.requireRoom());
     },
     async afterLong() {
-      if (copied < MANY_CHARACTERS) return;
-      copied = 0;
-      // A failure is ignored: the data is committed, and there may be no space to vacuum.
+      if (copiedCharacters < VACUUM_CHARACTERS) return;
+      copiedCharacters = 0;
+      // A failure is ignored: the data is committed already, and the disk may have no space for a vacuum.
       await engine.exec("vacuum analyze").catch(() => {});
     },
     onClose: async () => {
@@ -126,16 +124,18 @@ function wrap(engine: PGlite, { now, disk, watchdog, unlock = nothing }: Surroun
   });
 }
 
-const COPY_CHARACTERS = 4_000_000;
+/** The size of the blob of one COPY statement. */
+const BLOB_CHARACTERS = 4_000_000;
 /**
- * After this many copied characters the engine analyzes and vacuums the tables. A server does so
+ * The number of copied characters after which the tables are vacuumed and analyzed. A server does so
  * automatically.
  */
-const MANY_CHARACTERS = 4_000_000;
+const VACUUM_CHARACTERS = 4_000_000;
 
 /**
- * The engine can't take COPY data on its connection, but reads it from a blob. There is one session, so this
- * runs inside the transaction that the caller has open. Gives the number of characters.
+ * Copies rows into a table and returns the number of characters. The engine can't take COPY data on its
+ * connection, but reads it from a blob. The engine has one session, so the COPY runs inside the transaction
+ * that the caller has open.
  */
 async function copyByBlob(
   engine: PGlite,
@@ -144,33 +144,33 @@ async function copyByBlob(
   requireRoom: () => void,
 ): Promise<number> {
   let waiting: string[] = [];
-  let characters = 0;
-  let all = 0;
+  let waitingCharacters = 0;
+  let allCharacters = 0;
   const flush = async (): Promise<void> => {
     if (waiting.length === 0) return;
     requireRoom();
     await engine.query(`copy ${target} from '/dev/blob'`, [], { blob: new Blob(waiting) });
     waiting = [];
-    characters = 0;
+    waitingCharacters = 0;
   };
   for await (const item of rows) {
     waiting.push(item);
-    characters += item.length;
-    all += item.length;
-    if (characters >= COPY_CHARACTERS) await flush();
+    waitingCharacters += item.length;
+    allCharacters += item.length;
+    if (waitingCharacters >= BLOB_CHARACTERS) await flush();
   }
   await flush();
-  return all;
+  return allCharacters;
 }
 
 /**
- * Files without which the engine would take a folder for an empty one and make a new database over what is
- * left of the old.
+ * Files that a data folder must have. Without one of them the engine would treat the folder as empty and
+ * create a new database over the remaining files.
  */
-const NEEDED = ["PG_VERSION", "global/pg_control"];
+const REQUIRED_FILES = ["PG_VERSION", "global/pg_control"];
 
-async function requireWhole(data: string): Promise<void> {
-  for (const file of NEEDED) {
+async function requireFiles(data: string): Promise<void> {
+  for (const file of REQUIRED_FILES) {
     if (await exists(join(data, file))) continue;
     throw new FileProblem(
       `The database in ${data} is damaged: ${file} is missing. Nothing was changed. Move the folder away and restore a backup with daybook restore.`,
@@ -180,23 +180,26 @@ async function requireWhole(data: string): Promise<void> {
 }
 
 /**
- * Makes a data folder from the template; it gets its name only when it is whole. The engine opens
- * the copy as it opens the folder of a process that was killed.
+ * Creates a data folder from the template, under a temporary name until the folder is complete. The template
+ * is the folder of an engine that was not closed; the engine opens the copy with its crash recovery.
  */
-async function makeFolder(data: string): Promise<void> {
-  const making = `${data}.new`;
-  await rm(making, { recursive: true, force: true });
+async function createFolder(data: string): Promise<void> {
+  const temporary = `${data}.new`;
+  await rm(temporary, { recursive: true, force: true });
   const template = await prepareTemplate();
-  await explainingFailure(making, () => unpack(template, making));
-  await rename(making, data);
+  await explainFailure(temporary, () => unpack(template, temporary));
+  await rename(temporary, data);
 }
 
-/** With fewer free bytes a failure to open is the disk's: the engine needs a segment of its log, and more. */
+/**
+ * With fewer free bytes than this, a failure to open is blamed on the disk: the engine needs room for a
+ * segment of its log (16 MB), and more.
+ */
 const SURELY_FULL_BYTES = 50_000_000;
 
 /**
- * The engine fills its buffers, of 128 MB by default, when it opens. With fewer, pages come from the
- * operating system's own cache of files.
+ * The engine fills its buffers, 128 MB by default, when it opens. With smaller buffers more pages come from
+ * the operating system's file cache.
  */
 const SMALL_BUFFERS = ["-c", "shared_buffers=32MB"];
 
@@ -209,20 +212,21 @@ function openEngine({
   readonly isSmall?: boolean;
 }): Promise<PGlite> {
   const startParams = [...PGlite.defaultStartParams, ...(isSmall ? SMALL_BUFFERS : [])];
-  return explainingFailure(options.dataDir, () => PGlite.create({ ...options, startParams }));
+  return explainFailure(options.dataDir, () => PGlite.create({ ...options, startParams }));
 }
 
 /**
- * Makes a data folder or its engine, and explains a failure. What the engine throws is often not an `Error`
- * and does not say the cause, which is mostly the disk.
+ * Runs `open`, which creates or opens a data folder, and throws a `FileProblem` with the likely cause if
+ * `open` fails. The engine often throws something that is not an `Error` and has no message; the cause is
+ * mostly a full disk.
  */
-async function explainingFailure<T>(dataDir: string, make: () => Promise<T>): Promise<T> {
+async function explainFailure<T>(dataDir: string, open: () => Promise<T>): Promise<T> {
   try {
-    return await make();
+    return await open();
   } catch (error) {
     const folder = await inspectFolder(dirname(dataDir));
-    const full = folder !== null && folder.freeBytes < SURELY_FULL_BYTES;
-    const because = full
+    const isFull = folder !== null && folder.freeBytes < SURELY_FULL_BYTES;
+    const because = isFull
       ? `its disk has only ${Math.floor(folder.freeBytes / 1e6)} MB left. Make room and run it again`
       : error instanceof Error
         ? error.message.replace(/\.$/, "")
@@ -232,24 +236,24 @@ async function explainingFailure<T>(dataDir: string, make: () => Promise<T>): Pr
 }
 
 /**
- * The template for this version's migrations: a tar file of a data folder. It is made when it is missing and
- * saved for the next time if the project's own folder can be written; installing the project does this, so
- * that the first start need not.
+ * Returns the template for this version's migrations, a tar file of a data folder. A missing template is
+ * created, and saved for the next time if the project's own folder is writable. Installing the project calls
+ * this function, so that the first start is quick.
  */
 export async function prepareTemplate(): Promise<Blob> {
   const path = await templatePath();
   if (await exists(path)) return openAsBlob(path);
   const engine = await PGlite.create({ dataDir: "memory://" });
-  const db = wrap(engine, { now: () => unixSeconds(0) });
+  const db = openOnEngine(engine, { now: () => unixSeconds(0) });
   await migrate(db);
   const tar = await engine.dumpDataDir("none");
   await db.close();
-  await keep(path, tar).catch(() => {});
+  await saveTemplate(path, tar).catch(() => {});
   return tar;
 }
 
-/** True if the template is there, so that a new folder is made quickly. */
-export async function templateReady(): Promise<boolean> {
+/** True if the template exists, so that a new folder is created quickly. */
+export async function isTemplateReady(): Promise<boolean> {
   return exists(await templatePath());
 }
 
@@ -258,13 +262,14 @@ async function templatePath(): Promise<string> {
 }
 
 /**
- * Gives the complete template its name, and deletes templates of other migrations, which are no longer used.
+ * Saves the template, under a temporary name until the file is complete. Deletes the templates of other
+ * migrations, which are no longer used.
  */
-async function keep(path: string, content: Blob): Promise<void> {
+async function saveTemplate(path: string, content: Blob): Promise<void> {
   await mkdir(TEMPLATES, { recursive: true });
-  const making = `${path}.${process.pid}`;
-  await writeFile(making, Buffer.from(await content.arrayBuffer()));
-  await rename(making, path);
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, Buffer.from(await content.arrayBuffer()));
+  await rename(temporary, path);
   const others = (await readdir(TEMPLATES)).filter(
     (name) => name.startsWith("template-") && name !== basename(path),
   );

@@ -1,4 +1,4 @@
-/** An engine that panics, and one that does not come back: neither leaves a process that spins. */
+/** Neither an engine that panics nor one that gets stuck leaves a process that runs without end. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { unixSeconds } from "../../core/civil-date.ts";
-import { EngineStopped } from "./away.ts";
+import { EngineStopped } from "./unavailable.ts";
 import type { Db } from "./db.ts";
 import { openEmbedded } from "./embedded.ts";
 import { statement } from "./statement.ts";
@@ -30,30 +30,30 @@ function open(home: string, reserveBytes = 0): Promise<Db> {
 }
 
 const script = (db: Db, sql: string) => db.transaction((tx) => tx.script(sql));
-const MUCH = "insert into kept select repeat(md5(i::text), 10) from generate_series(1, 20000) i";
+const INSERT_MANY = "insert into kept select repeat(md5(i::text), 10) from generate_series(1, 20000) i";
 const segments = (home: string) =>
   readdirSync(join(home, "data", "pg_wal")).filter((name) => name.length === 24);
 
-test("an engine that panics is not called again, and what was committed is there afterwards", async () => {
+test("an engine that panics is not called again, and committed data is kept", async () => {
   const home = homeFolder();
   const db = await open(home);
   await script(db, "create table kept (line text); insert into kept values ('before')");
   // The next segment of the log can't be made, as on a full disk.
   const last = Number.parseInt(segments(home).toSorted().at(-1)?.slice(-8) ?? "", 16);
-  const inTheWay = join(
+  const obstacle = join(
     home,
     "data",
     "pg_wal",
     `0000000100000000${(last + 1).toString(16).padStart(8, "0").toUpperCase()}`,
   );
-  mkdirSync(inTheWay);
-  const written = Array.from({ length: 10 }, () => script(db, MUCH));
-  const first = await Promise.allSettled(written);
+  mkdirSync(obstacle);
+  const inserts = Array.from({ length: 10 }, () => script(db, INSERT_MANY));
+  const first = await Promise.allSettled(inserts);
   expect(first.at(-1)).toMatchObject({ status: "rejected", reason: expect.any(EngineStopped) });
   expect(await db.stopped).toBeInstanceOf(EngineStopped);
   await expect(db.get(count)).rejects.toBeInstanceOf(EngineStopped);
   await db.close();
-  rmdirSync(inTheWay);
+  rmdirSync(obstacle);
 
   const again = await open(home);
   expect((await again.get(count)).rows).toBe(
@@ -62,14 +62,14 @@ test("an engine that panics is not called again, and what was committed is there
   await again.close();
 });
 
-test("the log is checkpointed while the database is open, also within a long transaction", async () => {
+test("checkpoints run while the database is open, even during a long transaction", async () => {
   const home = homeFolder();
   const db = await open(home);
   await script(db, "create table kept (line text)");
   await db.transaction(async (tx) => {
     for (let round = 0; round < 25; round += 1) {
-      await tx.script(MUCH);
-      // The log is looked at now and then.
+      await tx.script(INSERT_MANY);
+      // Longer than the shortest time between two measurements of the log.
       await new Promise((resolve) => setTimeout(resolve, 110));
     }
   });
@@ -79,14 +79,14 @@ test("the log is checkpointed while the database is open, also within a long tra
   await db.close();
 });
 
-test("with less room than the reserve nothing is written, and reading goes on", async () => {
+test("with less free space than the reserve, writing is refused and reading works", async () => {
   const home = homeFolder();
   const ample = await open(home);
   await script(ample, "create table kept (line text); insert into kept values ('before')");
   await ample.close();
   const short = await open(home, Number.MAX_SAFE_INTEGER);
   for (let round = 0; round < 3; round += 1) {
-    await expect(script(short, MUCH)).rejects.toMatchObject({ name: "DiskFull", code: "53100" });
+    await expect(script(short, INSERT_MANY)).rejects.toMatchObject({ name: "DiskFull", code: "53100" });
     await expect(short.transaction((tx) => tx.copyIn("kept (line)", ["x\n"]))).rejects.toMatchObject({
       code: "53100",
     });
@@ -96,8 +96,8 @@ test("with less room than the reserve nothing is written, and reading goes on", 
   await short.close();
 });
 
-/** A process in which a statement never ends, under a watchdog. */
-function stuck(stuckS: number) {
+/** Starts a process with a watchdog, in which a statement never ends. */
+function startStuckProcess(stuckS: number) {
   const modules = Object.fromEntries(
     ["watchdog", "engine-guard"].map((name) => [name, new URL(`${name}.ts`, import.meta.url).href]),
   );
@@ -117,22 +117,22 @@ function stuck(stuckS: number) {
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
-  return { child, said: () => said };
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  return { child, standardError: () => errors };
 }
 
 test("a statement that never ends ends the process, with a sentence and exit code 1", async () => {
-  const { child, said } = stuck(2);
+  const { child, standardError } = startStuckProcess(2);
   expect(await once(child, "close")).toEqual([1, null]);
-  expect(said()).toContain("It does not come back.\n");
+  expect(standardError()).toContain("It does not come back.\n");
 });
 
 test("while a statement takes long, a signal to stop ends the process at once", async () => {
-  const { child } = stuck(3_600);
+  const { child } = startStuckProcess(3_600);
   await once(createInterface({ input: child.stdout }), "line");
   const closed = once(child, "close");
-  // The handlers go right after that line was written.
+  // The process removes its signal handlers right after it has written that line.
   const repeat = setInterval(() => child.kill("SIGTERM"), 500);
   const [code, signal] = await closed;
   clearInterval(repeat);

@@ -1,13 +1,13 @@
 /**
- * Notices when the embedded engine stops. A PostgreSQL that panics ends its process; compiled to WebAssembly
- * it throws into PGlite's loop, which swallows the exception and calls the engine again, whose locks are
- * still held: the next call spins for ever. Invariant: after an exception that is not the engine's own error
- * handling, the engine is never called again.
+ * Detects that the embedded engine has stopped. On a panic, PostgreSQL ends its process. The engine, compiled
+ * to WebAssembly, throws an exception into PGlite's loop instead; the loop ignores it and calls the engine
+ * again, which then waits for ever for its own locks. Invariant: after an exception that is not part of the
+ * engine's error handling, the engine is never called again.
  */
 import type { PGlite } from "@electric-sql/pglite";
-import { EngineStopped } from "./away.ts";
+import { EngineStopped } from "./unavailable.ts";
 
-/** The status by which the engine leaves a statement that failed, to go on with its error handling. */
+/** The status of the exception by which the engine jumps from a failed statement to its error handling. */
 const LONG_JUMP = 100;
 
 export interface GuardOptions {
@@ -22,13 +22,13 @@ export class EngineGuard {
   /** Resolves when the engine has stopped. */
   readonly stopped: Promise<EngineStopped>;
   #error: EngineStopped | null = null;
-  #tell: (error: EngineStopped) => void = () => {};
+  #resolveStopped: (error: EngineStopped) => void = () => {};
   readonly #sentence: GuardOptions["sentence"];
 
   constructor(engine: PGlite, { sentence, enter, leave }: GuardOptions) {
     this.#sentence = sentence;
     this.stopped = new Promise((resolve) => {
-      this.#tell = resolve;
+      this.#resolveStopped = resolve;
     });
     const { Module: module } = engine;
     const run = module._PostgresMainLoopOnce;
@@ -40,7 +40,8 @@ export class EngineGuard {
       } catch (error) {
         if (statusOf(error) === LONG_JUMP) throw error;
         const stopped = this.stop(error);
-        // PGlite's next call must not reach the engine, and has to leave its loop.
+        // PGlite catches `stopped` and goes on. Its next calls must not reach the engine and must leave its
+        // loop.
         module.stackRestore = () => {
           throw stopped;
         };
@@ -62,10 +63,10 @@ export class EngineGuard {
     if (this.#error) throw this.#error;
   }
 
-  /** Declares the engine unusable; returns the error that every later use gets. */
+  /** Marks the engine as stopped. Returns the error that every later use throws. */
   stop(cause: unknown): EngineStopped {
     this.#error ??= new EngineStopped(this.#sentence(cause), { cause });
-    this.#tell(this.#error);
+    this.#resolveStopped(this.#error);
     return this.#error;
   }
 }

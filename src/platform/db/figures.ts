@@ -1,22 +1,22 @@
-/** Figures about the use of the database, and whether it can be used. */
+/** Metrics of the connection pool, and a check that the database answers. */
 import type { Gauges } from "../metrics/index.ts";
-import { awayBecause } from "./away.ts";
+import { unavailableReason } from "./unavailable.ts";
 import type { Db, Queryable } from "./db.ts";
 import { statement } from "./statement.ts";
 
 const ping = statement<{ one: number }>("db.ping", "select 1 as one");
 
-/** Why the database can't be used now, in words without an address; null when it can. */
+/** Returns why the database can't be used now, in words without its address; null if it answers. */
 export async function pingProblem(db: Queryable): Promise<string | null> {
   try {
     await db.get(ping, []);
     return null;
   } catch (error) {
-    return awayBecause(error) ?? "it fails";
+    return unavailableReason(error) ?? "it fails";
   }
 }
 
-/** Metrics of the pool: its connections, and the statements that wait for one. */
+/** Makes the metrics of the pool: its connections, and the statements that wait for a connection. */
 export function poolFigures(db: Pick<Db, "connections">): Gauges {
   return {
     labels: ["state"],

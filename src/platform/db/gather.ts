@@ -1,7 +1,7 @@
 /**
- * Combines simultaneous lookups into one statement: a busy server then needs one round trip to the database
- * instead of many. No row is cached from one statement to the next, and a caller never gets a row from a
- * statement that began before its call.
+ * Combines simultaneous lookups into one statement, so that a busy server needs one round trip to the
+ * database instead of many. Rows are not cached: a caller never gets a row from a statement that began before
+ * the call.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { PublicId } from "../../core/public-id.ts";
@@ -10,55 +10,58 @@ type Company = PublicId<"company">;
 
 /** The rules for combining items into batches. */
 export interface Batching<Item> {
-  /** True if two items may be in one batch. */
-  readonly fit: (a: Item, b: Item) => boolean;
-  readonly most: number;
+  /** True if two items may be in the same batch. */
+  readonly canShareBatch: (a: Item, b: Item) => boolean;
+  readonly maxItems: number;
   /**
-   * Batches that are under way at once; what arrives meanwhile waits, and goes together when one of them is
-   * done.
+   * The largest number of batches that run at once. Items that arrive meanwhile wait; they form the next
+   * batches when a running batch is done.
    */
-  readonly underWay: number;
+  readonly maxRunning: number;
   /**
-   * Of items with the same one, which must be the same in a batch, no two batches are under way at once. By
-   * default none is.
+   * Returns the queue of an item. Only one batch of each queue runs at a time. All items of a batch must have
+   * the same queue. By default there are no queues.
    */
   readonly queueOf?: (item: Item) => unknown;
 }
 
-/** Hands items over in batches, in the order in which they came. `run` throws nothing. */
-export function batched<Item>(
+/**
+ * Returns a function that takes single items and passes them to `run` in batches, in the order of arrival.
+ * `run` must not throw.
+ */
+export function batcher<Item>(
   run: (items: readonly Item[]) => Promise<void>,
-  { fit, most, underWay, queueOf }: Batching<Item>,
+  { canShareBatch, maxItems, maxRunning, queueOf }: Batching<Item>,
 ): (item: Item) => void {
   let waiting: Item[] = [];
-  const queues = new Set<unknown>();
+  const busyQueues = new Set<unknown>();
   let running = 0;
-  let called = false;
-  // A batch belongs to no one request, so it runs where this was made.
-  const outside = AsyncLocalStorage.snapshot();
+  let isSendScheduled = false;
+  // A batch is for several requests, so it must not run in the async context of one of them.
+  const withoutRequest = AsyncLocalStorage.snapshot();
   const send = (): void => {
-    called = false;
-    while (running < underWay) {
-      const first = queueOf ? waiting.find((item) => !queues.has(queueOf(item))) : waiting[0];
+    isSendScheduled = false;
+    while (running < maxRunning) {
+      const first = queueOf ? waiting.find((item) => !busyQueues.has(queueOf(item))) : waiting[0];
       if (first === undefined) return;
       const queue = queueOf?.(first);
-      if (queueOf) queues.add(queue);
-      const batch = new Set(waiting.filter((item) => fit(first, item)).slice(0, most));
+      if (queueOf) busyQueues.add(queue);
+      const batch = new Set(waiting.filter((item) => canShareBatch(first, item)).slice(0, maxItems));
       waiting = waiting.filter((item) => !batch.has(item));
       running += 1;
       void run([...batch]).finally(() => {
         running -= 1;
-        queues.delete(queue);
+        busyQueues.delete(queue);
         send();
       });
     }
   };
   return (item) => {
     waiting.push(item);
-    if (called || running >= underWay) return;
-    called = true;
-    // Behind everything that has arrived by now, and before anything else is waited for.
-    setImmediate(() => outside(send));
+    if (isSendScheduled || running >= maxRunning) return;
+    isSendScheduled = true;
+    // Sends only after all requests that have arrived by now had a chance to add their items.
+    setImmediate(() => withoutRequest(send));
   };
 }
 
@@ -69,33 +72,34 @@ interface Lookup<Key, Row> {
   readonly failed: (error: unknown) => void;
 }
 
-const MOST_TOGETHER = 100;
+const MAX_KEYS = 100;
 
 /**
- * Makes a lookup from `list`, which returns the rows of several keys of one company in any order. `nameOf`
- * returns a unique name of a key, and the name of the key of a row.
+ * Makes a function that looks up single rows and combines simultaneous calls. `list` returns the rows of
+ * several keys of one company, in any order. `nameOf` returns a unique text for a key; it is also called with
+ * a row, which contains its key.
  */
-export function gathered<Key, Row extends Key>(
+export function combinedLookup<Key, Row extends Key>(
   nameOf: (key: Key) => string,
   list: (companyId: Company, keys: readonly Key[]) => Promise<Row[]>,
 ): (companyId: Company, key: Key) => Promise<Row | null> {
-  const lookUp = async (together: readonly Lookup<Key, Row>[]): Promise<void> => {
-    const [first] = together;
+  const lookUpAll = async (lookups: readonly Lookup<Key, Row>[]): Promise<void> => {
+    const [first] = lookups;
     if (!first) return;
     try {
-      const keys = new Map(together.map(({ key }) => [nameOf(key), key]));
+      const keys = new Map(lookups.map(({ key }) => [nameOf(key), key]));
       const rows = new Map(
         (await list(first.companyId, [...keys.values()])).map((row) => [nameOf(row), row]),
       );
-      for (const { key, found } of together) found(rows.get(nameOf(key)) ?? null);
+      for (const { key, found } of lookups) found(rows.get(nameOf(key)) ?? null);
     } catch (error) {
-      for (const { failed } of together) failed(error);
+      for (const { failed } of lookups) failed(error);
     }
   };
-  const ask = batched(lookUp, {
-    fit: (a, b) => a.companyId === b.companyId,
-    most: MOST_TOGETHER,
-    underWay: Number.POSITIVE_INFINITY,
+  const enter = batcher(lookUpAll, {
+    canShareBatch: (a, b) => a.companyId === b.companyId,
+    maxItems: MAX_KEYS,
+    maxRunning: Number.POSITIVE_INFINITY,
   });
-  return (companyId, key) => new Promise((found, failed) => ask({ companyId, key, found, failed }));
+  return (companyId, key) => new Promise((found, failed) => enter({ companyId, key, found, failed }));
 }

@@ -1,4 +1,4 @@
-/** The door of the database platform: what modules and the composition root use of it. */
+/** The interface of the database platform for modules and `app.ts`. */
 export {
   type AuditEvent,
   type Change,
@@ -10,10 +10,10 @@ export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup
 export { copyRow } from "./copy.ts";
 export { type Db, type Queryable, refusedKey, sqlState, type TransactionOptions, type Tx } from "./db.ts";
 export { DiskFull } from "./disk.ts";
-export { openEmbedded, prepareTemplate, templateReady } from "./embedded.ts";
+export { isTemplateReady, openEmbedded, prepareTemplate } from "./embedded.ts";
 export { pingProblem, poolFigures } from "./figures.ts";
-export { batched, type Batching, gathered } from "./gather.ts";
-export { type Inspection, inspectDatabase } from "./inspect.ts";
+export { batcher, type Batching, combinedLookup } from "./gather.ts";
+export { inspectDatabase, type Inspection } from "./inspect.ts";
 export { type Holder, readHolder } from "./lock.ts";
 export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
 export { pager, type QueryOf } from "./pager.ts";
@@ -24,12 +24,12 @@ export { fileRows, type FileRows } from "./stored-files.ts";
 export { noteTurn, takeTurn } from "./turns.ts";
 export {
   columnsOf,
-  copying,
-  inserting,
-  insertingAll,
-  objectOf,
-  putting,
-  puttingAll,
-  updating,
-  updatingAll,
+  jsonObjectOf,
+  makeCopy,
+  makeInsert,
+  makeInsertAll,
+  makeUpdate,
+  makeUpdateAll,
+  makeUpsert,
+  makeUpsertAll,
 } from "./table.ts";

@@ -1,4 +1,4 @@
-/** Looking at a database without changing it: its version, and how far its schema is. */
+/** Inspects a database without changing it: its version, its use by other processes and its migrations. */
 import type { Db } from "./db.ts";
 import { checkApplied, listApplied, listMigrations } from "./migrate.ts";
 import { statement } from "./statement.ts";
@@ -14,20 +14,21 @@ const countServices = statement<{ sessions: number }>(
 );
 
 export interface Inspection {
-  /** As the database says it, such as `16.4`. */
+  /** The version that the database reports, such as `16.4`. */
   readonly version: string;
-  /** True if this project runs on it. */
+  /** True if the project supports this version. */
   readonly supported: boolean;
-  /** True if another process of the project is connected to it. */
+  /** True if another process of the project is connected to the database. */
   readonly isInUse: boolean;
+  /** The number of migrations that have run. */
   readonly applied: number;
-  /** Names of the migrations that the next start will run. */
+  /** The names of the migrations that the next start will run. */
   readonly pending: readonly string[];
 }
 
 const OLDEST_VERSION = 140_000;
 
-/** Looks. Throws `MigrationMismatch` when the database belongs to another version of the project. */
+/** Inspects a database. Throws `MigrationMismatch` if another version of the project migrated it. */
 export async function inspectDatabase(db: Db): Promise<Inspection> {
   const { version, number } = await db.get(serverVersion);
   const migrations = await listMigrations();

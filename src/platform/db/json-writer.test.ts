@@ -1,6 +1,6 @@
 /**
- * Rows as JSON are the text that the same rows as values would become, on both engines, whatever is in them
- * and however many there are.
+ * Rows as JSON are the same text that `JSON.stringify` makes of the rows as values, on both engines, for any
+ * values and any number of rows.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -67,7 +67,7 @@ const failing = statement<unknown>(
   "select 'x' as name, (7 / $1::int4)::int8 as amount, true as known, null::date as day",
 );
 
-/** All of them, or the first, in brackets; lent memory is given back at once. */
+/** Returns the first `count` records as text, in brackets, and releases their memory twice. */
 function textOf(rows: JsonRows<Record>, count = rows.length, head = "[", tail = "]"): string {
   const { bytes, release } = rows.between(head, count, tail);
   const text = bytes.toString();
@@ -76,9 +76,9 @@ function textOf(rows: JsonRows<Record>, count = rows.length, head = "[", tail = 
   return text;
 }
 
-const listed = async (values: readonly Omit<Record, "kind" | "of">[]): Promise<string> =>
+const jsonOf = async (values: readonly Omit<Record, "kind" | "of">[]): Promise<string> =>
   textOf(await db.listJson(records, [JSON.stringify(values)], LAYOUT));
-const shown = ({ name, amount, known, day }: Omit<Record, "kind" | "of">): Record => ({
+const recordOf = ({ name, amount, known, day }: Omit<Record, "kind" | "of">): Record => ({
   kind: "record",
   name,
   amount,
@@ -103,16 +103,16 @@ const value = fc.record({
 });
 
 describe("rows as JSON", () => {
-  test("are what JSON.stringify makes of their values", async () => {
+  test("are the text that JSON.stringify makes of their values", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(value, { maxLength: 30 }), async (values) => {
-        expect(await listed(values)).toBe(JSON.stringify(values.map(shown)));
+        expect(await jsonOf(values)).toBe(JSON.stringify(values.map(recordOf)));
       }),
       { numRuns: 200 },
     );
   });
 
-  test("hold every character that has to be escaped in any place of a word, and none that has not", async () => {
+  test("escape the characters that JSON requires, at any position in a 32-bit word, and no others", async () => {
     const characters = [
       ...Array.from({ length: 127 }, (_, code) => String.fromCharCode(code + 1)),
       "\u007f",
@@ -132,10 +132,10 @@ describe("rows as JSON", () => {
         day: null,
       })),
     );
-    expect(await listed(values)).toBe(JSON.stringify(values.map(shown)));
+    expect(await jsonOf(values)).toBe(JSON.stringify(values.map(recordOf)));
   });
 
-  test("are whole and in order when they are many, long, or cut by packets", async () => {
+  test("are complete and in order if they are many, long or divided among packets", async () => {
     for (const [count, text, longest] of [
       [20_000, "ab", 3],
       [300, '"\\\u0001é', 3_000],
@@ -145,7 +145,7 @@ describe("rows as JSON", () => {
       const rows = await db.listJson(repeated, [count, text, longest], LAYOUT);
       expect(rows.length).toBe(count);
       const whole = Array.from({ length: count }, (_, index) =>
-        shown({
+        recordOf({
           name: text.repeat((index + 1) % longest),
           amount: index + 1,
           known: index % 2 === 1,
@@ -158,11 +158,11 @@ describe("rows as JSON", () => {
     }
   });
 
-  test("can be cut after any of them, between texts of any length, and are handed over once", async () => {
+  test("can be cut after any row, between texts of any length, and are taken only once", async () => {
     const first = async (count: number, head: string, tail: string) =>
       textOf(await db.listJson(repeated, [3, "é", 2], LAYOUT), count, head, tail);
     const [one, two, three] = [1, 2, 3].map((amount) =>
-      JSON.stringify(shown({ name: amount % 2 === 1 ? "é" : "", amount, known: amount === 2, day: null })),
+      JSON.stringify(recordOf({ name: amount % 2 === 1 ? "é" : "", amount, known: amount === 2, day: null })),
     );
     expect([await first(0, "[", "]"), await first(2, "{é:[", "]}"), await first(9, "", "")]).toEqual([
       "[]",
@@ -173,10 +173,10 @@ describe("rows as JSON", () => {
     expect(await first(1, long, longer)).toBe(`${long}${one}${longer}`);
     const none = await db.listJson(repeated, [0, "a", 2], LAYOUT);
     expect([none.length, none.at(0), textOf(none, 5)]).toEqual([0, undefined, "[]"]);
-    expect(() => none.between("[", 1, "]")).toThrow(/once more/);
+    expect(() => none.between("[", 1, "]")).toThrow(/are used after/);
   });
 
-  test("of answers that are made at the same time don't mix, whatever becomes of them", async () => {
+  test("of simultaneous answers don't mix, even if some answers fail", async () => {
     const sizes = Array.from({ length: 80 }, (_, index) => (index * 37) % 300);
     const texts = await Promise.all(
       sizes.map(async (count, index) => {
@@ -186,14 +186,14 @@ describe("rows as JSON", () => {
         const { bytes, release } = rows.between("[", count, "]");
         await new Promise((resolve) => setTimeout(resolve, index % 3));
         const text = bytes.toString();
-        // What is never given back is in nobody's way.
+        // Memory that is never released does not affect other answers.
         if (index % 5 > 0) release();
         return text;
       }),
     );
     for (const [index, count] of sizes.entries()) {
       const rows = Array.from({ length: count }, (_, each) =>
-        shown({
+        recordOf({
           name: (index % 2 === 0 ? "x" : "é").repeat((each + 1) % 9),
           amount: each + 1,
           known: each % 2 === 1,
@@ -204,27 +204,27 @@ describe("rows as JSON", () => {
     }
   });
 
-  test("that are not what the layout promises are a fault, and the next statement is answered", async () => {
+  test("that don't match the layout are an error, and the next statement is answered", async () => {
     for (let round = 0; round < 2; round += 1) {
       await expect(db.listJson(unsafe, ["9007199254740992"], LAYOUT)).rejects.toThrow(
         /safe range: 9007199254740992/,
       );
-      await expect(db.listJson(amountMissing, [], LAYOUT)).rejects.toThrow(/null where amount is promised/);
+      await expect(db.listJson(amountMissing, [], LAYOUT)).rejects.toThrow(/returns null for amount/);
       await expect(db.listJson(otherNames, [], LAYOUT)).rejects.toThrow(
-        /gives day \(type 1082\) where a record has known \(boolean\)/,
+        /returns day \(type 1082\) where a record has known \(boolean\)/,
       );
       await expect(db.listJson(otherTypes, [], LAYOUT)).rejects.toThrow(
         /where a record has amount \(integer\)/,
       );
-      await expect(db.listJson(tooMany, [], LAYOUT)).rejects.toThrow(/more than a record has/);
+      await expect(db.listJson(tooMany, [], LAYOUT)).rejects.toThrow(/more columns than a record has/);
       await expect(db.listJson(failing, [0], LAYOUT).catch(sqlState)).resolves.toBe("22012");
       expect((await db.listJson(failing, [7], LAYOUT)).at(0)).toEqual(
-        shown({ name: "x", amount: 1, known: true, day: null }),
+        recordOf({ name: "x", amount: 1, known: true, day: null }),
       );
     }
   });
 
-  test("and as values come together, in a transaction and beside each other", async () => {
+  test("and rows as values can be read at the same time in a transaction", async () => {
     const answers = await db.transaction((tx) =>
       Promise.all([
         tx.listJson(repeated, [2, "a", 2], LAYOUT).then((rows) => textOf(rows, 2, "", "")),
@@ -234,13 +234,13 @@ describe("rows as JSON", () => {
     );
     expect(answers).toEqual([
       [
-        shown({ name: "a", amount: 1, known: false, day: null }),
-        shown({ name: "", amount: 2, known: true, day: null }),
+        recordOf({ name: "a", amount: 1, known: false, day: null }),
+        recordOf({ name: "", amount: 2, known: true, day: null }),
       ]
         .map((each) => JSON.stringify(each))
         .join(","),
       [{ name: "a", amount: 1, known: false, day: null }],
-      JSON.stringify(shown({ name: "b", amount: 1, known: false, day: null })),
+      JSON.stringify(recordOf({ name: "b", amount: 1, known: false, day: null })),
     ]);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Writes rows as JSON text from the bytes in which the server sends them. Invariants: the text is that which
- * `JSON.stringify` makes of the same values; a column that is not what its member promises, by name, by type
- * or by being null, is a fault and never a wrong text. What is the same in all rows, and texts in which
- * nothing is escaped, are written four bytes at a time: by single ones it takes twice as long.
+ * Writes rows as JSON text directly from the bytes that the server sends. Invariants: the text is the one
+ * that `JSON.stringify` makes of the same values; a column with another name or type than its member, or an
+ * unexpected null, fails an assertion and never becomes wrong text. Constant parts of the rows, and texts
+ * without escapes, are written four bytes at a time, which takes half the time of writing single bytes.
  */
 import { assert } from "../../core/assert.ts";
 import { JSON_HEADROOM, type JsonKind, type JsonLayout, JsonRows } from "../../core/json-rows.ts";
@@ -29,9 +29,9 @@ interface FixedText {
   readonly length: number;
 }
 
-/** The member that a column becomes. */
+/** How one column is written as a member of the record. */
 interface Cell {
-  /** The text before its value: constant members, and the name of its own member. */
+  /** The text before the value: constant members, and the name of this member. */
   readonly before: FixedText;
   readonly kind: JsonKind;
   readonly nullable: boolean;
@@ -42,11 +42,11 @@ interface Cell {
 export interface JsonPlan {
   readonly cells: readonly Cell[];
   readonly after: FixedText;
-  /** The most bytes of a record beside those of its values. */
-  readonly fixed: number;
+  /** The largest number of bytes of a record without the bytes of its values. */
+  readonly fixedBytes: number;
 }
 
-/** Plans how columns become the members of a layout; an assertion where they are not those of it. */
+/** Plans how columns are written as the members of a layout. Fails an assertion if the two don't match. */
 export function planJson({ members }: JsonLayout<unknown>, columns: readonly DescribedColumn[]): JsonPlan {
   const cells: Cell[] = [];
   let before = "";
@@ -60,21 +60,21 @@ export function planJson({ members }: JsonLayout<unknown>, columns: readonly Des
     const column = columns[cells.length];
     assert(
       column?.name === name && KINDS.get(column.type) === kind,
-      `a statement gives ${column?.name} (type ${column?.type}) where a record has ${name} (${kind})`,
+      `a statement returns ${column?.name} (type ${column?.type}) where a record has ${name} (${kind})`,
     );
     cells.push({ before: fixedText(before), kind, nullable, name });
     before = "";
   }
-  assert(cells.length === columns.length, "a statement gives more than a record has");
+  assert(cells.length === columns.length, "a statement returns more columns than a record has");
   const after = fixedText(`${before}}`);
   return {
     cells,
     after,
-    fixed: cells.reduce((bytes, cell) => bytes + roomOf(cell.before) + WORD_ROOM, roomOf(after) + 1),
+    fixedBytes: cells.reduce((bytes, cell) => bytes + sizeOf(cell.before) + WORD_ROOM, sizeOf(after) + 1),
   };
 }
 
-/** The records of an answer without rows. */
+/** Returns the JSON of a result without rows. */
 export function noRecords(): JsonRows<unknown> {
   return new JsonRows(Buffer.alloc(0), [], () => {});
 }
@@ -84,15 +84,15 @@ const WORD = 4;
 const WORD_ROOM = 8;
 const FIRST_BYTES = 131_072;
 /**
- * Free buffers. A new buffer for each response would be memory outside of the JavaScript heap, which triggers
- * a full garbage collection every few megabytes: up to a third of the time of a page.
+ * Buffers for reuse. A new buffer for each response would be memory outside of the JavaScript heap, which
+ * triggers a full garbage collection every few megabytes: up to a third of the time of a page.
  */
 const spare: Buffer[] = [];
-const SPARE_MOST = 32;
-const SPARE_BYTES_MOST = 1_048_576;
+const MAX_SPARE_BUFFERS = 32;
+const MAX_SPARE_BYTES = 1_048_576;
 
 function release(bytes: Buffer): void {
-  if (spare.length < SPARE_MOST && bytes.length <= SPARE_BYTES_MOST) spare.push(bytes);
+  if (spare.length < MAX_SPARE_BUFFERS && bytes.length <= MAX_SPARE_BYTES) spare.push(bytes);
 }
 
 function fixedText(text: string): FixedText {
@@ -105,7 +105,7 @@ function fixedText(text: string): FixedText {
   };
 }
 
-function roomOf({ words }: FixedText): number {
+function sizeOf({ words }: FixedText): number {
   return words.length * WORD;
 }
 
@@ -113,7 +113,7 @@ const [COMMA, QUOTE, BACKSLASH, SPACE, TRUE] = [",", '"', "\\", " ", "t"].map((c
   character.charCodeAt(0),
 ) as [number, number, number, number, number];
 const [WORD_NULL, WORD_TRUE, WORD_FALSE] = [fixedText("null"), fixedText("true"), fixedText("false")];
-/** The longest text that one byte becomes: \u001f. */
+/** The length of the longest escape of one byte, such as \u001f. */
 const LONGEST_ESCAPE = 6;
 /** The JSON escapes of bytes that need one. */
 const ESCAPES: readonly (FixedText | undefined)[] = Array.from({ length: 128 }, (_, code) => {
@@ -121,7 +121,7 @@ const ESCAPES: readonly (FixedText | undefined)[] = Array.from({ length: 128 }, 
   return text.length === 1 ? undefined : fixedText(text);
 });
 
-/** The records of one answer while its rows arrive. */
+/** Collects the rows of one result as JSON while they arrive. */
 export class JsonWriter {
   readonly #plan: JsonPlan;
   #out = spare.pop() ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -135,8 +135,8 @@ export class JsonWriter {
 
   /** Writes the row that begins at `start`, with the number of its columns, and ends before `end`. */
   write(bytes: Buffer, start: number, end: number): void {
-    const { cells, after, fixed } = this.#plan;
-    this.#makeRoom(fixed + (end - start) * LONGEST_ESCAPE);
+    const { cells, after, fixedBytes } = this.#plan;
+    this.#makeRoom(fixedBytes + (end - start) * LONGEST_ESCAPE);
     const out = this.#out;
     const view = this.#view;
     const input = viewOf(bytes.buffer);
@@ -146,12 +146,12 @@ export class JsonWriter {
     let from = base + start + COUNT_BYTES;
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index] as Cell;
-      at = put(cell.before, view, at);
+      at = writeFixed(cell.before, view, at);
       const length = input.getInt32(from);
       from += LENGTH_BYTES;
       if (length < 0) {
-        assert(cell.nullable, `a statement gives null where ${cell.name} is promised`);
-        at = put(WORD_NULL, view, at);
+        assert(cell.nullable, `a statement returns null for ${cell.name}, which is never null`);
+        at = writeFixed(WORD_NULL, view, at);
         continue;
       }
       const to = from + length;
@@ -159,14 +159,14 @@ export class JsonWriter {
         out[at++] = QUOTE;
         for (; from + WORD <= to; from += WORD) {
           const four = input.getInt32(from, true);
-          if (mayHoldEscaped(four)) break;
+          if (mayNeedEscape(four)) break;
           view.setInt32(at, four, true);
           at += WORD;
         }
         for (; from < to; from += 1) {
           const byte = input.getUint8(from);
           if (byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH) out[at++] = byte;
-          else at = put(ESCAPES[byte] as FixedText, view, at);
+          else at = writeFixed(ESCAPES[byte] as FixedText, view, at);
         }
         out[at++] = QUOTE;
       } else if (cell.kind === "integer") {
@@ -176,15 +176,15 @@ export class JsonWriter {
           at += WORD;
         }
         for (; from < to; from += 1) out[at++] = input.getUint8(from);
-      } else at = put(input.getUint8(from) === TRUE ? WORD_TRUE : WORD_FALSE, view, at);
+      } else at = writeFixed(input.getUint8(from) === TRUE ? WORD_TRUE : WORD_FALSE, view, at);
       from = to;
     }
-    at = put(after, view, at);
+    at = writeFixed(after, view, at);
     this.#ends.push(at);
     this.#at = at;
   }
 
-  /** May be called once. */
+  /** Returns the rows as JSON. May be called once, because the buffer passes to the result. */
   finish(): JsonRows<unknown> {
     return new JsonRows(this.#out, this.#ends, release);
   }
@@ -199,13 +199,13 @@ export class JsonWriter {
   }
 }
 
-function put({ words, length }: FixedText, view: DataView, at: number): number {
+function writeFixed({ words, length }: FixedText, view: DataView, at: number): number {
   for (let index = 0; index < words.length; index += 1)
     view.setInt32(at + index * WORD, words[index] as number, true);
   return at + length;
 }
 
-/** The bytes that were read last: hundreds of rows lie in the same ones. */
+/** A view of the buffer that was read last. Hundreds of rows are in the same buffer. */
 let lastView: DataView = new DataView(new ArrayBuffer(0));
 
 function viewOf(buffer: ArrayBufferLike): DataView {
@@ -214,11 +214,12 @@ function viewOf(buffer: ArrayBufferLike): DataView {
 }
 
 /**
- * True if one of four bytes may be a quote, a backslash or a control character. A byte is zero where
- * subtracting one borrows from it, less than a space where subtracting a space does; bytes above 127 may be
- * reported too, and are then checked one by one.
+ * True if one of four bytes may be a quote, a backslash or a control character. Subtracting 1 from a zero
+ * byte borrows, which sets its top bit; the exclusive or makes a quote or a backslash zero. Subtracting a
+ * space borrows from a control character. Bytes above 127 give true as well; the caller then checks byte by
+ * byte.
  */
-function mayHoldEscaped(four: number): boolean {
+function mayNeedEscape(four: number): boolean {
   return (
     (((four - 0x20202020) | ((four ^ 0x22222222) - 0x01010101) | ((four ^ 0x5c5c5c5c) - 0x01010101) | four) &
       0x80808080) !==

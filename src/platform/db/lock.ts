@@ -1,26 +1,26 @@
 /**
- * The lock on a data folder. The embedded engine does not notice a second process on its files, and two would
- * lose data silently. The lock is an exclusive transaction on a small SQLite file: the operating system
- * releases it however its process ends, so no lock is ever left over. The file `holder.json` names the
- * holder, for the error message that the next process shows.
+ * The lock on a data folder. The embedded engine does not detect a second process that uses its files, and
+ * two processes would lose data silently. The lock is an exclusive transaction on a small SQLite file. The
+ * operating system releases the lock however the process ends, so no lock is ever left over. The file
+ * `holder.json` names the process that has the lock, for the error message of another process.
  */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { FileProblem } from "../machine/files.ts";
 
-/** The process that holds a folder. */
+/** The process that has a folder's lock. */
 export interface Holder {
   readonly pid: number;
-  /** The command it runs, such as `start`. */
+  /** The command that the process runs, such as `start`. */
   readonly command: string;
-  /** When it took the folder, ISO 8601. */
+  /** The time when the process took the lock, in ISO 8601. */
   readonly since: string;
-  /** Path of its control socket, when it has one. */
+  /** The path of the process's control socket; null without a socket. */
   readonly socket: string | null;
 }
 
-/** The folder is in use by another process. */
+/** Another process uses the folder. */
 export class FolderLocked extends Error {
   override readonly name = "FolderLocked";
   readonly holder: Holder | null;
@@ -36,14 +36,14 @@ export class FolderLocked extends Error {
 }
 
 const SQLITE_BUSY = 5;
-/** The meaning of SQLite's other error codes. */
-const UNUSABLE = new Map<unknown, string>([
+/** The reasons for SQLite's other error codes. */
+const REASONS = new Map<unknown, string>([
   [8, "this user may not write in it"],
   [13, "the disk is full"],
   [14, "this user may not write in it"],
 ]);
 
-/** Takes the lock or throws `FolderLocked`; the returned function gives it back. */
+/** Takes the lock, or throws `FolderLocked`. Returns a function that releases the lock. */
 export function lockFolder(folder: string, holder: Holder): () => void {
   const path = join(folder, "holder.json");
   const database = openLock(folder);
@@ -68,15 +68,15 @@ function openLock(folder: string): DatabaseSync {
     const code = "errcode" in error ? error.errcode : null;
     if (code === SQLITE_BUSY) throw new FolderLocked(folder, readHolder(folder));
     throw new FileProblem(
-      `The data folder ${folder} can't be used: ${UNUSABLE.get(code) ?? error.message}.`,
+      `The data folder ${folder} can't be used: ${REASONS.get(code) ?? error.message}.`,
       false,
     );
   }
 }
 
 /**
- * Reads the holder that a folder's `holder.json` names; null if there is none. It may be out of date after a
- * crash.
+ * Returns the process that a folder's `holder.json` names; null if there is no such file. After a crash the
+ * file may name a process that has ended.
  */
 export function readHolder(folder: string): Holder | null {
   try {

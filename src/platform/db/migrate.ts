@@ -1,7 +1,7 @@
 /**
- * Migrations: forward only, in order of their names, each in a transaction of its own and recorded with
- * its checksum. Several processes may start at once: an advisory lock lets one of them migrate while
- * the others wait and then find nothing to do.
+ * Runs the migrations: forward only, in the order of their names, each in its own transaction, which also
+ * records the migration's checksum. If several processes start at once, an advisory lock lets one of them
+ * migrate; the others wait and then find no pending migration.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { type Db, sqlState, type Tx } from "./db.ts";
 import { statement } from "./statement.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../migrations/", import.meta.url));
-/** Any constant will do; all processes must use the same one. */
+/** The number of the advisory lock: an arbitrary constant, the same in all versions. */
 const LOCK = 4_207_110_921;
 
 const applied = statement<{ name: string; checksum: string }>(
@@ -21,9 +21,9 @@ const record = statement<never>(
   "migrations.insert",
   "insert into schema_migrations (name, checksum, applied_at) values ($1, $2, daybook_now())",
 );
-const tryLock = statement<{ kept: boolean }>(
+const tryLock = statement<{ locked: boolean }>(
   "migrations.tryLock",
-  `select pg_try_advisory_xact_lock_shared(${LOCK}) as kept`,
+  `select pg_try_advisory_xact_lock_shared(${LOCK}) as locked`,
 );
 
 export interface Migration {
@@ -37,7 +37,7 @@ export class MigrationMismatch extends Error {
   override readonly name = "MigrationMismatch";
 }
 
-/** The migrations of this version, in order. */
+/** Returns the migrations of this version, in order. */
 export async function listMigrations(): Promise<Migration[]> {
   return Promise.all(
     (await listNames()).map(async (name) => {
@@ -51,22 +51,23 @@ async function listNames(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
 }
 
-/** One text that changes whenever any migration changes. */
+/** Returns a text that changes whenever any migration changes. */
 export function fingerprint(migrations: readonly Migration[]): string {
   const hash = createHash("sha256");
   for (const { name, checksum } of migrations) hash.update(`${name} ${checksum}\n`);
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Brings the database to this version; gives the names of the migrations that ran. */
+/** Runs the pending migrations and returns their names. */
 export async function migrate(db: Db): Promise<string[]> {
   const migrations = await listMigrations();
-  // Without a write, so that a full disk keeps nothing from starting that has nothing to do.
+  // Checked without writing, so that a database without pending migrations can start although its disk is
+  // full.
   const done = await listApplied(db);
   checkApplied(done, migrations);
   if (done.length === migrations.length) return [];
   const ran: string[] = [];
-  // One transaction for each migration, each under the lock, so that a failure keeps what was done before it.
+  // Each migration has its own transaction, so that a failure does not undo the migrations before it.
   for (;;) {
     const name = await db.transaction((tx) => applyNext(tx, migrations), { long: true });
     if (name === null) return ran;
@@ -74,14 +75,14 @@ export async function migrate(db: Db): Promise<string[]> {
   }
 }
 
-/** False while a migration of this version has not run yet. Throws when the database can't be read. */
+/** True if all migrations of this version have run. Throws if the database can't be read. */
 export async function isMigrated(db: Db): Promise<boolean> {
   return (await listApplied(db)).length >= (await listNames()).length;
 }
 
 const UNDEFINED_TABLE = "42P01";
 
-/** Lists the migrations that ran on a database; empty if their table does not exist yet. */
+/** Returns the migrations that ran on a database; none if the table of migrations does not exist yet. */
 export async function listApplied(db: Db): Promise<{ readonly name: string; readonly checksum: string }[]> {
   return db.list(applied).catch((error: unknown) => {
     if (sqlState(error) === UNDEFINED_TABLE) return [];
@@ -109,15 +110,18 @@ async function runMigration(tx: Tx, { name, sql, checksum }: Migration): Promise
 }
 
 /**
- * Keeps migrations from beginning while this transaction lasts; throws when one is under way, because it
- * might change what was read.
+ * Prevents migrations until this transaction ends. Throws if a migration is running, because it could change
+ * the schema while this transaction reads it.
  */
-export async function keepMigrationsOut(tx: Tx): Promise<void> {
-  const { kept } = await tx.get(tryLock);
-  if (!kept) throw new Error("the database is being migrated; try again when that is done");
+export async function preventMigrations(tx: Tx): Promise<void> {
+  const { locked } = await tx.get(tryLock);
+  if (!locked) throw new Error("the database is being migrated; try again when that is done");
 }
 
-/** Throws `MigrationMismatch` unless what ran on a database are the first of these migrations, unchanged. */
+/**
+ * Throws `MigrationMismatch` unless the migrations that ran on a database are the first of this version's
+ * migrations, unchanged.
+ */
 export function checkApplied(
   done: readonly { readonly name: string; readonly checksum: string }[],
   migrations: readonly Migration[],

@@ -1,4 +1,6 @@
-/** The statements of a list and the test of a cursor's record agree; pages put together are the whole list. */
+/**
+ * The statements of a list and the check of a cursor's record agree; all pages together are the whole list.
+ */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import type { CivilDate } from "../../core/civil-date.ts";
@@ -53,15 +55,15 @@ const things = pager<Row>()({
   key: { day: "date", id: "text" },
   descending: true,
   only: { secret: false },
-  now: { deleted: false },
+  onlyNow: { deleted: false },
   filters: {
     ids: { among: "id" },
-    since: { from: "day", joined: true },
-    until: { to: "day", joined: true },
-    source: { is: "source", joined: true },
+    since: { from: "day", combined: true },
+    until: { to: "day", combined: true },
+    source: { is: "source", combined: true },
     tag: { holds: "tags" },
-    kind: { is: "kind", apiece: "usual" },
-    open: { is: "open", apiece: true },
+    kind: { is: "kind", inlined: "usual" },
+    open: { is: "open", inlined: true },
   },
   text: ({ where, order }) =>
     `select r.id, r.day from (values ${VALUES}, ('comp_other', 'z', date '2026-01-05', 'usual', null, '{}', true, false, false))
@@ -83,7 +85,7 @@ const ALL: Query = {
   starting_after: null,
 };
 
-/** Every choice of some values, of each filter. */
+/** Every combination of some values of each filter. */
 const QUERIES: readonly Query[] = Object.entries({
   ids: [null, ["a", "c", "f", "g", "z"]],
   since: [null, "2026-02-01"],
@@ -105,7 +107,7 @@ const idsOf = async (query: Query): Promise<string[]> =>
 const find = (id: string) => Promise.resolve(ROWS.find((each) => each.id === id) ?? null);
 
 describe("a list in pages", () => {
-  test("has what each of its filters lets through", async () => {
+  test("has the records that its filters select", async () => {
     expect(QUERIES).toHaveLength(288);
     expect(await idsOf(ALL)).toEqual(["h", "g", "f", "d", "b", "a"]);
     expect(await idsOf({ ...ALL, ids: ["a", "e", "z"] })).toEqual(["a"]);
@@ -118,34 +120,34 @@ describe("a list in pages", () => {
     expect(await idsOf({ ...ALL, open: false })).toEqual(["h", "d"]);
   });
 
-  test("accepts as a cursor each record that it shows or has shown, and no other", async () => {
+  test("accepts as a cursor each record that it returns or once returned, and no other", async () => {
     for (const query of QUERIES) {
       const shown = await idsOf(query);
       for (const { id } of ROWS.filter(({ deleted }) => !deleted)) {
-        const place = things.place({ ...query, starting_after: id }, find);
-        if (shown.includes(id)) await expect(place).resolves.toMatchObject({ id });
-        else await expect(place).rejects.toMatchObject(REFUSED);
+        const record = things.cursorRecord({ ...query, starting_after: id }, find);
+        if (shown.includes(id)) await expect(record).resolves.toMatchObject({ id });
+        else await expect(record).rejects.toMatchObject(REFUSED);
       }
     }
-    const ofDeleted = things.place({ ...ALL, starting_after: "c" }, find);
+    const ofDeleted = things.cursorRecord({ ...ALL, starting_after: "c" }, find);
     await expect(ofDeleted).resolves.toMatchObject({ id: "c" });
-    await expect(things.place({ ...ALL, tag: "y", starting_after: "c" }, find)).rejects.toMatchObject(
+    await expect(things.cursorRecord({ ...ALL, tag: "y", starting_after: "c" }, find)).rejects.toMatchObject(
       REFUSED,
     );
-    await expect(things.place({ ...ALL, starting_after: "z" }, find)).rejects.toMatchObject(REFUSED);
-    expect(await things.place(ALL, find)).toBeNull();
+    await expect(things.cursorRecord({ ...ALL, starting_after: "z" }, find)).rejects.toMatchObject(REFUSED);
+    expect(await things.cursorRecord(ALL, find)).toBeNull();
   });
 
-  test("is whole when its pages are put together", async () => {
+  test("is complete when its pages are put together", async () => {
     for (const query of QUERIES) {
       const seen: string[] = [];
       for (let starting_after: string | null = null; ;) {
-        const asked: Query = { ...query, limit: 2, starting_after };
+        const page: Query = { ...query, limit: 2, starting_after };
         const rows: readonly { id: string }[] = await things.list(
           db,
           OURS,
-          asked,
-          await things.place(asked, find),
+          page,
+          await things.cursorRecord(page, find),
         );
         seen.push(...rows.slice(0, 2).map(({ id }) => id));
         if (rows.length <= 2) break;

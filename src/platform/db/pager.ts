@@ -1,8 +1,8 @@
 /**
- * Lists that are read in pages, stated as data: their order, their filters, and what their records are. From
- * that come the statements, one for each choice of filters, their parameters, and the test that the record of
- * a cursor is of the list. Invariant: the condition in SQL and the test of a record are two readings of one
- * filter.
+ * Lists that are read in pages, described as data: the order, the filters and the conditions that all records
+ * meet. From the description come the statements (one for each combination of filters), their parameters, and
+ * the check that the record of a cursor belongs to the list. Invariant: the SQL condition and the check of a
+ * record are derived from the same filter, so they agree.
  */
 import { type CivilDate, FIRST_DATE, LAST_DATE } from "../../core/civil-date.ts";
 import { refuse } from "../../core/errors.ts";
@@ -15,46 +15,52 @@ type Company = PublicId<"company">;
 type Value = string | number | boolean | readonly string[] | null;
 type Values = Readonly<Record<string, Value>>;
 
-/** How the value of a column is compared with the one that is asked for: in SQL, and of a record. */
+/** How a column is compared with the value of a filter: in SQL, and in a record that was read before. */
 const COMPARISONS = {
-  /** The same. */
+  /** The column equals the value. */
   is: {
     sql: (column: string, parameter: string) => `${column} = ${parameter}`,
-    fits: (had: unknown, wanted: Value) => had === wanted,
+    matches: (actual: unknown, wanted: Value) => actual === wanted,
   },
-  /** This day or a later one. */
+  /** The column is this day or a later one. */
   from: {
     sql: (column: string, parameter: string) => `${column} >= ${parameter}::date`,
-    fits: (had: unknown, wanted: Value) => String(had) >= String(wanted),
+    matches: (actual: unknown, wanted: Value) => String(actual) >= String(wanted),
   },
-  /** This day or an earlier one. */
+  /** The column is this day or an earlier one. */
   to: {
     sql: (column: string, parameter: string) => `${column} <= ${parameter}::date`,
-    fits: (had: unknown, wanted: Value) => String(had) <= String(wanted),
+    matches: (actual: unknown, wanted: Value) => String(actual) <= String(wanted),
   },
-  /** One of these. */
+  /** The column equals one of several values. */
   among: {
     sql: (column: string, parameter: string) => `${column} = any (${parameter}::text[])`,
-    fits: (had: unknown, wanted: Value) => Array.isArray(wanted) && wanted.includes(had),
+    matches: (actual: unknown, wanted: Value) => Array.isArray(wanted) && wanted.includes(actual),
   },
-  /** A list with this in it. */
+  /** The column is a list that contains the value. */
   holds: {
     sql: (column: string, parameter: string) => `${parameter} = any (${column})`,
-    fits: (had: unknown, wanted: Value) => Array.isArray(had) && had.includes(wanted),
+    matches: (actual: unknown, wanted: Value) => Array.isArray(actual) && actual.includes(wanted),
   },
 } as const;
 type Comparison = keyof typeof COMPARISONS;
 
 interface FilterFacts {
-  /** The column may change between two pages, so the record of a cursor need not fit. */
-  readonly changes?: true;
-  /** It chooses no index. All filters of this kind are stated together, and let through what is not asked. */
-  readonly joined?: true;
-  /** The list's text states the condition, with its parameter from `given`. */
-  readonly apart?: true;
-  /** Values that have a text each, for indexes of only these records or of only the others. */
-  readonly apiece?: string | true;
-  /** The condition in SQL, for a list whose cursors are bound to what is asked for. */
+  /** The column may change between two pages, so the record of a cursor need not match this filter. */
+  readonly mutable?: true;
+  /**
+   * No index depends on the filter. All combined filters are in a statement together or not at all; those
+   * without a value have no effect.
+   */
+  readonly combined?: true;
+  /** `ListFacts.text` writes the condition, with the parameter from `parameters`. */
+  readonly conditionInText?: true;
+  /**
+   * The value that is written into the statement as a literal instead of a parameter, so that a partial index
+   * of this value or of all other values can be used. `true`: each value of a boolean.
+   */
+  readonly inlined?: string | true;
+  /** Writes the condition, for a list that doesn't check its cursors by `cursorRecord`. */
   readonly sql?: (parameter: string) => string;
 }
 
@@ -68,17 +74,17 @@ type Filter<Column> = FilterFacts &
     | { readonly holds: Column }
   );
 
-/** The value of a filter that is asked for; null where nothing is. */
-type AskedOf<F> = F extends { readonly among: string }
+/** The value of a filter in a query; null if the query does not filter by it. */
+type FilterValueOf<F> = F extends { readonly among: string }
   ? readonly string[] | null
-  : F extends { readonly apiece: true }
+  : F extends { readonly inlined: true }
     ? boolean | null
     : F extends { readonly from: string } | { readonly to: string }
       ? CivilDate | null
       : string | number | null;
 
-/** A place in the order of a list: ids of any kind, and plain numbers. */
-type PlaceOf<Row, K> = {
+/** A position in the order of a list: the values of the key columns, ids of any kind and plain numbers. */
+type PositionOf<Row, K> = {
   readonly [Column in keyof K & keyof Row]: Row[Column] extends CivilDate
     ? CivilDate
     : Row[Column] extends string
@@ -86,75 +92,80 @@ type PlaceOf<Row, K> = {
       : number;
 };
 
-/** The types of key columns, as a parameter that is compared with them is cast. */
+/** The SQL types of key columns, to which the parameters of a position are cast. */
 type KeyType = "text" | "date" | "smallint" | "integer" | "bigint";
 
-/** The parts of a list's text. `$1` is the company, `$2` the number of rows. */
+/** The parts from which a list's text is written. `$1` is the company, `$2` the number of rows. */
 interface PageText {
-  /** The conditions. */
+  /** The conditions, joined by `and`. */
   readonly where: string;
-  /** The columns of the order, of rows of another name where one is given. */
+  /** Returns the columns of `order by`, with `alias` instead of the list's own alias if it is given. */
   readonly order: (alias?: string) => string;
-  /** The parameters of the filters that are asked for, by name. */
-  readonly given: Readonly<Record<string, string | undefined>>;
+  /** The parameters of the filters that the query uses, such as `$3`, by the names of the filters. */
+  readonly parameters: Readonly<Record<string, string | undefined>>;
 }
 
 interface ListFacts<Row, K, F> {
-  /** The name of its statements. */
+  /** The beginning of the names of the statements. */
   readonly name: string;
-  /** The name of its rows, where they have one. */
+  /** The table alias in the text, if there is one. */
   readonly alias?: string;
-  /** The columns by which it is ordered. */
+  /** The columns of the order, with their types. */
   readonly key: K;
-  /** True for the last ones first. */
   readonly descending?: true;
-  /** What every record of the list is. */
+  /** Values that every record of the list has, and never loses. */
   readonly only?: Partial<Row>;
-  /** The same, of what changes: the record of a cursor may have been so before. */
-  readonly now?: Partial<Row>;
+  /** Values that every record of the list has now. The record of a cursor may have lost them meanwhile. */
+  readonly onlyNow?: Partial<Row>;
   readonly filters: F;
   readonly text: (parts: PageText) => string;
-  /** The `param` of the refusal of a cursor. */
+  /** The `param` of the error for an invalid cursor. */
   readonly param?: string;
 }
 
-interface Pager<Row, Result, Place, Query> {
-  /** Up to `limit` + 1 rows behind a place, null for the beginning. */
+interface Pager<Row, Result, Position, Query> {
+  /** Returns up to `limit` + 1 rows after a position, or from the beginning for null. */
   list(
     db: Queryable,
     companyId: Company,
     query: Query & { readonly limit: number },
-    after: Place | null,
+    after: Position | null,
   ): Promise<Result[]>;
-  /** The same as JSON. */
+  /** Returns the same rows as JSON. */
   listJson<View>(
     db: Queryable,
     companyId: Company,
     query: Query & { readonly limit: number },
-    after: Place | null,
+    after: Position | null,
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
   /**
-   * The record behind which a page begins, whose id is the cursor; null for the beginning. Refuses
-   * `resource_missing` for one that is not there, or that the filters never let through.
+   * Returns the record after which the page begins, whose id is the cursor; null for the first page. Throws
+   * the refusal `resource_missing` if there is no such record, or if it was never in the list that the query
+   * selects.
    */
-  place(
+  cursorRecord(
     query: Query & { readonly starting_after: string | null },
     find: (id: string) => Promise<Row | null>,
   ): Promise<Row | null>;
 }
 
-/** What a page of a list is asked for. */
+/** The query for a page of a list: the values of the filters, the limit and the cursor. */
 export type QueryOf<P> =
-  P extends Pager<infer _Row, infer _Result, infer _Place, infer Query>
+  P extends Pager<infer _Row, infer _Result, infer _Position, infer Query>
     ? Query & { readonly limit: number; readonly starting_after: string | null }
     : never;
 
-/** A choice of the statements: some conditions, which are stated where `parameters` is not null. */
-interface Part {
+/**
+ * Conditions that a statement has or lacks. Each combination of parts is a statement of its own, which `flag`
+ * tells apart.
+ */
+interface OptionalPart {
   readonly flag: string;
-  readonly parameters: (asked: Values, after: Values | null) => readonly Value[] | null;
-  readonly conditions: (next: () => string, given: Record<string, string>) => readonly string[];
+  /** Returns the values of the parameters, or null if a query does not need the part. */
+  readonly values: (query: Values, after: Values | null) => readonly Value[] | null;
+  /** Writes the conditions. `next` returns a new parameter; `parameters` collects them by filter. */
+  readonly conditions: (next: () => string, parameters: Record<string, string>) => readonly string[];
 }
 
 type AnyFilter = Filter<string>;
@@ -175,105 +186,112 @@ const columnIn = (alias: string | undefined, column: string): string =>
 
 const literal = (value: unknown): string => `'${String(value)}'`;
 
-/** The choices of one filter. */
-function partsOfFilter(name: string, filter: AnyFilter, alias: string | undefined): Part[] {
-  const { test, column: bare } = comparisonOf(filter);
-  const column = columnIn(alias, bare);
-  const { apiece } = filter;
-  const whenAsked = (asked: Values): readonly Value[] | null =>
-    asked[name] === null ? null : [asked[name] ?? null];
-  if (apiece === true)
+/** Returns the optional parts of one filter. */
+function partsOfFilter(name: string, filter: AnyFilter, alias: string | undefined): OptionalPart[] {
+  const { test, column: bareColumn } = comparisonOf(filter);
+  const column = columnIn(alias, bareColumn);
+  const { inlined } = filter;
+  const valueIn = (query: Values): readonly Value[] | null =>
+    query[name] === null ? null : [query[name] ?? null];
+  if (inlined === true)
     return [true, false].map((value) => ({
       flag: `${name} is ${value}`,
-      parameters: (asked) => (asked[name] === value ? [] : null),
+      values: (query) => (query[name] === value ? [] : null),
       conditions: () => [value ? column : `not ${column}`],
     }));
-  const conditionsOf: Part["conditions"] = (next, given) => {
-    const parameter = (given[name] = next());
-    if (filter.apart) return [];
+  const conditionsOf: OptionalPart["conditions"] = (next, parameters) => {
+    const parameter = (parameters[name] = next());
+    if (filter.conditionInText) return [];
     return [filter.sql?.(parameter) ?? COMPARISONS[test].sql(column, parameter)];
   };
-  if (apiece === undefined) return [{ flag: name, parameters: whenAsked, conditions: conditionsOf }];
+  if (inlined === undefined) return [{ flag: name, values: valueIn, conditions: conditionsOf }];
   return [
     {
-      flag: `${name} is ${apiece}`,
-      parameters: (asked) => (asked[name] === apiece ? [] : null),
-      conditions: () => [`${column} = ${literal(apiece)}`],
+      flag: `${name} is ${inlined}`,
+      values: (query) => (query[name] === inlined ? [] : null),
+      conditions: () => [`${column} = ${literal(inlined)}`],
     },
     {
       flag: `${name} is another`,
-      parameters: (asked) => (asked[name] === apiece ? null : whenAsked(asked)),
-      // Said twice, so that an index of only the others can be used.
-      conditions: (next, given) => [`${column} <> ${literal(apiece)}`, ...conditionsOf(next, given)],
+      values: (query) => (query[name] === inlined ? null : valueIn(query)),
+      // The first condition follows from the second, but lets the planner use an index of all other values.
+      conditions: (next, parameters) => [
+        `${column} <> ${literal(inlined)}`,
+        ...conditionsOf(next, parameters),
+      ],
     },
   ];
 }
 
 /**
- * The choice of all joined filters at once: any of them is asked for. They are left out where none is,
- * because what a plan expects of them is far too few rows.
+ * Returns the part of all combined filters, which a query needs if it filters by any of them. Queries that
+ * filter by none leave the part out, because the planner would expect far too few rows from its conditions.
  */
-function joinedPart(filters: readonly (readonly [string, AnyFilter])[], alias: string | undefined): Part {
-  const OPEN: Partial<Record<Comparison, Value>> = { from: FIRST_DATE, to: LAST_DATE };
+function combinedPart(
+  filters: readonly (readonly [string, AnyFilter])[],
+  alias: string | undefined,
+): OptionalPart {
+  const UNLIMITED: Partial<Record<Comparison, Value>> = { from: FIRST_DATE, to: LAST_DATE };
   const all = filters.map(([name, filter]) => ({ name, ...comparisonOf(filter) }));
   return {
-    flag: "joined",
-    parameters: (asked) =>
-      all.every(({ name }) => asked[name] === null)
+    flag: "combined",
+    values: (query) =>
+      all.every(({ name }) => query[name] === null)
         ? null
-        : all.map(({ name, test }) => asked[name] ?? OPEN[test] ?? null),
+        : all.map(({ name, test }) => query[name] ?? UNLIMITED[test] ?? null),
     conditions: (next) =>
       all.map(({ test, column }) => {
         const parameter = next();
         const condition = COMPARISONS[test].sql(columnIn(alias, column), parameter);
-        return test in OPEN ? condition : `(${parameter}::text is null or ${condition})`;
+        return test in UNLIMITED ? condition : `(${parameter}::text is null or ${condition})`;
       }),
   };
 }
 
-/** The choice of a page behind a place. */
-function placePart({ key, alias, descending }: AnyFacts): Part {
+/** Returns the part for a page that begins after a position. */
+function positionPart({ key, alias, descending }: AnyFacts): OptionalPart {
   const columns = Object.keys(key);
   return {
     flag: "after",
-    parameters: (_, after) => after && columns.map((column) => after[column] ?? null),
+    values: (_, after) => after && columns.map((column) => after[column] ?? null),
     conditions: (next) => {
-      const had = columns.map((column) => columnIn(alias, column)).join(", ");
-      const place = Object.values(key).map(
+      const keyColumns = columns.map((column) => columnIn(alias, column)).join(", ");
+      const position = Object.values(key).map(
         (type = "text") => `${next()}${type === "text" ? "" : `::${type}`}`,
       );
-      return [`(${had}) ${descending ? "<" : ">"} (${place.join(", ")})`];
+      return [`(${keyColumns}) ${descending ? "<" : ">"} (${position.join(", ")})`];
     },
   };
 }
 
-/** All choices, in the order in which their parameters stand. */
-function partsOf(facts: AnyFacts): Part[] {
+/** Returns all optional parts, in the order of their parameters. */
+function partsOf(facts: AnyFacts): OptionalPart[] {
   const { alias } = facts;
   const filters = Object.entries(facts.filters);
-  const joined = filters.filter(([, filter]) => filter.joined);
+  const combined = filters.filter(([, filter]) => filter.combined);
   return [
-    ...(joined.length === 0 ? [] : [joinedPart(joined, alias)]),
-    ...filters.flatMap(([name, filter]) => (filter.joined ? [] : partsOfFilter(name, filter, alias))),
-    placePart(facts),
+    ...(combined.length === 0 ? [] : [combinedPart(combined, alias)]),
+    ...filters.flatMap(([name, filter]) => (filter.combined ? [] : partsOfFilter(name, filter, alias))),
+    positionPart(facts),
   ];
 }
 
 /** `$1` and `$2` are the company and the number of rows. */
 const FIXED_PARAMETERS = 2;
 
-function textOf(facts: AnyFacts, chosen: readonly Part[]): string {
+/** Writes the statement with these optional parts. */
+function textOf(facts: AnyFacts, parts: readonly OptionalPart[]): string {
   let last = FIXED_PARAMETERS;
   const next = (): string => `$${(last += 1)}`;
-  const given: Record<string, string> = {};
-  const always = Object.entries({ ...facts.only, ...facts.now }).map(([name, value]) => {
+  const parameters: Record<string, string> = {};
+  const always = Object.entries({ ...facts.only, ...facts.onlyNow }).map(([name, value]) => {
     const column = columnIn(facts.alias, name);
     return typeof value === "boolean" ? (value ? column : `not ${column}`) : `${column} = ${literal(value)}`;
   });
   const conditions = [
     `${columnIn(facts.alias, "company_id")} = $1`,
     ...always,
-    ...chosen.flatMap((part) => part.conditions(next, given)),
+    ...parts.flatMap((part) => part.conditions(next, parameters)),
   ];
   const direction = facts.descending ? " desc" : "";
   return facts.text({
@@ -282,34 +300,39 @@ function textOf(facts: AnyFacts, chosen: readonly Part[]): string {
       Object.keys(facts.key)
         .map((column) => `${columnIn(alias, column)}${direction}`)
         .join(", "),
-    given,
+    parameters,
   });
 }
 
-/** Makes the test that a record may stand in the list, or may have stood there when its cursor was given. */
-function standing(facts: AnyFacts): (record: Values, asked: Values) => boolean {
+/**
+ * Makes the check of a cursor's record: it returns true if the record is in the list of a query, or may have
+ * been in the list when the cursor was issued.
+ */
+function cursorCheck(facts: AnyFacts): (record: Values, query: Values) => boolean {
   const only = Object.entries(facts.only ?? {});
-  const lasting = Object.entries(facts.filters).flatMap(([name, filter]) =>
-    filter.changes ? [] : [{ name, ...comparisonOf(filter) }],
+  const immutable = Object.entries(facts.filters).flatMap(([name, filter]) =>
+    filter.mutable ? [] : [{ name, ...comparisonOf(filter) }],
   );
-  return (record, asked) =>
+  return (record, query) =>
     only.every(([column, value]) => record[column] === value) &&
-    lasting.every(({ name, test, column }) => {
-      const wanted = asked[name] ?? null;
-      return wanted === null || COMPARISONS[test].fits(record[column], wanted);
+    immutable.every(({ name, test, column }) => {
+      const wanted = query[name] ?? null;
+      return wanted === null || COMPARISONS[test].matches(record[column], wanted);
     });
 }
 
-/** Makes the pager of a list of records `Row`; `Result` is a row of its statements. */
+/**
+ * Makes the pager of a list of records `Row`. `Result` is the type of the rows that the statements return.
+ */
 export function pager<Row extends object, Result = Row>() {
   return <
     const K extends { readonly [Column in keyof Row & string]?: KeyType },
     const F extends Readonly<Record<string, Filter<keyof Row & string>>>,
   >(
     facts: ListFacts<Row, K, F>,
-  ): Pager<Row, Result, PlaceOf<Row, K>, { readonly [Name in keyof F]: AskedOf<F[Name]> }> => {
+  ): Pager<Row, Result, PositionOf<Row, K>, { readonly [Name in keyof F]: FilterValueOf<F[Name]> }> => {
     const parts = partsOf(facts);
-    const stands = standing(facts);
+    const isCursorValid = cursorCheck(facts);
     const family = statementFamily<Result, string>(
       facts.name,
       parts.map(({ flag }) => flag),
@@ -319,28 +342,29 @@ export function pager<Row extends object, Result = Row>() {
           parts.filter(({ flag }) => has(flag)),
         ),
     );
-    const ask = (
+    const callFor = (
       companyId: Company,
       query: Values & { readonly limit: number },
       after: object | null,
     ): [Statement<Result>, readonly Parameter[]] => {
-      const present: [string, readonly Parameter[]][] = [];
-      for (const { flag, parameters } of parts) {
-        const taken = parameters(query, after as Values | null);
-        if (taken !== null) present.push([flag, taken]);
+      const needed: [string, readonly Parameter[]][] = [];
+      for (const part of parts) {
+        const values = part.values(query, after as Values | null);
+        if (values !== null) needed.push([part.flag, values]);
       }
       return [
-        family.variant(new Set(present.map(([flag]) => flag))),
-        [companyId, query.limit + 1, ...present.flatMap(([, taken]) => taken)],
+        family.variant(new Set(needed.map(([flag]) => flag))),
+        [companyId, query.limit + 1, ...needed.flatMap(([, values]) => values)],
       ];
     };
     return {
-      list: (db, companyId, query, after) => db.list(...ask(companyId, query, after)),
-      listJson: (db, companyId, query, after, layout) => db.listJson(...ask(companyId, query, after), layout),
-      async place(query, find) {
+      list: (db, companyId, query, after) => db.list(...callFor(companyId, query, after)),
+      listJson: (db, companyId, query, after, layout) =>
+        db.listJson(...callFor(companyId, query, after), layout),
+      async cursorRecord(query, find) {
         if (query.starting_after === null) return null;
         const record = await find(query.starting_after);
-        if (record === null || !stands(record as Values, query))
+        if (record === null || !isCursorValid(record as Values, query))
           throw refuse("resource_missing", facts.param === undefined ? {} : { param: facts.param });
         return record;
       },

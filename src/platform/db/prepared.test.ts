@@ -1,6 +1,4 @@
-/**
- * A statement gives the same values on both engines, and leaves its connection usable whatever becomes of it.
- */
+/** A statement returns the same values on both engines, and its connection stays usable after any failure. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
@@ -20,8 +18,8 @@ const countTo = statement<{ n: number }>("test.count_to", "select n from generat
 const nothing = statement<never>("test.nothing", "select where $1::int4 = 0");
 
 function echo(name: string, type: string): (value: Parameter) => Promise<unknown> {
-  const made = statement<{ value: unknown }>(`test.echo_${name}`, `select $1::${type} as value`);
-  return async (value) => (await db.get(made, [value])).value;
+  const select = statement<{ value: unknown }>(`test.echo_${name}`, `select $1::${type} as value`);
+  return async (value) => (await db.get(select, [value])).value;
 }
 
 describe("a statement", () => {
@@ -41,7 +39,7 @@ describe("a statement", () => {
     ["texts_null", "text[]", ["x", null]],
     ["numbers", "int4[]", [1, -2, 3]],
     ["none", "text[]", []],
-  ] as const)("gives back %s as it took it, again and again", async (name, type, value) => {
+  ] as const)("returns %s unchanged, several times", async (name, type, value) => {
     const ask = echo(name, type);
     for (let round = 0; round < 3; round += 1) expect(await ask(value)).toEqual(value);
   });
@@ -56,7 +54,7 @@ describe("a statement", () => {
     expect(await db.get(found, [one, [other]])).toEqual({ found: false });
   });
 
-  test("gives JSON as values, and the number of rows that it touched", async () => {
+  test("returns JSON as values, and the number of rows", async () => {
     const json = statement<{ value: unknown }>(
       "test.json",
       "select json_build_object('a', json_build_array(1, null, 'x')) as value",
@@ -67,7 +65,7 @@ describe("a statement", () => {
     expect(await db.list(nothing, [0])).toEqual([{}]);
   });
 
-  test("gives answers of any size whole and in order, rows across packets included", async () => {
+  test("returns results of any size completely and in order, with rows divided among packets", async () => {
     for (const [rows, repeats] of [
       [20_000, 1],
       [300, 2_000],
@@ -79,7 +77,7 @@ describe("a statement", () => {
     }
   });
 
-  test("refuses an int8 that is no safe integer and a numeric, and goes on", async () => {
+  test("refuses an unsafe int8 and a numeric, and the next statement works", async () => {
     for (let round = 0; round < 3; round += 1) {
       await expect(echo("unsafe", "int8")("9007199254740992")).rejects.toThrow(
         /safe range: 9007199254740992/,
@@ -89,7 +87,7 @@ describe("a statement", () => {
     }
   });
 
-  test("that fails leaves the pool usable, whether it failed by its text, its values or its rows", async () => {
+  test("that fails leaves the pool usable, whether its text, its values or its rows are the cause", async () => {
     const unknown: Statement<never> = { name: "test.no_such_column", text: "select no_such_column" };
     for (let round = 0; round < 3; round += 1) {
       await expect(db.list(unknown).catch(sqlState)).resolves.toBe("42703");
@@ -100,13 +98,13 @@ describe("a statement", () => {
     }
   });
 
-  test("answers many that are asked for at once, each with its own rows", async () => {
+  test("returns its own rows when many statements are started at once", async () => {
     const counts = Array.from({ length: 60 }, (_, index) => index * 7);
     const answers = await Promise.all(counts.map((count) => db.list(countTo, [count])));
     expect(answers.map((rows) => rows.length)).toEqual(counts);
   });
 
-  test("runs beside COPY and scripts on the connection of a transaction", async () => {
+  test("runs on the same connection as COPY and scripts in a transaction", async () => {
     const read: Statement<{ a: number; b: string }> = {
       name: "test.read_copied",
       text: "select a, b from test_beside order by a",
@@ -131,15 +129,15 @@ describe("a statement", () => {
   });
 });
 
-describe("statements of a transaction that are asked for at once", () => {
+describe("statements of a transaction that are started at once", () => {
   const put = statement<never>("test.put_together", "insert into test_together values ($1::int4)");
   const sum = statement<{ sum: number }>(
     "test.sum_together",
     "select coalesce(sum(n), 0)::int4 as sum from test_together",
   );
   const undone = new Error("undone");
-  /** Runs `work` beside an empty table, which goes with the transaction. */
-  const beside = (work: (tx: Tx) => Promise<unknown>) =>
+  /** Runs `work` with an empty table, which the rollback of the transaction removes. */
+  const withTable = (work: (tx: Tx) => Promise<unknown>) =>
     db.transaction(async (tx) => {
       await tx.script("create table test_together (n int4 primary key)");
       await work(tx);
@@ -158,18 +156,18 @@ describe("statements of a transaction that are asked for at once", () => {
           tx.list(countTo, [2]),
         ]),
       ).toEqual([{ sum: 0 }, 1, { sum: 1 }, 1, { sum: 3 }, [{ n: 1 }, { n: 2 }]]);
-      // A copy waits for those that were asked for before it.
+      // A COPY waits for the statements that were started before it.
       await Promise.all([tx.run(put, [3]), tx.copyIn("test_together (n)", ["4\n"])]);
       expect(await tx.get(sum)).toEqual({ sum: 10 });
     };
-    for (let round = 0; round < 2; round += 1) await expect(beside(work)).rejects.toBe(undone);
+    for (let round = 0; round < 2; round += 1) await expect(withTable(work)).rejects.toBe(undone);
   });
 
-  test("fail together, and nothing of them stays", async () => {
+  test("fail together, and none of them has an effect", async () => {
     for (let round = 0; round < 3; round += 1) {
       const outcomes: PromiseSettledResult<unknown>[] = [];
       await expect(
-        beside(async (tx) => {
+        withTable(async (tx) => {
           outcomes.push(
             ...(await Promise.allSettled([tx.run(put, [1]), tx.get(divide, [0]), tx.run(put, [2])])),
           );
@@ -185,10 +183,10 @@ describe("statements of a transaction that are asked for at once", () => {
     }
   });
 
-  test("fail by themselves when their rows can't be read", async () => {
+  test("fail alone if only their rows can't be read", async () => {
     const numeric = statement<{ n: number }>("test.numeric_together", "select 1.5 as n");
     await expect(
-      beside(async (tx) => {
+      withTable(async (tx) => {
         const [first, second, third] = await Promise.allSettled([
           tx.get(divide, [1]),
           tx.get(numeric),
@@ -204,12 +202,12 @@ describe("statements of a transaction that are asked for at once", () => {
   });
 
   test("are never run after the end of their transaction", async () => {
-    let late: Promise<unknown> = Promise.resolve();
+    let lateRead: Promise<unknown> = Promise.resolve();
     await db.transaction(async (tx) => {
       await tx.get(divide, [1]);
-      late = new Promise((resolve) => setTimeout(() => resolve(tx.get(divide, [1]).catch(String)), 20));
+      lateRead = new Promise((resolve) => setTimeout(() => resolve(tx.get(divide, [1]).catch(String)), 20));
     });
-    expect(await late).toMatch(/came behind the end of its transaction/);
+    expect(await lateRead).toMatch(/came after its transaction had ended/);
   });
 });
 
@@ -221,7 +219,7 @@ describe.runIf(db.engine === "server")("a connection that breaks", () => {
     expect(await db.get(divide, [1])).toEqual({ quotient: 7 });
   });
 
-  test("fails the transaction that it carries, and the process goes on", async () => {
+  test("fails its transaction, and the next statement gets another connection", async () => {
     await expect(db.transaction((tx) => tx.run(end)).catch(sqlState)).resolves.toBe("57P01");
     expect(await db.get(divide, [1])).toEqual({ quotient: 7 });
   });
@@ -229,27 +227,28 @@ describe.runIf(db.engine === "server")("a connection that breaks", () => {
 
 describe("a text", () => {
   const read = readerOf(TEXT);
-  const again = (text: string): unknown => {
+  const readBack = (text: string): unknown => {
     const bytes = Buffer.from(`\xff${text}\xff`, "utf8");
     const edge = Buffer.byteLength("\xff");
     return read(bytes, edge, bytes.length - edge);
   };
 
-  test("is read as it is, whatever was read before it", () => {
+  test("is read unchanged, whatever was read before", () => {
     const short = fc.string({ unit: fc.constantFrom("a", "b", "é", "\u0080", "\u9000", "🧾"), maxLength: 5 });
     fc.assert(
       fc.property(
         fc.array(fc.oneof(short, fc.string({ unit: "binary", maxLength: 80 })), { maxLength: 50 }),
         (texts) => {
-          for (const text of [...texts, ...texts]) expect(again(text)).toBe(Buffer.from(text).toString());
+          for (const text of [...texts, ...texts]) expect(readBack(text)).toBe(Buffer.from(text).toString());
         },
       ),
     );
   });
 
-  test("whose bytes are the characters of another one is not taken for it", () => {
-    // Three characters, of six bytes; and one character, whose three bytes are their numbers.
-    expect([again("é\u0080\u0080"), again("\u9000"), again("é\u0080\u0080")]).toEqual([
+  test("is not confused with a text whose characters have the values of its bytes", () => {
+    // The first text has three characters. The second has one character, whose three bytes are the values of
+    // the first text's characters.
+    expect([readBack("é\u0080\u0080"), readBack("\u9000"), readBack("é\u0080\u0080")]).toEqual([
       "é\u0080\u0080",
       "\u9000",
       "é\u0080\u0080",

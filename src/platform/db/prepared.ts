@@ -1,36 +1,36 @@
 /**
- * Runs of statements on a connection, in the form that the driver's queue accepts: one, or several in one
- * round trip. Each sees the effects of those before it, and none runs after one that fails. A statement is
- * parsed and described once for each connection; after that a run sends only its values and receives only
- * rows. The driver's own query requests the description every time and builds its row reader again.
+ * Runs one or several prepared statements in one round trip, as a query object for the driver's queue. Each
+ * statement sees the effects of those before it; if one fails, those after it don't run. A statement is
+ * parsed and described once for each connection. Later runs send only its values and receive only its rows;
+ * the driver's own query requests the description every time and builds its row reader again.
  */
 import { present } from "../../core/assert.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { type JsonPlan, JsonWriter, noRecords, planJson } from "./json-writer.ts";
 import {
+  type CellReader,
   type Connection,
   COUNT_BYTES,
   LENGTH_BYTES,
-  type ReadCell,
   readerOf,
-  takeRows,
-  type TakesRows,
+  type RowReceiver,
+  setRowReceiver,
 } from "./rows.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
 /** The result of a run. */
 export interface Outcome {
-  /** Empty where they were asked for as JSON. */
+  /** Empty if the rows were requested as JSON. */
   readonly rows: unknown[];
   readonly json: JsonRows<unknown> | null;
-  /** Rows that the statement touched or gave. */
+  /** The number of rows that the statement wrote or returned. */
   readonly count: number;
 }
 
 interface Column {
   readonly name: string;
   readonly type: number;
-  readonly read: ReadCell;
+  readonly read: CellReader;
 }
 
 /**
@@ -39,16 +39,16 @@ interface Column {
  */
 interface Shape {
   readonly columns: readonly Column[];
-  readonly blank: Readonly<Record<string, unknown>>;
-  /** The plans for writing its rows as JSON, one for each layout that was used. */
+  readonly nullRow: Readonly<Record<string, unknown>>;
+  /** The plans for writing these rows as JSON, one for each layout that was used. */
   readonly plans: Map<JsonLayout<unknown>, JsonPlan>;
 }
 
 /** The shapes of the statements that each connection has described. */
-const described = new WeakMap<Connection, Map<string, Shape>>();
-const NO_SHAPE: Shape = { columns: [], blank: {}, plans: new Map() };
+const shapes = new WeakMap<Connection, Map<string, Shape>>();
+const NO_SHAPE: Shape = { columns: [], nullRow: {}, plans: new Map() };
 
-/** A statement with its values; `done` or `failed` is called once. */
+/** A statement with its values. Either `done` or `failed` is called, once. */
 export interface Run {
   readonly statement: Statement<unknown>;
   readonly values: readonly Parameter[];
@@ -67,25 +67,25 @@ interface RunResult {
 }
 
 /**
- * The driver calls the `handle` functions, each for the message of its name. The runs' own functions are
- * called after all runs have ended.
+ * Runs that are sent together. The driver calls each `handle` method when a message of that name arrives.
+ * `done` and `failed` of the runs are called after all runs have ended.
  */
-export class Prepared implements TakesRows {
+export class StatementBatch implements RowReceiver {
   readonly #runs: readonly Run[];
-  /** One for each run that has begun. */
-  readonly #given: RunResult[] = [];
-  readonly #over: () => void;
+  /** The results of the runs that have begun, in the order of the runs. */
+  readonly #results: RunResult[] = [];
+  readonly #onEnd: () => void;
   #connection: Connection | null = null;
   #shape = NO_SHAPE;
   #current: RunResult = { rows: [], json: null, count: 0, fault: null };
 
-  /** `over` is called before the runs' own functions. */
-  constructor(runs: readonly Run[], over: () => void = () => {}) {
+  /** `onEnd` is called when all runs have ended, before any `done` or `failed`. */
+  constructor(runs: readonly Run[], onEnd: () => void = () => {}) {
     this.#runs = runs;
-    this.#over = over;
+    this.#onEnd = onEnd;
   }
 
-  /** The driver notes the statement that is under way by these two when it was parsed. */
+  /** When a statement was parsed, the driver reads `name` and `text` here and adds them to its list. */
   get name(): string {
     return this.#statement?.name ?? "";
   }
@@ -94,13 +94,13 @@ export class Prepared implements TakesRows {
   }
 
   get #statement(): Statement<unknown> | undefined {
-    return this.#runs[this.#given.length - 1]?.statement;
+    return this.#runs[this.#results.length - 1]?.statement;
   }
 
   submit(connection: Connection): void {
     this.#connection = connection;
-    takeRows(connection, this);
-    // One packet for the whole journey.
+    setRowReceiver(connection, this);
+    // Sends all messages of the round trip in one packet.
     connection.stream.cork();
     const parsing = new Set<string>();
     for (const {
@@ -120,30 +120,30 @@ export class Prepared implements TakesRows {
     this.#begin();
   }
 
-  /** Goes on to the next run. */
+  /** Begins to collect the result of the next run. */
   #begin(): void {
     this.#current = { rows: [], json: null, count: 0, fault: null };
-    this.#given.push(this.#current);
+    this.#results.push(this.#current);
     const connection = this.#connection;
-    this.#shape = (connection && described.get(connection)?.get(this.name)) ?? NO_SHAPE;
+    this.#shape = (connection && shapes.get(connection)?.get(this.name)) ?? NO_SHAPE;
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
     this.#shape = {
       columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID, read: readerOf(dataTypeID) })),
       plans: new Map(),
-      blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
+      nullRow: Object.fromEntries(fields.map(({ name }) => [name, null])),
     };
     const connection = this.#connection;
     if (!connection) return;
-    const known = described.get(connection) ?? new Map<string, Shape>();
-    described.set(connection, known.set(this.name, this.#shape));
+    const ofConnection = shapes.get(connection) ?? new Map<string, Shape>();
+    shapes.set(connection, ofConnection.set(this.name, this.#shape));
   }
 
-  takeRow(bytes: Buffer, start: number, end: number): void {
+  receiveRow(bytes: Buffer, start: number, end: number): void {
     const current = this.#current;
     if (current.fault) return;
-    const layout = this.#runs[this.#given.length - 1]?.layout;
+    const layout = this.#runs[this.#results.length - 1]?.layout;
     try {
       if (layout === undefined) current.rows.push(this.#rowOf(bytes, start));
       else (current.json ??= new JsonWriter(this.#planOf(layout))).write(bytes, start, end);
@@ -154,16 +154,16 @@ export class Prepared implements TakesRows {
 
   #planOf(layout: JsonLayout<unknown>): JsonPlan {
     const { columns, plans } = this.#shape;
-    const known = plans.get(layout);
-    if (known) return known;
+    const existing = plans.get(layout);
+    if (existing) return existing;
     const plan = planJson(layout, columns);
     plans.set(layout, plan);
     return plan;
   }
 
   #rowOf(bytes: Buffer, start: number): Record<string, unknown> {
-    const { columns, blank } = this.#shape;
-    const row: Record<string, unknown> = { ...blank };
+    const { columns, nullRow } = this.#shape;
+    const row: Record<string, unknown> = { ...nullRow };
     let at = start + COUNT_BYTES;
     for (const { name, read } of columns) {
       const length = bytes.readInt32BE(at);
@@ -177,35 +177,35 @@ export class Prepared implements TakesRows {
 
   handleCommandComplete({ text }: { text: string }): void {
     this.#current.count = Number(/\d+$/.exec(text)?.[0] ?? 0);
-    if (this.#given.length < this.#runs.length) this.#begin();
+    if (this.#results.length < this.#runs.length) this.#begin();
   }
 
-  /** The connection is ready for the next journey, so all answers are here. */
+  /** Reports the results: the server sends this message after the results of all runs. */
   handleReadyForQuery(): void {
     this.#end();
     for (const [index, { layout, done, failed }] of this.#runs.entries()) {
       const { rows, json, count, fault } = present(
-        this.#given[index],
-        "a statement was left without an answer",
+        this.#results[index],
+        "a statement was left without a result",
       );
       if (fault) failed(fault.error);
       else done({ rows, json: layout === undefined ? null : (json?.finish() ?? noRecords()), count });
     }
   }
 
-  /** The runs are rolled back together, so all of them failed. */
+  /** Fails all runs, because the server rolls them back together. */
   handleError(error: unknown): void {
     this.#end();
     for (const { failed } of this.#runs) failed(error);
   }
 
   #end(): void {
-    if (this.#connection) takeRows(this.#connection, null);
-    this.#over();
+    if (this.#connection) setRowReceiver(this.#connection, null);
+    this.#onEnd();
   }
 }
 
-/** A value as the server reads it: bytes as they are, everything else as text. */
+/** Returns a value in the form that is sent to the server: bytes as they are, any other value as text. */
 function wireValue(value: Parameter): string | Buffer | null {
   if (value === null || typeof value === "string" || Buffer.isBuffer(value)) return value;
   return Array.isArray(value) ? `{${value.map(elementText).join(",")}}` : String(value);

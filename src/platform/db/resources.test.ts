@@ -1,6 +1,6 @@
 /**
- * Faults of a database that is short of something, and sessions out of step: answered as such, and over with
- * the next request, on both engines.
+ * A database that lacks a resource leads to a 503, and the next request works again; a session whose prepared
+ * statements differ from the driver's is replaced. On both engines.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
@@ -27,7 +27,7 @@ test.each([
   ["53300", /cannot use its database/],
   ["53400", /cannot use its database/],
 ])(
-  "a database that says %s is answered for with 503 and a sentence, and the next request works",
+  "a database error %s leads to a 503 with a message, and the next request works",
   async (code, sentence) => {
     const { key } = await http.company({});
     const create = (name: string) =>
@@ -48,9 +48,9 @@ test.each([
   },
 );
 
-test("a session in which a statement is prepared that the driver does not know is given up", async () => {
-  const made: Statement<{ one: number }> = { name: "test.outOfStep", text: "select 1 as one" };
+test("a session with a prepared statement that the driver does not know is replaced", async () => {
+  const outOfStep: Statement<{ one: number }> = { name: "test.outOfStep", text: "select 1 as one" };
   await db.transaction((tx) => tx.script('prepare "test.outOfStep" as select 2'));
-  await expect(db.transaction((tx) => tx.get(made)).catch(sqlState)).resolves.toBe("42P05");
-  expect(await db.transaction((tx) => tx.get(made))).toEqual({ one: 1 });
+  await expect(db.transaction((tx) => tx.get(outOfStep)).catch(sqlState)).resolves.toBe("42P05");
+  expect(await db.transaction((tx) => tx.get(outOfStep))).toEqual({ one: 1 });
 });

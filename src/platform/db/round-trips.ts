@@ -1,17 +1,20 @@
 /**
  * The round trips of a transaction to the database. Statements that are started without waiting for each
- * other are sent together, in their order. This saves waiting for responses that are not needed yet, which is
- * most of the time of a small transaction. Invariants: only one round trip is in progress at a time, and the
- * order is kept; nothing is sent after the end of the transaction.
+ * other are sent together, in their order. This saves waiting for responses that are not needed yet; such
+ * waits are most of the time of a small transaction. Invariants: only one round trip is in progress at a
+ * time; statements are sent in the order in which they were added; nothing is sent after the transaction has
+ * ended.
  */
 import type pg from "pg";
 import { AssertionFailed } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { settingUp } from "./change-event.ts";
-import { Prepared, type Run } from "./prepared.ts";
+import { setUpStatement } from "./change-event.ts";
+import { type Run, StatementBatch } from "./prepared.ts";
 import { type Parameter, type Statement, statement } from "./statement.ts";
 
-/** Not made by `statement`, whose texts can all be prepared by name. */
+/**
+ * Makes a statement that the registry of `statement` leaves out, because SQL's PREPARE does not accept it.
+ */
 const control = (name: string, text: string): Statement<never> => ({ name: `db.${name}`, text });
 const BEGIN = control("begin", "begin");
 const BEGIN_SNAPSHOT = control("beginSnapshot", "begin isolation level repeatable read read only");
@@ -27,31 +30,36 @@ export const SET_NOW = statement<never>("db.setNow", "select set_config('daybook
  * Returns the statements that begin a transaction; they are sent with its first statement. `now` is null for
  * a transaction that only reads a snapshot.
  */
-export function beginning({ long }: { readonly long?: boolean }, now: UnixSeconds | null): Run[] {
+export function beginStatements({ long }: { readonly long?: boolean }, now: UnixSeconds | null): Run[] {
   return [
-    unheard({ statement: now === null ? BEGIN_SNAPSHOT : BEGIN }),
-    ...(long ? UNLIMITED.map((each) => unheard({ statement: each })) : []),
-    ...(now === null ? [] : [unheard(settingUp(now))]),
+    runWithoutCaller({ statement: now === null ? BEGIN_SNAPSHOT : BEGIN }),
+    ...(long ? UNLIMITED.map((each) => runWithoutCaller({ statement: each })) : []),
+    ...(now === null ? [] : [runWithoutCaller(setUpStatement(now))]),
   ];
 }
 
-/** A run without a waiting caller: if it fails, the statements of the same round trip fail too. */
-export function unheard(asked: {
+/**
+ * Makes a run whose result no caller waits for. A failure is not lost: the other statements of the same round
+ * trip fail too.
+ */
+export function runWithoutCaller(call: {
   readonly statement: Statement<never>;
   readonly values?: readonly Parameter[];
 }): Run {
-  return { values: [], ...asked, done: () => {}, failed: () => {} };
+  return { values: [], ...call, done: () => {}, failed: () => {} };
 }
 
 export class RoundTrips {
   readonly #client: pg.PoolClient;
   #waiting: Run[];
-  #underWay = false;
-  #called = false;
-  #ended = false;
-  #idle: (() => void)[] = [];
+  /** True while a round trip or exclusive work is in progress. */
+  #isBusy = false;
+  #isSendScheduled = false;
+  #hasEnded = false;
+  /** Resolves the waits of `runExclusively`. */
+  #onIdle: (() => void)[] = [];
 
-  /** `first`: runs that are sent with the first round trip, if there is one. */
+  /** `first`: runs that are sent with the first round trip. Without any round trip they are never sent. */
   constructor(client: pg.PoolClient, first: readonly Run[]) {
     this.#client = client;
     this.#waiting = [...first];
@@ -59,60 +67,59 @@ export class RoundTrips {
 
   /** Adds a statement to the next round trip. */
   add(run: Run): void {
-    if (this.#ended)
-      run.failed(
-        new AssertionFailed(`statement ${run.statement.name} came behind the end of its transaction`),
-      );
+    if (this.#hasEnded)
+      run.failed(new AssertionFailed(`statement ${run.statement.name} came after its transaction had ended`));
     else this.#waiting.push(run);
-    this.#call();
+    this.#scheduleSend();
   }
 
-  /** Sends nothing any more: what waits has failed. */
+  /** Stops sending. Statements that were not sent fail. */
   end(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
     for (const { failed } of this.#waiting.splice(0))
       failed(new AssertionFailed("the transaction has ended"));
   }
 
   /**
-   * Waits until everything that was asked for is done, and then has the connection for something other than
-   * statements.
+   * Waits until all statements that were added are done, then runs `work`, which uses the connection for
+   * something other than a named statement, such as a COPY.
    */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
-    this.#call();
-    while (this.#underWay || this.#called) await new Promise<void>((resolve) => this.#idle.push(resolve));
-    this.#underWay = true;
+  async runExclusively<T>(work: () => Promise<T>): Promise<T> {
+    this.#scheduleSend();
+    while (this.#isBusy || this.#isSendScheduled)
+      await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+    this.#isBusy = true;
     try {
       return await work();
     } finally {
-      this.#free();
+      this.#becomeIdle();
     }
   }
 
-  /** Behind everything that is asked for in the same turn. */
-  #call(): void {
-    if (this.#called || this.#underWay || this.#waiting.length === 0) return;
-    this.#called = true;
+  /** Sends in a microtask, so that all statements that the caller starts at once go together. */
+  #scheduleSend(): void {
+    if (this.#isSendScheduled || this.#isBusy || this.#waiting.length === 0) return;
+    this.#isSendScheduled = true;
     queueMicrotask(() => {
-      this.#called = false;
+      this.#isSendScheduled = false;
       this.#send();
     });
   }
 
   #send(): void {
-    if (this.#waiting.length === 0) return this.#free();
+    if (this.#waiting.length === 0) return this.#becomeIdle();
     const runs = this.#waiting;
     this.#waiting = [];
-    this.#underWay = true;
-    void this.#client.query(new Prepared(runs, () => this.#free()));
+    this.#isBusy = true;
+    void this.#client.query(new StatementBatch(runs, () => this.#becomeIdle()));
   }
 
-  #free(): void {
-    this.#underWay = false;
-    this.#call();
-    if (this.#called) return;
-    const idle = this.#idle;
-    this.#idle = [];
-    for (const each of idle) each();
+  #becomeIdle(): void {
+    this.#isBusy = false;
+    this.#scheduleSend();
+    if (this.#isSendScheduled) return;
+    const resolvers = this.#onIdle;
+    this.#onIdle = [];
+    for (const resolve of resolvers) resolve();
   }
 }

@@ -1,47 +1,50 @@
 /**
  * Decodes rows from the bytes of a connection. The driver makes a string of every column, then a message, an
- * event and a value; for a page of rows that is most of the cost of a request. Here the running statement
- * decodes the bytes of its rows directly, and all other messages go to the driver. Invariant: the driver sees
- * every message except those rows, complete and in order.
+ * event and a value; for a page of rows that is most of the cost of a request. This module passes the bytes
+ * of rows to the running statement, which decodes them directly, and passes all other messages to the driver.
+ * Invariant: the driver receives every message except those rows, complete and in order.
  */
 import { EventEmitter } from "node:events";
 import pg from "pg";
 import { assert, AssertionFailed } from "../../core/assert.ts";
 
 /** Reads a value from its text, which is `bytes` from `start` to `end`. */
-export type ReadCell = (bytes: Buffer, start: number, end: number) => unknown;
+export type CellReader = (bytes: Buffer, start: number, end: number) => unknown;
 
-/** The driver's connection, with what its types leave out. */
+/** The driver's connection, with the members that the driver's type declarations lack. */
 export interface Connection extends pg.Connection {
   /** Texts of the statements that this connection has parsed, by name. */
   readonly parsedStatements: Readonly<Record<string, string | undefined>>;
   attachListeners(stream: EventEmitter): void;
 }
 
-/** A statement whose rows are taken from its connection while it runs. */
-export interface TakesRows {
-  /** A row begins at `start`, with the number of its columns, and ends before `end`. */
-  takeRow(bytes: Buffer, start: number, end: number): void;
+/** Receives the rows of a connection instead of the driver. */
+export interface RowReceiver {
+  /** Receives the row that begins at `start`, with the number of its columns, and ends before `end`. */
+  receiveRow(bytes: Buffer, start: number, end: number): void;
 }
 
-const takers = new WeakMap<Connection, TakesRows>();
+const receivers = new WeakMap<Connection, RowReceiver>();
 
-/** Passes a connection's rows to `taker`, or to the driver again if it is null. */
-export function takeRows(connection: Connection, taker: TakesRows | null): void {
-  if (taker) takers.set(connection, taker);
-  else takers.delete(connection);
+/** Passes the rows of a connection to `receiver`; null passes them to the driver again. */
+export function setRowReceiver(connection: Connection, receiver: RowReceiver | null): void {
+  if (receiver) receivers.set(connection, receiver);
+  else receivers.delete(connection);
 }
 
-/** A row begins with the number of its columns, and each value with its length, which is negative for null. */
+/**
+ * A row begins with the number of its columns, and each value with its length, which is negative for null.
+ */
 export const COUNT_BYTES = 2;
 export const LENGTH_BYTES = 4;
 
-const HEAD = 5;
-const LENGTH_AT = 1;
+/** A message begins with one byte for its type and four for its length. */
+const MESSAGE_HEAD_BYTES = 5;
+const LENGTH_OFFSET = 1;
 const DATA_ROW = "D".charCodeAt(0);
-const NOTHING = Buffer.alloc(0);
+const NO_BYTES = Buffer.alloc(0);
 
-/** The driver's client with a connection whose rows can be taken. */
+/** The driver's client, whose connection passes rows to a `RowReceiver`. */
 export class Client extends pg.Client {
   /** Set by the driver's constructor. */
   declare readonly connection: Connection;
@@ -55,15 +58,16 @@ export class Client extends pg.Client {
       attachDriver(driver);
       stream.on(
         "data",
-        divider(connection, (bytes) => driver.emit("data", bytes)),
+        splitMessages(connection, (bytes) => driver.emit("data", bytes)),
       );
     };
   }
 }
 
-/** Divides what a connection receives between the taker of its rows and the driver. */
-function divider(connection: Connection, forward: (bytes: Buffer) => void): (chunk: Buffer) => void {
-  let rest: Buffer = NOTHING;
+/** Makes a listener that passes each received row to the row receiver and other messages to the driver. */
+function splitMessages(connection: Connection, forward: (bytes: Buffer) => void): (chunk: Buffer) => void {
+  /** The beginning of a message of which the end has not arrived. */
+  let rest: Buffer = NO_BYTES;
   return (chunk) => {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let at = 0;
@@ -71,16 +75,16 @@ function divider(connection: Connection, forward: (bytes: Buffer) => void): (chu
     const forwardTo = (end: number): void => {
       if (forwarded < end) forward(bytes.subarray(forwarded, end));
     };
-    while (at + HEAD <= bytes.length) {
-      const end = at + LENGTH_AT + bytes.readUInt32BE(at + LENGTH_AT);
+    while (at + MESSAGE_HEAD_BYTES <= bytes.length) {
+      const end = at + LENGTH_OFFSET + bytes.readUInt32BE(at + LENGTH_OFFSET);
       if (end > bytes.length) break;
       if (bytes[at] === DATA_ROW) {
-        // The driver first, because a message before the row may decide which statement the row belongs to.
+        // Forwarded before the row, because one of these messages may end the statement before the row's.
         forwardTo(at);
         forwarded = at;
-        const taker = takers.get(connection);
-        if (taker) {
-          taker.takeRow(bytes, at + HEAD, end);
+        const receiver = receivers.get(connection);
+        if (receiver) {
+          receiver.receiveRow(bytes, at + MESSAGE_HEAD_BYTES, end);
           forwarded = end;
         }
       }
@@ -94,24 +98,24 @@ function divider(connection: Connection, forward: (bytes: Buffer) => void): (chu
 /** OIDs of the PostgreSQL types whose text is decoded to the value that JSON would have. */
 export const BOOLEAN = 16;
 export const INTEGERS: readonly number[] = [20, 21, 23];
-/** A date is its text. */
+/** Includes dates, which are read as text. */
 export const TEXTS: readonly number[] = [18, 19, 25, 1042, 1043, 1082];
 const NUMERIC = 1700;
 
-const READERS = new Map<number, ReadCell>([
+const READERS = new Map<number, CellReader>([
   ...INTEGERS.map((type) => [type, readInteger] as const),
   ...TEXTS.map((type) => [type, readText] as const),
   [BOOLEAN, (bytes, start) => bytes[start] === "t".charCodeAt(0)],
-  [NUMERIC, refuseNumeric],
+  [NUMERIC, assertNoNumeric],
 ]);
 
 /**
- * The reader of a type, the same on both engines: int8 is a safe integer, a date its text, numeric is not let
- * through.
+ * Returns the reader of a type: int8 is read as a safe integer, a date as its text; numeric fails an
+ * assertion. Both engines use the same readers.
  */
-export function readerOf(type: number): ReadCell {
-  const known = READERS.get(type);
-  if (known) return known;
+export function readerOf(type: number): CellReader {
+  const reader = READERS.get(type);
+  if (reader) return reader;
   const parse = pg.types.getTypeParser(type, "text") as (text: string) => unknown;
   return (bytes, start, end) => parse(readText(bytes, start, end));
 }
@@ -128,22 +132,22 @@ function readText(bytes: Buffer, start: number, end: number): string {
   const length = end - start;
   if (length === 0) return "";
   if (length > LONGEST_RECENT) return bytes.toString("utf8", start, end);
-  const place =
+  const slot =
     (length * 7 +
       (bytes[start] ?? 0) * 13 +
       (bytes[start + (length >> 1)] ?? 0) * 29 +
       (bytes[end - 1] ?? 0) * 61 +
       (bytes[end - 2] ?? 0) * 127) &
     (recent.length - 1);
-  const known = recent[place] ?? "";
-  if (known.length === length) {
+  const cached = recent[slot] ?? "";
+  if (cached.length === length) {
     let at = 0;
-    while (at < length && known.charCodeAt(at) === bytes[start + at]) at += 1;
-    if (at === length) return known;
+    while (at < length && cached.charCodeAt(at) === bytes[start + at]) at += 1;
+    if (at === length) return cached;
   }
   const text = bytes.toString("utf8", start, end);
-  // Only if every byte is one character can the text be compared with the bytes.
-  if (text.length === length) recent[place] = text;
+  // The comparison above works only for texts in which every byte is one character.
+  if (text.length === length) recent[slot] = text;
   return text;
 }
 
@@ -165,6 +169,6 @@ function readInteger(bytes: Buffer, start: number, end: number): number {
   return negative ? -value : value;
 }
 
-function refuseNumeric(bytes: Buffer, start: number, end: number): never {
+function assertNoNumeric(bytes: Buffer, start: number, end: number): never {
   throw new AssertionFailed(`a statement returned numeric (${readText(bytes, start, end)}); cast it to int8`);
 }

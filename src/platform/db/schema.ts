@@ -1,10 +1,10 @@
 /**
- * The schema of a migrated database as SQL text that makes it again, read from its catalog and not
- * from the migrations: what is really there. Invariant: the same migrations give the same text on the
- * embedded engine and on every supported server. So everything is printed by the catalog's own
- * functions, is sorted by name (columns by place), and leaves out what differs between versions: the
- * name of the schema, and not-null constraints as objects of their own, which newer servers keep
- * beside the column's flag.
+ * Describes the schema of a migrated database as SQL text that would create it. The text is read from the
+ * database's catalog, not from the migrations, so it shows the actual state. Invariant: the same migrations
+ * lead to the same text on the embedded engine and on every supported server. Therefore all definitions come
+ * from the catalog's own functions and are sorted by name (columns by position). The text omits what differs
+ * between servers: the name of the schema, and the named not-null constraints that newer versions of
+ * PostgreSQL store in addition to the column's flag.
  */
 import type { Db } from "./db.ts";
 import { statement } from "./statement.ts";
@@ -61,13 +61,13 @@ const getSchemaName = statement<{ name: string }>(
   "select quote_ident(current_schema()) as name",
 );
 
-/** The schema that the connection works in, as SQL text that ends in a newline. */
+/** Returns the connection's current schema as SQL text that ends in a newline. */
 export async function describeSchema(db: Db): Promise<string> {
   return db.transaction(
     async (tx) => {
       const { name: schema } = await tx.get(getSchemaName);
-      const tidied = (rows: readonly { definition: string }[]) =>
-        rows.map(({ definition }) => `${tidy(definition, schema)};`);
+      const normalizedAll = (rows: readonly { definition: string }[]) =>
+        rows.map(({ definition }) => `${normalize(definition, schema)};`);
       const columns = Map.groupBy(await tx.list(listColumns), (row) => row.relation);
       const constraints = await tx.list(listConstraints);
       const tables = [...columns].map(([relation, rows]) => {
@@ -86,9 +86,9 @@ export async function describeSchema(db: Db): Promise<string> {
         .map(
           ({ relation, name, definition }) => `alter table ${relation} add constraint ${name} ${definition};`,
         );
-      const functions = tidied(await tx.list(listFunctions));
-      const indexes = tidied(await tx.list(listIndexes));
-      const triggers = tidied(await tx.list(listTriggers));
+      const functions = normalizedAll(await tx.list(listFunctions));
+      const indexes = normalizedAll(await tx.list(listIndexes));
+      const triggers = normalizedAll(await tx.list(listTriggers));
       const parts = [...tables, references.join("\n"), indexes.join("\n"), ...functions, triggers.join("\n")];
       return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
     },
@@ -96,10 +96,8 @@ export async function describeSchema(db: Db): Promise<string> {
   );
 }
 
-/**
- * Without the name of the schema, which is the deployment's choice, and without blanks at the ends of lines.
- */
-function tidy(definition: string, schema: string): string {
+/** Removes the name of the schema, which each deployment chooses, and blanks at the ends of lines. */
+function normalize(definition: string, schema: string): string {
   return definition
     .replaceAll(`${schema}.`, "")
     .replaceAll(/[ \t]+$/gm, "")

@@ -9,17 +9,18 @@ export interface ServerOptions {
   readonly url: string;
   readonly connections: number;
   readonly now: () => UnixSeconds;
-  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  /** Called when an idle connection breaks. The pool replaces the connection. */
   readonly onIdleError: (error: Error) => void;
 }
 
-/** Opens a pool. The first connection is made by the first statement. */
+/** Opens a pool of connections. The first connection is opened by the first statement. */
 export function openServer(options: ServerOptions): Db {
   const pool = new pg.Pool({
     Client,
     connectionString: options.url,
     max: options.connections,
-    // An open connection keeps its prepared statements; opening a new one costs more than many requests.
+    // Idle connections stay open, because a new one has no prepared statements and costs more than many
+    // requests.
     idleTimeoutMillis: 0,
     keepAlive: true,
     application_name: "daybook",

@@ -1,4 +1,4 @@
-/** Every statement of the service, each variant of each family, is one that the database understands. */
+/** The database can prepare every statement of the service and each variant of each family. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { allStatements, statement } from "./statement.ts";
@@ -7,7 +7,7 @@ const http = await testApp();
 
 describe("the statements", () => {
   test("can all be prepared", async () => {
-    // Those of tests may be about tables that only they make.
+    // Statements of tests may use tables that only those tests create.
     const statements = allStatements().filter(({ name }) => !name.startsWith("test."));
     expect(statements.length).toBeGreaterThan(250);
     const faults: string[] = [];
@@ -19,7 +19,7 @@ describe("the statements", () => {
     expect(faults).toEqual([]);
   });
 
-  test("have names that the database keeps whole, and one text each", () => {
+  test("have names that the database does not cut, and one text for each name", () => {
     expect(allStatements().filter(({ name }) => Buffer.byteLength(name) > 63)).toEqual([]);
     expect(() => statement(`test.${"x".repeat(60)}`, "select 1")).toThrow(/too long/);
     statement("test.twice", "select 1");

@@ -1,10 +1,11 @@
 /**
- * Statements: every SQL text of the project is made here, once, at module load, and has a name under
- * which the server keeps it prepared. The registry lets a test prepare each one on both engines.
+ * Named SQL statements. Each SQL text of the project becomes a statement once, when its module is loaded; the
+ * server keeps the prepared statement under its name. The registry lets a test prepare every statement on
+ * both engines.
  */
 import { assert } from "../../core/assert.ts";
 
-/** A value that may be bound to a parameter. */
+/** A value of a statement's parameter. */
 export type Parameter =
   | string
   | number
@@ -25,40 +26,41 @@ export interface Statement<Row> {
 
 const registry = new Map<string, Statement<unknown>>();
 
-/** The server cuts names at this length: two names that differ only after it would be the same statement. */
+/** The server cuts longer names, so that two names that differ only after this length would collide. */
 const NAME_BYTES = 63;
 
-/** Makes a statement. Names are `module.verbNoun`; two texts under one name are refused. */
+/** Makes a statement. Names have the form `module.verbNoun`. Two texts with one name fail an assertion. */
 export function statement<Row>(name: string, text: string): Statement<Row> {
   assert(Buffer.byteLength(name) <= NAME_BYTES, `the name of a statement is too long: ${name}`);
-  const known = registry.get(name);
-  assert(known === undefined || known.text === text, `two statements are named ${name}`);
-  const made: Statement<Row> = { name, text };
-  registry.set(name, made);
-  return made;
+  const existing = registry.get(name);
+  assert(existing === undefined || existing.text === text, `two statements are named ${name}`);
+  const created: Statement<Row> = { name, text };
+  registry.set(name, created);
+  return created;
 }
 
 /**
- * A family of statements that differ in which of their filters are present: `build` gets the flags and writes
- * the text; each variant is made on first use and is named by a digit for each flag, in their order.
+ * Makes a family of statements, one for each combination of flags, such as filters that a query uses. `build`
+ * writes the text; `has` tells it which flags are present. Each statement is made on first use; its name ends
+ * with a digit for each flag, in the order of `flags`.
  */
 export function statementFamily<Row, Flag extends string>(
   name: string,
   flags: readonly Flag[],
   build: (has: (flag: Flag) => boolean) => string,
 ): { variant(present: ReadonlySet<Flag>): Statement<Row>; all(): Statement<Row>[] } {
-  const made = new Map<number, Statement<Row>>();
+  const statements = new Map<number, Statement<Row>>();
   const byMask = (mask: number): Statement<Row> => {
-    const known = made.get(mask);
-    if (known) return known;
+    const existing = statements.get(mask);
+    if (existing) return existing;
     const present = flags.filter((_, index) => mask & (1 << index));
     const digits = flags.map((flag) => (present.includes(flag) ? "1" : "0")).join("");
-    const fresh = statement<Row>(
+    const created = statement<Row>(
       `${name}:${digits}`,
       build((flag) => present.includes(flag)),
     );
-    made.set(mask, fresh);
-    return fresh;
+    statements.set(mask, created);
+    return created;
   };
   const family = {
     variant: (present: ReadonlySet<Flag>) =>
@@ -71,7 +73,7 @@ export function statementFamily<Row, Flag extends string>(
 
 const families: { all(): Statement<unknown>[] }[] = [];
 
-/** Every statement made so far, all variants of families included. */
+/** Returns every statement made so far and all variants of all families. */
 export function allStatements(): Statement<unknown>[] {
   for (const family of families) family.all();
   return [...registry.values()];

@@ -1,21 +1,26 @@
-/** Tables whose rows name stored files, stated as data for the check that compares the two. */
+/**
+ * Describes tables whose rows name stored files, for backups and for the check that compares rows and files.
+ */
 import type { Queryable } from "./db.ts";
 import { statement } from "./statement.ts";
 
-/** Rows of a table that name stored files. */
+/** The rows of a table that name stored files. */
 export interface FileRows {
-  /** The name of one of them in a sentence. */
-  readonly of: string;
-  /** The company's folder of their files, each of which lies at or below the id of its row. */
+  /** The word for such a record in a sentence, such as "export". */
+  readonly recordNoun: string;
+  /**
+   * The folder of the files within the company's folder. Each file's path in the folder begins with the id of
+   * its row.
+   */
   readonly folder: string;
-  /** Rows after an id, by id, whose file must be there. */
-  readonly listKept: (
+  /** Returns rows whose file must exist, after an id and ordered by id. */
+  readonly listWithFile: (
     db: Queryable,
     companyId: string,
     after: string,
     count: number,
   ) => Promise<readonly { readonly id: string; readonly key: string }[]>;
-  /** Those of some ids that have a row in any state; null where a file may lie there without a row. */
+  /** Returns those of some ids that have a row in any state; null if files may exist without a row. */
   readonly listIds:
     | ((
         db: Queryable,
@@ -26,22 +31,23 @@ export interface FileRows {
 }
 
 /** The columns and the condition by which a table names its files, as SQL. */
-export interface FileColumns extends Pick<FileRows, "of" | "folder"> {
+export interface FileColumns extends Pick<FileRows, "recordNoun" | "folder"> {
   readonly table: string;
   readonly id: string;
-  /** The file's key. */
+  /** The file's key in the storage. */
   readonly key: string;
-  /** Holds for rows whose file must be there. */
-  readonly isKept: string;
-  /** True if operators put files there before any row names them. */
+  /** The condition for rows whose file must exist. */
+  readonly mustHaveFile: string;
+  /** True if operators store files in the folder before any row names them. */
   readonly mayLackRow?: boolean;
 }
 
-/** Makes the statements that the check asks of a table. */
-export function fileRows({ of, folder, table, id, key, isKept, mayLackRow }: FileColumns): FileRows {
-  const kept = statement<{ id: string; key: string }>(
+/** Makes the statements that list the rows of a table and their files. */
+export function fileRows(columns: FileColumns): FileRows {
+  const { recordNoun, folder, table, id, key, mustHaveFile, mayLackRow } = columns;
+  const withFile = statement<{ id: string; key: string }>(
     `${table}.listKeptFiles`,
-    `select ${id} as id, ${key} as key from ${table} where company_id = $1 and ${id} > $2 and ${isKept}
+    `select ${id} as id, ${key} as key from ${table} where company_id = $1 and ${id} > $2 and ${mustHaveFile}
      order by ${id} limit $3`,
   );
   const ids = mayLackRow
@@ -51,9 +57,9 @@ export function fileRows({ of, folder, table, id, key, isKept, mayLackRow }: Fil
         `select ${id} as id from ${table} where company_id = $1 and ${id} = any ($2)`,
       );
   return {
-    of,
+    recordNoun,
     folder,
-    listKept: (db, companyId, after, count) => db.list(kept, [companyId, after, count]),
-    listIds: ids && ((db, companyId, some) => db.list(ids, [companyId, some])),
+    listWithFile: (db, companyId, after, count) => db.list(withFile, [companyId, after, count]),
+    listIds: ids && ((db, companyId, someIds) => db.list(ids, [companyId, someIds])),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * SQL from the description of a table: lists of its columns, and statements that write rows. Every table of a
- * company begins with `company_id`, which is the first parameter of each statement and not part of the
- * description.
+ * Derives SQL from the description of a table (core/record.ts): lists of its columns, and statements that
+ * write rows. Every table of a company has the column `company_id`, which is the first parameter of each
+ * statement and not part of the description.
  */
 import type { PublicId } from "../../core/public-id.ts";
 import type { Column, Table, WrittenOf } from "../../core/record.ts";
@@ -10,7 +10,7 @@ import type { Queryable, Tx } from "./db.ts";
 import { type Parameter, statement } from "./statement.ts";
 
 type Company = PublicId<"company">;
-/** Writes one row; returns the number of rows that were touched. */
+/** Writes one row. Returns 1, or 0 if no row was inserted or updated. */
 type Write<T extends Table> = (db: Queryable, companyId: Company, row: WrittenOf<T>) => Promise<number>;
 type WriteAll<T extends Table> = (
   db: Queryable,
@@ -19,8 +19,8 @@ type WriteAll<T extends Table> = (
 ) => Promise<number>;
 
 /**
- * The columns of a table for a select, each with the prefix `alias.` if one is given, without `except`. Lists
- * come as JSON, because the driver does not read arrays.
+ * Returns the columns of a table for a select, without `except`. Each has the prefix `alias.` if an alias is
+ * given. Lists are converted to JSON, because the driver does not read arrays.
  */
 export function columnsOf<T extends Table>(
   { columns }: T,
@@ -36,8 +36,11 @@ export function columnsOf<T extends Table>(
     .join(", ");
 }
 
-/** A row of a table, named `alias`, as a JSON object for a select; without `except`, and with `more`. */
-export function objectOf<T extends Table>(
+/**
+ * Returns the expression for a row as a JSON object, without the columns `except`. `alias` is the table's
+ * alias; `more` are further arguments of `json_build_object`.
+ */
+export function jsonObjectOf<T extends Table>(
   { columns }: T,
   alias: string,
   except: readonly (keyof T["columns"])[] = [],
@@ -47,7 +50,7 @@ export function objectOf<T extends Table>(
   return `json_build_object(${[...names.map((name) => `'${name}', ${alias}.${name}`), ...more].join(", ")})`;
 }
 
-/** A column's parameter. The driver would send a list as an array of PostgreSQL, so JSON goes as text. */
+/** Returns a column's parameter. JSON is sent as text, because a list would be sent as a PostgreSQL array. */
 function placeholder({ form }: Column, index: number): string {
   return form.kind === "json" ? `$${index}::text::jsonb` : `$${index}`;
 }
@@ -62,27 +65,31 @@ function parametersOf(columns: readonly [string, Column][], row: object): Parame
   return columns.map(([name, column]) => parameterOf(column, values[name]));
 }
 
-function written(table: Table): [string, Column][] {
+/** Returns the columns that are written with the row, with their names. */
+function writtenColumns(table: Table): [string, Column][] {
   return Object.entries(table.columns).filter(([, { facts }]) => !facts.derived);
 }
 
 function insertText(table: Table): string {
-  const columns = written(table);
+  const columns = writtenColumns(table);
   const placeholders = columns.map(([, column], index) => placeholder(column, index + 2));
   return `insert into ${table.name} (company_id, ${columns.map(([name]) => name).join(", ")})
     values ($1, ${placeholders.join(", ")})`;
 }
 
 /** Makes the statement that inserts a row. */
-export function inserting<T extends Table>(name: string, table: T): Write<T> {
+export function makeInsert<T extends Table>(name: string, table: T): Write<T> {
   const insert = statement<never>(name, insertText(table));
-  const columns = written(table);
+  const columns = writtenColumns(table);
   return (db, companyId, row) => db.run(insert, [companyId, ...parametersOf(columns, row)]);
 }
 
-/** The columns that an update sets: those that can change, without those of `except`. */
-function changing<T extends Table>(table: T, except: readonly (keyof WrittenOf<T>)[]): [string, Column][] {
-  return written(table).filter(
+/** Returns the columns that an update sets: those that can change, without `except`. */
+function updatedColumns<T extends Table>(
+  table: T,
+  except: readonly (keyof WrittenOf<T>)[],
+): [string, Column][] {
+  return writtenColumns(table).filter(
     ([name, { facts }]) => !facts.key && !facts.fixed && !except.includes(name as keyof WrittenOf<T>),
   );
 }
@@ -91,44 +98,44 @@ function keysOf(table: Table): [string, Column][] {
   return Object.entries(table.columns).filter(([, { facts }]) => facts.key);
 }
 
-/** Makes the statement that updates a row by its key: what can change of it, without `except`. */
-export function updating<T extends Table>(
+/** Makes the statement that updates a row by its key. Sets the columns that can change, without `except`. */
+export function makeUpdate<T extends Table>(
   name: string,
   table: T,
   except: readonly (keyof WrittenOf<T>)[] = [],
 ): Write<T> {
   const keys = keysOf(table);
-  const changes = changing(table, except);
+  const changes = updatedColumns(table, except);
   const sets = changes.map(
     ([column, each], index) => `${column} = ${placeholder(each, index + 2 + keys.length)}`,
   );
-  const found = keys.map(([column], index) => `${column} = $${index + 2}`);
+  const keyConditions = keys.map(([column], index) => `${column} = $${index + 2}`);
   const update = statement<never>(
     name,
-    `update ${table.name} set ${sets.join(", ")} where ${["company_id = $1", ...found].join(" and ")}`,
+    `update ${table.name} set ${sets.join(", ")} where ${["company_id = $1", ...keyConditions].join(" and ")}`,
   );
   return (db, companyId, row) =>
     db.run(update, [companyId, ...parametersOf(keys, row), ...parametersOf(changes, row)]);
 }
 
-/** The conflict clause of an insert, which updates the row of the same key. */
+/** Returns the clause that makes an insert update an existing row with the same key. */
 function onConflict<T extends Table>(table: T, except: readonly (keyof WrittenOf<T>)[]): string {
   const keys = keysOf(table).map(([column]) => column);
-  const sets = changing(table, except).map(([column]) => `${column} = excluded.${column}`);
+  const sets = updatedColumns(table, except).map(([column]) => `${column} = excluded.${column}`);
   return `on conflict (${["company_id", ...keys].join(", ")}) do update set ${sets.join(", ")}`;
 }
 
 /**
- * Makes the statement that inserts a row, or updates the one of the same key, but for `except`; `ending`
- * follows the changes of a row that is there: further ones, or a condition.
+ * Makes the statement that inserts a row, or updates the existing row with the same key, except for the
+ * columns `except`. `ending` is SQL after the assignments of the update: further assignments, or a condition.
  */
-export function putting<T extends Table>(
+export function makeUpsert<T extends Table>(
   name: string,
   table: T,
   except: readonly (keyof WrittenOf<T>)[] = [],
   ending = "",
 ): Write<T> {
-  const columns = written(table);
+  const columns = writtenColumns(table);
   const put = statement<never>(name, `${insertText(table)} ${onConflict(table, except)}${ending}`);
   return (db, companyId, row) => db.run(put, [companyId, ...parametersOf(columns, row)]);
 }
@@ -147,32 +154,34 @@ const SQL_TYPES: Readonly<Record<Column["form"]["kind"], string>> = {
   bytes: "bytea",
 };
 
-/** Rows that are the parameter $2, a JSON text. */
+/** Returns the `from` item that reads rows from the parameter $2, a JSON text. */
 function rowsOf(table: Table): string {
-  const types = written(table).map(([column, { form }]) => `${column} ${SQL_TYPES[form.kind]}`);
+  const types = writtenColumns(table).map(([column, { form }]) => `${column} ${SQL_TYPES[form.kind]}`);
   return `jsonb_to_recordset($2::text::jsonb) as row (${types.join(", ")})`;
 }
 
 function insertAllText(table: Table): string {
-  const names = written(table).map(([column]) => column);
+  const names = writtenColumns(table).map(([column]) => column);
   return `insert into ${table.name} (company_id, ${names.join(", ")})
      select $1, ${names.join(", ")} from ${rowsOf(table)}`;
 }
 
 /** Makes the statement that inserts any number of rows at once. */
-export function insertingAll<T extends Table>(name: string, table: T): WriteAll<T> {
+export function makeInsertAll<T extends Table>(name: string, table: T): WriteAll<T> {
   const insert = statement<never>(name, insertAllText(table));
   return (db, companyId, rows) => db.run(insert, [companyId, JSON.stringify(rows)]);
 }
 
-/** Rows of one message of COPY. */
-const COPIED_ROWS = 200;
+/** The number of rows in one message of COPY. */
+const ROWS_PER_MESSAGE = 200;
 
-/** Makes a COPY of rows into a table; for many rows it is faster than an insert, despite its round trips. */
-export function copying<T extends Table>(
+/**
+ * Makes a COPY into a table. For many rows a COPY is faster than an insert, despite its further round trips.
+ */
+export function makeCopy<T extends Table>(
   table: T,
 ): (tx: Tx, companyId: Company, rows: readonly WrittenOf<T>[]) => Promise<void> {
-  const columns = written(table);
+  const columns = writtenColumns(table);
   const into = `${table.name} (company_id, ${columns.map(([name]) => name).join(", ")})`;
   return (tx, companyId, rows) => tx.copyIn(into, copyTexts(columns, companyId, rows));
 }
@@ -182,9 +191,9 @@ function* copyTexts(
   companyId: Company,
   rows: readonly object[],
 ): Generator<string, void, undefined> {
-  for (let from = 0; from < rows.length; from += COPIED_ROWS) {
+  for (let from = 0; from < rows.length; from += ROWS_PER_MESSAGE) {
     yield rows
-      .slice(from, from + COPIED_ROWS)
+      .slice(from, from + ROWS_PER_MESSAGE)
       .map((row) =>
         copyRow([companyId, ...(parametersOf(columns, row) as (string | number | boolean | null)[])]),
       )
@@ -193,23 +202,23 @@ function* copyTexts(
 }
 
 /**
- * Makes the statements that update rows by their keys, as `updating` updates one; a single row has a
- * statement of its own, of which the plan is always the same.
+ * Makes the statements that update rows by their keys, with the same columns as `makeUpdate`. A single row
+ * has its own statement, whose plan does not depend on the number of rows.
  */
-export function updatingAll<T extends Table>(
+export function makeUpdateAll<T extends Table>(
   name: string,
   table: T,
   except: readonly (keyof WrittenOf<T>)[] = [],
 ): WriteAll<T> {
-  const updateOne = updating(`${name}One`, table, except);
-  const sets = changing(table, except).map(([column]) => `${column} = row.${column}`);
-  const found = keysOf(table).map(([column]) => `t.${column} = row.${column}`);
-  // With their number said, few rows are looked up by key; of a function's rows the planner expects a
-  // hundred, for which it may read the whole table.
+  const updateOne = makeUpdate(`${name}One`, table, except);
+  const sets = updatedColumns(table, except).map(([column]) => `${column} = row.${column}`);
+  const keyConditions = keysOf(table).map(([column]) => `t.${column} = row.${column}`);
+  // The limit tells the planner the number of rows, so that it looks up a few rows by their keys. Without the
+  // limit it expects a hundred rows from the function, for which it may read the whole table.
   const update = statement<never>(
     name,
     `update ${table.name} t set ${sets.join(", ")} from (select * from ${rowsOf(table)} limit $3) row
-     where ${["t.company_id = $1", ...found].join(" and ")}`,
+     where ${["t.company_id = $1", ...keyConditions].join(" and ")}`,
   );
   return (db, companyId, rows) => {
     const [only] = rows;
@@ -220,11 +229,11 @@ export function updatingAll<T extends Table>(
 }
 
 /**
- * Makes the statement that puts any number of rows at once, as `putting` puts one. Rows may refer to each
- * other: the database checks references when the statement is done. `ending` follows the changes of rows that
- * are there: a condition. No two rows may have the same key.
+ * Makes the statement that inserts or updates any number of rows at once, in the same way as `makeUpsert`.
+ * Rows may refer to each other, because the database checks foreign keys at the end of the statement.
+ * `ending` is a condition for the updates. All rows must have different keys.
  */
-export function puttingAll<T extends Table>(
+export function makeUpsertAll<T extends Table>(
   name: string,
   table: T,
   except: readonly (keyof WrittenOf<T>)[] = [],

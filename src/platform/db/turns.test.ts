@@ -1,4 +1,7 @@
-/** Turns of a company: one transaction at a time, in one order; no writer locks a company in another way. */
+/**
+ * One transaction at a time has a turn of a company, and turns are taken in one order. No other code locks a
+ * company in another way.
+ */
 import { expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { onServer } from "../../../test/support/on-server.ts";
@@ -7,7 +10,7 @@ import { takeTurn } from "./turns.ts";
 
 const { app } = await testApp();
 
-test("a turn that comes before one that the transaction has is refused", async () => {
+test("a turn that comes before the transaction's last turn is refused", async () => {
   await app.db.transaction(async (tx) => {
     await takeTurn(tx, "comp_one", "chart");
     await takeTurn(tx, "comp_one", "chart");
@@ -16,15 +19,15 @@ test("a turn that comes before one that the transaction has is refused", async (
   });
 });
 
-onServer("has a turn until its transaction ends; other turns and other companies go on", async () => {
+onServer("a transaction has a turn until it ends; other turns and other companies don't wait", async () => {
   const seen: string[] = [];
   let free = () => {};
   const held = new Promise<void>((resolve) => (free = resolve));
-  let taken = () => {};
-  const isTaken = new Promise<void>((resolve) => (taken = resolve));
+  let noteTaken = () => {};
+  const isTaken = new Promise<void>((resolve) => (noteTaken = resolve));
   const first = app.db.transaction(async (tx) => {
     await takeTurn(tx, "comp_one", "rules");
-    taken();
+    noteTaken();
     await held;
     seen.push("first ends");
   });

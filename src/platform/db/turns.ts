@@ -1,13 +1,13 @@
 /**
- * The turns that a company's writers take: a transaction has a turn until its end, and no other one takes it
- * meanwhile. Invariant: a transaction takes several in the order of the list, so no two transactions can wait
- * for each other here.
+ * Turns: locks on the parts of a company, such as its chart. A transaction that takes a turn has it until its
+ * end; other transactions that take the same turn of the company wait. Invariant: a transaction takes several
+ * turns only in the order of `TURNS`, so turns can't lead to a deadlock.
  */
 import { assert } from "../../core/assert.ts";
 import type { Tx } from "./db.ts";
 import { statement } from "./statement.ts";
 
-/** What each turn is for, in the order in which a transaction takes several. */
+/** The turns with what they protect, in the order in which a transaction takes several. */
 const TURNS = {
   company: "the company's own row; taken by locking that row",
   team: "invitations and members",
@@ -19,22 +19,26 @@ const TURNS = {
 export type Turn = keyof typeof TURNS;
 
 const ORDER = Object.keys(TURNS);
-const last = new WeakMap<Tx, number>();
+/** The position in `ORDER` of the last turn that each transaction took. */
+const lastTurns = new WeakMap<Tx, number>();
 
 const lock = statement<never>(
   "db.takeTurn",
   "select pg_advisory_xact_lock(hashtextextended('daybook.' || $2 || ' ' || $1, 0))",
 );
 
-/** Fails when a transaction takes a turn that comes before one it has: two such could wait for each other. */
+/**
+ * Notes that a transaction takes a turn. Fails an assertion if the transaction has a later turn already,
+ * because two transactions that take turns in different orders could wait for each other for ever.
+ */
 export function noteTurn(tx: Tx, turn: Turn): void {
-  const place = ORDER.indexOf(turn);
-  const former = last.get(tx) ?? 0;
-  assert(place >= former, `the turn ${turn} of a company was taken after ${ORDER[former] ?? ""}`);
-  last.set(tx, place);
+  const position = ORDER.indexOf(turn);
+  const last = lastTurns.get(tx) ?? 0;
+  assert(position >= last, `the turn ${turn} of a company was taken after ${ORDER[last] ?? ""}`);
+  lastTurns.set(tx, position);
 }
 
-/** Waits for a turn of a company and has it until the transaction ends. */
+/** Waits for a turn of a company. The transaction has the turn until it ends. */
 export async function takeTurn(tx: Tx, companyId: string, turn: Exclude<Turn, "company">): Promise<void> {
   noteTurn(tx, turn);
   await tx.run(lock, [companyId, turn]);

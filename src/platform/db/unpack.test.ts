@@ -1,4 +1,4 @@
-/** Unpacking: what another program packed comes out as it was, closed to others. */
+/** A tar file that another program packed is unpacked unchanged, closed to other users. */
 import { execFileSync } from "node:child_process";
 import { openAsBlob } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { unpack } from "./unpack.ts";
 
-test("folders and files come out as they were packed, open to this user alone", async () => {
+test("folders and files are unpacked unchanged, and only this user can open them", async () => {
   const folder = await mkdtemp(join(tmpdir(), "daybook-unpack-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const packed = join(folder, "packed");
@@ -18,15 +18,15 @@ test("folders and files come out as they were packed, open to this user alone", 
   const tar = join(folder, "packed.tar");
   execFileSync("tar", ["--format=ustar", "-cf", tar, "-C", packed, "base", "PG_VERSION"]);
 
-  const made = join(folder, "made");
-  await unpack(await openAsBlob(tar), made);
-  expect((await readdir(made, { recursive: true })).toSorted()).toEqual(
+  const target = join(folder, "made");
+  await unpack(await openAsBlob(tar), target);
+  expect((await readdir(target, { recursive: true })).toSorted()).toEqual(
     (await readdir(packed, { recursive: true })).toSorted(),
   );
   for (const name of Object.keys(files)) {
-    expect(await readFile(join(made, name))).toEqual(await readFile(join(packed, name)));
-    expect((await stat(join(made, name))).mode & 0o077).toBe(0);
+    expect(await readFile(join(target, name))).toEqual(await readFile(join(packed, name)));
+    expect((await stat(join(target, name))).mode & 0o077).toBe(0);
   }
   for (const name of ["", "base", "base/empty"])
-    expect((await stat(join(made, name))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(target, name))).mode & 0o777).toBe(0o700);
 });

@@ -1,11 +1,11 @@
 /**
- * Unpacks the template of the embedded database, a tar file of folders, each before what is in it, and of
- * plain files. Invariant: what it makes is open to this user alone.
+ * Unpacks the template of the embedded database: a tar file of folders and plain files, in which each folder
+ * comes before its content. Invariant: only this user can open the folders and files that are created.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Unpacks `tar` into a folder, which it makes. */
+/** Creates a folder and unpacks `tar` into it. */
 export async function unpack(tar: Blob, folder: string): Promise<void> {
   const bytes = Buffer.from(await tar.arrayBuffer());
   await mkdir(folder, { mode: 0o700 });
@@ -21,7 +21,7 @@ export async function unpack(tar: Blob, folder: string): Promise<void> {
   }
 }
 
-// Where a header of the format has what.
+// The layout of a header in the tar format.
 const BLOCK_BYTES = 512;
 const NAME = { from: 0, length: 100 };
 const SIZE = { from: 124, length: 12 };

@@ -1,39 +1,42 @@
 /**
- * A thread that ends this process when a call of the embedded engine does not come back. The engine runs on
- * the main thread, so nothing there can notice. The thread reaches the main thread as a debugger does, which
- * interrupts JavaScript and WebAssembly alike. It counts its own seconds, so time in which the machine sleeps
- * does not count.
+ * A thread that ends this process when a call of the embedded engine does not return. The engine runs on the
+ * main thread, so no code on the main thread could detect this. The thread connects to the main thread as a
+ * debugger does, because a debugger can interrupt both JavaScript and WebAssembly. The thread counts seconds
+ * by its own timer, so time in which the machine sleeps does not count.
  */
 import { Worker } from "node:worker_threads";
 import { LIMITS } from "../../core/limits.ts";
 import { SIGNALS } from "../machine/signals.ts";
 
 /** The data that the thread receives. */
-export interface Watched {
-  /** The number of the engine's call under way; 0 between calls. */
+export interface WatchdogData {
+  /** The number of the current call of the engine; 0 between calls. */
   readonly call: Int32Array<SharedArrayBuffer>;
+  /** The number of seconds after which a call counts as stuck. */
   readonly stuckS: number;
+  /** The sentence that is printed before the process ends. */
   readonly sentence: string;
 }
 
-/** The event of the process by which the thread says that a call is taking long. */
+/** The event that the thread emits on `process` when a call takes long. */
 export const LONG_CALL = "daybook:long-call";
 
 export interface Watchdog {
-  /** To be called before and after each call of the engine. */
+  /** Must be called before each call of the engine. */
   readonly enter: () => void;
+  /** Must be called after each call of the engine. */
   readonly leave: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the thread; resolves when it watches. */
+/** Starts the thread. Resolves when the thread has begun to watch. */
 export async function openWatchdog(
   sentence: string,
   stuckS = LIMITS.engine_stuck_s.value,
 ): Promise<Watchdog> {
   const call = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(new URL("watchdog-program.ts", import.meta.url), {
-    workerData: { call, stuckS, sentence } satisfies Watched,
+    workerData: { call, stuckS, sentence } satisfies WatchdogData,
     execArgv: [],
     env: {},
   });
@@ -43,19 +46,18 @@ export async function openWatchdog(
   });
   worker.unref();
   let calls = 0;
-  let restore: (() => void) | null = null;
-  // Handlers run when the engine gives the main thread back. Without them a signal ends the process as it
-  // ends others.
-  const giveUpSignals = (): void => {
+  let restoreHandlers: (() => void) | null = null;
+  // Signal handlers can't run before the engine returns. Without handlers a signal ends the process at once.
+  const removeHandlers = (): void => {
     const handlers = SIGNALS.map((signal) => [signal, process.listeners(signal)] as const);
     for (const [signal] of handlers) process.removeAllListeners(signal);
-    restore = () => {
+    restoreHandlers = () => {
       for (const [signal, listeners] of handlers)
         for (const listener of listeners) process.on(signal, listener);
     };
   };
   const events: NodeJS.EventEmitter = process;
-  events.on(LONG_CALL, giveUpSignals);
+  events.on(LONG_CALL, removeHandlers);
   return {
     enter() {
       calls = (calls % 2_000_000_000) + 1;
@@ -63,11 +65,11 @@ export async function openWatchdog(
     },
     leave() {
       Atomics.store(call, 0, 0);
-      restore?.();
-      restore = null;
+      restoreHandlers?.();
+      restoreHandlers = null;
     },
     async close() {
-      events.off(LONG_CALL, giveUpSignals);
+      events.off(LONG_CALL, removeHandlers);
       await worker.terminate();
     },
   };

@@ -1,31 +1,32 @@
 /**
- * Faults on request: for drills, an operator has a step fail, hang or take its process down, so many times,
- * in whatever process comes to it next. Invariant: without `DAYBOOK_DRILLS=1` no step ever looks for one.
+ * Faults on request, for drills: exercises in which an operator makes a step fail, hang or kill its process,
+ * a given number of times, in whichever process reaches the step next. Invariant: without `DAYBOOK_DRILLS=1`
+ * no step ever looks for a fault.
  */
 import type { FaultAction, FaultStep } from "./steps.ts";
 import { type Db, statement } from "../db/index.ts";
-import { NotNow } from "../jobs/index.ts";
+import { RetryLater } from "../jobs/index.ts";
 
 interface FaultRow {
   readonly step: FaultStep;
   readonly action: FaultAction;
-  /** The remaining number of times. */
+  /** How often the fault will still happen. */
   readonly times: number;
 }
 
 export interface Faults {
-  /** Does nothing, or what was asked for at this step. Never called inside a transaction. */
+  /** Causes the fault that a drill has set for this step, if any. Must not be called inside a transaction. */
   at(step: FaultStep): Promise<void>;
-  /** In words, which fault that was asked for an error is; null for any other error. */
-  asked(error: unknown): string | null;
-  /** Sets and clears the faults of steps; null if drills are off. */
+  /** Returns the message of an error that `at` threw; null for any other error. */
+  messageOf(error: unknown): string | null;
+  /** Sets and clears faults; null if drills are off. */
   readonly drills: Drills | null;
 }
 
 export interface Drills {
   set(row: FaultRow): Promise<void>;
   list(): Promise<FaultRow[]>;
-  /** Takes back what was asked for at a step, or everywhere; how many that were. */
+  /** Clears the fault of a step, or of all steps for null. Returns the number of cleared faults. */
   clear(step: FaultStep | null): Promise<number>;
 }
 
@@ -33,14 +34,17 @@ class Fault extends Error {
   override readonly name = "Fault";
 }
 
-/** A held step checks for its release at this interval, and after this time puts its job back for a while. */
-const LOOK_MS = 200;
-const HELD_MS = 30_000;
+/** The interval at which a held step checks whether the fault was cleared. */
+const CHECK_MS = 200;
+/** The time after which a held step ends its attempt, so that its job is retried later. */
+const MAX_HOLD_MS = 30_000;
 
-/** No step ever fails on request. */
-export const noFaults: Faults = { at: async () => {}, asked: () => null, drills: null };
+/** The faults of a service without drills: none. */
+export const noFaults: Faults = { at: async () => {}, messageOf: () => null, drills: null };
 
-/** A held step stays held until the fault is cleared. */
+/**
+ * Returns the fault of a step and counts it as happened, except a `hold`, which stays until it is cleared.
+ */
 const takeFault = statement<FaultRow>(
   "faults.take",
   `with taken as (select step, action, times from drill_faults where step = $1 for update),
@@ -68,26 +72,27 @@ const deleteFaults = statement<never>(
   "delete from drill_faults where $1::text is null or step = $1",
 );
 
-interface FaultWays {
-  /** Ends the process without a word. */
+/** The functions that cause faults. */
+interface FaultEffects {
+  /** Kills the process. */
   readonly crash: () => void;
-  /** Resolves after longer than any step may take. */
+  /** Resolves only after a longer time than any step may take. */
   readonly stall: () => Promise<void>;
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** Faults that are asked for in the database, so that any process may ask and any may fail. */
-export function drillFaults(db: Db, { crash, stall, pause }: FaultWays): Faults {
+/** Faults that are stored in the database, so that one process can set them and another one fails. */
+export function drillFaults(db: Db, { crash, stall, pause }: FaultEffects): Faults {
   /**
-   * Waits until the fault is cleared. Throws `NotNow` first if that takes long, so that no attempt runs out
-   * of time.
+   * Waits until the fault is cleared. Throws `RetryLater` first if that takes long, so that no attempt runs
+   * out of time.
    */
   async function hold(step: FaultStep): Promise<void> {
-    for (let waited = 0; waited < HELD_MS; waited += LOOK_MS) {
+    for (let waited = 0; waited < MAX_HOLD_MS; waited += CHECK_MS) {
       if ((await db.find(findHold, [step])) === null) return;
-      await pause(LOOK_MS);
+      await pause(CHECK_MS);
     }
-    throw new NotNow(`a drill holds ${step}`);
+    throw new RetryLater(`a drill holds ${step}`);
   }
   return {
     async at(step) {
@@ -98,7 +103,7 @@ export function drillFaults(db: Db, { crash, stall, pause }: FaultWays): Faults 
       if (found.action === "stall") await stall();
       throw new Fault(`A drill asked for a fault at ${step}.`);
     },
-    asked: (error) => (error instanceof Fault ? error.message : null),
+    messageOf: (error) => (error instanceof Fault ? error.message : null),
     drills: {
       async set({ step, action, times }) {
         await db.run(putFault, [step, action, times]);

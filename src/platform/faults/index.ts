@@ -1,2 +1,2 @@
-/** The door of the faults. */
+/** The interface of drill faults for the rest of the service. */
 export { drillFaults, type Faults, noFaults } from "./faults.ts";

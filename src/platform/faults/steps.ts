@@ -1,4 +1,6 @@
-/** The steps at which a drill can make a process fail. Those of an export are in the order of its work. */
+/**
+ * The steps at which a drill can make a process fail. The steps of an export are in the order of its work.
+ */
 
 export const FAULT_STEPS = {
   "export.accepted": "An export and its job are committed, and the request is not answered yet.",
@@ -21,9 +23,7 @@ export const FAULT_ACTIONS = {
 } as const;
 export type FaultAction = keyof typeof FAULT_ACTIONS;
 
-/**
- * The steps that can be held: those of a background job, which is taken up again for as long as it is held.
- */
+/** The steps that can be held: those of a background job, which is retried as long as the step is held. */
 export const HELD_STEPS: readonly FaultStep[] = [
   "export.begun",
   "export.read",

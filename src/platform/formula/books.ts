@@ -1,21 +1,22 @@
 /**
- * The functions by which formulas read the books, as the engine knows them: what they take, and which
- * question each call is. Money is in dollars, dates are serials. What they mean is documented in
- * docs/guides/formulas.md; the answers come from the module `sheets`.
+ * Defines the functions by which formulas read the books, for the formula engine: their parameters, and the
+ * question to the books for each call. Money is in dollars; dates are serial numbers. The functions are
+ * documented in docs/guides/formulas.md. The module `sheets` answers the questions.
  */
 import {
-  type Calculation,
-  type FormulaFunction,
-  type Parameter,
-  type Scalar,
   asNumber,
   asScalar,
+  type Calculation,
   define,
+  type FormulaFunction,
   orEmpty,
+  type Parameter,
+  type Scalar,
 } from "@daybook/formula";
 
 /**
- * A date: the whole days of a serial. A blank or a boolean is handed on as it is, to be refused as no date.
+ * Reads a date as the whole days of a serial number. A blank or a boolean is passed on unchanged, so that the
+ * module `sheets` refuses it as an invalid date.
  */
 const asDay: Parameter<Scalar> = {
   ...asScalar,
@@ -26,21 +27,23 @@ const asDay: Parameter<Scalar> = {
       : Math.floor(asNumber.read(value, calculation));
   },
 };
-const asked =
+/** Makes the function that asks the books. */
+const askBooks =
   (name: string) =>
   (calculation: Calculation, ...args: Scalar[]) =>
     calculation.ask(name, args);
-const maybe = orEmpty(asScalar, null);
+/** An optional argument, null if it is missing. */
+const optional = orEmpty(asScalar, null);
 
 export const BOOK_FUNCTIONS: readonly FormulaFunction[] = [
-  define("BOOKS.TOTAL", [asScalar, asDay, asDay, maybe, maybe], asked("BOOKS.TOTAL")),
-  define("BOOKS.BALANCE", [asScalar, asDay], asked("BOOKS.BALANCE")),
-  define("BOOKS.CASH", [asDay], asked("BOOKS.CASH")),
-  define("BOOKS.REVENUE", [asDay, asDay, maybe], asked("BOOKS.REVENUE")),
-  define("BOOKS.EXPENSES", [asDay, asDay, maybe], asked("BOOKS.EXPENSES")),
-  define("BOOKS.NETINCOME", [asDay, asDay, maybe], asked("BOOKS.NETINCOME")),
-  define("BOOKS.UNCATEGORIZED", [asDay, asDay], asked("BOOKS.UNCATEGORIZED")),
-  define("BOOKS.CATEGORIES", [maybe], asked("BOOKS.CATEGORIES"), { makesArrays: true }),
-  define("BOOKS.DEPARTMENTS", [], asked("BOOKS.DEPARTMENTS"), { makesArrays: true }),
-  define("BOOKS.MERCHANTS", [asScalar, asDay, asDay], asked("BOOKS.MERCHANTS"), { makesArrays: true }),
+  define("BOOKS.TOTAL", [asScalar, asDay, asDay, optional, optional], askBooks("BOOKS.TOTAL")),
+  define("BOOKS.BALANCE", [asScalar, asDay], askBooks("BOOKS.BALANCE")),
+  define("BOOKS.CASH", [asDay], askBooks("BOOKS.CASH")),
+  define("BOOKS.REVENUE", [asDay, asDay, optional], askBooks("BOOKS.REVENUE")),
+  define("BOOKS.EXPENSES", [asDay, asDay, optional], askBooks("BOOKS.EXPENSES")),
+  define("BOOKS.NETINCOME", [asDay, asDay, optional], askBooks("BOOKS.NETINCOME")),
+  define("BOOKS.UNCATEGORIZED", [asDay, asDay], askBooks("BOOKS.UNCATEGORIZED")),
+  define("BOOKS.CATEGORIES", [optional], askBooks("BOOKS.CATEGORIES"), { makesArrays: true }),
+  define("BOOKS.DEPARTMENTS", [], askBooks("BOOKS.DEPARTMENTS"), { makesArrays: true }),
+  define("BOOKS.MERCHANTS", [asScalar, asDay, asDay], askBooks("BOOKS.MERCHANTS"), { makesArrays: true }),
 ];

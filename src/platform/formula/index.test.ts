@@ -1,6 +1,6 @@
 /**
- * Calculations in threads: they end in values or as unavailable, whatever the workbook holds, and read the
- * books in few rounds from one state.
+ * Calculations in threads: for any workbook they end with values or as unavailable, and they read the books
+ * in few rounds, from one state.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { FormulaText, type WorkbookSource, writeBlock } from "@daybook/formula";
@@ -25,7 +25,7 @@ function open(options?: CalculatorOptions): Calculator {
   return calculator;
 }
 
-/** One worksheet with a column of formulas and values. */
+/** Makes a workbook with one worksheet that has a column of formulas and values. */
 function columnOf(...cells: (string | number)[]): WorkbookSource {
   const block = writeBlock(
     cells.map((value, row) => ({
@@ -51,7 +51,7 @@ function request(
     ranges: [{ sheet: 0, top: 0, left: 0, bottom: rows - 1, right: 0 }],
     now: 46_000.5,
     books: async () => {
-      throw new Error("nobody asked for the books");
+      throw new Error("the books were asked");
     },
     ...more,
   };
@@ -60,7 +60,7 @@ function request(
 const single = (value: number, uncategorized = 0): BookAnswer => ({ rows: [[value]], uncategorized });
 
 describe("a calculation", () => {
-  test("gives values, and tells which cells failed and why", async () => {
+  test("returns values, and reports which cells failed and why", async () => {
     const result = await open().calculate(
       request(columnOf(2, "=A1*21", "=1/0", "=A3+1", "=A5", "=1+", "=NOPE(1)", " ", '=IF(TRUE,"",1)'), 9),
     );
@@ -113,11 +113,11 @@ describe("a calculation", () => {
     });
   });
 
-  test("leaves the process free, and loads a workbook once while a thread keeps it", async () => {
+  test("does not block the process, and loads a workbook only once while a thread keeps it", async () => {
     const calculator = open({ threads: 1 });
     const cells = Array.from({ length: 30_000 }, (_none, at) => (at === 0 ? 1 : `=A${at}+1`));
     let loads = 0;
-    const asked = request(columnOf(...cells), 30_000, {
+    const chain = request(columnOf(...cells), 30_000, {
       load: async () => {
         loads++;
         return columnOf(...cells);
@@ -125,18 +125,18 @@ describe("a calculation", () => {
     });
     let turns = 0;
     let isDone = false;
-    const made = calculator.calculate(asked).finally(() => (isDone = true));
+    const calculation = calculator.calculate(chain).finally(() => (isDone = true));
     while (!isDone) {
       turns++;
       await turn();
     }
-    expect((await made).isAvailable).toBe(true);
+    expect((await calculation).isAvailable).toBe(true);
     expect(turns).toBeGreaterThan(100);
-    await calculator.calculate(asked);
+    await calculator.calculate(chain);
     expect(loads).toBe(1);
   });
 
-  test("asks the books once for two thousand calls, and again only for what depends on answers", async () => {
+  test("asks the books once for two thousand calls, and again only for calls that depend on answers", async () => {
     const rounds: (readonly BookCall[])[] = [];
     const cells = Array.from({ length: 2_000 }, (_none, at) => `=BOOKS.TOTAL("cat_${at % 500}",46000,46030)`);
     const result = await open().calculate(
@@ -159,7 +159,7 @@ describe("a calculation", () => {
     expect(result.isAvailable && result.values[0]?.slice(-2)).toEqual([[3], [7]]);
   });
 
-  test("is of one state of the books: when they change on the way, everything is calculated again", async () => {
+  test("uses one state of the books: when they change meanwhile, everything is calculated again", async () => {
     let state = 0;
     const result = await open().calculate(
       request(columnOf("=BOOKS.CASH(1)", "=BOOKS.CASH(A1+10)", "=A1*1000+A2"), 3, {
@@ -169,11 +169,11 @@ describe("a calculation", () => {
         },
       }),
     );
-    // The second round finds the first answer changed to 2, so that A2 asks anew.
+    // In the second round the first answer has changed to 2, so A2 asks with another argument.
     expect(result).toMatchObject({ values: [[[2], [122], [2_122]]] });
   });
 
-  test("tells what the books say of a call that fails, and lets lists spill", async () => {
+  test("reports the books' message for a failed call, and lets lists spill into further cells", async () => {
     const result = await open().calculate(
       request(columnOf('=BOOKS.TOTAL("Travel",1,2)', "=BOOKS.DEPARTMENTS()"), 3, {
         books: async (calls) =>
@@ -192,7 +192,7 @@ describe("a calculation", () => {
 });
 
 describe("a hostile workbook", () => {
-  test("ends as unavailable when its time is over, and the next one is calculated", async () => {
+  test("is unavailable after its processor time, and the next one is calculated", async () => {
     const calculator = open({ threads: 1, budgetMs: 200 });
     const cells = Array.from({ length: 4_000 }, (_none, at) => `=(A4002:A20000&${at})=(A4001:A19999&"y")`);
     const long = request(columnOf(...cells), 4_000);
@@ -203,7 +203,7 @@ describe("a hostile workbook", () => {
     expect(await calculator.calculate(request(columnOf("=1+1"), 1))).toMatchObject({ values: [[[2]]] });
   });
 
-  test("ends as unavailable when its thread runs out of memory, and the next one is calculated", async () => {
+  test("is unavailable when its thread runs out of memory, and the next one is calculated", async () => {
     const calculator = open({ threads: 1, memoryMb: 64, budgetMs: 600_000, wallMs: 600_000 });
     const hungry = request(
       columnOf(...Array.from({ length: 60 }, (_none, at) => `=(B1:B1000000=${at})`)),
@@ -217,8 +217,8 @@ describe("a hostile workbook", () => {
   });
 });
 
-describe("the values of an answer", () => {
-  test("have so many characters together, and do not leave the thread when they have more", async () => {
+describe("the values of a result", () => {
+  test("have a limited number of characters; with more, the result is unavailable", async () => {
     const calculator = open({ threads: 1 });
     const source = columnOf('=REPT("x",1000)', ...Array.from({ length: 99 }, () => "=$A$1"));
     const much = (characters: number) => calculator.calculate(request(source, 100, { characters }));
@@ -235,13 +235,13 @@ describe("the values of an answer", () => {
 });
 
 describe("companies", () => {
-  const many =
+  const tooMany =
     "The company has too many calculations at once: 1 may run while 2 wait. Read again when they are done.";
 
-  /** Calculations that wait for the books until they are let go on. */
-  function held(calculator: Calculator) {
-    let letGo: () => void = () => {};
-    const gate = new Promise<void>((resolve) => (letGo = resolve));
+  /** `slow` calculates with books that don't answer before `release` is called. */
+  function slowCalculations(calculator: Calculator) {
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
     const slow = (company: string) =>
       calculator.calculate(
         request(columnOf("=BOOKS.CASH(1)"), 1, {
@@ -252,20 +252,20 @@ describe("companies", () => {
           },
         }),
       );
-    return { slow, letGo };
+    return { slow, release };
   }
 
-  test("have one calculation at work and two that wait, and leave the other thread to others", async () => {
+  test("have one running and two waiting calculations, and leave the other thread to others", async () => {
     const calculator = open({ threads: 2 });
-    const { slow, letGo } = held(calculator);
+    const { slow, release } = slowCalculations(calculator);
     const first = Array.from({ length: 8 }, () => slow("one"));
     expect(await calculator.calculate(request(columnOf("=1+1"), 1, { company: "two" }))).toMatchObject({
       values: [[[2]]],
     });
     expect(await Promise.all(first.slice(3))).toEqual(
-      first.slice(3).map(() => ({ isAvailable: false, message: many })),
+      first.slice(3).map(() => ({ isAvailable: false, message: tooMany })),
     );
-    letGo();
+    release();
     expect((await Promise.all(first.slice(0, 3))).map(({ isAvailable }) => isAvailable)).toEqual([
       true,
       true,
@@ -274,26 +274,26 @@ describe("companies", () => {
     expect(await slow("one")).toMatchObject({ values: [[[5]]] });
   });
 
-  test("get the real reason when calculations of other companies use all threads", async () => {
+  test("get an exact message when calculations of other companies use all threads", async () => {
     const calculator = open({ threads: 1, waitMs: 100 });
-    const { slow, letGo } = held(calculator);
+    const { slow, release } = slowCalculations(calculator);
     const first = slow("one");
     expect(await calculator.calculate(request(columnOf("=1+1"), 1, { company: "two" }))).toEqual({
       isAvailable: false,
       message: "Too many calculations of other companies came before this one. Read again later.",
     });
-    letGo();
+    release();
     await first;
   });
 });
 
-describe("a calculation that is known to be beyond a bound", () => {
-  /** A calculator of one thread, and a workbook that is too slow for it in its first row of four. */
+describe("a calculation that exceeded a limit before", () => {
+  /** A calculator of one thread, and a workbook of four rows, of which the first takes too long. */
   function slow() {
     let now = 0;
-    let loads = 0;
+    let begins = 0;
     const calculator = open({ threads: 1, budgetMs: 200, nowMs: () => now });
-    const asked = request(
+    const slowRequest = request(
       columnOf(
         `=SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+1)))+SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+2)))+SUM(MAP(SEQUENCE(1000000),LAMBDA(x,x+3)))`,
         1,
@@ -304,14 +304,14 @@ describe("a calculation that is known to be beyond a bound", () => {
     );
     const read = (more: Partial<CalculationRequest> = {}) =>
       calculator.calculate({
-        ...asked,
+        ...slowRequest,
         books: async () => [single(5)],
-        begun: async () => {
-          loads++;
+        onBegin: async () => {
+          begins++;
         },
         ...more,
       });
-    return { read, begun: () => loads, wait: (seconds: number) => (now += seconds * 1_000) };
+    return { read, begun: () => begins, wait: (seconds: number) => (now += seconds * 1_000) };
   }
   const rows = (top: number, bottom: number) => ({ ranges: [{ sheet: 0, top, left: 0, bottom, right: 0 }] });
   const unavailable = {
@@ -319,7 +319,7 @@ describe("a calculation that is known to be beyond a bound", () => {
     message: "The calculation takes more than 0.2 seconds of processor time.",
   };
 
-  test("is answered at once, as are ranges that hold it, also when it waited meanwhile", async () => {
+  test("is refused at once, as are larger ranges, and calculations that already wait", async () => {
     const { read, begun } = slow();
     expect(await Promise.all([read(), read(), read(rows(0, 2))])).toEqual([
       unavailable,
@@ -331,7 +331,7 @@ describe("a calculation that is known to be beyond a bound", () => {
     expect(begun()).toBe(1);
   });
 
-  test("is calculated where other ranges or another content are read, and again after a while", async () => {
+  test("does not affect other ranges or other content, and is tried again after a while", async () => {
     const { read, begun, wait } = slow();
     expect(await read()).toEqual(unavailable);
     expect(await read(rows(1, 2))).toMatchObject({ values: [[[1], [2]]] });
@@ -345,7 +345,7 @@ describe("a calculation that is known to be beyond a bound", () => {
     expect(begun()).toBe(4);
   });
 
-  test("is calculated again sooner when formulas read the books, which change by themselves", async () => {
+  test("is tried again sooner if formulas read the books, which change without an edit", async () => {
     const { read, begun, wait } = slow();
     await read(rows(3, 3));
     wait(59);
@@ -357,15 +357,15 @@ describe("a calculation that is known to be beyond a bound", () => {
   });
 });
 
-test("what goes wrong with loading or the books is the caller's", async () => {
+test("an error in loading or in the books reaches the caller", async () => {
   const calculator = open();
-  const away = new Error("the database is away");
+  const error = new Error("the database is unavailable");
   const fails = async (): Promise<never> => {
-    throw away;
+    throw error;
   };
-  await expect(calculator.calculate(request(columnOf(1), 1, { load: fails }))).rejects.toBe(away);
+  await expect(calculator.calculate(request(columnOf(1), 1, { load: fails }))).rejects.toBe(error);
   await expect(calculator.calculate(request(columnOf("=BOOKS.CASH(1)"), 1, { books: fails }))).rejects.toBe(
-    away,
+    error,
   );
   await expect(
     calculator.calculate(request(columnOf("=BOOKS.CASH(1)"), 1, { books: async () => [single(5)] })),

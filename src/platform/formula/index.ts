@@ -1,54 +1,57 @@
 /**
- * Cells calculated in threads of their own, bounded in time and memory. Invariants: a calculation always
- * ends, in values or as unavailable; the process goes on answering meanwhile; the books are read only through
- * what the caller hands in.
+ * Calculates cells of spreadsheets in separate threads, with limits on time and memory. Invariants: every
+ * calculation ends, either with values or as unavailable; the process answers other requests meanwhile;
+ * formulas read the books only through a function that the caller passes in.
  */
 import type { WorkbookSource } from "@daybook/formula/cells";
 import { LIMITS } from "../../core/limits.ts";
 import { openThreads, ThreadExceeded, ThreadFailed, ThreadsBusy } from "../threads/index.ts";
 import { Overruns } from "./overruns.ts";
 import type { ThreadQuestion, ThreadRequest } from "./program.ts";
-import { type BookAnswer, type BookCall, type CalculationResult, type Rectangle, tooMuch } from "./words.ts";
+import {
+  type BookAnswer,
+  type BookCall,
+  budgetExceeded,
+  type CalculationResult,
+  type Rectangle,
+} from "./messages.ts";
 
 export { errorOfProblem } from "./problems.ts";
-export type { BookAnswer, BookCall, CalculationResult } from "./words.ts";
+export type { BookAnswer, BookCall, CalculationResult } from "./messages.ts";
 
 export interface CalculationRequest {
-  /** The company, whose calculations take turns with those of others. */
+  /** The company. Companies take turns in using the threads. */
   readonly company: string;
   /**
-   * Identifies the authored content: the same key means the same workbook. A thread that has the workbook of
-   * a key does not request it.
+   * Identifies the workbook's content: the same key means the same workbook. A thread that still has the
+   * workbook of the key does not call `load`.
    */
   readonly key: string;
   readonly load: () => Promise<WorkbookSource>;
   readonly ranges: readonly Rectangle[];
-  /** Most characters of all texts among the values. */
+  /** The largest number of characters of all texts among the values. */
   readonly characters: number;
-  /** The moment of the reading as a serial of the 1900 date system, in the company's time zone. */
+  /** The current time as a serial number of the 1900 date system, in the company's time zone. */
   readonly now: number;
   /** Answers all calls, in their order, from one state of the books. */
   readonly books: (calls: readonly BookCall[]) => Promise<readonly BookAnswer[]>;
-  /** Awaited once the calculation has its thread; for drills. */
-  readonly begun?: (() => Promise<void>) | undefined;
+  /** Called and awaited when the calculation begins in its thread, so that a drill can hold or fail it. */
+  readonly onBegin?: (() => Promise<void>) | undefined;
 }
 
 export interface Calculator {
-  /**
-   * Never throws for what a workbook holds; rejects when `books`, `load` or `begun` do, with what they reject
-   * with.
-   */
+  /** Calculates ranges. No workbook makes it reject; an error of `books`, `load` or `onBegin` does. */
   calculate(request: CalculationRequest): Promise<CalculationResult>;
-  /** Ends every thread; what is unfinished or comes later is unavailable. */
+  /** Ends all threads. Unfinished and later calculations are unavailable. */
   close(): Promise<void>;
 }
 
 export interface CalculatorOptions {
-  /** Most calculations at a time. */
+  /** The largest number of calculations at a time. */
   readonly threads?: number;
-  /** The time for which an idle thread stays, with the workbooks that it keeps. */
+  /** The time after which an idle thread ends, with the workbooks in its memory. */
   readonly idleMs?: number;
-  /** The most memory of one thread. */
+  /** The memory limit of one thread. */
   readonly memoryMb?: number;
   /** The processor time that one calculation may take. */
   readonly budgetMs?: number;
@@ -56,13 +59,16 @@ export interface CalculatorOptions {
   readonly wallMs?: number;
   /** The longest time that a calculation waits for its turn. */
   readonly waitMs?: number;
-  /** The time by which known overruns are forgotten. */
+  /** The clock by which overruns (calculations beyond a limit) are forgotten. */
   readonly nowMs?: () => number;
-  /** Told how each calculation ended: with `values`, or which bound it met. */
-  readonly ended?: (outcome: Outcome) => void;
+  /** Called with the outcome of each calculation. */
+  readonly onEnd?: (outcome: Outcome) => void;
 }
 
-/** The outcome of a calculation. `known`: it was not begun, because it is known to take too long. */
+/**
+ * The outcome of a calculation: `values`, or the limit that it exceeded. `known`: the calculation was not
+ * begun, because the same ranges exceeded a limit before.
+ */
 export type Outcome = "values" | "known" | "budget" | "cpu" | "wall" | "memory" | "busy" | "interrupted";
 
 const DEFAULTS = {
@@ -75,15 +81,15 @@ const DEFAULTS = {
   nowMs: () => performance.now(),
 } as const;
 /**
- * The processor time that a thread may take beyond its budget before it is ended: for loading, and for what
- * it can't interrupt.
+ * The processor time beyond its budget after which a thread is ended. The thread needs some for loading, and
+ * for steps that it can't interrupt.
  */
 const GRACE_MS = 3_000;
-/** Most cells that failed of one answer. */
+/** The largest number of failed cells in one result. */
 const PROBLEMS_MAX = 1_000;
 const STACK_MB = 8;
 
-const unending = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 function outcomeOf(error: ThreadFailed): Outcome {
   if (error instanceof ThreadsBusy) return "busy";
@@ -99,7 +105,7 @@ export function openCalculator(options: CalculatorOptions = {}): Calculator {
     wallMs,
     waitMs,
     nowMs,
-    ended = () => {},
+    onEnd = () => {},
   } = { ...DEFAULTS, ...options };
   const [running, waiting] = [
     LIMITS.sheet_company_calculations.value,
@@ -115,7 +121,7 @@ export function openCalculator(options: CalculatorOptions = {}): Calculator {
   });
   const overruns = new Overruns(nowMs);
 
-  /** Why there are no values, for people. */
+  /** Returns why there are no values, as a message for users. */
   function messageOf(error: ThreadFailed): string {
     if (error instanceof ThreadsBusy) {
       return error.because === "caller"
@@ -125,7 +131,7 @@ export function openCalculator(options: CalculatorOptions = {}): Calculator {
     if (!(error instanceof ThreadExceeded)) return "The calculation was interrupted. Read again.";
     switch (error.bound) {
       case "cpu":
-        return tooMuch(budgetMs);
+        return budgetExceeded(budgetMs);
       case "wall":
         return `The calculation was not finished after ${wallMs / 1_000} seconds, because the machine is busy or a formula waits for the books. Read again later.`;
       case "memory":
@@ -134,20 +140,21 @@ export function openCalculator(options: CalculatorOptions = {}): Calculator {
   }
 
   return {
-    async calculate({ company, key, load, ranges, characters, now, books, begun }) {
-      const name = `${key} ${characters}`;
-      const known = (): CalculationResult | null => {
-        const message = overruns.find(name, ranges);
+    async calculate({ company, key, load, ranges, characters, now, books, onBegin }) {
+      const overrunKey = `${key} ${characters}`;
+      const findOverrun = (): CalculationResult | null => {
+        const message = overruns.find(overrunKey, ranges);
         return message === null ? null : { isAvailable: false, message };
       };
-      const answer = known();
-      if (answer !== null) {
-        ended("known");
-        return answer;
+      const overrun = findOverrun();
+      if (overrun !== null) {
+        onEnd("known");
+        return overrun;
       }
       let readsBooks = false;
-      const unfinished = (message: string, isItsOwn: boolean): CalculationResult => {
-        if (isItsOwn) overruns.add(name, ranges, message, readsBooks);
+      /** `isOverrun`: the workbook is the cause, and would exceed the limit again. */
+      const unavailable = (message: string, isOverrun: boolean): CalculationResult => {
+        if (isOverrun) overruns.add(overrunKey, ranges, message, readsBooks);
         return { isAvailable: false, message };
       };
       try {
@@ -159,29 +166,29 @@ export function openCalculator(options: CalculatorOptions = {}): Calculator {
             budgetMs,
             characters,
             problems: PROBLEMS_MAX,
-            tellsBegin: begun !== undefined,
+            reportsBegin: onBegin !== undefined,
           },
-          signal: unending,
+          signal: NEVER_ABORTED,
           caller: company,
           affinity: key,
           cpuMs: budgetMs + GRACE_MS,
           wallMs,
           waitMs,
-          known,
-          ask: async (given) => {
-            const question = given as ThreadQuestion;
-            if ("begun" in question) return begun?.();
+          earlyAnswer: findOverrun,
+          ask: async (message) => {
+            const question = message as ThreadQuestion;
+            if ("begun" in question) return onBegin?.();
             if ("load" in question) return load();
             readsBooks = true;
             return books(question.books);
           },
         });
-        ended(result.isAvailable ? "values" : "budget");
-        return result.isAvailable ? result : unfinished(result.message, true);
+        onEnd(result.isAvailable ? "values" : "budget");
+        return result.isAvailable ? result : unavailable(result.message, true);
       } catch (error) {
         if (!(error instanceof ThreadFailed)) throw error;
-        ended(outcomeOf(error));
-        return unfinished(messageOf(error), error instanceof ThreadExceeded && error.bound !== "wall");
+        onEnd(outcomeOf(error));
+        return unavailable(messageOf(error), error instanceof ThreadExceeded && error.bound !== "wall");
       }
     },
     close: () => threads.close(),

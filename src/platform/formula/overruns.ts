@@ -1,10 +1,10 @@
 /**
- * Remembers calculations that exceeded their limits, so that they are refused at once. Invariants: their
- * number is limited; each is forgotten after a while, because at another time or with other books the same
- * workbook may take less time.
+ * Remembers overruns, which are calculations that exceeded a limit, so that the same calculation is refused
+ * at once. Invariants: the number of overruns is limited; each is forgotten after a while, because later or
+ * with other books the same workbook may take less time.
  */
 import { LIMITS } from "../../core/limits.ts";
-import type { Rectangle } from "./words.ts";
+import type { Rectangle } from "./messages.ts";
 
 interface Overrun {
   readonly key: string;
@@ -21,24 +21,21 @@ const includes = (outer: Rectangle, inner: Rectangle): boolean =>
   outer.right >= inner.right;
 
 export class Overruns {
-  /** The latest one comes last. */
-  #known: Overrun[] = [];
+  /** The overruns, the latest one at the end. */
+  #overruns: Overrun[] = [];
   readonly #nowMs: () => number;
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
   }
 
-  /**
-   * Why these ranges of a workbook, or some of them, could not be calculated before; null where that is not
-   * known.
-   */
+  /** Returns the message of an overrun of these ranges, or of a part of them; null if there is none. */
   find(key: string, ranges: readonly Rectangle[]): string | null {
     const now = this.#nowMs();
-    this.#known = this.#known.filter(({ until }) => until > now);
-    // A reading that includes ranges that took too long takes too long itself.
+    this.#overruns = this.#overruns.filter(({ until }) => until > now);
+    // A calculation that includes all ranges of an overrun takes too long itself.
     return (
-      this.#known.find(
+      this.#overruns.find(
         (each) =>
           each.key === key && each.ranges.every((inner) => ranges.some((outer) => includes(outer, inner))),
       )?.message ?? null
@@ -46,12 +43,12 @@ export class Overruns {
   }
 
   /**
-   * A workbook that reads the books is tried again sooner, because the books change without an edit of the
-   * workbook.
+   * Adds an overrun. It is forgotten sooner if the formulas read the books, because the books change without
+   * an edit of the workbook.
    */
   add(key: string, ranges: readonly Rectangle[], message: string, readsBooks: boolean): void {
     const seconds = readsBooks ? LIMITS.sheet_overrun_books_s.value : LIMITS.sheet_overrun_s.value;
-    this.#known.push({ key, ranges, message, until: this.#nowMs() + seconds * 1_000 });
-    if (this.#known.length > LIMITS.sheet_overruns.value) this.#known.shift();
+    this.#overruns.push({ key, ranges, message, until: this.#nowMs() + seconds * 1_000 });
+    if (this.#overruns.length > LIMITS.sheet_overruns.value) this.#overruns.shift();
   }
 }

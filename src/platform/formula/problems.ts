@@ -1,4 +1,4 @@
-/** The problem of a failed cell: a code for programs and a sentence for people. */
+/** The problem of a failed cell: a code for programs and a message for users. */
 
 interface CellProblem {
   readonly code: string;
@@ -49,14 +49,14 @@ const PROBLEMS: ReadonlyMap<string, CellProblem> = new Map<string, CellProblem>(
   ["#CIRC!", { code: "circular_reference", message: "The formula depends on its own result." }],
 ]);
 
-/** The problem that an error value stands for. */
+/** Returns the problem for an error value such as `#N/A`. */
 export function problemOf(code: string): CellProblem {
   return PROBLEMS.get(code) ?? { code: "calculation_failed", message: `The formula failed (${code}).` };
 }
 
 const ERRORS: ReadonlyMap<string, string> = new Map([...PROBLEMS].map(([error, { code }]) => [code, error]));
 
-/** The error value of a code; #NAME? for a formula that can't be read. */
+/** Returns the error value for a problem's code; `#NAME?` for other codes, such as `syntax_error`. */
 export function errorOfProblem(code: string): string {
   return ERRORS.get(code) ?? "#NAME?";
 }

@@ -1,23 +1,24 @@
 /**
- * The program of a calculator's thread. It keeps a limited number of the workbooks that it read last, without
- * calculated values. If answers of the books change between two questions, everything is calculated again, so
- * all figures of one reading come from one state of the books.
+ * The program of a calculator's thread. The thread keeps the last workbooks in memory, up to a limit, without
+ * calculated values. A calculation asks the books in rounds, because arguments may depend on earlier answers.
+ * If an answer changes between two rounds, everything is calculated again, so that all values of one result
+ * come from one state of the books.
  */
 import {
   ArrayValue,
+  errorOf,
   Exhausted,
   type FormulaCell,
+  isError,
   NAME,
   type Question,
+  questionKey,
   Reading,
   Reference,
   type Scalar,
   type Value,
   Workbook,
   type WorkbookSource,
-  errorOf,
-  isError,
-  questionKey,
 } from "@daybook/formula";
 import { ownCpuMs } from "../threads/cpu.ts";
 import { answerJobs } from "../threads/program.ts";
@@ -25,55 +26,57 @@ import { BOOK_FUNCTIONS } from "./books.ts";
 import { problemOf } from "./problems.ts";
 import {
   type BookAnswer,
+  budgetExceeded,
   type CalculationResult,
   type CalculationWarning,
   type CellProblem,
   type Rectangle,
-  tooMuch,
-} from "./words.ts";
+} from "./messages.ts";
 
 export interface ThreadRequest {
   readonly key: string;
   readonly ranges: readonly Rectangle[];
   readonly now: number;
   readonly budgetMs: number;
-  /** Most characters of texts among the values. */
+  /** The largest number of characters of all texts among the values. */
   readonly characters: number;
-  /** Most cells that failed. */
+  /** The largest number of failed cells that are reported. */
   readonly problems: number;
-  /** True if the thread reports the beginning, where a drill may hold it. */
-  readonly tellsBegin: boolean;
+  /** True if the thread asks `begun` first, so that a drill can hold or fail the calculation. */
+  readonly reportsBegin: boolean;
 }
 
+/** A question of the thread to the process. */
 export type ThreadQuestion =
   | { readonly begun: true }
   | { readonly load: true }
   | { readonly books: readonly Question[] };
 
-/** Formulas of the workbooks that a thread keeps. */
+/** The largest number of formulas in all workbooks that a thread keeps. */
 const KEPT_FORMULAS = 150_000;
-/** Rounds of questions to the books, each of which depends on the answers of the one before. */
+/** The largest number of rounds of questions to the books. */
 const ROUNDS_MAX = 25;
-/** Questions of one reading. */
+/** The largest number of different questions of one calculation. */
 const QUESTIONS_MAX = 20_000;
 
-const kept = new Map<string, Workbook>();
+/** The workbooks that the thread keeps, by key; the last used one is at the end. */
+const workbooks = new Map<string, Workbook>();
 
 async function workbookOf(key: string, load: () => Promise<WorkbookSource>): Promise<Workbook> {
-  const known = kept.get(key);
-  if (known) {
-    kept.delete(key);
-    kept.set(key, known);
-    return known;
+  const existing = workbooks.get(key);
+  if (existing) {
+    workbooks.delete(key);
+    workbooks.set(key, existing);
+    return existing;
   }
-  const made = new Workbook(await load(), { functions: BOOK_FUNCTIONS });
-  kept.set(key, made);
+  const loaded = new Workbook(await load(), { functions: BOOK_FUNCTIONS });
+  workbooks.set(key, loaded);
   let formulas = 0;
-  for (const [each, workbook] of [...kept].toReversed()) {
+  for (const [each, workbook] of [...workbooks].toReversed()) {
     formulas += workbook.sheets.reduce((sum, sheet) => sum + sheet.formulas, 0);
-    if (formulas > KEPT_FORMULAS && each !== key) kept.delete(each);
+    if (formulas > KEPT_FORMULAS && each !== key) workbooks.delete(each);
   }
-  return made;
+  return loaded;
 }
 
 function valueOf(answer: BookAnswer): Value {
@@ -85,26 +88,27 @@ function valueOf(answer: BookAnswer): Value {
 }
 
 answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
-  if (request.tellsBegin) await ask({ begun: true } satisfies ThreadQuestion);
+  if (request.reportsBegin) await ask({ begun: true } satisfies ThreadQuestion);
   const workbook = await workbookOf(
     request.key,
     async () => (await ask({ load: true } satisfies ThreadQuestion)) as WorkbookSource,
   );
   const end = ownCpuMs() + request.budgetMs;
-  const mayGoOn = () => ownCpuMs() < end;
+  const mayContinue = () => ownCpuMs() < end;
   const ranges = request.ranges.map(
     ({ sheet, top, left: from, bottom, right }) => new Reference(sheet, top, from, bottom, right),
   );
   const questions = new Map<string, Question>();
   const answers = new Map<string, Value>();
-  const replyTexts = new Map<string, string>();
-  const raw = new Map<string, BookAnswer>();
-  const start = () => new Reading(workbook, { now: request.now, random: Math.random, answers, mayGoOn });
+  const bookAnswerTexts = new Map<string, string>();
+  const bookAnswers = new Map<string, BookAnswer>();
+  const start = () =>
+    new Reading(workbook, { now: request.now, random: Math.random, answers, mayGoOn: mayContinue });
   let reading = start();
   try {
     for (let round = 0; ; round++) {
-      const asked = reading.calculate(ranges);
-      if (asked.length === 0) {
+      const newQuestions = reading.calculate(ranges);
+      if (newQuestions.length === 0) {
         const values = valuesOf(reading, ranges, request.characters);
         if (values === null)
           return {
@@ -114,11 +118,11 @@ answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
         return {
           isAvailable: true,
           values,
-          problems: problemsOf(workbook, reading, ranges, request.problems, raw),
-          warnings: warningsOf(reading, raw),
+          problems: problemsOf(workbook, reading, ranges, request.problems, bookAnswers),
+          warnings: warningsOf(reading, bookAnswers),
         };
       }
-      for (const each of asked) questions.set(questionKey(each), each);
+      for (const each of newQuestions) questions.set(questionKey(each), each);
       if (round >= ROUNDS_MAX)
         return {
           isAvailable: false,
@@ -135,24 +139,26 @@ answerJobs(async (request: ThreadRequest, ask): Promise<CalculationResult> => {
       for (const [at, key] of [...questions.keys()].entries()) {
         const reply = replies[at] ?? { error: "#VALUE!" };
         const text = JSON.stringify(reply);
-        isChanged ||= replyTexts.has(key) && replyTexts.get(key) !== text;
-        replyTexts.set(key, text);
-        raw.set(key, reply);
+        isChanged ||= bookAnswerTexts.has(key) && bookAnswerTexts.get(key) !== text;
+        bookAnswerTexts.set(key, text);
+        bookAnswers.set(key, reply);
         answers.set(key, valueOf(reply));
       }
       if (isChanged) reading = start();
     }
   } catch (error) {
-    if (error instanceof Exhausted) return { isAvailable: false, message: tooMuch(request.budgetMs) };
+    if (error instanceof Exhausted) return { isAvailable: false, message: budgetExceeded(request.budgetMs) };
     throw error;
   }
 });
 
-/**
- * The values of each range; null where their texts have more characters together than may leave the thread.
- */
-function valuesOf(reading: Reading, ranges: readonly Reference[], most: number): Scalar[][][] | null {
-  let left = most;
+/** Returns the values of each range; null if all texts together have more than `maxCharacters`. */
+function valuesOf(
+  reading: Reading,
+  ranges: readonly Reference[],
+  maxCharacters: number,
+): Scalar[][][] | null {
+  let left = maxCharacters;
   const all: Scalar[][][] = [];
   for (const { sheet, top, left: from, bottom, right } of ranges) {
     const rows: Scalar[][] = [];
@@ -171,30 +177,31 @@ function valuesOf(reading: Reading, ranges: readonly Reference[], most: number):
   return all;
 }
 
+/** Returns the problems of the failed cells in the ranges, at most `maxProblems`. */
 function problemsOf(
   workbook: Workbook,
   reading: Reading,
   ranges: readonly Reference[],
-  most: number,
-  raw: ReadonlyMap<string, BookAnswer>,
+  maxProblems: number,
+  bookAnswers: ReadonlyMap<string, BookAnswer>,
 ): CellProblem[] {
   const problems = new Map<string, CellProblem>();
-  const messages = bookMessages(reading, raw);
+  const messages = bookMessages(reading, bookAnswers);
   for (const { sheet, top, left, bottom, right } of ranges) {
     for (let row = top; row <= bottom; row++) {
       for (let column = left; column <= right; column++) {
         const value = reading.value(sheet, row, column);
-        if (!isError(value) || problems.size >= most) continue;
+        if (!isError(value) || problems.size >= maxProblems) continue;
         const formula = reading.formula(sheet, row, column);
-        const place = `${sheet},${row},${column}`;
+        const cell = `${sheet},${row},${column}`;
         const syntax = value.code === "#NAME?" && formula !== null ? workbook.syntaxOf(formula) : null;
         const problem = syntax === null ? problemOf(value.code) : { code: "syntax_error", message: syntax };
-        problems.set(place, {
+        problems.set(cell, {
           sheet,
           row,
           column,
           ...problem,
-          message: messages.get(place) ?? problem.message,
+          message: messages.get(cell) ?? problem.message,
           formula,
         });
       }
@@ -203,11 +210,11 @@ function problemsOf(
   return [...problems.values()];
 }
 
-/** The messages of the books for failed calls, by the calling cell. */
-function bookMessages(reading: Reading, raw: ReadonlyMap<string, BookAnswer>): Map<string, string> {
+/** Returns the error messages of failed calls to the books, by the calling cell. */
+function bookMessages(reading: Reading, bookAnswers: ReadonlyMap<string, BookAnswer>): Map<string, string> {
   const messages = new Map<string, string>();
   for (const [key, cells] of reading.asked) {
-    const answer = raw.get(key);
+    const answer = bookAnswers.get(key);
     if (!answer || !("error" in answer) || answer.message === undefined) continue;
     for (const { sheet, row, column } of cells) messages.set(`${sheet},${row},${column}`, answer.message);
   }
@@ -217,11 +224,11 @@ function bookMessages(reading: Reading, raw: ReadonlyMap<string, BookAnswer>): M
 /** The largest number of warnings. */
 const WARNINGS_MAX = 100;
 
-/** One warning for each formula whose figures include uncategorized transactions. */
-function warningsOf(reading: Reading, raw: ReadonlyMap<string, BookAnswer>): CalculationWarning[] {
+/** Returns a warning for each formula whose figures include uncategorized transactions. */
+function warningsOf(reading: Reading, bookAnswers: ReadonlyMap<string, BookAnswer>): CalculationWarning[] {
   const counts = new Map<string, number>();
   for (const [key, cells] of reading.asked) {
-    const answer = raw.get(key);
+    const answer = bookAnswers.get(key);
     if (!answer || "error" in answer || !answer.uncategorized) continue;
     for (const { text } of cells as Iterable<FormulaCell>)
       counts.set(text, Math.max(counts.get(text) ?? 0, answer.uncategorized));

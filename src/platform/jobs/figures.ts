@@ -1,9 +1,9 @@
-/** Figures about background work. */
+/** Metrics of background jobs. */
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import type { Gauges } from "../metrics/index.ts";
 import type { Jobs } from "./jobs.ts";
 
-/** Metrics of jobs: their number in each queue and state, and the time for which the oldest has been due. */
+/** Makes the metrics: the number of jobs in each queue and state, and how long the oldest has been due. */
 export function jobFigures(jobs: Pick<Jobs, "listQueues">, now: () => UnixSeconds): Gauges {
   return {
     labels: ["queue", "state"],

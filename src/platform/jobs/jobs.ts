@@ -1,6 +1,6 @@
 /**
- * The port through which background work is asked for and looked at. Invariant: a job exists exactly
- * when the change that asked for it was committed, because it is sent in that change's transaction.
+ * Sends, counts and pauses background jobs. Invariant: a job exists if and only if the change that requires
+ * it was committed, because the job is sent in the transaction of that change.
  */
 import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -10,28 +10,29 @@ import type { PublicId } from "../../core/public-id.ts";
 import type { Db, Tx } from "../db/index.ts";
 import { currentTrace } from "../log/trace.ts";
 import type { JobKind } from "./kind.ts";
-import { type DeadJob, type JobState, jobsStore } from "./store.ts";
+import { type DeadJob, jobsStore, type JobState } from "./store.ts";
 
 export interface SendOptions {
   /**
-   * The subject of the job. While a job of this kind for the same subject is waiting and due as early, no
-   * other is made.
+   * The subject of the job, such as the id of a record. If a job of this kind and subject already waits and
+   * is due no later, no further job is inserted.
    */
   readonly subject?: string;
   /**
-   * The company whose turn the job takes. Work without one takes the turns of its queue in the order in which
-   * it fell due.
+   * The company that the job counts for when companies take turns in a queue. Jobs without a company share
+   * one turn.
    */
-  readonly turnOf?: PublicId<"company">;
-  /** Not before this time of the service's clock; at once when left out. */
+  readonly companyId?: PublicId<"company">;
+  /** The earliest time to run the job, on the service's clock. By default the job is due at once. */
   readonly runAt?: UnixSeconds;
 }
 
 export interface Jobs {
+  /** Sends a job in the transaction of the change that requires it. */
   send<S extends TSchema>(tx: Tx, kind: JobKind<S>, payload: Static<S>, options?: SendOptions): Promise<void>;
-  /** Jobs that are not done. */
+  /** Counts the jobs that are not done, by state. */
   count(): Promise<Readonly<Record<JobState, number>>>;
-  /** The same by queue, with how long the oldest job of each state is due. */
+  /** Counts the same jobs by queue and state, with the seconds for which the oldest of them has been due. */
   listQueues(now: UnixSeconds): Promise<
     readonly {
       readonly queue: string;
@@ -41,27 +42,27 @@ export interface Jobs {
     }[]
   >;
   /**
-   * From now on no worker takes a job, in whatever process, until they may again; those that run go on. Told
-   * since when.
+   * Prevents workers in all processes from claiming jobs, until `resume`. Running jobs continue. Returns the
+   * time of the pause's beginning, which is earlier than `now` if there was a pause already.
    */
   pause(now: UnixSeconds): Promise<UnixSeconds>;
-  /** Lets workers take jobs again. Returns false if they already did. */
+  /** Lets workers claim jobs again. Returns false if there was no pause. */
   resume(): Promise<boolean>;
-  /** Since when no worker takes a job; null when they do. */
+  /** Returns the time since which workers claim no jobs; null without a pause. */
   pausedSince(): Promise<UnixSeconds | null>;
-  /** Jobs that were given up, the last one first, at most so many. */
+  /** Returns up to `count` jobs that were given up, the last one first. */
   listDead(count: number): Promise<DeadJob[]>;
 }
 
-/** `randomText` makes a text of that many random letters and digits. */
+/** `randomText` returns a text of `length` random letters and digits. */
 export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
   return {
     async send(tx, kind, payload, options = {}) {
       const {
         subject = null,
         runAt = null,
-        turnOf = "",
-      }: { subject?: string | null; runAt?: UnixSeconds | null; turnOf?: string } = options;
+        companyId = "",
+      }: { subject?: string | null; runAt?: UnixSeconds | null; companyId?: string } = options;
       assert(
         Compile(kind.payload).Check(payload),
         `a job for ${kind.queue} was sent with a payload that its kind does not allow`,
@@ -73,14 +74,14 @@ export function openJobs(db: Db, randomText: (length: number) => string): Jobs {
         subject,
         JSON.stringify(payload),
         runAt,
-        turnOf,
+        companyId,
         currentTrace()?.request_id ?? null,
       );
     },
     async count() {
-      const counted = { waiting: 0, running: 0, dead: 0 };
-      for (const { state, jobs } of await jobsStore.count(db)) counted[state] = jobs;
-      return counted;
+      const counts = { waiting: 0, running: 0, dead: 0 };
+      for (const { state, jobs } of await jobsStore.count(db)) counts[state] = jobs;
+      return counts;
     },
     listQueues: (now) => jobsStore.listQueues(db, now),
     async pause(now) {

@@ -1,6 +1,7 @@
 /**
- * All SQL on background jobs. Statements that hold a job name its lease, so that who lost the job can't touch
- * it.
+ * All SQL on background jobs. A worker that claims a job sets a lease: a random text with an expiry time. The
+ * statements that change a claimed job require its current lease, so that a worker that lost the job can't
+ * change it.
  */
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { type Queryable, statement } from "../db/index.ts";
@@ -20,23 +21,24 @@ export interface DeadJob {
 export interface ClaimedJob {
   readonly id: string;
   readonly queue: string;
-  /** The company whose turn it takes; empty for none. */
-  readonly turn_of: string;
+  /** The company that the job counts for when companies take turns; empty for none. */
+  readonly company_or_none: string;
   readonly payload: unknown;
   readonly attempts: number;
-  /** The request that asked for it; null for jobs that the service sent by itself. */
+  /** The request that sent the job; null for jobs that the service sent by itself. */
   readonly request_id: string | null;
 }
 
-/** A company's place in a queue. */
-export type Turn = Pick<ClaimedJob, "queue" | "turn_of">;
+/** A company in a queue, where companies take turns. */
+export type Turn = Pick<ClaimedJob, "queue" | "company_or_none">;
 
-/** The database's own clock, not the service's, which a trial may move. */
+/** The time of leases: the database's clock, because a test may change the service's clock. */
 const CLOCK = "extract(epoch from clock_timestamp())::bigint";
 
 /**
- * A waiting job about the same subject is enough, unless it waits for later. It is locked, not only read: a
- * worker can't take it before this transaction has committed, so that the job sees what it was asked for.
+ * Inserts a job, unless a job with the same subject already waits and is due no later. Such a job is locked,
+ * so that no worker claims it before this transaction has committed; otherwise the job would not see the
+ * change that it is sent for.
  */
 const insertJob = statement<never>(
   "jobs.insertJob",
@@ -50,18 +52,20 @@ const insertJob = statement<never>(
      where not exists (select 1 from same)`,
 );
 /**
- * Jobs of one company in one queue that a claim considers: the others are locked by workers that claim at the
- * same moment.
+ * The number of jobs of one company in one queue that a claim considers. More than one, because workers that
+ * claim at the same moment may have locked the first ones.
  */
 const CONSIDERED = 4;
 /**
- * Takes the job with the fewest jobs of its kind and company in front of it: those that run, and those that
- * wait longer. So a company gets a second slot only when no other company waits for its first. Among equals,
- * the company served longest ago is next.
+ * Claims the job with the smallest `ahead`: the number of jobs of its queue and company that run or have
+ * waited longer. Therefore a company gets a second slot only if no other company waits for its first. Among
+ * equal jobs, the company whose last turn is the oldest (`place`) is next. A running job whose lease has
+ * expired competes with `ahead` 0.
  *
- * `turns` hops along the index from company to company, so that many jobs of one company cost no more than a
- * few. The row is checked once more when it is locked, because another worker may have taken it since this
- * statement began. The lateral join locks one row at a time, by its primary key, until one is free.
+ * `turns` uses the index to skip from company to company, so that many jobs of one company cost no more than
+ * a few. The lateral join locks one row at a time, by its primary key, until it finds a row that is not
+ * locked; it checks the state again, because another worker may have claimed the job since this statement
+ * began.
  */
 const claimJob = statement<ClaimedJob>(
   "jobs.claimJob",
@@ -108,9 +112,11 @@ const claimJob = statement<ClaimedJob>(
    update background_jobs j set state = 'running', attempts = j.attempts + 1, lease = $4, leased_until =
      ${CLOCK} + $5::bigint
    from due where j.id = due.id
-   returning j.id, j.queue, j.turn_of, j.payload, j.attempts, j.request_id`,
+   returning j.id, j.queue, j.turn_of as company_or_none, j.payload, j.attempts, j.request_id`,
 );
-/** True if a company that has fewer running jobs of a kind than this one waits for another. */
+/**
+ * True if a job of another company is due in the queue, and that company has fewer running jobs in the queue.
+ */
 const othersWait = statement<{ waiting: boolean }>(
   "jobs.othersWait",
   `with busy as (select turn_of, count(*) as jobs from background_jobs where state = 'running'
@@ -130,29 +136,30 @@ const renewLeases = statement<{ lease: string }>(
   `update background_jobs set leased_until = ${CLOCK} + $2::bigint where state = 'running'
     and lease = any ($1::text[]) returning lease`,
 );
-/** A dead job about the same goes with it: what it was to do has now been done. */
+/** Deletes a job that is done, and dead jobs of the same subject, whose work is done by now. */
 const deleteJob = statement<never>(
   "jobs.deleteJob",
   `with done as (delete from background_jobs where id = $1 and lease = $2 returning queue, subject)
    delete from background_jobs d using done where d.queue = done.queue and d.subject = done.subject
      and d.state = 'dead'`,
 );
-const postponeJob = statement<never>(
-  "jobs.postponeJob",
+/** Returns a failed job to its queue, to be retried at $3. */
+const retryJobAfterFailure = statement<never>(
+  "jobs.retryJobAfterFailure",
   `update background_jobs set state = 'waiting', lease = null, leased_until = null, run_at = $3, last_error =
     $4 where id = $1 and lease = $2`,
 );
-/** As if it had not been taken. Without a time it keeps its place among the jobs of its company. */
-const releaseJob = statement<never>(
-  "jobs.releaseJob",
+/** Undoes the claim of a job. Without a new time the job keeps its position among the jobs of its company. */
+const returnJobUncounted = statement<never>(
+  "jobs.returnJobUncounted",
   `update background_jobs set state = 'waiting', attempts = attempts - 1, lease = null, leased_until = null,
     run_at = coalesce($3, run_at), last_error = $4
    where id = $1 and lease = $2`,
 );
-/** Dead jobs from before $4 go, so that there are never more of them than failed in that time. */
+/** Marks a job as dead, and deletes jobs that died before $4, so that dead jobs don't accumulate. */
 const buryJob = statement<never>(
   "jobs.buryJob",
-  `with forgotten as (delete from background_jobs where state = 'dead' and run_at < $4 and id <> $1)
+  `with deleted as (delete from background_jobs where state = 'dead' and run_at < $4 and id <> $1)
    update background_jobs set state = 'dead', lease = null, leased_until = null, last_error = $3 where id = $1
      and lease = $2`,
 );
@@ -172,7 +179,10 @@ const countJobs = statement<{ state: JobState; jobs: number }>(
   "select state, count(*) as jobs from background_jobs group by state",
 );
 
-/** Jobs by queue and state, and how long the oldest of them is due, in seconds of the service's clock at `$1`. */
+/**
+ * Counts jobs by queue and state, with the seconds for which the oldest of them has been due at `$1`, a time
+ * of the service's clock.
+ */
 const listQueues = statement<{ queue: string; state: JobState; jobs: number; oldest_s: number }>(
   "jobs.listQueues",
   `select queue, state, count(*) as jobs, greatest(0, $1::bigint - min(run_at)) as oldest_s
@@ -187,56 +197,59 @@ export const jobsStore = {
     subject: string | null,
     payload: string,
     runAt: UnixSeconds | null,
-    turnOf: string,
+    companyOrNone: string,
     requestId: string | null,
-  ) => db.run(insertJob, [id, queue, subject, payload, runAt, turnOf, requestId]),
+  ) => db.run(insertJob, [id, queue, subject, payload, runAt, companyOrNone, requestId]),
   /**
-   * Takes the next job that is due at `now`, other than the ones in `held`, for `leaseS` seconds. `served`
-   * lists the turns that were taken, oldest first.
+   * Claims the next job that is due at `now`, for `leaseS` seconds; null if there is none. `runningIds` are
+   * the worker's own jobs, which it must not claim again. `recentTurns` are the last turns, oldest first.
    */
   claim: (
     db: Queryable,
     queues: readonly string[],
-    held: readonly string[],
+    runningIds: readonly string[],
     now: UnixSeconds,
     lease: string,
     leaseS: number,
-    served: readonly Turn[],
+    recentTurns: readonly Turn[],
   ) =>
     db.find(claimJob, [
       queues,
-      held,
+      runningIds,
       now,
       lease,
       leaseS,
-      served.map(({ queue }) => queue),
-      served.map(({ turn_of }) => turn_of),
+      recentTurns.map(({ queue }) => queue),
+      recentTurns.map(({ company_or_none }) => company_or_none),
     ]),
-  othersWait: async (db: Queryable, { queue, turn_of }: Turn, now: UnixSeconds) =>
-    (await db.get(othersWait, [queue, turn_of, now])).waiting,
-  /**
-   * Has every job that is held be taken by the next one who looks: for when whoever held it is known to be
-   * gone.
-   */
+  othersWait: async (db: Queryable, { queue, company_or_none }: Turn, now: UnixSeconds) =>
+    (await db.get(othersWait, [queue, company_or_none, now])).waiting,
+  /** Expires the leases of all running jobs, if it is known that their workers have died. */
   expire: (db: Queryable) => db.run(expireLeases),
-  /** The leases that are still held. */
+  /** Renews leases. Returns those that were still valid. */
   async renew(db: Queryable, leases: readonly string[], leaseS: number) {
     return (await db.list(renewLeases, [leases, leaseS])).map((row) => row.lease);
   },
   delete: (db: Queryable, id: string, lease: string) => db.run(deleteJob, [id, lease]),
-  postpone: (db: Queryable, id: string, lease: string, runAt: UnixSeconds, error: string) =>
-    db.run(postponeJob, [id, lease, runAt, error]),
-  /** Puts a job back whose attempt does not count. */
-  release: (db: Queryable, id: string, lease: string, runAt: UnixSeconds | null, error: string | null) =>
-    db.run(releaseJob, [id, lease, runAt, error]),
-  /** Keeps a job as dead; those that died before `forgetBefore` go. */
-  bury: (db: Queryable, id: string, lease: string, error: string, forgetBefore: UnixSeconds) =>
-    db.run(buryJob, [id, lease, error, forgetBefore]),
+  /** Returns a job to its queue, to be retried at `runAt`. The failed attempt counts. */
+  retryAfterFailure: (db: Queryable, id: string, lease: string, runAt: UnixSeconds, error: string) =>
+    db.run(retryJobAfterFailure, [id, lease, runAt, error]),
+  /** Returns a job to its queue without counting the attempt. Null for `runAt` keeps the job's time. */
+  returnUncounted: (
+    db: Queryable,
+    id: string,
+    lease: string,
+    runAt: UnixSeconds | null,
+    error: string | null,
+  ) => db.run(returnJobUncounted, [id, lease, runAt, error]),
+  /** Marks a job as dead, and deletes jobs that died before `deleteDeadBefore`. */
+  bury: (db: Queryable, id: string, lease: string, error: string, deleteDeadBefore: UnixSeconds) =>
+    db.run(buryJob, [id, lease, error, deleteDeadBefore]),
   listDead: (db: Queryable, count: number) => db.list(listDeadJobs, [count]),
   count: (db: Queryable) => db.list(countJobs),
   listQueues: (db: Queryable, now: UnixSeconds) => db.list(listQueues, [now]),
   pause: (db: Queryable, since: UnixSeconds) => db.run(pauseJobs, [since]),
   resume: (db: Queryable) => db.run(resumeJobs),
-  /** Since when no job is taken; null when they are. */
+  /** Returns the time since which workers claim no jobs; null without a pause. */
   findPause: async (db: Queryable) => (await db.find(findPause))?.since ?? null,
 };

@@ -1,6 +1,6 @@
 /**
- * Background jobs on both databases: asked for with the change or not at all, run by one worker at a time,
- * tried again when they fail or their worker dies, and never lost or run for ever.
+ * Background jobs on both engines: they are sent with their change or not at all, run by one worker at a
+ * time, retried when they fail or their worker dies, and never lost or run for ever.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -34,25 +34,25 @@ const spoilPayload = statement<never>(
   `update background_jobs set payload = '{"n": "one", "secret": "svc_hidden"}' where queue = $1`,
 );
 
-test("a job is there when the change that asked for it was committed, and not when it was rolled back", async () => {
-  const which = kind();
+test("a job exists after its change was committed, and not after a rollback", async () => {
+  const testKind = kind();
   const undone = db.transaction(async (tx) => {
-    await jobs.send(tx, which, { n: 1 });
+    await jobs.send(tx, testKind, { n: 1 });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  expect(await rows(which)).toEqual([]);
-  await send(which);
-  expect(await rows(which)).toMatchObject([{ state: "waiting", attempts: 0 }]);
+  expect(await rows(testKind)).toEqual([]);
+  await send(testKind);
+  expect(await rows(testKind)).toMatchObject([{ state: "waiting", attempts: 0 }]);
 });
 
-test("a job whose payload its kind does not allow can't be sent", async () => {
-  const which = kind();
-  await expect(db.transaction((tx) => jobs.send(tx, which, { n: 1.5 }))).rejects.toThrow(/payload/);
-  expect(await rows(which)).toEqual([]);
+test("a job with an invalid payload can't be sent", async () => {
+  const testKind = kind();
+  await expect(db.transaction((tx) => jobs.send(tx, testKind, { n: 1.5 }))).rejects.toThrow(/payload/);
+  expect(await rows(testKind)).toEqual([]);
 });
 
-test("a job that ends while the worker looks makes room for the next one of its kind", async () => {
+test("a job that ends during a poll makes room for the next job of its kind", async () => {
   const [one, other] = [kind({ limits: { concurrency: 1 } }), kind()];
   await send(one, 2);
   const release = Promise.withResolvers<void>();
@@ -61,19 +61,21 @@ test("a job that ends while the worker looks makes room for the next one of its 
     runs += 1;
     if (runs === 1) await release.promise;
   };
-  // The second look passes by the other job, because the first one runs, and lasts until that one has ended.
-  let passed = 0;
+  // The second claim does not include the queue of `one`, whose only slot is busy. It lasts until the first
+  // job of that queue has ended.
+  let claimsWithoutOne = 0;
   const slow: typeof db = {
     ...db,
-    async find(asked, parameters = []) {
+    async find(query, parameters = []) {
       const [queues] = parameters;
-      if (asked.name === "jobs.claimJob" && !JSON.stringify(queues).includes(one.queue)) passed += 1;
-      if (passed === 2) {
-        passed += 1;
+      if (query.name === "jobs.claimJob" && !JSON.stringify(queues).includes(one.queue))
+        claimsWithoutOne += 1;
+      if (claimsWithoutOne === 2) {
+        claimsWithoutOne += 1;
         release.resolve();
         await until(async () => (await rows(one)).length < 2);
       }
-      return db.find(asked, parameters);
+      return db.find(query, parameters);
     },
   };
   await worker(one, first, {
@@ -85,20 +87,20 @@ test("a job that ends while the worker looks makes room for the next one of its 
 });
 
 test("a completed job is deleted", async () => {
-  const which = kind();
-  await send(which, 3);
+  const testKind = kind();
+  await send(testKind, 3);
   const done: number[] = [];
-  await worker(which, async ({ n }) => void done.push(n)).settle();
+  await worker(testKind, async ({ n }) => void done.push(n)).settle();
   expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
-  expect(await rows(which)).toEqual([]);
+  expect(await rows(testKind)).toEqual([]);
 });
 
 test("a job is not run before its time on the service's clock", async () => {
-  const which = kind();
+  const testKind = kind();
   const at = unixSeconds(clock.now() + 3_600);
-  await send(which, 1, { runAt: at });
+  await send(testKind, 1, { runAt: at });
   let runs = 0;
-  const one = worker(which, async () => void (runs += 1));
+  const one = worker(testKind, async () => void (runs += 1));
   await one.settle();
   clock.set(at - 1);
   await one.settle();
@@ -108,46 +110,46 @@ test("a job is not run before its time on the service's clock", async () => {
   expect(runs).toBe(1);
 });
 
-test("while a job about a subject waits, asking again makes no other; once it runs, asking does", async () => {
-  const which = kind();
-  await send(which, 3, { subject: "comp_a" });
-  await send(which, 1, { subject: "comp_b" });
-  expect(await rows(which)).toHaveLength(2);
+test("while a job of a subject waits, no other one is inserted; while it runs, another one is", async () => {
+  const testKind = kind();
+  await send(testKind, 3, { subject: "comp_a" });
+  await send(testKind, 1, { subject: "comp_b" });
+  expect(await rows(testKind)).toHaveLength(2);
   let running = 0;
   const release = Promise.withResolvers<void>();
-  worker(which, async () => {
+  worker(testKind, async () => {
     running += 1;
     if (running <= 2) await release.promise;
   });
   await until(() => running === 2);
-  await send(which, 2, { subject: "comp_a" });
-  expect(await rows(which)).toHaveLength(3);
+  await send(testKind, 2, { subject: "comp_a" });
+  expect(await rows(testKind)).toHaveLength(3);
   release.resolve();
-  await until(async () => (await rows(which)).length === 0);
+  await until(async () => (await rows(testKind)).length === 0);
   expect(running).toBe(3);
 });
 
-test("a waiting job that is due later does not stand for one that is due now", async () => {
-  const which = kind();
-  await send(which, 1, { subject: "comp_a", runAt: unixSeconds(clock.now() + 60) });
-  await send(which, 1, { subject: "comp_a" });
-  await send(which, 1, { subject: "comp_a", runAt: unixSeconds(clock.now() + 120) });
-  expect((await rows(which)).map(({ run_at }) => run_at - clock.now()).toSorted((a, b) => a - b)).toEqual([
+test("a waiting job that is due later does not replace one that is due now", async () => {
+  const testKind = kind();
+  await send(testKind, 1, { subject: "comp_a", runAt: unixSeconds(clock.now() + 60) });
+  await send(testKind, 1, { subject: "comp_a" });
+  await send(testKind, 1, { subject: "comp_a", runAt: unixSeconds(clock.now() + 120) });
+  expect((await rows(testKind)).map(({ run_at }) => run_at - clock.now()).toSorted((a, b) => a - b)).toEqual([
     0, 60,
   ]);
 });
 
-test("a job that fails waits longer each time and is kept as dead, with its error, after its last attempt", async () => {
-  const which = kind({ retry: { attempts: 4, firstDelayS: 10, longestDelayS: 30 } });
-  await send(which);
+test("a failed job waits longer each time and is dead, with its error, after its last attempt", async () => {
+  const testKind = kind({ retry: { attempts: 4, firstDelayS: 10, longestDelayS: 30 } });
+  await send(testKind);
   const attempts: number[] = [];
-  const one = worker(which, async (_given, { attempt }) => {
+  const one = worker(testKind, async (_payload, { attempt }) => {
     attempts.push(attempt);
     throw new Error(`no luck ${attempt}`);
   });
   for (const [attempt, delay] of [10, 20, 30].entries()) {
     await one.settle();
-    expect(await rows(which)).toEqual([
+    expect(await rows(testKind)).toEqual([
       {
         state: "waiting",
         attempts: attempt + 1,
@@ -158,8 +160,8 @@ test("a job that fails waits longer each time and is kept as dead, with its erro
     clock.set(clock.now() + delay);
   }
   await one.settle();
-  expect(await rows(which)).toMatchObject([{ state: "dead", attempts: 4, last_error: "no luck 4" }]);
-  expect((await jobs.listDead(1000)).find(({ queue }) => queue === which.queue)).toMatchObject({
+  expect(await rows(testKind)).toMatchObject([{ state: "dead", attempts: 4, last_error: "no luck 4" }]);
+  expect((await jobs.listDead(1000)).find(({ queue }) => queue === testKind.queue)).toMatchObject({
     attempts: 4,
     last_error: "no luck 4",
   });
@@ -168,51 +170,51 @@ test("a job that fails waits longer each time and is kept as dead, with its erro
   expect(attempts).toEqual([1, 2, 3, 4]);
 });
 
-test("an attempt that a full disk refuses does not count", async () => {
-  const which = kind({ retry: { attempts: 2, firstDelayS: 10 } });
-  await send(which);
+test("an attempt that fails because of a full disk does not count", async () => {
+  const testKind = kind({ retry: { attempts: 2, firstDelayS: 10 } });
+  await send(testKind);
   let isFull = true;
-  const background = worker(which, async () => {
+  const background = worker(testKind, async () => {
     if (isFull) throw new DiskFull("the disk has 1 MB left");
   });
   for (let tries = 0; tries < 4; tries += 1) {
     await background.settle();
-    expect(await rows(which)).toMatchObject([{ state: "waiting", attempts: 0 }]);
+    expect(await rows(testKind)).toMatchObject([{ state: "waiting", attempts: 0 }]);
     clock.set(clock.now() + 60);
   }
   isFull = false;
   await background.settle();
-  expect(await rows(which)).toEqual([]);
+  expect(await rows(testKind)).toEqual([]);
 });
 
-test("a dead job goes when a later one about the same has done its work, and after ninety days", async () => {
-  const which = kind({ retry: { attempts: 1 } });
+test("a dead job is deleted when a later job of the same subject succeeds, and after 90 days", async () => {
+  const testKind = kind({ retry: { attempts: 1 } });
   let fails = true;
-  const one = worker(which, async () => {
+  const one = worker(testKind, async () => {
     if (fails) throw new Error("no luck");
   });
-  for (const subject of ["comp_a", "comp_b"]) await send(which, 1, { subject });
+  for (const subject of ["comp_a", "comp_b"]) await send(testKind, 1, { subject });
   await one.settle();
-  expect((await rows(which)).map(({ state }) => state)).toEqual(["dead", "dead"]);
+  expect((await rows(testKind)).map(({ state }) => state)).toEqual(["dead", "dead"]);
   fails = false;
-  await send(which, 1, { subject: "comp_a" });
+  await send(testKind, 1, { subject: "comp_a" });
   await one.settle();
-  expect(await rows(which)).toHaveLength(1);
+  expect(await rows(testKind)).toHaveLength(1);
   fails = true;
   clock.set(clock.now() + 91 * 86_400);
-  await send(which, 1, { subject: "comp_c" });
+  await send(testKind, 1, { subject: "comp_c" });
   await one.settle();
-  expect(await rows(which)).toMatchObject([{ state: "dead", run_at: clock.now() }]);
+  expect(await rows(testKind)).toMatchObject([{ state: "dead", run_at: clock.now() }]);
 });
 
-test("a job that this version does not understand is dead at once, and nothing that it holds is logged", async () => {
-  const which = kind();
-  await send(which);
-  await db.run(spoilPayload, [which.queue]);
+test("a job with an invalid payload is dead at once, and its payload is not logged", async () => {
+  const testKind = kind();
+  await send(testKind);
+  await db.run(spoilPayload, [testKind.queue]);
   let runs = 0;
-  await worker(which, async () => void (runs += 1)).settle();
+  await worker(testKind, async () => void (runs += 1)).settle();
   expect(runs).toBe(0);
-  expect(await rows(which)).toMatchObject([
+  expect(await rows(testKind)).toMatchObject([
     { state: "dead", attempts: 1, last_error: expect.stringContaining("payload") },
   ]);
   expect(logged).toHaveLength(1);
@@ -224,17 +226,17 @@ test("no more jobs run at a time than their kind and the worker allow", async ()
     [2, 10, 2],
     [10, 3, 3],
   ] as const) {
-    const which = kind({ limits: { concurrency } });
-    await send(which, 12);
+    const testKind = kind({ limits: { concurrency } });
+    await send(testKind, 12);
     let running = 0;
     let highest = 0;
     let runs = 0;
     const one = worker(
-      which,
+      testKind,
       async () => {
         running += 1;
         highest = Math.max(highest, running);
-        // Nobody ends before as many run as may.
+        // No job ends before the largest allowed number of jobs is running.
         await until(() => highest >= most);
         await pause(15);
         running -= 1;
@@ -242,52 +244,54 @@ test("no more jobs run at a time than their kind and the worker allow", async ()
       },
       { slots },
     );
-    await until(async () => (await rows(which)).length === 0);
+    await until(async () => (await rows(testKind)).length === 0);
     expect([runs, highest]).toEqual([12, most]);
     await one.stop(10_000);
   }
 });
 
 test("several workers take different jobs", async () => {
-  const which = kind();
-  await send(which, 60);
-  const by = [[], [], []] as [number[], number[], number[]];
+  const testKind = kind();
+  await send(testKind, 60);
+  const byWorker = [[], [], []] as [number[], number[], number[]];
   const release = Promise.withResolvers<void>();
-  for (const taken of by) {
-    worker(which, async ({ n }) => {
-      taken.push(n);
-      // Nobody ends before everybody has begun.
-      if (by.every((each) => each.length > 0)) release.resolve();
+  for (const claimed of byWorker) {
+    worker(testKind, async ({ n }) => {
+      claimed.push(n);
+      // No job ends before every worker has begun one.
+      if (byWorker.every((each) => each.length > 0)) release.resolve();
       await release.promise;
     });
   }
-  await until(async () => (await rows(which)).length === 0);
-  expect(by.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  await until(async () => (await rows(testKind)).length === 0);
+  expect(byWorker.flat().toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 60 }, (_, index) => index + 1),
+  );
 });
 
-test("a job is kept by its worker for as long as it renews its lease", async () => {
-  const which = kind();
-  await send(which);
+test("no other worker claims a job while its worker renews the lease", async () => {
+  const testKind = kind();
+  await send(testKind);
   let runs = 0;
   const run = async () => {
     runs += 1;
     await pause(3_500);
   };
-  worker(which, run, { leaseS: 1 });
-  worker(which, run, { leaseS: 1 });
-  await until(async () => runs > 0 && (await rows(which)).length === 0);
+  worker(testKind, run, { leaseS: 1 });
+  worker(testKind, run, { leaseS: 1 });
+  await until(async () => runs > 0 && (await rows(testKind)).length === 0);
   expect(runs).toBe(1);
 });
 
-test("a job that was left is taken by another worker, and who lost it can't end it any more", async () => {
-  const which = kind();
-  await send(which);
+test("a job whose lease expired is claimed by another worker, and the first worker can't end it", async () => {
+  const testKind = kind();
+  await send(testKind);
   const release = Promise.withResolvers<void>();
   const attempts: number[] = [];
   const signals: AbortSignal[] = [];
   const lost = worker(
-    which,
-    async (_given, { attempt, signal }) => {
+    testKind,
+    async (_payload, { attempt, signal }) => {
       attempts.push(attempt);
       signals.push(signal);
       await release.promise;
@@ -295,45 +299,45 @@ test("a job that was left is taken by another worker, and who lost it can't end 
     { leaseS: 1 },
   );
   await until(() => attempts.length === 1);
-  // It renews nothing any more, as if its process had stopped in the middle.
+  // The worker no longer renews its lease, as if its process had been suspended.
   await lost.stop(0);
   expect(signals[0]?.aborted).toBe(true);
   const second = Promise.withResolvers<void>();
-  worker(which, async (_given, { attempt }) => {
+  worker(testKind, async (_payload, { attempt }) => {
     attempts.push(attempt);
     await second.promise;
   });
   await until(() => attempts.length === 2);
   release.resolve();
   await pause(100);
-  expect(await rows(which)).toMatchObject([{ state: "running", attempts: 2 }]);
+  expect(await rows(testKind)).toMatchObject([{ state: "running", attempts: 2 }]);
   second.resolve();
-  await until(async () => (await rows(which)).length === 0);
+  await until(async () => (await rows(testKind)).length === 0);
   expect(attempts).toEqual([1, 2]);
 });
 
-test("an attempt that takes too long is aborted and tried again later", async () => {
-  const which = kind({ limits: { timeoutMs: 50 } });
-  await send(which);
+test("an attempt that takes too long is aborted, and the job is retried later", async () => {
+  const testKind = kind({ limits: { timeoutMs: 50 } });
+  await send(testKind);
   let signal: AbortSignal | null = null;
-  const one = worker(which, async (_given, context) => {
+  const one = worker(testKind, async (_payload, context) => {
     signal = context.signal;
     await never();
   });
   await one.settle();
   expect(signal).toMatchObject({ aborted: true });
-  expect(await rows(which)).toMatchObject([
+  expect(await rows(testKind)).toMatchObject([
     { state: "waiting", attempts: 1, last_error: "it took longer than 50 ms" },
   ]);
 });
 
-test("a worker that is stopped waits for what it runs and takes nothing more", async () => {
-  const which = kind({ limits: { concurrency: 1 } });
-  await send(which, 2);
+test("a worker that is stopped waits for its running jobs and claims no more", async () => {
+  const testKind = kind({ limits: { concurrency: 1 } });
+  await send(testKind, 2);
   const release = Promise.withResolvers<void>();
   let begun = 0;
   let ended = 0;
-  const one = worker(which, async () => {
+  const one = worker(testKind, async () => {
     begun += 1;
     await release.promise;
     ended += 1;
@@ -345,11 +349,11 @@ test("a worker that is stopped waits for what it runs and takes nothing more", a
   expect(await stopped).toBe(1);
   await pause(100);
   expect(begun).toBe(1);
-  expect(await rows(which)).toMatchObject([{ state: "waiting", attempts: 0 }]);
+  expect(await rows(testKind)).toMatchObject([{ state: "waiting", attempts: 0 }]);
 });
 
-/** Runs in a process of its own: begins the job, says so, and never ends. */
-const DYING = `
+/** A program for another process: it begins the job, prints "running" and never ends. */
+const STUCK_WORKER = `
 const { openApp } = await import(process.env.APP);
 const { readConfig } = await import(process.env.CONFIG);
 const { openWorker } = await import(process.env.JOBS);
@@ -361,10 +365,10 @@ openWorker({ db: app.db, handlers: [{ kind, run }], now: () => app.clock.now(), 
 `;
 
 test(
-  "a job whose worker was killed is taken by the next one; one that kills every worker is dead in the end",
+  "a job whose worker was killed is claimed by the next worker; a job that kills every worker becomes dead",
   { timeout: 120_000 },
   async () => {
-    const which = kind({ retry: { attempts: 2 } });
+    const testKind = kind({ retry: { attempts: 2 } });
     const place =
       ADMIN_URL === null
         ? { DAYBOOK_HOME: await mkdtemp(join(tmpdir(), "jobs-")) }
@@ -372,17 +376,17 @@ test(
     const environment = { ...place, LOG_LEVEL: "silent" };
     const open = () => openApp(readConfig(environment), { command: "test" });
     const first = await open();
-    await first.db.transaction((tx) => first.jobs.send(tx, which, { n: 1 }));
+    await first.db.transaction((tx) => first.jobs.send(tx, testKind, { n: 1 }));
     await first.close();
     const url = (path: string) => new URL(path, import.meta.url).href;
     const modules = {
       APP: url("../../app.ts"),
       CONFIG: url("../../config/config.ts"),
       JOBS: url("./index.ts"),
-      KIND: JSON.stringify(which),
+      KIND: JSON.stringify(testKind),
     };
     for (let kills = 1; kills <= 2; kills += 1) {
-      const child = spawn(process.execPath, ["--input-type=module", "-e", DYING], {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", STUCK_WORKER], {
         env: { ...environment, ...modules },
         stdio: ["ignore", "pipe", "inherit"],
       });
@@ -394,7 +398,7 @@ test(
     const last = await open();
     try {
       let runs = 0;
-      const handlers = [bindJob(which, async () => void (runs += 1))];
+      const handlers = [bindJob(testKind, async () => void (runs += 1))];
       const one = openWorker({
         db: last.db,
         handlers,
@@ -407,7 +411,11 @@ test(
       await one.stop(10_000);
       expect(runs).toBe(0);
       expect(await last.jobs.listDead(10)).toMatchObject([
-        { queue: which.queue, attempts: 3, last_error: "2 attempts were begun and none came to an end" },
+        {
+          queue: testKind.queue,
+          attempts: 3,
+          last_error: "2 attempts were started, and the last one never reported an outcome",
+        },
       ]);
     } finally {
       await last.close();

@@ -1,8 +1,9 @@
 /**
- * The background worker: takes jobs that are due and runs a bounded number of them at a time, in as many
- * processes as wanted. Invariants: a job is run by one worker at a time while its lease is renewed; a job
- * that fails waits longer each time and is kept as dead after its last attempt; companies take turns at each
- * kind of job; stopping takes no new job and waits for the ones that run.
+ * The background worker: claims jobs that are due and runs a limited number of them at a time. Any number of
+ * processes may have a worker. A claim is a lease: it expires unless renewed. Invariants: while a worker
+ * renews a job's lease, no other worker runs the job; a failed job waits longer before each attempt, and
+ * becomes dead after its last attempt; companies take turns in each queue; a worker that is stopped claims no
+ * more jobs and waits for its running jobs.
  */
 import { Compile } from "typebox/compile";
 import { assert } from "../../core/assert.ts";
@@ -11,42 +12,43 @@ import { LIMITS } from "../../core/limits.ts";
 import { type Db, DiskFull } from "../db/index.ts";
 import type { Log } from "../log/log.ts";
 import type { AttemptOutcome } from "../metrics/index.ts";
-import { type Actor, acting } from "../log/actor.ts";
-import { traced } from "../log/trace.ts";
-import { within } from "../time/timer.ts";
-import { GaveWay, type JobHandler, NotNow, retryDelayS } from "./kind.ts";
+import { type Actor, runAs } from "../log/actor.ts";
+import { withTrace } from "../log/trace.ts";
+import { endsWithin } from "../time/timer.ts";
+import { GaveWay, type JobHandler, RetryLater, retryDelayS } from "./kind.ts";
 import { type ClaimedJob, jobsStore, type Turn } from "./store.ts";
 
 export interface WorkerNeeds {
   readonly db: Db;
   readonly handlers: readonly JobHandler[];
-  /** The service's clock: decides which jobs are due. */
+  /** The service's clock, which decides which jobs are due. */
   readonly now: () => UnixSeconds;
   readonly randomText: (length: number) => string;
   readonly log: Log;
-  /** Told how each attempt ended. */
-  readonly attempted?: (queue: string, outcome: AttemptOutcome) => void;
+  /** Called with the outcome of each attempt. */
+  readonly onAttempt?: (queue: string, outcome: AttemptOutcome) => void;
   /**
-   * True if there can be no other worker: what is held when it begins was held by one that is gone, and is
-   * taken at once.
+   * True if there can be no other worker. Running jobs then belong to a worker that has died, so this worker
+   * claims them at its start without waiting for their leases to expire.
    */
-  readonly alone?: boolean;
+  readonly isOnlyWorker?: boolean;
+  /** The largest number of jobs that run at the same time. */
   readonly slots?: number;
   readonly pollMs?: number;
   readonly leaseS?: number;
 }
 
 export interface Worker {
-  /** Runs what is due now, and what that makes due, and resolves when nothing more is. */
+  /** Runs all jobs that are due, and further ones that these jobs send. Resolves when no job is due. */
   settle(): Promise<void>;
   /**
-   * Takes no more jobs; resolves when those that run have ended, or after `graceMs`: what still runs then is
-   * taken up by another worker.
+   * Claims no more jobs. Resolves when the running jobs have ended, or after `graceMs`; another worker then
+   * claims the jobs that still run.
    */
   stop(graceMs: number): Promise<void>;
 }
 
-interface Running {
+interface RunningJob {
   readonly job: ClaimedJob;
   readonly lease: string;
   readonly abort: AbortController;
@@ -56,70 +58,71 @@ interface Running {
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 2000;
 const DAY_S = 86_400;
-/** The delay of a job that could not be done at the moment. */
-const NOT_NOW_S = 15;
-/** The turns that a worker remembers. A company that waits and is not among them is next. */
+/** The delay after an attempt that was put off. */
+const PUT_OFF_S = 15;
+/** The number of recent turns that a worker remembers. A waiting company without a recent turn is next. */
 const REMEMBERED_TURNS = 200;
 
-/** The outcome of an attempt that did not succeed. */
+/** Returns the outcome of an attempt that ended with an error. */
 function outcomeOf(
   error: unknown,
   handler: JobHandler | undefined,
   { attempts }: ClaimedJob,
 ): Exclude<AttemptOutcome, "done"> {
   if (error instanceof GaveWay) return "gave_way";
-  if (error instanceof NotNow || error instanceof DiskFull) return "put_off";
-  return !handler || error instanceof Hopeless || attempts >= handler.kind.retry.attempts
+  if (error instanceof RetryLater || error instanceof DiskFull) return "put_off";
+  return !handler || error instanceof PermanentFailure || attempts >= handler.kind.retry.attempts
     ? "given_up"
     : "failed";
 }
 
-/** Starts a worker. It looks for work at once and then at least every `pollMs`. */
+/** Starts a worker. It looks for jobs at once and then at least every `pollMs`. */
 export function openWorker(needs: WorkerNeeds): Worker {
-  const { db, handlers, now, randomText, log, attempted = () => {} } = needs;
+  const { db, handlers, now, randomText, log, onAttempt = () => {} } = needs;
   const slots = needs.slots ?? LIMITS.background_jobs.value;
   const pollMs = needs.pollMs ?? LIMITS.background_poll_ms.value;
   const leaseS = needs.leaseS ?? LIMITS.background_lease_s.value;
   const byQueue = new Map(handlers.map((handler) => [handler.kind.queue, handler]));
   assert(byQueue.size === handlers.length, "two handlers have one queue");
-  const running = new Map<string, Running>();
-  /** The turns that were taken, the last one at the end. */
-  const served = new Map<string, Turn>();
-  let stopping = false;
+  const running = new Map<string, RunningJob>();
+  /** The last turns that this worker gave, the latest one at the end. */
+  const recentTurns = new Map<string, Turn>();
+  let isStopping = false;
+  /** The number of failed polls in a row. */
   let failures = 0;
-  /** True if a job has ended since the current look began. */
-  let freed = false;
-  let next: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
+  /** True if a job has ended since the current poll began. */
+  let hasFreedSlot = false;
+  let timer: NodeJS.Timeout | undefined;
+  let polling: Promise<void> | null = null;
 
-  /** Fills the free slots. Only one look runs at a time; simultaneous callers share it. */
-  function look(): Promise<void> {
-    looking ??= fill().finally(() => {
-      looking = null;
-      if (!stopping) plan();
+  /** Fills the free slots with jobs. Only one poll runs at a time; simultaneous callers share it. */
+  function poll(): Promise<void> {
+    polling ??= fillSlots().finally(() => {
+      polling = null;
+      if (!isStopping) schedulePoll();
     });
-    return looking;
+    return polling;
   }
 
-  function plan(): void {
-    clearTimeout(next);
-    next = setTimeout(
-      () => void look(),
+  function schedulePoll(): void {
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => void poll(),
       Math.min(pollMs * 2 ** Math.min(failures, 10), Math.max(pollMs, LONGEST_PAUSE_MS)),
     );
   }
 
-  let inherits = needs.alone ?? false;
+  let mustExpireLeases = needs.isOnlyWorker ?? false;
 
-  async function fill(): Promise<void> {
+  async function fillSlots(): Promise<void> {
     try {
-      if (inherits) await jobsStore.expire(db);
-      inherits = false;
+      if (mustExpireLeases) await jobsStore.expire(db);
+      mustExpireLeases = false;
+      // Looks again if a job ended meanwhile: its queue may have been full at the last look.
       do {
-        freed = false;
-        while (!stopping && running.size < slots && (await takeOne()));
-        // A job that ended meanwhile may have made room for one that was passed by.
-      } while (freed && !stopping);
+        hasFreedSlot = false;
+        while (!isStopping && running.size < slots && (await startNext()));
+      } while (hasFreedSlot && !isStopping);
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -127,120 +130,121 @@ export function openWorker(needs: WorkerNeeds): Worker {
     }
   }
 
-  async function takeOne(): Promise<boolean> {
-    const busy = (queue: string) => [...running.values()].filter(({ job }) => job.queue === queue).length;
-    const open = handlers
-      .filter(({ kind }) => busy(kind.queue) < kind.limits.concurrency)
+  /** Claims and starts the next job. Returns false if there is none. */
+  async function startNext(): Promise<boolean> {
+    const countRunning = (queue: string) =>
+      [...running.values()].filter(({ job }) => job.queue === queue).length;
+    const queues = handlers
+      .filter(({ kind }) => countRunning(kind.queue) < kind.limits.concurrency)
       .map(({ kind }) => kind.queue);
-    if (open.length === 0) return false;
+    if (queues.length === 0) return false;
     const lease = randomText(20);
-    const job = await jobsStore.claim(db, open, [...running.keys()], now(), lease, leaseS, [
-      ...served.values(),
-    ]);
+    const turns = [...recentTurns.values()];
+    const job = await jobsStore.claim(db, queues, [...running.keys()], now(), lease, leaseS, turns);
     if (job === null) return false;
-    remember(job);
+    rememberTurn(job);
     const abort = new AbortController();
     const { request_id } = job;
-    const run = () => acting(actorOf(job), () => attempt(job, lease, abort));
-    const ended = (request_id === null ? run() : traced({ request_id }, run)).finally(() => {
+    const run = () => runAs(actorOf(job), () => attempt(job, lease, abort));
+    const ended = (request_id === null ? run() : withTrace({ request_id }, run)).finally(() => {
       running.delete(job.id);
-      freed = true;
-      if (!stopping) void look();
+      hasFreedSlot = true;
+      if (!isStopping) void poll();
     });
     running.set(job.id, { job, lease, abort, ended });
     return true;
   }
 
-  function remember({ queue, turn_of }: Turn): void {
-    const key = `${queue} ${turn_of}`;
-    served.delete(key);
-    served.set(key, { queue, turn_of });
-    for (const oldest of served.keys()) {
-      if (served.size <= REMEMBERED_TURNS) break;
-      served.delete(oldest);
+  function rememberTurn({ queue, company_or_none }: Turn): void {
+    const key = `${queue} ${company_or_none}`;
+    recentTurns.delete(key);
+    recentTurns.set(key, { queue, company_or_none });
+    for (const oldest of recentTurns.keys()) {
+      if (recentTurns.size <= REMEMBERED_TURNS) break;
+      recentTurns.delete(oldest);
     }
   }
 
-  /** Runs one attempt and writes down how it ended; never throws. */
+  /** Runs one attempt and records its outcome. Never throws. */
   async function attempt(job: ClaimedJob, lease: string, abort: AbortController): Promise<void> {
     const handler = byQueue.get(job.queue);
     try {
       assert(handler !== undefined, `no handler for ${job.queue}`);
-      const giveWay = async () => {
+      const giveWayIfOthersWait = async () => {
         if (await jobsStore.othersWait(db, job, now())) throw new GaveWay("another company waits");
       };
-      await runOnce(handler, job, abort, giveWay);
+      await runOnce(handler, job, abort, giveWayIfOthersWait);
       await jobsStore.delete(db, job.id, lease);
       log.info({ job: job.id, queue: job.queue, attempt: job.attempts }, "a background job ended");
-      attempted(job.queue, "done");
+      onAttempt(job.queue, "done");
     } catch (error) {
       const fields = { job: job.id, queue: job.queue, attempt: job.attempts, error: messageOf(error) };
       try {
         const outcome = outcomeOf(error, handler, job);
-        attempted(job.queue, outcome);
+        onAttempt(job.queue, outcome);
         if (outcome === "gave_way") {
-          await jobsStore.release(db, job.id, lease, null, null);
+          await jobsStore.returnUncounted(db, job.id, lease, null, null);
         } else if (outcome === "put_off") {
-          log.info(fields, "a background job can't be done now and is taken up again later");
-          await jobsStore.release(db, job.id, lease, unixSeconds(now() + NOT_NOW_S), messageOf(error));
+          log.info(fields, "a background job can't run now and will be retried later");
+          await jobsStore.returnUncounted(db, job.id, lease, unixSeconds(now() + PUT_OFF_S), fields.error);
         } else if (outcome === "failed" && handler) {
-          log.warn(fields, "a background job failed and will be tried again");
+          log.warn(fields, "a background job failed and will be retried");
           const nextAt = unixSeconds(now() + retryDelayS(handler.kind, job.attempts));
-          await jobsStore.postpone(db, job.id, lease, nextAt, messageOf(error));
+          await jobsStore.retryAfterFailure(db, job.id, lease, nextAt, fields.error);
         } else {
           log.error(fields, "a background job failed for the last time");
-          const forgetBefore = unixSeconds(now() - LIMITS.background_dead_days.value * DAY_S);
-          if (await tell(handler, job, abort)) await jobsStore.delete(db, job.id, lease);
-          else await jobsStore.bury(db, job.id, lease, messageOf(error), forgetBefore);
+          const deleteDeadBefore = unixSeconds(now() - LIMITS.background_dead_days.value * DAY_S);
+          if (await reportGivenUp(handler, job, abort)) await jobsStore.delete(db, job.id, lease);
+          else await jobsStore.bury(db, job.id, lease, fields.error, deleteDeadBefore);
         }
-      } catch (lost) {
-        // The job stays leased; when the lease has run out it is taken again.
+      } catch (storeError) {
+        // The job stays leased. A worker claims it again when the lease has expired.
         log.error(
-          { ...fields, cause: messageOf(lost) },
-          "how a background job ended could not be written down",
+          { ...fields, cause: messageOf(storeError) },
+          "the outcome of a background job could not be recorded",
         );
       }
     }
   }
 
-  async function renew(): Promise<void> {
-    const held = [...running.values()];
-    if (held.length === 0) return;
+  async function renewLeases(): Promise<void> {
+    const jobs = [...running.values()];
+    if (jobs.length === 0) return;
     try {
-      const kept = new Set(
+      const renewed = new Set(
         await jobsStore.renew(
           db,
-          held.map(({ lease }) => lease),
+          jobs.map(({ lease }) => lease),
           leaseS,
         ),
       );
-      for (const { lease, abort } of held)
-        if (!kept.has(lease)) abort.abort(new Error("another worker has taken this job"));
+      for (const { lease, abort } of jobs)
+        if (!renewed.has(lease)) abort.abort(new Error("another worker has taken this job"));
     } catch (error) {
       log.warn({ error: messageOf(error) }, "the worker could not renew its leases");
     }
   }
 
-  const renewal = setInterval(() => void renew(), (leaseS * 1000) / 3);
-  void look();
+  const renewal = setInterval(() => void renewLeases(), (leaseS * 1000) / 3);
+  void poll();
   return {
     async settle() {
       for (;;) {
-        // The current look may have missed a job that came since; the next one does not.
-        await looking;
-        await look();
-        // Only a look finds out that nothing waits: a finished job frees a slot for another.
+        // A current poll may have missed a job that was sent after its query, so a second poll follows.
+        await polling;
+        await poll();
+        // Jobs that ran may have kept others waiting or sent new ones, so another poll follows after them.
         if (running.size === 0) return;
         await Promise.all([...running.values()].map(({ ended }) => ended));
       }
     },
     async stop(graceMs) {
-      stopping = true;
-      clearTimeout(next);
-      await looking;
-      clearTimeout(next);
+      isStopping = true;
+      clearTimeout(timer);
+      await polling;
+      clearTimeout(timer);
       const ended = Promise.all([...running.values()].map((each) => each.ended));
-      if (!(await within(graceMs, ended)))
+      if (!(await endsWithin(graceMs, ended)))
         log.warn({ jobs: [...running.keys()] }, "the worker stopped while jobs were running");
       for (const { abort } of running.values()) abort.abort(new Error("the worker stops"));
       clearInterval(renewal);
@@ -248,37 +252,43 @@ export function openWorker(needs: WorkerNeeds): Worker {
   };
 }
 
-/** Calls `givenUp` for a job that was given up; returns false if its kind has none. */
-async function tell(
+/**
+ * Calls the handler's `onGivenUp` for a job that was given up. Returns false if the handler has none, or if
+ * the payload is invalid.
+ */
+async function reportGivenUp(
   handler: JobHandler | undefined,
   { payload }: ClaimedJob,
   abort: AbortController,
 ): Promise<boolean> {
-  if (!handler?.givenUp || !Compile(handler.kind.payload).Check(payload)) return false;
+  if (!handler?.onGivenUp || !Compile(handler.kind.payload).Check(payload)) return false;
   const { timeoutMs } = handler.kind.limits;
-  if (await within(timeoutMs, handler.givenUp(payload))) return true;
-  abort.abort(new Error("the end of a job took too long to write down"));
-  throw new Error(`its end could not be written down within ${timeoutMs} ms`);
+  if (await endsWithin(timeoutMs, handler.onGivenUp(payload))) return true;
+  abort.abort(new Error("`onGivenUp` took too long"));
+  throw new Error(`\`onGivenUp\` did not finish within ${timeoutMs} ms`);
 }
 
-/** A failure that another attempt can't mend. */
-class Hopeless extends Error {}
+/** A failure that would happen again in every further attempt. */
+class PermanentFailure extends Error {}
 
+/** Runs a job's work once. Throws if the work fails or takes too long. */
 async function runOnce(
   { kind, run }: JobHandler,
   job: ClaimedJob,
   abort: AbortController,
-  giveWay: () => Promise<void>,
+  giveWayIfOthersWait: () => Promise<void>,
 ): Promise<void> {
   if (!Compile(kind.payload).Check(job.payload))
-    throw new Hopeless("its payload is not what this version understands");
-  // More attempts than allowed were begun without an end: the job takes its workers down with it.
+    throw new PermanentFailure("its payload is not what this version understands");
+  // The last attempt never reported an outcome, so its worker probably died.
   if (job.attempts > kind.retry.attempts)
-    throw new Hopeless(`${job.attempts - 1} attempts were begun and none came to an end`);
-  const work = run(job.payload, { attempt: job.attempts, signal: abort.signal, giveWay });
-  // Abandoned work may still fail later, without a listener.
+    throw new PermanentFailure(
+      `${job.attempts - 1} attempts were started, and the last one never reported an outcome`,
+    );
+  const work = run(job.payload, { attempt: job.attempts, signal: abort.signal, giveWayIfOthersWait });
+  // After a timeout nothing awaits `work`, which may still fail later.
   work.catch(() => {});
-  if (!(await within(kind.limits.timeoutMs, work))) {
+  if (!(await endsWithin(kind.limits.timeoutMs, work))) {
     const late = new Error(`it took longer than ${kind.limits.timeoutMs} ms`);
     abort.abort(late);
     throw late;
@@ -289,7 +299,12 @@ function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR) || "no message";
 }
 
-/** A job as the audit trail of its company names it. */
-function actorOf({ queue, turn_of }: ClaimedJob): Actor {
-  return { surface: "job", by: queue, action: queue, company_id: turn_of === "" ? null : turn_of };
+/** Returns the job as the actor in the audit trail of its company. */
+function actorOf({ queue, company_or_none }: ClaimedJob): Actor {
+  return {
+    surface: "job",
+    by: queue,
+    action: queue,
+    company_id: company_or_none === "" ? null : company_or_none,
+  };
 }

@@ -1,6 +1,7 @@
 /**
- * On whose behalf the code runs. Whatever runs within `acting`, also after an `await`, changes the books in
- * that actor's name: `platform/db` writes an event into the company's audit trail with each transaction.
+ * The actor: the user, operator or job on whose behalf the code runs. Code within `runAs`, also after an
+ * `await`, changes the books in the actor's name: with each transaction that changes a company, `platform/db`
+ * writes an event with the actor into the company's audit trail.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
@@ -14,26 +15,26 @@ export interface Actor {
   readonly key_id?: string;
   /** The operation's id, the command's name or the job's queue. */
   readonly action: string;
-  /** The record that the request or the command names. */
+  /** The id of the record that the request or the command names. */
   readonly subject?: string | null;
-  /** The company that is changed; null until it is known. */
+  /** The id of the company that is changed; null until it is known. */
   readonly company_id: string | null;
 }
 
 const current = new AsyncLocalStorage<{ actor: Actor }>();
 
-/** Runs `act` in the name of an actor. */
-export function acting<T>(actor: Actor, act: () => T): T {
-  return current.run({ actor }, act);
+/** Runs `work` on behalf of an actor. */
+export function runAs<T>(actor: Actor, work: () => T): T {
+  return current.run({ actor }, work);
 }
 
-/** Says which company the actor changes, and perhaps who it is, where only the work itself finds it out. */
-export function actFor(found: Pick<Actor, "company_id"> & Partial<Pick<Actor, "by">>): void {
+/** Sets the actor's company, and perhaps its user, if only the work itself finds them out. */
+export function updateActor(found: Pick<Actor, "company_id"> & Partial<Pick<Actor, "by">>): void {
   const store = current.getStore();
   if (store) store.actor = { ...store.actor, ...found };
 }
 
-/** The actor on whose behalf the code runs; null outside of any. */
+/** Returns the actor on whose behalf the code runs; null outside of `runAs`. */
 export function currentActor(): Actor | null {
   return current.getStore()?.actor ?? null;
 }

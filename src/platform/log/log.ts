@@ -1,6 +1,6 @@
 /**
- * The log: one JSON line an event, to standard error. Invariant: no secret is ever passed in; the
- * redaction below is the second wall, not the first.
+ * The log: one JSON line for each event, on standard error. Invariant: callers never pass in a secret; the
+ * redaction below is only a second safeguard.
  */
 import { pino } from "pino";
 import { currentTrace } from "./trace.ts";

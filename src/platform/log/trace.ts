@@ -1,23 +1,23 @@
 /**
- * The context of log lines: a request, and the trace of its caller. All code within `traced`, also after an
- * `await`, logs with it, and jobs that are sent within it keep the request's id.
+ * The context of log lines: the id of the request, and of its caller's trace. Log lines of code within
+ * `withTrace`, also after an `await`, contain these ids, and jobs that the code sends keep the request's id.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 export interface Trace {
   readonly request_id: string;
-  /** The id of the caller's trace (W3C Trace Context), when it sent one. */
+  /** The id of the caller's trace (W3C Trace Context), if the caller sent one. */
   readonly trace_id?: string;
 }
 
 const current = new AsyncLocalStorage<Trace>();
 
-/** Runs `act` as part of a request. */
-export function traced<T>(trace: Trace, act: () => T): T {
-  return current.run(trace, act);
+/** Runs `work` with the ids of a request. */
+export function withTrace<T>(trace: Trace, work: () => T): T {
+  return current.run(trace, work);
 }
 
-/** The request that this runs for; null outside of any. */
+/** Returns the ids of the request that the code runs for; null outside of `withTrace`. */
 export function currentTrace(): Trace | null {
   return current.getStore() ?? null;
 }

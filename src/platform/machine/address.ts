@@ -1,8 +1,11 @@
-/** Addresses that a server listens on: whether one can be, and how it is reached. */
+/** Addresses of servers on this machine: checks that a server can listen, and sends requests to one. */
 import { createServer } from "node:net";
 
-/** The system's code for why not, such as `EADDRINUSE`; null when it can. Listens for a moment. */
-export function tryAddress(host: string, port: number): Promise<string | null> {
+/**
+ * Returns the system's error code if a server can't listen on the address, such as `EADDRINUSE`; null if it
+ * can. Listens for a moment to find out.
+ */
+export function findListenError(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
@@ -12,10 +15,8 @@ export function tryAddress(host: string, port: number): Promise<string | null> {
 
 const ANSWER_MS = 5_000;
 
-/**
- * Sends a GET to a server on this machine and returns its JSON; null for any other response, or none in time.
- */
-export async function askAddress(url: string): Promise<unknown> {
+/** Sends a GET request and returns the JSON of the answer; null for any other answer, or none in time. */
+export async function getJson(url: string): Promise<unknown> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
     return await response.json();
@@ -24,8 +25,8 @@ export async function askAddress(url: string): Promise<unknown> {
   }
 }
 
-/** The origin under which this machine reaches a server that listens on `host` and `port`. */
+/** Returns the origin at which this machine reaches a server that listens on `host` and `port`. */
 export function originAt(host: string, port: number): string {
-  const everywhere = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${everywhere.includes(":") ? `[${everywhere}]` : everywhere}:${port}`;
+  const address = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
 }

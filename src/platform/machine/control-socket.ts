@@ -1,8 +1,9 @@
 /**
- * Where control sockets are, and listening on them. Invariants: a socket's mode is 0600 from the beginning,
- * and it is in a folder of mode 0700 that belongs to this user; nobody else listens at its path, so what is
- * there was left by a killed process. That is because only the holder of the folder's lock listens for the
- * embedded database, and because paths for a PostgreSQL server name their process.
+ * Control sockets: the Unix sockets through which commands reach a running service. Invariants: a socket has
+ * mode 0600 from the beginning, and is in a folder of mode 0700 that belongs to this user; no two processes
+ * listen at the same path, so that a file at the path was left by a killed process. Paths differ because with
+ * the embedded database only the process with the folder's lock listens, and because with a PostgreSQL server
+ * the path contains the process id.
  */
 import { createHash } from "node:crypto";
 import {
@@ -20,7 +21,7 @@ import type { Server } from "node:http";
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** The shortest bound of the systems we run on: 104 bytes with the closing zero, less a margin. */
+/** Below the lowest limit of all supported systems, which is 104 bytes with the final zero. */
 const LONGEST_PATH_BYTES = 100;
 const NAME = "control.sock";
 const DIGITS = 16;
@@ -33,25 +34,26 @@ function digest(...parts: readonly string[]): string {
 }
 
 /**
- * Makes the folder of the embedded database's socket and gives the socket's path: in the home folder, or
- * below the folder of temporary files when that is too long.
+ * Creates the folder of the control socket for the embedded database and returns the socket's path. The
+ * folder is in the home folder, or in the folder of temporary files if the path would be too long.
  */
-export function placeControlSocket(home: string): string {
-  const usual = join(home, "run", NAME);
-  if (!fits(usual)) return join(privateFolder(temporaryFolder(home, NAME)), NAME);
-  mkdirSync(dirname(usual), { recursive: true, mode: 0o700 });
-  chmodSync(dirname(usual), 0o700);
-  return usual;
+export function prepareControlSocket(home: string): string {
+  const path = join(home, "run", NAME);
+  if (!fits(path)) return join(privateFolder(temporaryFolder(home, NAME)), NAME);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  chmodSync(dirname(path), 0o700);
+  return path;
 }
 
-/** The folder below that of temporary files that holds the sockets of a home folder whose path is too long. */
+/** Returns the folder, among temporary files, for the sockets of a home folder whose path is too long. */
 function temporaryFolder(home: string, name: string): string {
-  const below = (root: string) => join(root, `daybook-${owner()}-${digest(home)}`);
-  return below([tmpdir(), "/tmp"].find((root) => fits(join(below(root), name))) ?? "/tmp");
+  const folderIn = (root: string) => join(root, `daybook-${owner()}-${digest(home)}`);
+  return folderIn([tmpdir(), "/tmp"].find((root) => fits(join(folderIn(root), name))) ?? "/tmp");
 }
 
 /**
- * Creates `path` as a private folder of this user, or another folder beside it if another user owns `path`.
+ * Creates `path` as a private folder of this user. If another user owns `path`, creates a folder with a
+ * longer name instead.
  */
 function privateFolder(path: string): string {
   try {
@@ -63,40 +65,46 @@ function privateFolder(path: string): string {
   }
 }
 
-/**
- * The sockets of servers on PostgreSQL that work as `installation` says. It is any text; on another machine
- * that shares the folder it means other sockets.
- */
+/** The control sockets of all services of one installation that use a PostgreSQL server. */
 export interface ServerSockets {
-  /** Makes the folder of this process's socket and gives the socket's path. Throws if there is no safe place. */
-  place(): string;
-  /** The paths of sockets that are this user's alone; what a killed process left may be among them. */
+  /**
+   * Creates the folder of this process's socket and returns the socket's path. Throws if no folder is safe.
+   */
+  prepare(): string;
+  /**
+   * Returns the paths of the sockets that only this user can use. A killed process may have left some of
+   * them.
+   */
   list(): string[];
 }
 
+/**
+ * `installation` is any text that identifies the installation. The same text on another machine that shares
+ * the home folder leads to other sockets.
+ */
 export function serverSockets(home: string, installation: string): ServerSockets {
-  const beginning = `${digest(hostname(), installation)}-`;
-  const nameOf = (pid: number) => `${beginning}${pid}.sock`;
-  const pidOf = (name: string) => Number.parseInt(name.slice(beginning.length), 10);
-  const longest = nameOf(9_999_999);
-  const folders = [join(home, "run"), temporaryFolder(home, longest)].filter((folder) =>
-    fits(join(folder, longest)),
+  const prefix = `${digest(hostname(), installation)}-`;
+  const nameOf = (pid: number) => `${prefix}${pid}.sock`;
+  const pidOf = (name: string) => Number.parseInt(name.slice(prefix.length), 10);
+  const longestName = nameOf(9_999_999);
+  const folders = [join(home, "run"), temporaryFolder(home, longestName)].filter((folder) =>
+    fits(join(folder, longestName)),
   );
   const namesIn = (folder: string): string[] => {
     try {
-      return readdirSync(folder).filter((name) => name.startsWith(beginning));
+      return readdirSync(folder).filter((name) => name.startsWith(prefix));
     } catch {
-      // The last server that left has just removed it.
+      // The last service to end may have removed the folder.
       return [];
     }
   };
   return {
-    place() {
+    prepare() {
       const folder = folders.find((each) => {
         try {
           mkdirSync(each, { mode: 0o700 });
         } catch {
-          // It is there, or it can't be; the next line tells.
+          // The folder exists already, or it can't be created; the next check finds out.
         }
         return isOwnFolder(each);
       });
@@ -116,18 +124,19 @@ export function serverSockets(home: string, installation: string): ServerSockets
   };
 }
 
-/** True if nobody but this user may use it. */
+/** True if only this user has access. */
 function isPrivate({ uid, mode }: Stats): boolean {
   return uid === owner() && (mode & 0o077) === 0;
 }
 
-/** True for a private folder that nobody else can put another one in the place of. */
+/** True for a private folder that no other user can replace. */
 function isOwnFolder(path: string): boolean {
   try {
-    const above = statSync(dirname(path));
-    const isKept = (above.mode & 0o022) === 0 || (above.mode & 0o1000) !== 0;
+    const parent = statSync(dirname(path));
+    // Others must not write in the parent folder, or it must be sticky, like the folder of temporary files.
+    const isProtected = (parent.mode & 0o022) === 0 || (parent.mode & 0o1000) !== 0;
     const stats = lstatSync(path);
-    return stats.isDirectory() && isPrivate(stats) && isKept && [owner(), 0].includes(above.uid);
+    return stats.isDirectory() && isPrivate(stats) && isProtected && [owner(), 0].includes(parent.uid);
   } catch {
     return false;
   }
@@ -142,16 +151,18 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes the folder of an unused socket, unless it contains something else. */
-export function leaveControlSocket(path: string): void {
+/** Removes the folder of a closed socket, unless it contains other files. */
+export function removeSocketFolder(path: string): void {
   try {
     rmdirSync(dirname(path));
   } catch {
-    // It stays, and is taken again by the next start.
+    // The folder stays; the next start uses it again.
   }
 }
 
-/** Listens on the socket. The caller has its path to itself. */
+/**
+ * Listens on the socket at `path`, and removes an old socket there. No other process may listen at the path.
+ */
 export async function listenPrivately(server: Server, path: string): Promise<void> {
   rmSync(path, { force: true });
   const listening = new Promise<void>((resolve, reject) => {
@@ -161,7 +172,7 @@ export async function listenPrivately(server: Server, path: string): Promise<voi
       resolve();
     });
   });
-  // The socket is made within this call, so the mask is over before anything else runs.
+  // `listen` creates the socket synchronously, so no other code runs with this mask.
   const mask = process.umask(0o177);
   try {
     server.listen(path);

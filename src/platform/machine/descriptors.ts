@@ -1,13 +1,13 @@
 /**
- * File descriptors, of which every connection and open file takes one. If none is left for a new connection,
- * Node.js closes the connection and reports nothing. So this file tests if one is left.
+ * Checks for a free file descriptor. Every connection and open file needs one; without a free one, Node.js
+ * closes a new connection and reports nothing.
  */
 import { open } from "node:fs/promises";
 import { devNull } from "node:os";
 
 const NONE_LEFT = new Set(["EMFILE", "ENFILE"]);
 
-/** True when this process can open one more file. */
+/** True if this process can open one more file. */
 export async function canOpenFile(): Promise<boolean> {
   try {
     await (await open(devNull)).close();

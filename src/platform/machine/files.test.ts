@@ -1,11 +1,14 @@
-/** Folders that several make at once, as processes do that start together, and paths that mean something else elsewhere. */
-import { mkdtemp, rm, stat } from "node:fs/promises";
+/**
+ * Folders that several make at once, as processes do that start together, folders of new files, and paths
+ * that mean something else elsewhere.
+ */
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isOnlyHere, makePrivateFolder } from "./files.ts";
+import { isProcessLocal, makePrivateFolder, writeFolder } from "./files.ts";
 
-test("a deep folder is made by all who want it at the same moment", async () => {
+test("several calls at once can create the same deep folder", async () => {
   const root = await mkdtemp(join(tmpdir(), "daybook-folders-"));
   try {
     for (let round = 0; round < 20; round += 1) {
@@ -29,7 +32,39 @@ test("a path below a file is reported as not a folder", async () => {
   await expect(makePrivateFolder("/proc/nowhere/files")).rejects.toThrow(/can't be made/);
 });
 
-test("only what the system names after a process's open files means something else to another process", () => {
+test("only the standard input and paths of open files mean something else in another process", () => {
   const paths = ["-", "/dev/stdin", "/dev/fd/3", "/proc/self/fd/3", "/dev/shm/books.csv", "/books.csv"];
-  expect(paths.filter(isOnlyHere)).toEqual(["-", "/dev/stdin", "/dev/fd/3", "/proc/self/fd/3"]);
+  expect(paths.filter(isProcessLocal)).toEqual(["-", "/dev/stdin", "/dev/fd/3", "/proc/self/fd/3"]);
+});
+
+test("a folder of new files appears when all of them are whole, or not at all", async () => {
+  const root = await mkdtemp(join(tmpdir(), "daybook-folders-"));
+  const { signal } = new AbortController();
+  async function* pieces(fails: boolean) {
+    yield { file: "a.txt", text: "one " };
+    yield { file: "a.txt", text: "two" };
+    if (fails) throw new Error("no more");
+    yield { file: "b.txt", text: "č" };
+  }
+  try {
+    await expect(writeFolder(join(root, "failed"), pieces(true), signal)).rejects.toThrow("no more");
+    expect(await readdir(root)).toEqual([]);
+    const path = join(root, "made");
+    expect(await writeFolder(path, pieces(false), signal)).toBe(9);
+    expect(await Promise.all(["a.txt", "b.txt"].map((name) => readFile(join(path, name), "utf8")))).toEqual([
+      "one two",
+      "č",
+    ]);
+    expect((await stat(path)).mode & 0o777).toBe(0o700);
+    await expect(writeFolder(path, pieces(false), signal)).rejects.toThrow(/is there already/);
+    await expect(writeFolder(join(root, "none", "made"), pieces(false), signal)).rejects.toThrow(
+      /There is no folder/,
+    );
+    await expect(writeFolder(join(root, "late"), pieces(false), AbortSignal.abort())).rejects.toThrow(
+      /aborted/,
+    );
+    expect(await readdir(root)).toEqual(["made"]);
+  } finally {
+    await rm(root, { recursive: true });
+  }
 });

@@ -1,14 +1,16 @@
 /**
- * Files that an operator names: what a command reads, and what it writes. Invariant: a file that is
- * written gets its name only when it is whole.
+ * Files that an operator names, for commands to read and write. Invariant: a file that is written has a
+ * temporary name until it is complete.
  */
 import { createReadStream, createWriteStream, openSync } from "node:fs";
 import {
   access,
   constants,
+  type FileHandle,
   lstat,
   mkdir,
   mkdtemp,
+  open as openFile,
   readdir,
   readFile,
   rename,
@@ -23,13 +25,13 @@ import { basename, dirname, join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Stands for the standard input where the name of a file is asked for. */
+/** The file name that stands for the standard input. */
 export const STANDARD_INPUT = "-";
 
-/** The name of books that were imported without a file name. */
+/** The name of an import from the standard input, which has no file name. */
 export const UNNAMED_BOOKS = "Imported books";
 
-/** A named file can't be used as the command wants to. The message names it and says why. */
+/** A file or folder can't be used. The message names it and the reason. `missing`: it does not exist. */
 export class FileProblem extends Error {
   override readonly name = "FileProblem";
   readonly missing: boolean;
@@ -39,7 +41,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** Content to read, with its length where that is known. */
+/** Content to read, with its length; null if the length is unknown. */
 export interface Source {
   readonly bytes: number | null;
   readonly content: AsyncIterable<Uint8Array>;
@@ -48,8 +50,8 @@ export interface Source {
 const CHUNK_BYTES = 262_144;
 
 /**
- * Opens a file, or the standard input for `-`; the aborted `signal` ends the reading. Throws `FileProblem`
- * when there is nothing to read.
+ * Opens a file, or the standard input for `-`. Aborting `signal` ends the reading. Throws `FileProblem` if
+ * the file can't be read.
  */
 export async function openSource(path: string, signal: AbortSignal): Promise<Source> {
   if (path === STANDARD_INPUT) return { bytes: null, content: bytesOf(() => process.stdin, signal) };
@@ -71,26 +73,28 @@ export async function openSource(path: string, signal: AbortSignal): Promise<Sou
   };
 }
 
-/** All of a file, or of the standard input for `-`. Throws `FileProblem` for more than `most` bytes. */
-export async function readContent(path: string, most: number, signal: AbortSignal): Promise<Uint8Array> {
+/** Reads a whole file, or the standard input for `-`. Throws `FileProblem` for more than `maxBytes` bytes. */
+export async function readContent(path: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of (await openSource(path, signal)).content) {
     length += piece.length;
-    if (length > most) throw new FileProblem(`The file is larger than ${most} bytes.`, false);
-    // A copy, because the reader may reuse its chunk.
+    if (length > maxBytes) throw new FileProblem(`The file is larger than ${maxBytes} bytes.`, false);
+    // Copied, because the stream may reuse its buffer.
     pieces.push(Uint8Array.from(piece));
   }
   return Buffer.concat(pieces);
 }
 
-/** True if there is a folder of that name. */
+/** True if `path` is an existing folder. */
 export async function isFolder(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => null);
   return stats?.isDirectory() ?? false;
 }
 
-/** The bytes of a stream. It is opened at the first read, so an unread stream is not open and can't fail. */
+/**
+ * Yields the bytes of a stream, which is opened at the first read; a stream that is never read can't fail.
+ */
 async function* bytesOf(
   openStream: () => Readable,
   signal: AbortSignal,
@@ -100,8 +104,8 @@ async function* bytesOf(
 }
 
 /**
- * Opens a pipe as a stream that can be closed before anything is written to it; opened as a file it would
- * block the process until then.
+ * Opens a named pipe without waiting for a writer. Opened as a file, the pipe would block until another
+ * process writes to it, and could not be closed before.
  */
 function openPipe(path: string): Socket {
   return new Socket({
@@ -112,33 +116,37 @@ function openPipe(path: string): Socket {
 }
 
 /**
- * True if `path` means something else to another process, as the standard input and what the system names
- * after a process's open files do.
+ * True if `path` means something else in another process: the standard input, and paths of open files such as
+ * `/dev/fd/3`.
  */
-export function isOnlyHere(path: string): boolean {
+export function isProcessLocal(path: string): boolean {
   return path === STANDARD_INPUT || /^\/(proc|dev(?!\/shm))\//.test(path);
 }
 
-/** Keeps what `path` gives in a file that only this user can read; the returned function removes it. */
+/**
+ * Copies the content of `path` into a temporary file that only this user can read. `remove` deletes the file.
+ */
 export async function spool(
   path: string,
   signal: AbortSignal,
 ): Promise<{ path: string; remove: () => Promise<void> }> {
   const { content } = await openSource(path, signal);
   const folder = await mkdtemp(join(tmpdir(), "daybook-"));
-  // The file's name may be used as a name for its content, so it has a meaningful one.
-  const kept = join(folder, UNNAMED_BOOKS);
+  // An import may show the file's name to users, so the file has a meaningful one.
+  const copy = join(folder, UNNAMED_BOOKS);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await pipeline(content, createWriteStream(kept, { mode: 0o600, flags: "wx" }));
+    await pipeline(content, createWriteStream(copy, { mode: 0o600, flags: "wx" }));
   } catch (error) {
     await remove();
     throw error;
   }
-  return { path: kept, remove };
+  return { path: copy, remove };
 }
 
-/** Reads the files of a folder as texts, by name, without subfolders. Empty if the folder does not exist. */
+/**
+ * Reads the files of a folder as texts, by name, without subfolders. A missing folder is treated as empty.
+ */
 export async function readTexts(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const names = entries
@@ -154,9 +162,9 @@ export async function readTexts(folder: string): Promise<ReadonlyMap<string, str
 const FOLDER_ATTEMPTS = 3;
 
 /**
- * Makes a folder that only this user may enter, and those above it that are missing. Goes up step by step,
- * because the system's own way never ends below a folder in which nothing can be made and which says that it
- * is not there.
+ * Creates a folder that only this user may enter, and its missing parent folders. Does not use the recursive
+ * mode of `mkdir`, which never ends in a folder such as `/proc`, where creating a folder reports that the
+ * parent is missing.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -166,8 +174,8 @@ export async function makePrivateFolder(path: string): Promise<void> {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EEXIST" && (await stat(path)).isDirectory()) return;
-      // Another process may make what is above at the same moment, so that it is there by now: then this one
-      // is tried again.
+      // Another process may create the parent folder at the same time, so creating this folder is tried
+      // again.
       if (code !== "ENOENT" || attempt === FOLDER_ATTEMPTS)
         throw new FileProblem(
           `The folder ${path} can't be made: ${error instanceof Error ? error.message : String(error)}.`,
@@ -178,15 +186,12 @@ export async function makePrivateFolder(path: string): Promise<void> {
   }
 }
 
-/**
- * True if this user may make a folder that is not there: the nearest above it that is there is one, and may
- * be written.
- */
+/** True if this user may create a missing folder: its nearest existing parent is a folder and is writable. */
 export async function canMakeFolder(path: string): Promise<boolean> {
-  const above = dirname(path);
-  const stats = await stat(above).catch(() => null);
-  if (stats === null) return above !== path && canMakeFolder(above);
-  const mayWrite = access(above, constants.W_OK | constants.X_OK).then(
+  const parent = dirname(path);
+  const stats = await stat(parent).catch(() => null);
+  if (stats === null) return parent !== path && canMakeFolder(parent);
+  const mayWrite = access(parent, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
@@ -194,21 +199,15 @@ export async function canMakeFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Writes a new file that only this user can read, of pieces; gives its length. Throws `FileProblem` when
- * there is one of that name.
+ * Writes pieces into a new file that only this user can read, and returns its length. Throws `FileProblem` if
+ * the file exists already.
  */
 export async function writePieces(
   path: string,
   pieces: Iterable<Uint8Array> | AsyncIterable<string>,
   signal: AbortSignal,
 ): Promise<number> {
-  if ((await stat(path).catch(() => null)) !== null)
-    throw new FileProblem(
-      `${path} is there already, and no file is replaced. Name another one, or move that one away.`,
-      false,
-    );
-  if ((await stat(dirname(path)).catch(() => null)) === null)
-    throw new FileProblem(`There is no folder ${dirname(path)} to write ${basename(path)} into.`, true);
+  await requireNew(path);
   const making = `${path}.${process.pid}.part`;
   const output = createWriteStream(making, { mode: 0o600, flags: "wx" });
   try {
@@ -221,15 +220,63 @@ export async function writePieces(
   }
 }
 
-/** Writes a text file, and makes its folder when that is missing. */
-export async function writeText(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const making = `${path}.${process.pid}`;
-  await writeFile(making, text);
-  await rename(making, path);
+/**
+ * Writes a new folder that only this user can enter, with files made of pieces; gives their length. The
+ * pieces of a file follow each other. Throws `FileProblem` when there is something of that name.
+ */
+export async function writeFolder(
+  path: string,
+  pieces: AsyncIterable<{ readonly file: string; readonly text: string }>,
+  signal: AbortSignal,
+): Promise<number> {
+  await requireNew(path);
+  const making = `${path}.${process.pid}.part`;
+  await mkdir(making, { mode: 0o700 });
+  let name = "";
+  let handle: FileHandle | null = null;
+  let bytes = 0;
+  try {
+    for await (const { file, text } of pieces) {
+      signal.throwIfAborted();
+      if (handle === null || name !== file) {
+        await handle?.close();
+        name = file;
+        handle = await openFile(join(making, basename(file)), "wx", 0o600);
+      }
+      const content = Buffer.from(text);
+      await handle.writeFile(content);
+      bytes += content.length;
+    }
+    await handle?.close();
+    await rename(making, path);
+    return bytes;
+  } catch (error) {
+    await handle?.close().catch(() => {});
+    await rm(making, { recursive: true, force: true });
+    throw error;
+  }
 }
 
-/** Makes a folder for the time until `remove` is called, which deletes it with all that is in it. */
+/** Throws `FileProblem` when there is something at a path, or no folder for it. */
+async function requireNew(path: string): Promise<void> {
+  if ((await stat(path).catch(() => null)) !== null)
+    throw new FileProblem(
+      `${path} is there already, and no file is replaced. Name another one, or move that one away.`,
+      false,
+    );
+  if ((await stat(dirname(path)).catch(() => null)) === null)
+    throw new FileProblem(`There is no folder ${dirname(path)} to write ${basename(path)} into.`, true);
+}
+
+/** Writes a text file. Creates a missing folder. */
+export async function writeText(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, text);
+  await rename(temporary, path);
+}
+
+/** Creates a temporary folder. `remove` deletes the folder with its content. */
 export async function temporaryFolder(
   name: string,
 ): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> {
@@ -237,7 +284,7 @@ export async function temporaryFolder(
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Removes a file, if it is there. */
+/** Removes a file if it exists. */
 export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
 }
@@ -246,7 +293,11 @@ export async function removeFile(path: string): Promise<void> {
 export async function inspectFolder(
   path: string,
 ): Promise<{ writable: boolean; private: boolean; freeBytes: number } | null> {
-  const stats = await lstat(path).catch(() => null);
+  const stats = await lstat(path).catch((error: unknown) => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw new FileProblem(`The folder ${path} can't be looked at: ${message}.`, false);
+  });
   if (stats === null) return null;
   const writable = await access(path, constants.W_OK).then(
     () => true,

@@ -1,10 +1,10 @@
-/** How a process that runs for long keeps its memory small. */
+/** Reduces the memory of a process that runs for a long time. */
 import v8 from "node:v8";
 import vm from "node:vm";
 
 /**
- * Keeps V8 from optimizing the WebAssembly that is compiled after this call. To optimize one function of the
- * database engine takes 600 MB for half a second; without that, the engine reads a third slower.
+ * Prevents V8 from optimizing WebAssembly that is compiled after this call. Optimizing one function of the
+ * database engine takes 600 MB for half a second. Without the optimization the engine reads a third slower.
  */
 export function keepWebAssemblySmall(): void {
   v8.setFlagsFromString("--no-wasm-tier-up");
@@ -12,10 +12,10 @@ export function keepWebAssemblySmall(): void {
 }
 
 /**
- * Collects garbage and gives the freed memory back to the operating system, which V8 does by itself only when
- * memory is short. The process does nothing else meanwhile, for about 50 ms.
+ * Collects garbage and returns the freed memory to the operating system, which V8 does by itself only when
+ * memory is short. Blocks the process for about 50 ms.
  */
-export function giveMemoryBack(): void {
+export function releaseMemory(): void {
   v8.setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as (options: object) => void;
   collect({ type: "major", execution: "sync", flavor: "last-resort" });

@@ -1,7 +1,9 @@
 /** The user name of the person who runs this process. */
 import { userInfo } from "node:os";
 
-/** A name that always is one: a user without an entry in the machine's list is called by number. */
+/**
+ * Returns the user's name; for a user without an entry in the machine's list, a name with the user's number.
+ */
 export function operatorName(): string {
   try {
     return userInfo().username;

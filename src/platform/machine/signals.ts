@@ -1,2 +1,2 @@
-/** The signals by which a process is asked to stop. */
+/** The signals that tell the process to stop. */
 export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -1,12 +1,12 @@
 /**
- * Loads a module of the operator's, such as OpenTelemetry's, before the code that it observes. Invariant: the
- * service itself depends on no such package.
+ * Loads a module that the operator chooses, such as OpenTelemetry's, before the code that the module
+ * observes. Invariant: the service itself does not depend on such a module.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Loads a module by its name, as a file of the folder `from` would. Returns why it can't be, or null. */
+/** Loads a module by its name, as a file in the folder `from` would. Returns the problem as text, or null. */
 export async function loadTelemetry(name: string, from: string): Promise<string | null> {
   let path: string;
   try {

@@ -1,2 +1,2 @@
-/** The door of the mail. */
+/** The interface of outgoing mail for the rest of the service. */
 export { folderMail, type Mail, smtpMail } from "./mail.ts";

@@ -1,6 +1,6 @@
 /**
- * Mail over a real mail server, and as files: what arrives, what is refused, and that a password never
- * travels in clear.
+ * Mail through a real mail server and as files: what the recipient gets, what is refused, and that a password
+ * is never sent without TLS.
  */
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
@@ -24,14 +24,14 @@ const MESSAGE = {
   text: `Hello Grace,\n\n${LONG_LINE}\n\n${LINK}\n`,
   html: `<!doctype html><html lang="en"><body><p>Hello Grace,</p><p><a href="${LINK}">Accept</a></p></body></html>`,
 };
-const waiting = (): AbortSignal => new AbortController().signal;
+const notAborted = (): AbortSignal => new AbortController().signal;
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-interface Taken {
+interface Received {
   readonly user: string | undefined;
   readonly secure: boolean;
   readonly from: string;
@@ -41,19 +41,19 @@ interface Taken {
 
 interface Server {
   readonly port: number;
-  readonly taken: Taken[];
-  /** Users whose passwords reached it. */
-  readonly told: string[];
+  readonly received: Received[];
+  /** The users whose passwords reached the server. */
+  readonly users: string[];
 }
 
-/** A mail server on a free port, which knows `books` with the password `p@ss word`. */
+/** Starts a mail server on a free port, with the user `books` and the password `p@ss word`. */
 async function server(options: ConstructorParameters<typeof SMTPServer>[0] = {}): Promise<Server> {
-  const taken: Taken[] = [];
-  const told: string[] = [];
+  const received: Received[] = [];
+  const users: string[] = [];
   const smtp = new SMTPServer({
     logger: false,
     onAuth({ username, password }, _session, done) {
-      told.push(username ?? "");
+      users.push(username ?? "");
       if (username === "books" && password === "p@ss word") done(null, { user: username });
       else done(new Error("who is that?"));
     },
@@ -67,7 +67,7 @@ async function server(options: ConstructorParameters<typeof SMTPServer>[0] = {})
     onData(stream, { envelope, secure, user }, done) {
       const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
       void text(stream).then((source) => {
-        taken.push({
+        received.push({
           user: typeof user === "string" ? user : undefined,
           secure,
           from,
@@ -83,7 +83,7 @@ async function server(options: ConstructorParameters<typeof SMTPServer>[0] = {})
   smtp.listen(0, "0.0.0.0");
   await once(smtp.server, "listening");
   closers.push(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
-  return { port: (smtp.server.address() as AddressInfo).port, taken, told };
+  return { port: (smtp.server.address() as AddressInfo).port, received, users };
 }
 
 function through(
@@ -95,20 +95,22 @@ function through(
   return mail;
 }
 
-const OPEN = { authOptional: true };
-const KNOWN = "books:p%40ss%20word";
-/** An address of this machine that does not look like one. */
-const AFAR = "0.0.0.0";
+const WITHOUT_LOGIN = { authOptional: true };
+const VALID_USER = "books:p%40ss%20word";
+/** An address of this machine that is not a loopback address. */
+const NOT_LOOPBACK = "0.0.0.0";
 
 describe("a mail server", () => {
-  test("gets a message whole, with its sender and for its one recipient", async () => {
-    const at = await server(OPEN);
-    await through(at).send(MESSAGE, waiting());
-    expect(at.taken).toMatchObject([
+  test("gets a complete message, with its sender and its only recipient", async () => {
+    const at = await server(WITHOUT_LOGIN);
+    await through(at).send(MESSAGE, notAborted());
+    expect(at.received).toMatchObject([
       { from: "books@example.com", to: ["grace@example.com"], mail: { html: MESSAGE.html } },
     ]);
-    expect(at.taken[0]?.mail.text.replaceAll("\n", " ")).toBe(MESSAGE.text.trimEnd().replaceAll("\n", " "));
-    const headers = Object.fromEntries(at.taken[0]?.mail.headers ?? []);
+    expect(at.received[0]?.mail.text.replaceAll("\n", " ")).toBe(
+      MESSAGE.text.trimEnd().replaceAll("\n", " "),
+    );
+    const headers = Object.fromEntries(at.received[0]?.mail.headers ?? []);
     expect(headers).toMatchObject({
       from: [FROM],
       to: ["Grace Ledger <grace@example.com>"],
@@ -118,8 +120,8 @@ describe("a mail server", () => {
     });
   });
 
-  test("gets letters of every script, and no header that stands in a name or a subject", async () => {
-    const at = await server(OPEN);
+  test("gets letters of every script, and no headers from line breaks in a name or a subject", async () => {
+    const at = await server(WITHOUT_LOGIN);
     const name = 'Zoë "Ледger" 日本, <b>';
     await through(at).send(
       {
@@ -128,7 +130,7 @@ describe("a mail server", () => {
         subject: "Zoë → Čapek & Söhne 🎏",
         text: `Grüße, 日本\n${LINK}\n`,
       },
-      waiting(),
+      notAborted(),
     );
     await through(at).send(
       {
@@ -136,15 +138,15 @@ describe("a mail server", () => {
         to: { name: "Eve\r\nBcc: eve@example.com", address: "grace@example.com" },
         subject: "One\r\nBcc: eve@example.com\n\nbody",
       },
-      waiting(),
+      notAborted(),
     );
-    const [first, second] = at.taken.map(({ mail }) => mail);
+    const [first, second] = at.received.map(({ mail }) => mail);
     expect([first?.headers.get("subject"), first?.text]).toEqual([
       ["Zoë → Čapek & Söhne 🎏"],
       `Grüße, 日本\n${LINK}`,
     ]);
     expect(first?.headers.get("to")?.[0]).toContain("Zoë");
-    expect(at.taken[1]?.to).toEqual(["grace@example.com"]);
+    expect(at.received[1]?.to).toEqual(["grace@example.com"]);
     expect([...(second?.headers.keys() ?? [])]).toEqual([...(first?.headers.keys() ?? [])]);
     expect([second?.headers.get("subject")?.[0], second?.headers.get("to")?.[0]]).toEqual([
       expect.not.stringMatching(/[\r\n]/),
@@ -152,34 +154,39 @@ describe("a mail server", () => {
     ]);
   });
 
-  test("gets what looks like a file or an address as the text that it is", async () => {
-    const at = await server(OPEN);
+  test("gets a text that looks like a file or a URL unchanged", async () => {
+    const at = await server(WITHOUT_LOGIN);
     await through(at).send(
       { ...MESSAGE, text: "file:///etc/hostname", html: "https://localhost/" },
-      waiting(),
+      notAborted(),
     );
-    expect(at.taken).toMatchObject([{ mail: { text: "file:///etc/hostname", html: "https://localhost/" } }]);
+    expect(at.received).toMatchObject([
+      { mail: { text: "file:///etc/hostname", html: "https://localhost/" } },
+    ]);
   });
 
-  test("gets user and password, and a wrong one is an error", async () => {
+  test("gets the user and the password, and a wrong password is an error", async () => {
     const at = await server();
-    await through(at, { user: KNOWN }).send(MESSAGE, waiting());
-    expect(at.taken).toMatchObject([{ user: "books", secure: true }]);
-    await expect(through(at, { user: "books:wrong" }).send(MESSAGE, waiting())).rejects.toThrow(
+    await through(at, { user: VALID_USER }).send(MESSAGE, notAborted());
+    expect(at.received).toMatchObject([{ user: "books", secure: true }]);
+    await expect(through(at, { user: "books:wrong" }).send(MESSAGE, notAborted())).rejects.toThrow(
       /Invalid login|who is that/,
     );
-    await expect(through(at).send(MESSAGE, waiting())).rejects.toThrow(/authentication required/i);
-    expect(at.taken).toHaveLength(1);
+    await expect(through(at).send(MESSAGE, notAborted())).rejects.toThrow(/authentication required/i);
+    expect(at.received).toHaveLength(1);
   });
 
-  test("on this machine is believed without TLS and with any certificate, from the first byte too", async () => {
+  test("on this machine is trusted without TLS and with any certificate", async () => {
     const [plain, secure] = [
       await server({ disabledCommands: ["STARTTLS"], allowInsecureAuth: true }),
       await server({ secure: true }),
     ];
-    await through(plain, { user: KNOWN }).send(MESSAGE, waiting());
-    await through(secure, { user: KNOWN, scheme: "smtps", host: "localhost" }).send(MESSAGE, waiting());
-    expect([plain.taken, secure.taken]).toMatchObject([
+    await through(plain, { user: VALID_USER }).send(MESSAGE, notAborted());
+    await through(secure, { user: VALID_USER, scheme: "smtps", host: "localhost" }).send(
+      MESSAGE,
+      notAborted(),
+    );
+    expect([plain.received, secure.received]).toMatchObject([
       [{ user: "books", secure: false }],
       [{ user: "books", secure: true }],
     ]);
@@ -192,38 +199,38 @@ describe("a mail server", () => {
       ["smtps", await server({ secure: true, allowInsecureAuth: true }), /certificate/],
     ] as const;
     for (const [scheme, at, problem] of servers) {
-      await expect(through(at, { user: KNOWN, host: AFAR, scheme }).send(MESSAGE, waiting())).rejects.toThrow(
-        problem,
-      );
-      expect([at.told, at.taken]).toEqual([[], []]);
+      await expect(
+        through(at, { user: VALID_USER, host: NOT_LOOPBACK, scheme }).send(MESSAGE, notAborted()),
+      ).rejects.toThrow(problem);
+      expect([at.users, at.received]).toEqual([[], []]);
     }
   });
 
-  test("that refuses the recipient, or is not there, is an error that says so", async () => {
-    const at = await server(OPEN);
+  test("that refuses the recipient or does not exist leads to an error with the reason", async () => {
+    const at = await server(WITHOUT_LOGIN);
     await expect(
-      through(at).send({ ...MESSAGE, to: { name: "", address: "nobody@example.com" } }, waiting()),
+      through(at).send({ ...MESSAGE, to: { name: "", address: "nobody@example.com" } }, notAborted()),
     ).rejects.toThrow(/no such mailbox/);
-    expect(at.taken).toEqual([]);
+    expect(at.received).toEqual([]);
     const gone = createServer();
     await once(gone.listen(0, "127.0.0.1"), "listening");
     const { port } = gone.address() as AddressInfo;
     await new Promise((resolve) => gone.close(resolve));
-    await expect(through({ port }).send(MESSAGE, waiting())).rejects.toThrow(/ECONNREFUSED/);
+    await expect(through({ port }).send(MESSAGE, notAborted())).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  test("that says nothing is waited for until the signal gives up", async () => {
-    const held: Socket[] = [];
-    const silent = createServer((socket) => void held.push(socket.on("error", () => {})));
+  test("that does not answer is waited for until the signal is aborted", async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => void sockets.push(socket.on("error", () => {})));
     await once(silent.listen(0, "127.0.0.1"), "listening");
     closers.push(() => {
-      for (const socket of held) socket.destroy();
+      for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => silent.close(resolve));
     });
-    const giving = new AbortController();
-    const sending = through({ port: (silent.address() as AddressInfo).port }).send(MESSAGE, giving.signal);
+    const abort = new AbortController();
+    const sending = through({ port: (silent.address() as AddressInfo).port }).send(MESSAGE, abort.signal);
     await once(silent, "connection");
-    giving.abort(new Error("it took too long"));
+    abort.abort(new Error("it took too long"));
     await expect(sending).rejects.toThrow("it took too long");
     await expect(
       through({ port: 1 }).send(MESSAGE, AbortSignal.abort(new Error("before it began"))),
@@ -232,8 +239,8 @@ describe("a mail server", () => {
 });
 
 describe("a folder", () => {
-  /** Mail into a folder of its own, by a clock that stands where `at` says. */
-  async function place() {
+  /** Makes mail that is written into a new folder, with a clock that shows `clock.at`. */
+  async function newFolderMail() {
     const root = await mkdtemp(join(tmpdir(), "daybook-mail-"));
     closers.push(() => rm(root, { recursive: true }));
     const folder = join(root, "home", "mail");
@@ -245,11 +252,11 @@ describe("a folder", () => {
     };
   }
 
-  test("gets a file for each message, the newest last, which only this user can read", async () => {
-    const { folder, clock, mail } = await place();
-    await mail.send(MESSAGE, waiting());
+  test("gets a file for each message, the newest last, that only this user can read", async () => {
+    const { folder, clock, mail } = await newFolderMail();
+    await mail.send(MESSAGE, notAborted());
     clock.at += 61;
-    await Promise.all([1, 2, 3].map(() => mail.send({ ...MESSAGE, subject: "Later" }, waiting())));
+    await Promise.all([1, 2, 3].map(() => mail.send({ ...MESSAGE, subject: "Later" }, notAborted())));
     const names = (await readdir(folder)).toSorted();
     expect(names).toEqual([
       expect.stringMatching(/^20260520T190000Z-\w{6}[.]eml$/),
@@ -271,12 +278,15 @@ describe("a folder", () => {
     });
   });
 
-  test("holds links that can be copied out of the file, however long they are and whatever the letters around them", async () => {
-    const { folder, mail } = await place();
-    await mail.send(MESSAGE, waiting());
+  test("has files from which links can be copied, even long links and among letters of any script", async () => {
+    const { folder, mail } = await newFolderMail();
+    await mail.send(MESSAGE, notAborted());
     const long = LINK.replace("books", "the-books-of-a-company.with-a-long-name".repeat(3));
-    await mail.send({ ...MESSAGE, text: `Grüße,\n\n${long}\n` }, waiting());
-    await mail.send({ ...MESSAGE, text: `${"日本語の会社へようこそ".repeat(10)}\n\n${LINK}\n` }, waiting());
+    await mail.send({ ...MESSAGE, text: `Grüße,\n\n${long}\n` }, notAborted());
+    await mail.send(
+      { ...MESSAGE, text: `${"日本語の会社へようこそ".repeat(10)}\n\n${LINK}\n` },
+      notAborted(),
+    );
     const sources = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")),
     );
@@ -288,8 +298,8 @@ describe("a folder", () => {
     expect([german?.text.trimEnd(), german?.html]).toEqual([`Grüße,\n\n${long}`, MESSAGE.html]);
   });
 
-  test("gets nothing from who has given up, and says when it can't be made", async () => {
-    const { folder, mail } = await place();
+  test("gets no file after an abort, and an error says if the folder can't be created", async () => {
+    const { folder, mail } = await newFolderMail();
     await expect(mail.send(MESSAGE, AbortSignal.abort(new Error("the worker stops")))).rejects.toThrow(
       /abort/i,
     );
@@ -300,6 +310,6 @@ describe("a folder", () => {
       now: () => unixSeconds(0),
       randomText,
     });
-    await expect(nowhere.send(MESSAGE, waiting())).rejects.toThrow(/\/dev\/null\/mail/);
+    await expect(nowhere.send(MESSAGE, notAborted())).rejects.toThrow(/\/dev\/null\/mail/);
   });
 });

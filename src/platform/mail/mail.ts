@@ -1,6 +1,6 @@
 /**
- * Outgoing mail: through the operator's mail server, or, if none is configured, into a folder as files that
- * every mail program opens. Invariant: a message is either delivered completely or the sender gets an error.
+ * Outgoing mail: sent through the operator's mail server, or, if none is configured, written into a folder as
+ * files that any mail program opens. Invariant: a message is delivered completely, or `send` throws.
  */
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
@@ -16,7 +16,9 @@ export interface Message {
 }
 
 export interface Mail {
-  /** Hands a message over; `signal` gives up waiting. Throws what the server or the file system said. */
+  /**
+   * Delivers a message. Aborting `signal` ends the wait. Throws the error of the server or the file system.
+   */
   send(message: Message, signal: AbortSignal): Promise<void>;
   close(): void;
 }
@@ -32,19 +34,19 @@ export interface SmtpOptions {
 }
 
 /**
- * Sends through a mail server. A password never travels in clear, unless the server is on this machine, where
- * any certificate will do.
+ * Sends through a mail server. Requires TLS for a password, unless the server is on this machine, where any
+ * certificate is accepted and TLS is optional.
  */
 export function smtpMail({ url, from }: SmtpOptions): Mail {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "smtps:";
-  const isHere = LOOPBACK.test(hostname);
+  const isLocal = LOOPBACK.test(hostname);
   const transport = createTransport({
     host: hostname.replaceAll(/^\[|\]$/g, ""),
     port: port === "" ? (secure ? 465 : 587) : Number(port),
     secure,
-    requireTLS: !secure && username !== "" && !isHere,
-    tls: { rejectUnauthorized: !isHere },
+    requireTLS: !secure && username !== "" && !isLocal,
+    tls: { rejectUnauthorized: !isLocal },
     ...(username === ""
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
@@ -54,15 +56,15 @@ export function smtpMail({ url, from }: SmtpOptions): Mail {
   });
   return {
     async send(message, signal) {
-      const { promise: given, reject } = Promise.withResolvers<never>();
-      const giveUp = (): void =>
+      const { promise: aborted, reject } = Promise.withResolvers<never>();
+      const onAbort = (): void =>
         reject(signal.reason instanceof Error ? signal.reason : new Error("sending was given up"));
       signal.throwIfAborted();
-      signal.addEventListener("abort", giveUp, { once: true });
+      signal.addEventListener("abort", onAbort, { once: true });
       try {
-        await Promise.race([transport.sendMail(withSender(message, from)), given]);
+        await Promise.race([transport.sendMail(withSender(message, from)), aborted]);
       } finally {
-        signal.removeEventListener("abort", giveUp);
+        signal.removeEventListener("abort", onAbort);
       }
     },
     close: () => transport.close(),
@@ -77,8 +79,8 @@ export interface FolderOptions {
 }
 
 /**
- * Writes each message as an `.eml` file that only this user can read, named by its time so that the newest
- * stands last.
+ * Writes each message as an `.eml` file that only this user can read. File names begin with the time, so that
+ * the newest comes last.
  */
 export function folderMail({ folder, from, now, randomText }: FolderOptions): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
@@ -86,7 +88,7 @@ export function folderMail({ folder, from, now, randomText }: FolderOptions): Ma
     async send(message, signal) {
       const { message: content } = await transport.sendMail({
         ...withSender(message, from),
-        text: { raw: asItIs(message.text) },
+        text: { raw: unencodedPart(message.text) },
         date: new Date(now() * 1000),
       });
       await makePrivateFolder(folder);
@@ -97,34 +99,39 @@ export function folderMail({ folder, from, now, randomText }: FolderOptions): Ma
   };
 }
 
-/** The transport gives all of it at once. */
+/** Yields the whole message, which the transport returns as one buffer. */
 async function* pieceOf(content: unknown): AsyncGenerator<string, void, undefined> {
-  assert(Buffer.isBuffer(content), "a message did not come as bytes");
+  assert(Buffer.isBuffer(content), "the transport did not return a message as bytes");
   yield content.toString("utf8");
 }
 
 const LINE = 76;
 
-/** Text in lines that need no encoding, so that the link can be found in an editor. */
-function inLines(text: string): string {
+/**
+ * Breaks text into short lines, so that mail programs need not encode or break them, and links stay whole.
+ */
+function wrapLines(text: string): string {
   return text.replaceAll(new RegExp(`(?![^\\n]{1,${LINE}}$)([^\\n]{1,${LINE}}) `, "gm"), "$1\n");
 }
 
 /**
- * The text part of a file, which travels nowhere that letters would have to be written as codes for, so that
- * no link is broken over lines.
+ * Returns the text part of a message in a file. The text is not encoded, because no mail server transports
+ * the file, so links can be copied from the file.
  */
-function asItIs(text: string): string {
-  return `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${inLines(text).replaceAll(/\r?\n/g, "\r\n")}`;
+function unencodedPart(text: string): string {
+  return `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${wrapLines(text).replaceAll(/\r?\n/g, "\r\n")}`;
 }
 
-/** Names are on one line, and no part of a message is read from a file or an address, whatever it says. */
+/**
+ * Returns the message for the transport. Line breaks in a name are removed, so that a name can't add headers.
+ * The transport must not load any part of a message from a file or a URL.
+ */
 function withSender({ to, subject, text, html }: Message, from: string): SendMailOptions {
   return {
     from,
     to: { name: to.name.replaceAll(/\s+/g, " "), address: to.address },
     subject,
-    text: inLines(text),
+    text: wrapLines(text),
     html,
     headers: { "auto-submitted": "auto-generated" },
     textEncoding: "quoted-printable",

@@ -1,21 +1,21 @@
 /**
- * Figures about the process in the Prometheus format, by prom-client. Invariants: no label holds a company, a
- * key or anything else of a tenant; a scrape never fails because a figure can't be read, which is then left
- * out; figures that take a statement are read at most once in some seconds, however often they are asked for.
+ * Metrics of the process in the Prometheus format, with prom-client. Invariants: no label contains a company,
+ * a key or other data of a tenant; a metric that can't be read is left out, and never makes a scrape fail;
+ * metrics that need a statement are read at most once in five seconds, however often they are scraped.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { atMostEvery } from "../time/reuse.ts";
 
-/** One reading of gauges: its labels and the value of each gauge, by its name. */
+/** The values of gauges for one combination of labels, by the names of the gauges. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** Gauges of the same labels that one reading fills. */
+/** Gauges that have the same labels and are read together. */
 export interface Gauges {
   readonly labels: readonly string[];
-  /** The sentence that says what it is, by the name of each gauge. */
+  /** The description of each gauge, by its name. */
   readonly help: Readonly<Record<string, string>>;
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
@@ -25,24 +25,24 @@ export type AttemptOutcome = "done" | "gave_way" | "put_off" | "failed" | "given
 
 export interface Metrics {
   readonly contentType: string;
-  /** Counts an answer to a request; `operation` is an operation's id or a route. */
-  readonly answered: (operation: string, status: number, seconds: number) => void;
+  /** Counts an answer to a request and its duration. `operation` is an operation's id or a route. */
+  readonly countAnswer: (operation: string, status: number, seconds: number) => void;
   /** Counts an attempt at a background job. */
-  readonly attempted: (queue: string, outcome: AttemptOutcome) => void;
+  readonly countAttempt: (queue: string, outcome: AttemptOutcome) => void;
   /** Counts a calculation of a spreadsheet. */
-  readonly calculated: (outcome: string) => void;
-  /** Adds gauges that are read at a scrape. */
-  gauges(gauges: Gauges): void;
-  /** All figures as text. */
+  readonly countCalculation: (outcome: string) => void;
+  /** Adds gauges, which are read when the metrics are scraped. */
+  addGauges(gauges: Gauges): void;
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
 /** Upper bounds of the buckets of durations, in seconds. */
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** The time for which figures are reused. */
-const KEPT_MS = 5_000;
+/** The time for which the values of gauges are reused. */
+const REUSED_MS = 5_000;
 
-/** `elapsedMs` gives milliseconds of a clock that only goes on. */
+/** `elapsedMs` returns milliseconds of a monotonic clock. */
 export function openMetrics(elapsedMs: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -55,25 +55,25 @@ export function openMetrics(elapsedMs: () => number): Metrics {
   });
   const attempts = new Counter({
     name: "daybook_job_attempts_total",
-    help: "Attempts at background jobs by how they ended.",
+    help: "Attempts at background jobs by their outcome.",
     labelNames: ["queue", "outcome"],
     registers,
   });
   const calculations = new Counter({
     name: "daybook_sheet_calculations_total",
-    help: "Calculations of spreadsheets by how they ended: values, or the bound that they met.",
+    help: "Calculations of spreadsheets by their outcome: values, or the limit that they exceeded.",
     labelNames: ["outcome"],
     registers,
   });
-  let isWatched = false;
+  let collectsDefaults = false;
   return {
     contentType: registry.contentType,
-    answered: (operation, status, seconds) =>
+    countAnswer: (operation, status, seconds) =>
       requests.observe({ operation, status: String(status) }, seconds),
-    attempted: (queue, outcome) => attempts.inc({ queue, outcome }),
-    calculated: (outcome) => calculations.inc({ outcome }),
-    gauges({ labels, help, read }) {
-      const readSamples = atMostEvery(KEPT_MS, elapsedMs, () =>
+    countAttempt: (queue, outcome) => attempts.inc({ queue, outcome }),
+    countCalculation: (outcome) => calculations.inc({ outcome }),
+    addGauges({ labels, help, read }) {
+      const readSamples = atMostEvery(REUSED_MS, elapsedMs, () =>
         Promise.resolve()
           .then(read)
           .catch(() => []),
@@ -87,15 +87,15 @@ export function openMetrics(elapsedMs: () => number): Metrics {
           async collect() {
             const samples = await readSamples();
             gauge.reset();
-            for (const { labels: of, values } of samples) gauge.set(of, values[name] ?? 0);
+            for (const sample of samples) gauge.set(sample.labels, sample.values[name] ?? 0);
           },
         });
       }
     },
     async text() {
-      // Watching the event loop and the garbage collector costs something, and only those who scrape want it.
-      if (!isWatched) collectDefaultMetrics({ register: registry });
-      isWatched = true;
+      // Begins with the first scrape, because measuring the event loop and garbage collection costs time.
+      if (!collectsDefaults) collectDefaultMetrics({ register: registry });
+      collectsDefaults = true;
       return registry.metrics();
     },
   };

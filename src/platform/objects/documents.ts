@@ -1,11 +1,11 @@
 /**
- * Stored files that rows name: links that lead to them, and deleting what no row names. Invariant: whoever
- * deletes keeps what the row names.
+ * Stored files that rows of the database name: making links to them, and deleting files that no row names.
+ * Invariant: the file that a row names is never deleted.
  */
 import { type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
 import { asFilename, type Objects } from "./objects.ts";
 
-/** A link to a document, with what a caller reads beside it. */
+/** A link to a document, as the API shows it. */
 export interface DocumentLink<Type extends string = string> {
   readonly filename: string;
   readonly content_type: Type;
@@ -13,13 +13,16 @@ export interface DocumentLink<Type extends string = string> {
   readonly expires_at: UnixSeconds;
 }
 
-/** A new link to the object of a key, good for some seconds, under a name made safe for any system. */
+/**
+ * Makes a link to an object that expires after some seconds, with a file name that is safe for every system.
+ */
 export async function linkTo<Type extends string>(
   objects: Pick<Objects, "link">,
   key: string,
-  { name, contentType, now, forS }: { name: string; contentType: Type; now: UnixSeconds; forS: number },
+  options: { name: string; contentType: Type; now: UnixSeconds; validS: number },
 ): Promise<DocumentLink<Type>> {
-  const [filename, expiresAt] = [asFilename(name), unixSeconds(now + forS)];
+  const { name, contentType, now, validS } = options;
+  const [filename, expiresAt] = [asFilename(name), unixSeconds(now + validS)];
   return {
     filename,
     content_type: contentType,
@@ -28,11 +31,11 @@ export async function linkTo<Type extends string>(
   };
 }
 
-/** Deletes what is stored in a folder but the object of one key, or all of it where that is null. */
-export async function deleteOthers(
+/** Deletes all objects in a folder except the one with the key `keptKey`, which may be null. */
+export async function deleteAllExcept(
   objects: Pick<Objects, "list" | "delete">,
   folder: string,
-  kept: string | null,
+  keptKey: string | null,
 ): Promise<void> {
-  for await (const key of objects.list(folder)) if (key !== kept) await objects.delete(key);
+  for await (const key of objects.list(folder)) if (key !== keptKey) await objects.delete(key);
 }

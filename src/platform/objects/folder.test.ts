@@ -1,6 +1,6 @@
 /**
- * Objects in a folder: what lies there and who may read it, and what becomes of them when the folder is
- * shared, full, damaged or closed.
+ * Objects in a folder: the files and their permissions, and a folder that is shared, full, damaged or not
+ * writable.
  */
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ const PDF = "application/pdf";
 const ORIGIN = "https://books.example.com";
 const NOW = unixSeconds(1_780_000_000);
 const patient = (): AbortSignal => AbortSignal.timeout(60_000);
-const inside = (folder: string): Objects => folderObjects({ folder, origin: () => ORIGIN });
+const objectsIn = (folder: string): Objects => folderObjects({ folder, origin: () => ORIGIN });
 const linkOf = (objects: Objects) =>
   objects.link("a/1.pdf", {
     filename: "a.pdf",
@@ -28,7 +28,7 @@ const linkOf = (objects: Objects) =>
 const fileProblem = (message: RegExp): unknown =>
   expect.objectContaining({ name: "FileProblem", message: expect.stringMatching(message) });
 
-/** Files below a folder. */
+/** Returns the paths of all files in a folder, relative to it. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -37,9 +37,9 @@ async function filesBelow(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-test("a folder is touched when it is first needed, and is only its owner's", async () => {
+test("a folder is created when it is first needed, and only its owner can open it", async () => {
   const folder = join(await newFolder(), "files");
-  const objects = inside(folder);
+  const objects = objectsIn(folder);
   await expect(stat(folder)).rejects.toThrow("ENOENT");
   await objects.put("Comp_A/exports/1.pdf", Buffer.from("content"), PDF, patient());
   expect(await filesBelow(folder)).toEqual(["files/=comp_=a/exports/1.pdf+object", "secret"]);
@@ -59,15 +59,15 @@ test("a folder is touched when it is first needed, and is only its owner's", asy
   expect(JSON.parse(bytes.slice(0, HEAD_BYTES))).toMatchObject({ content_type: PDF, size: 7 });
 });
 
-test("processes that share a folder make one secret, also when they begin at once, and it stays", async () => {
+test("processes that share a folder use one secret, even if they start at once, and later ones too", async () => {
   const folder = join(await newFolder(), "files");
-  const all = Array.from({ length: 12 }, () => inside(folder));
+  const all = Array.from({ length: 12 }, () => objectsIn(folder));
   const links = await Promise.all(all.map(linkOf));
   expect(new Set(links).size).toBe(1);
   expect(await filesBelow(folder)).toEqual(["secret"]);
-  const later = inside(folder);
+  const later = objectsIn(folder);
   expect(await linkOf(later)).toBe(links[0]);
-  expect(await later.served?.judge((links[0] ?? "").slice(ORIGIN.length), NOW)).toEqual({
+  expect(await later.served?.checkLink((links[0] ?? "").slice(ORIGIN.length), NOW)).toEqual({
     key: "a/1.pdf",
     filename: "a.pdf",
     contentType: PDF,
@@ -79,13 +79,13 @@ test("an invalid secret is refused with instructions, and not used", async () =>
   for (const text of ["", "abc\n", `${"g".repeat(64)}\n`]) {
     const folder = await newFolder();
     await writeFile(join(folder, "secret"), text);
-    await expect(linkOf(inside(folder))).rejects.toThrow(
+    await expect(linkOf(objectsIn(folder))).rejects.toThrow(
       fileProblem(/secret is not the secret that links to stored files are signed with\. Delete it/),
     );
   }
 });
 
-test("files that a process left unfinished are removed at the next start, but not those that another one is writing", async () => {
+test("abandoned unfinished files are removed at the next start, but not those that are being written", async () => {
   const folder = await newFolder();
   await mkdir(join(folder, "making"));
   for (const [name, hours] of [
@@ -96,26 +96,26 @@ test("files that a process left unfinished are removed at the next start, but no
     const then = Date.now() / 1000 - hours * 3_600;
     await utimes(join(folder, "making", name), then, then);
   }
-  await inside(folder).open();
+  await objectsIn(folder).open();
   expect(await readdir(join(folder, "making"))).toEqual(["young"]);
 });
 
-test("a put that is given up or fails leaves no file", async () => {
+test("a put that is aborted or fails leaves no file", async () => {
   const folder = await newFolder();
-  const objects = inside(folder);
+  const objects = objectsIn(folder);
   const late = new AbortController();
   const putting = objects.put("a/1", Buffer.alloc(50_000_000), PDF, late.signal);
   setTimeout(() => late.abort(new Error("given up")), 5);
   await expect(putting).rejects.toThrow(/given up|abort/);
-  // A folder stands where the file is to be.
+  // A folder has the name of the file.
   await mkdir(join(folder, "files/a/2+object"), { recursive: true });
   await expect(objects.put("a/2", Buffer.from("x"), PDF, patient())).rejects.toThrow(/EISDIR/);
   expect(await filesBelow(folder)).toEqual(["secret"]);
 });
 
-test("a corrupted file is distinguished from a sound one", async () => {
+test("a damaged file is detected", async () => {
   const folder = await newFolder();
-  const objects = inside(folder);
+  const objects = objectsIn(folder);
   await objects.put("a/1", Buffer.from("0123456789"), PDF, patient());
   const path = join(folder, "files/a/1+object");
   const whole = await readFile(path);
@@ -127,13 +127,13 @@ test("a corrupted file is distinguished from a sound one", async () => {
   }
 });
 
-test("folders that become empty are removed, while others put into them", async () => {
+test("empty folders are removed, also while others store files in them", async () => {
   const folder = await newFolder();
-  const all = [inside(folder), inside(folder)];
+  const all = [objectsIn(folder), objectsIn(folder)];
   await Promise.all(
     Array.from({ length: 60 }, async (_, at) => {
       const key = `comp_1/exports/export_${at % 3}/${at}.pdf`;
-      const [objects = inside(folder)] = all.slice(at % 2);
+      const [objects = objectsIn(folder)] = all.slice(at % 2);
       await objects.put(key, Buffer.from(String(at)), PDF, patient());
       expect((await objects.read(key, patient()))?.toString()).toBe(String(at));
       await objects.delete(key);
@@ -143,29 +143,29 @@ test("folders that become empty are removed, while others put into them", async 
 });
 
 test.each(["/dev/null/files", "/proc/self/files"])(
-  "a folder that can't be made, such as %s, is told in words",
+  "a folder that can't be created, such as %s, is reported in a sentence",
   async (folder) => {
-    const objects = inside(folder);
-    const told = fileProblem(new RegExp(`^The folder ${folder} can't be made: `));
-    await expect(objects.open()).rejects.toThrow(told);
-    await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(told);
-    await expect(linkOf(objects)).rejects.toThrow(told);
+    const objects = objectsIn(folder);
+    const problem = fileProblem(new RegExp(`^The folder ${folder} can't be made: `));
+    await expect(objects.open()).rejects.toThrow(problem);
+    await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(problem);
+    await expect(linkOf(objects)).rejects.toThrow(problem);
   },
 );
 
-test("a file in the place of the folder is reported in words, and the folder is used once it exists", async () => {
+test("a file instead of a folder is reported in a sentence, and the folder is used after the repair", async () => {
   const folder = join(await newFolder(), "files");
   await mkdir(folder);
   await writeFile(join(folder, "making"), "");
-  const objects = inside(folder);
+  const objects = objectsIn(folder);
   await expect(objects.open()).rejects.toThrow(fileProblem(/making can't be made/));
   await rm(join(folder, "making"));
   await objects.open();
 });
 
-test("a folder that is removed while in use is reported in words", async () => {
+test("a folder that is removed while in use is reported in a sentence", async () => {
   const folder = join(await newFolder(), "files");
-  const objects = inside(folder);
+  const objects = objectsIn(folder);
   await objects.open();
   await rm(folder, { recursive: true });
   await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(
@@ -178,7 +178,10 @@ test("a folder that is removed while in use is reported in words", async () => {
 
 const FOLDER_FILE = fileURLToPath(new URL("folder.ts", import.meta.url));
 
-/** What a program of these lines prints, which runs on a file system of its own at `folder`. */
+/**
+ * Runs a program in which `folder` is a file system of its own, and returns what the program prints. `mount`
+ * are shell commands that run first; `lines` is the program.
+ */
 function onOwnDisk(folder: string, mount: string, lines: string): Promise<string> {
   const program = `
     import { folderObjects } from ${JSON.stringify(FOLDER_FILE)};
@@ -209,25 +212,25 @@ function onOwnDisk(folder: string, mount: string, lines: string): Promise<string
 }
 
 describeWith(outsideProgram("unshare"), "on a disk of its own", () => {
-  test("what does not fit is refused in words and leaves nothing, and what is there stays", async () => {
+  test("an object that does not fit is refused in a sentence, and other objects stay", async () => {
     const folder = await newFolder();
-    const told = await onOwnDisk(
+    const output = await onOwnDisk(
       folder,
       "",
       `console.log([await put("a/1", 500_000), await put("a/2", 5_000_000), await put("a/1", 5_000_000), await keys(), (await objects.find("a/1")).size, await put("a/3", 900_000)].join("\\n"));`,
     );
     const full = `FileProblem: The folder of stored files ${folder} can't be used: the disk is full; make room.`;
-    expect(told.trim().split("\n")).toEqual(["stored", full, full, "a/1", "500000", "stored"]);
+    expect(output.trim().split("\n")).toEqual(["stored", full, full, "a/1", "500000", "stored"]);
   });
 
-  test("that can only be read, nothing is stored, in words", async () => {
+  test("storing on a read-only file system is refused in a sentence", async () => {
     const folder = await newFolder();
-    const told = await onOwnDisk(
+    const output = await onOwnDisk(
       folder,
       `mkdir "$1/files" "$1/making" && mount -o remount,ro "$1" &&`,
       `console.log(await put("a", 1));`,
     );
-    expect(told.trim()).toBe(
+    expect(output.trim()).toBe(
       `FileProblem: The folder of stored files ${folder} can't be used: it is on a read-only file system.`,
     );
   });

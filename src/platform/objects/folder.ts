@@ -1,7 +1,7 @@
 /**
- * Objects in a folder of this machine, which several processes may share. A file begins with a head of fixed
- * length that says its type, length and hash, so that both change with the content in one step. Invariant: a
- * file gets its name when it is whole and on the disk.
+ * Objects in a folder, which several processes may share. Each file begins with a head of fixed length that
+ * contains the object's type, length and hash, so that head and content are always replaced together.
+ * Invariant: a file gets its final name only when it is complete and flushed to the disk.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { constants, type Dirent } from "node:fs";
@@ -20,7 +20,7 @@ import {
 import { dirname, join } from "node:path";
 import { FileProblem, makePrivateFolder } from "../machine/files.ts";
 import { turn } from "../time/turn.ts";
-import { judgeTarget, judgeUploadTarget, signedTarget, signedUploadTarget } from "./links.ts";
+import { checkTarget, checkUploadTarget, signedTarget, signedUploadTarget } from "./links.ts";
 import {
   assertContentType,
   assertKey,
@@ -33,22 +33,22 @@ import {
   uploadHeaders,
   WrongBytes,
 } from "./objects.ts";
-import { ownSecret } from "./secret.ts";
+import { readOrCreateSecret } from "./secret.ts";
 
 export interface FolderOptions {
   readonly folder: string;
-  /** The beginning of links. */
+  /** Returns the beginning of links, such as `https://books.example.com`. */
   readonly origin: () => string;
 }
 
-/** Bytes before the content of a file. */
+/** The length of the head before the content of a file. */
 export const HEAD_BYTES = 512;
-/** Ends the name of a file, and of no folder: `+` is in no key. */
-const ENDING = "+object";
+/** The end of every file's name. Folders never have such a name, because keys have no `+`. */
+const SUFFIX = "+object";
 const CHUNK_BYTES = 262_144;
-/** A file that has been in the making for longer than this was left by a dead process. */
-const LEFT_MS = 3_600_000;
-const PLACING_ATTEMPTS = 10;
+/** An unfinished file that is older than this was left by a process that died. */
+const ABANDONED_AFTER_MS = 3_600_000;
+const MAX_MOVE_ATTEMPTS = 10;
 
 interface Head {
   readonly content_type: string;
@@ -56,8 +56,8 @@ interface Head {
   readonly sha256: string;
 }
 
-/** Sentences with advice for the system's errors when a file can't be written. */
-const IN_WORDS: Readonly<Record<string, string>> = {
+/** Explanations, with advice, of the operating system's error codes. */
+const EXPLANATIONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; make room",
   EDQUOT: "this user's share of the disk is used up; make room",
   EFBIG: "no file may be that large here",
@@ -76,31 +76,34 @@ function codeOf(error: unknown): string {
 
 export function folderObjects({ folder, origin }: FolderOptions): Objects {
   const files = join(folder, "files");
-  const making = join(folder, "making");
-  const pathOf = (key: string): string => join(files, `${spelt(key)}${ENDING}`);
-  let opened: Promise<Buffer> | null = null;
+  /** The folder of files that are being written. */
+  const unfinished = join(folder, "making");
+  const pathOf = (key: string): string => join(files, `${encodeCase(key)}${SUFFIX}`);
+  let prepared: Promise<Buffer> | null = null;
 
-  function inWords(error: unknown): unknown {
-    const words = IN_WORDS[codeOf(error)];
-    return words === undefined
+  /** Returns a `FileProblem` for an error of the operating system that has an explanation. */
+  function explain(error: unknown): unknown {
+    const explanation = EXPLANATIONS[codeOf(error)];
+    return explanation === undefined
       ? error
-      : new FileProblem(`The folder of stored files ${folder} can't be used: ${words}.`, false);
+      : new FileProblem(`The folder of stored files ${folder} can't be used: ${explanation}.`, false);
   }
 
   async function prepare(): Promise<Buffer> {
     try {
-      for (const path of [folder, files, making]) await makePrivateFolder(path);
-      const secret = await ownSecret(join(folder, "secret"), making);
-      for (const path of [files, making])
+      for (const path of [folder, files, unfinished]) await makePrivateFolder(path);
+      const secret = await readOrCreateSecret(join(folder, "secret"), unfinished);
+      for (const path of [files, unfinished])
         await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
-      await sweep(making);
+      await removeAbandoned(unfinished);
       return secret;
     } catch (error) {
-      opened = null;
-      throw inWords(error);
+      prepared = null;
+      throw explain(error);
     }
   }
-  const ready = (): Promise<Buffer> => (opened ??= prepare());
+  /** Prepares the folder once, and returns the secret for links. */
+  const ready = (): Promise<Buffer> => (prepared ??= prepare());
 
   async function openObject(key: string): Promise<OpenedObject | null> {
     assertKey(key);
@@ -108,7 +111,7 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
     const handle = await open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
       (error: unknown) => {
         if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return null;
-        throw inWords(error);
+        throw explain(error);
       },
     );
     if (handle === null) return null;
@@ -118,7 +121,8 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
         size: head.size,
         contentType: head.content_type,
         tag: Buffer.from(head.sha256, "hex").toString("base64url"),
-        // A stream of a file has at least one byte; one that is read from its end on has none.
+        // Node's streams can't have an empty range, but a stream without `end` from the end of the file is
+        // empty.
         stream: (start, end) =>
           handle.createReadStream({
             start: HEAD_BYTES + start,
@@ -133,8 +137,8 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
     }
   }
 
-  /** Makes a file with `write`, and gives it its name when it is complete. */
-  async function make(
+  /** Writes a new file with `write`, and moves it to its path when it is complete. */
+  async function createObject(
     key: string,
     contentType: string,
     signal: AbortSignal,
@@ -144,14 +148,14 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
     assertContentType(contentType);
     signal.throwIfAborted();
     await ready();
-    const made = join(making, `${process.pid}-${randomBytes(12).toString("hex")}`);
+    const temporary = join(unfinished, `${process.pid}-${randomBytes(12).toString("hex")}`);
     try {
-      await write(made);
+      await write(temporary);
       signal.throwIfAborted();
-      await place(made, pathOf(key));
+      await moveIntoPlace(temporary, pathOf(key));
     } catch (error) {
-      await rm(made, { force: true });
-      throw inWords(error);
+      await rm(temporary, { force: true });
+      throw explain(error);
     }
   }
 
@@ -160,9 +164,9 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
       await ready();
     },
     put: (key, content, contentType, signal) =>
-      make(key, contentType, signal, (made) =>
-        writeWhole(
-          made,
+      createObject(key, contentType, signal, (path) =>
+        writeContent(
+          path,
           {
             content_type: contentType,
             size: content.length,
@@ -173,7 +177,9 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
         ),
       ),
     putFile: (key, file, contentType, signal) =>
-      make(key, contentType, signal, (made) => writeAsItComes(made, contentType, file, file.read(), signal)),
+      createObject(key, contentType, signal, (path) =>
+        writeStream(path, contentType, file, file.read(), signal),
+      ),
     async find(key) {
       const object = await openObject(key);
       await object?.close();
@@ -193,7 +199,7 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
     },
     async stream(key, signal) {
       const object = await openObject(key);
-      return object && abortable(object.stream(0, object.size - 1), signal);
+      return object && readUntilAborted(object.stream(0, object.size - 1), signal);
     },
     async delete(key) {
       assertKey(key);
@@ -201,7 +207,7 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
       try {
         await rm(pathOf(key), { force: true });
       } catch (error) {
-        if (codeOf(error) !== "ENOTDIR") throw inWords(error);
+        if (codeOf(error) !== "ENOTDIR") throw explain(error);
       }
       await removeEmpty(dirname(pathOf(key)), files);
     },
@@ -222,18 +228,12 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
       };
     },
     served: {
-      judgeUpload: async (target, now) => judgeUploadTarget(await ready(), target, now),
+      checkUpload: async (target, now) => checkUploadTarget(await ready(), target, now),
       receive: ({ key, size, headers }, content, signal) =>
-        make(key, headers["Content-Type"], signal, (made) =>
-          writeAsItComes(
-            made,
-            headers["Content-Type"],
-            { size, md5: headers["Content-MD5"] },
-            content,
-            signal,
-          ),
+        createObject(key, headers["Content-Type"], signal, (path) =>
+          writeStream(path, headers["Content-Type"], { size, md5: headers["Content-MD5"] }, content, signal),
         ),
-      judge: async (target, now) => judgeTarget(await ready(), target, now),
+      checkLink: async (target, now) => checkTarget(await ready(), target, now),
       openObject,
     },
     close: async () => {},
@@ -241,14 +241,14 @@ export function folderObjects({ folder, origin }: FolderOptions): Objects {
 }
 
 /**
- * A key as a path: a capital letter is written as `=` and the small one, because some file systems take both
- * for the same.
+ * Encodes a key for file systems that ignore the case of letters: a capital letter becomes `=` and the small
+ * letter.
  */
-function spelt(key: string): string {
+function encodeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`);
 }
 
-function unspelt(name: string): string {
+function decodeCase(name: string): string {
   return name.replaceAll(/=([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -274,14 +274,19 @@ function headOf(head: Head): Buffer {
   return Buffer.from(`${JSON.stringify(head).padEnd(HEAD_BYTES - 1)}\n`);
 }
 
-function* inPieces(head: Head, content: Uint8Array): Generator<Uint8Array> {
+function* piecesOf(head: Head, content: Uint8Array): Generator<Uint8Array> {
   yield headOf(head);
   for (let at = 0; at < content.length; at += CHUNK_BYTES) yield content.subarray(at, at + CHUNK_BYTES);
 }
 
-async function writeWhole(path: string, head: Head, content: Uint8Array, signal: AbortSignal): Promise<void> {
+async function writeContent(
+  path: string,
+  head: Head,
+  content: Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
   await using handle = await open(path, "wx", 0o600);
-  await handle.writeFile(inPieces(head, content), { signal });
+  await handle.writeFile(piecesOf(head, content), { signal });
   await handle.sync();
 }
 
@@ -294,10 +299,10 @@ interface ExpectedBytes {
 }
 
 /**
- * Writes content whose hash is known at its end, and the head then. Throws `WrongBytes` when it is not what
- * was announced, as soon as it is too long.
+ * Writes content as it arrives, and the head afterwards, when the hash is known. Throws `WrongBytes` if the
+ * bytes are not the expected ones; for too many bytes at once.
  */
-async function writeAsItComes(
+async function writeStream(
   path: string,
   contentType: string,
   { size, md5 }: ExpectedBytes,
@@ -328,8 +333,8 @@ async function writeAt(handle: FileHandle, piece: Uint8Array, position: number):
     at += (await handle.write(piece, at, piece.length - at, position + at)).bytesWritten;
 }
 
-/** The pieces of an object until the signal is aborted; however it ends, the object is closed. */
-async function* abortable(
+/** Yields the pieces of a stream. Throws if the signal is aborted. The stream is closed in every case. */
+async function* readUntilAborted(
   stream: NodeJS.ReadableStream,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -339,29 +344,32 @@ async function* abortable(
   }
 }
 
-/** Gives a complete file its name, in folders that another process may be removing because they are empty. */
-async function place(made: string, path: string): Promise<void> {
+/**
+ * Moves a complete file to its path. Tries again if another process meanwhile removed the new folder because
+ * the folder was empty.
+ */
+async function moveIntoPlace(temporary: string, path: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const first = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await rename(made, path);
+      await rename(temporary, path);
       await syncFolders(dirname(path), first === undefined ? dirname(path) : dirname(first));
       return;
     } catch (error) {
       if (
         codeOf(error) !== "ENOENT" ||
-        attempt === PLACING_ATTEMPTS ||
-        (await stat(made).catch(() => null)) === null
+        attempt === MAX_MOVE_ATTEMPTS ||
+        (await stat(temporary).catch(() => null)) === null
       )
         throw error;
     }
   }
 }
 
-/** Brings the names in a folder to the disk, and those in the folders above it up to `top`. */
+/** Flushes a folder, and its parent folders up to `top`, to the disk, so that new names survive a crash. */
 async function syncFolders(folder: string, top: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY).catch((error: unknown) => {
-    // Removed again already, with all that was in it.
+    // The folder was removed again, with everything in it.
     if (codeOf(error) === "ENOENT") return null;
     throw error;
   });
@@ -373,7 +381,7 @@ async function syncFolders(folder: string, top: string): Promise<void> {
   if (folder !== top) await syncFolders(dirname(folder), top);
 }
 
-/** Removes a folder that is empty, and then those above it, below `top`. */
+/** Removes a folder if it is empty, and then its empty parent folders, but not `top`. */
 async function removeEmpty(folder: string, top: string): Promise<void> {
   if (folder === top) return;
   try {
@@ -384,34 +392,36 @@ async function removeEmpty(folder: string, top: string): Promise<void> {
   await removeEmpty(dirname(folder), top);
 }
 
+/** Yields the keys with a prefix, by reading the folders recursively. */
 async function* keysBelow(files: string, prefix: string): AsyncGenerator<string, void, undefined> {
-  const entries = await opendir(join(files, spelt(prefix))).catch((error: unknown) => {
+  const entries = await opendir(join(files, encodeCase(prefix))).catch((error: unknown) => {
     if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return null;
     throw error;
   });
   if (entries === null) return;
   for await (const entry of entries as AsyncIterable<Dirent>) {
-    const name = unspelt(entry.name);
+    const name = decodeCase(entry.name);
     if (entry.isDirectory()) {
       if (isKey(`${prefix}${name}`)) yield* keysBelow(files, `${prefix}${name}/`);
-    } else if (name.endsWith(ENDING)) {
-      const key = `${prefix}${name.slice(0, -ENDING.length)}`;
+    } else if (name.endsWith(SUFFIX)) {
+      const key = `${prefix}${name.slice(0, -SUFFIX.length)}`;
       if (isKey(key)) yield key;
     }
   }
 }
 
 /**
- * Removes unfinished files of dead processes. Their age is measured by the file system's clock, which may be
- * another machine's.
+ * Removes unfinished files of processes that died. The current time comes from a new file, because the file
+ * system may be on another machine with another clock.
  */
-async function sweep(making: string): Promise<void> {
-  const trial = join(making, `${process.pid}-${randomBytes(12).toString("hex")}`);
-  await (await open(trial, "wx", 0o600)).close();
-  const { mtimeMs: now } = await stat(trial);
-  await rm(trial, { force: true });
-  for (const name of await readdir(making)) {
-    const stats = await stat(join(making, name)).catch(() => null);
-    if (stats !== null && now - stats.mtimeMs > LEFT_MS) await rm(join(making, name), { force: true });
+async function removeAbandoned(unfinished: string): Promise<void> {
+  const probe = join(unfinished, `${process.pid}-${randomBytes(12).toString("hex")}`);
+  await (await open(probe, "wx", 0o600)).close();
+  const { mtimeMs: now } = await stat(probe);
+  await rm(probe, { force: true });
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name);
+    const stats = await stat(path).catch(() => null);
+    if (stats !== null && now - stats.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
   }
 }

@@ -1,5 +1,5 @@
-/** The door of the objects. */
-export { deleteOthers, type DocumentLink, linkTo } from "./documents.ts";
+/** The interface of the object storage for the rest of the service. */
+export { deleteAllExcept, type DocumentLink, linkTo } from "./documents.ts";
 export { OBJECTS_ROOT } from "./links.ts";
 export { memoryObjects } from "./memory.ts";
 export {
@@ -12,4 +12,4 @@ export {
   WrongBytes,
 } from "./objects.ts";
 export { HOME_STORAGE, storageOf } from "./open.ts";
-export { objectsProblem } from "./trial.ts";
+export { findStorageProblem } from "./trial.ts";

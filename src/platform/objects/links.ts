@@ -1,7 +1,6 @@
 /**
- * Links that this service answers itself: a path and a query, and an HMAC-SHA256 over both as they stand.
- * Invariant: what is signed is the text of the address, so that no other spelling of the same thing is ever
- * good.
+ * Links that this service answers itself: a path and a query, signed with HMAC-SHA256. Invariant: the
+ * signature is over the exact text, so that a different spelling of the same path and query is never valid.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { assert } from "../../core/assert.ts";
@@ -19,14 +18,14 @@ import {
 /** The path under which objects are fetched. */
 export const OBJECTS_ROOT = "/objects";
 
-/** A link's beginning, up to its signature, and that, which is the rest. */
+/** Matches the signed text of a target (path and query), and the signature at its end. */
 const SIGNED = /^(\/objects\/[^&?#]+\?[^?#]*)&signature=([A-Za-z0-9_-]{43})$/;
-/** More than any link of ours has; what is longer is not looked at. */
+/** Longer targets are refused without checking the signature. No valid link is that long. */
 const TARGET_CHARACTERS = 4_096;
 
 /**
- * The signed text begins with its purpose, so a signature is not valid for anything else signed with this
- * secret.
+ * Returns the signature of a target. The signed text begins with its purpose, so that the signature is not
+ * valid for anything else that this secret may sign.
  */
 function signatureOf(secret: Buffer, method: "GET" | "PUT", target: string): Buffer {
   return Buffer.from(
@@ -34,20 +33,20 @@ function signatureOf(secret: Buffer, method: "GET" | "PUT", target: string): Buf
   );
 }
 
-/** Parses a target that this service signed for this method; null otherwise. Only signed parts are read. */
+/** Parses a target that this service signed for this method; null otherwise. Reads only signed parts. */
 function readSigned(
   secret: Buffer,
   method: "GET" | "PUT",
   target: string,
-): { readonly key: string; readonly said: URLSearchParams } | null {
+): { readonly key: string; readonly params: URLSearchParams } | null {
   const [, signed, signature] = (target.length <= TARGET_CHARACTERS && SIGNED.exec(target)) || [];
   if (signed === undefined || signature === undefined) return null;
   if (!timingSafeEqual(signatureOf(secret, method, signed), Buffer.from(signature))) return null;
   const { pathname, searchParams } = new URL(signed, "http://localhost");
-  return { key: pathname.slice(OBJECTS_ROOT.length + 1), said: searchParams };
+  return { key: pathname.slice(OBJECTS_ROOT.length + 1), params: searchParams };
 }
 
-/** The path and query of a link. */
+/** Returns the path and query of a link. */
 export function signedTarget(
   secret: Buffer,
   key: string,
@@ -57,52 +56,52 @@ export function signedTarget(
   return `${target}&signature=${signatureOf(secret, "GET", target).toString()}`;
 }
 
-/** Checks a link and returns its grant at `now`. */
-export function judgeTarget(secret: Buffer, target: string, now: UnixSeconds): Grant | "forged" | "expired" {
+/** Checks a link, and returns the access that it gives at `now`. */
+export function checkTarget(secret: Buffer, target: string, now: UnixSeconds): Grant | "forged" | "expired" {
   const signed = readSigned(secret, "GET", target);
   if (signed === null) return "forged";
-  const { key, said } = signed;
+  const { key, params } = signed;
   const [expires, filename, contentType] = ["expires", "filename", "content_type"].map((name) =>
-    said.get(name),
+    params.get(name),
   );
-  assert(isKey(key) && expires && filename && contentType, "a link was signed that is none");
+  assert(isKey(key) && expires && filename && contentType, "a signed link is incomplete");
   return now >= Number(expires) ? "expired" : { key, filename, contentType };
 }
 
-/** The path and query of an address to put an object at, which says all that it is bound to. */
+/** Returns the path and query of an upload address, which names everything that the upload must match. */
 export function signedUploadTarget(secret: Buffer, key: string, options: UploadOptions): string {
-  const said = {
+  const params = {
     content_md5: options.md5,
     content_type: options.contentType,
     expires: String(options.expiresAt),
     filename: options.filename,
     size: String(options.size),
   };
-  const target = `${OBJECTS_ROOT}/${key}?${Object.entries(said)
+  const target = `${OBJECTS_ROOT}/${key}?${Object.entries(params)
     .map(([name, value]) => `${name}=${percentEncoded(value)}`)
     .join("&")}`;
   return `${target}&signature=${signatureOf(secret, "PUT", target).toString()}`;
 }
 
-/** Checks an upload address and returns its grant at `now`. */
-export function judgeUploadTarget(
+/** Checks an upload address, and returns the upload that it allows at `now`. */
+export function checkUploadTarget(
   secret: Buffer,
   target: string,
   now: UnixSeconds,
 ): UploadGrant | "forged" | "expired" {
   const signed = readSigned(secret, "PUT", target);
   if (signed === null) return "forged";
-  const { key, said } = signed;
+  const { key, params } = signed;
   const [expires, filename, contentType, md5, size] = [
     "expires",
     "filename",
     "content_type",
     "content_md5",
     "size",
-  ].map((name) => said.get(name));
+  ].map((name) => params.get(name));
   assert(
     isKey(key) && expires && filename && contentType && md5 && size,
-    "an address was signed that is none",
+    "a signed upload address is incomplete",
   );
   if (now >= Number(expires)) return "expired";
   return { key, size: Number(size), headers: uploadHeaders({ filename, contentType, md5 }) };

@@ -1,6 +1,6 @@
 /**
- * Objects in memory, with addresses that lead nowhere and are the same each time: for the answers that
- * documents show.
+ * Objects in memory, for the example answers in the documentation. Their links are fixed texts that lead
+ * nowhere.
  */
 import {
   assertKey,
@@ -15,22 +15,22 @@ import {
 const ORIGIN = "https://storage.example.com";
 
 export function memoryObjects(): Objects {
-  const kept = new Map<string, { readonly content: Uint8Array; readonly contentType: string }>();
-  const contentOf = (key: string): Uint8Array | null => kept.get(key)?.content ?? null;
+  const stored = new Map<string, { readonly content: Uint8Array; readonly contentType: string }>();
+  const contentOf = (key: string): Uint8Array | null => stored.get(key)?.content ?? null;
   return {
     open: async () => {},
     async put(key, content, contentType) {
       assertKey(key);
-      kept.set(key, { content: Uint8Array.from(content), contentType });
+      stored.set(key, { content: Uint8Array.from(content), contentType });
     },
     async putFile(key, file, contentType) {
       assertKey(key);
       const pieces: Uint8Array[] = [];
       for await (const piece of file.read()) pieces.push(piece);
-      kept.set(key, { content: Buffer.concat(pieces), contentType });
+      stored.set(key, { content: Buffer.concat(pieces), contentType });
     },
     async find(key) {
-      const object = kept.get(key);
+      const object = stored.get(key);
       return object === undefined ? null : { size: object.content.length, contentType: object.contentType };
     },
     read: async (key) => contentOf(key),
@@ -39,11 +39,11 @@ export function memoryObjects(): Objects {
       return content && once(content);
     },
     async delete(key) {
-      kept.delete(key);
+      stored.delete(key);
     },
     async *list(prefix) {
       assertPrefix(prefix);
-      for (const key of kept.keys()) if (key.startsWith(prefix)) yield key;
+      for (const key of stored.keys()) if (key.startsWith(prefix)) yield key;
     },
     async link(key, options) {
       assertLink(key, options);

@@ -1,5 +1,5 @@
 /**
- * What objects promise wherever they are kept: the same cases in a folder and in a bucket of a server that
+ * The behaviour of the object storage: the same tests for a folder and for a bucket of an S3 server that
  * checks signatures and hashes.
  */
 import { randomBytes } from "node:crypto";
@@ -10,14 +10,14 @@ import { md5Of } from "../../../test/support/files.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { spool } from "../spool/index.ts";
 import { asFilename, dispositionOf } from "./objects.ts";
-import { objectsProblem } from "./trial.ts";
+import { findStorageProblem } from "./trial.ts";
 
 const patient = (): AbortSignal => AbortSignal.timeout(60_000);
 const PDF = "application/pdf";
 const CSV = "text/csv";
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** Keys of a test begin with a company of its own, because a bucket is shared. */
+/** Returns a prefix for the keys of one test, because all tests share a bucket. */
 const ownPrefix = (): string => `comp_${randomBytes(8).toString("hex")}/exports/`;
 
 async function keysOf({ objects }: StoredFiles, prefix: string): Promise<string[]> {
@@ -30,7 +30,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefi
   yield bytes;
 }
 
-/** A link that is good for an hour, or as said. */
+/** Makes a link, which is valid for an hour by default. */
 function linkTo(
   { objects, clock }: StoredFiles,
   key: string,
@@ -50,7 +50,7 @@ const NAMES = [
   ["émoji 🙂.pdf", "emoji _.pdf"],
 ] as const;
 
-function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
+function testBehaviour(open: () => Promise<StoredFiles> | StoredFiles): void {
   test("are put, found, read, listed and deleted", async () => {
     const files = await open();
     const prefix = ownPrefix();
@@ -91,7 +91,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     expect([await files.objects.find(keys[1] ?? ""), await keysOf(files, prefix)]).toEqual([null, []]);
   });
 
-  test("are put from a file that is not in memory, and read piece by piece", async () => {
+  test("are stored from a file that is not in memory, and read piece by piece", async () => {
     const files = await open();
     const key = `${ownPrefix()}1.pdf`;
     const bytes = randomBytes(3_000_001);
@@ -111,7 +111,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(key);
   });
 
-  test("can be uploaded by any holder of a signed address: these bytes, with these headers, again and again", async () => {
+  test("can be uploaded at a signed address, with exactly its bytes and headers, several times", async () => {
     const files = await open();
     const key = `${ownPrefix()}upload`;
     const bytes = new Uint8Array(randomBytes(100_000));
@@ -148,7 +148,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(key);
   });
 
-  test("are replaced, type included, by a put under the same key", async () => {
+  test("are replaced, with their type, by storing another object under the same key", async () => {
     const files = await open();
     const key = `${ownPrefix()}1`;
     await files.objects.put(key, Buffer.from("a longer first one"), CSV, patient());
@@ -158,7 +158,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(key);
   });
 
-  test("come back by a link, to the byte and under the type that it says, without any header", async () => {
+  test("are downloaded by a link byte for byte, with the link's type, without authentication", async () => {
     const files = await open();
     const key = `${ownPrefix()}1.pdf`;
     const content = randomBytes(3_000_000);
@@ -173,7 +173,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
         bytes.equals(content),
       ]).toEqual([200, contentType, "3000000", "private, no-store", true]);
     }
-    // A key that somebody sends along changes nothing.
+    // An API key in the request is ignored.
     if (files.objects.served !== null)
       expect((await get(await linkTo(files, key), { authorization: "Bearer svc_wrong" })).status).toBe(200);
     await files.objects.put(key, Buffer.alloc(0), PDF, patient());
@@ -188,14 +188,14 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     const key = `${ownPrefix()}1`;
     await files.objects.put(key, Buffer.from("x"), PDF, patient());
     const { status, headers } = await get(await linkTo(files, key, { filename }));
-    const told = headers.get("content-disposition") ?? "";
+    const disposition = headers.get("content-disposition") ?? "";
     const [, fallback = "", encoded = ""] =
-      /^attachment; filename="([^"]*)"; filename\*=UTF-8''([\w.~%-]+)$/.exec(told) ?? [];
+      /^attachment; filename="([^"]*)"; filename\*=UTF-8''([\w.~%-]+)$/.exec(disposition) ?? [];
     expect([status, fallback, decodeURIComponent(encoded)]).toEqual([200, plain, filename]);
     await files.objects.delete(key);
   });
 
-  test("are given in parts", async () => {
+  test("are returned in ranges of bytes", async () => {
     const files = await open();
     const key = `${ownPrefix()}1`;
     await files.objects.put(key, Buffer.from("0123456789"), PDF, patient());
@@ -218,7 +218,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(key);
   });
 
-  test("are not given by a link that was changed in any part", async () => {
+  test("are not returned for a link that was changed in any part", async () => {
     const files = await open();
     const prefix = ownPrefix();
     for (const name of ["1.pdf", "2.pdf"])
@@ -249,7 +249,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     for (const name of ["1.pdf", "2.pdf"]) await files.objects.delete(`${prefix}${name}`);
   });
 
-  test("are not given by a link that has expired, and its part no more; a new one works, and an old one keeps its time", async () => {
+  test("are not returned for an expired link, in whole or in part; other links keep their own times", async () => {
     const files = await open();
     const key = `${ownPrefix()}1`;
     await files.objects.put(key, Buffer.from("x"), PDF, patient());
@@ -308,7 +308,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     `${"a/".repeat(10)}a`,
     "a".repeat(101),
     "a/b:c",
-  ])("have no key such as %j", async (key) => {
+  ])("can't have the invalid key %j", async (key) => {
     const files = await open();
     const refused = expect.objectContaining({ name: "AssertionFailed" });
     await expect(files.objects.put(key, Buffer.from("x"), PDF, patient())).rejects.toThrow(refused);
@@ -320,7 +320,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
       await expect(keysOf(files, key)).rejects.toThrow(refused);
   });
 
-  test("have no type and no name that would be more than that", async () => {
+  test("can't have an invalid type or file name", async () => {
     const files = await open();
     for (const contentType of ["", "pdf", "text/csv\r\nx: y", "text/csv; a=b", "text/ csv"]) {
       await expect(files.objects.put("a", Buffer.from("x"), contentType, patient())).rejects.toThrow(
@@ -342,7 +342,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
       await expect(linkTo(files, "a", { filename })).rejects.toThrow(/not a name for a file/);
   });
 
-  test("are not there when their putting was given up", async () => {
+  test("don't exist after storing them was aborted", async () => {
     const files = await open();
     const prefix = ownPrefix();
     await expect(
@@ -355,7 +355,7 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     expect(await keysOf(files, prefix)).toEqual([]);
   });
 
-  test("put at once under one key are one of them, whole", async () => {
+  test("stored at once under one key leave one of them, complete", async () => {
     const files = await open();
     const key = `${ownPrefix()}1`;
     const contents = Array.from({ length: 8 }, (_, at) => Buffer.alloc(100_000 + at, String(at)));
@@ -368,9 +368,9 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
     await files.objects.delete(key);
   });
 
-  test("can be kept, as a trial says that leaves nothing", async () => {
+  test("pass the test of the storage, which leaves no object", async () => {
     const files = await open();
-    expect(await objectsProblem(files.objects)).toBeNull();
+    expect(await findStorageProblem(files.objects)).toBeNull();
     expect(await keysOf(files, "trial/")).toEqual([]);
   });
 }
@@ -378,18 +378,18 @@ function behave(open: () => Promise<StoredFiles> | StoredFiles): void {
 for (const { place, needed, prepare, files } of KINDS) {
   describeWith(needed, `objects in ${place}`, () => {
     beforeAll(prepare);
-    behave(files);
+    testBehaviour(files);
   });
 }
 
-test("a trial of the storage reports what fails, and notices changed bytes", async () => {
+test("the test of the storage reports a failure, and detects changed bytes", async () => {
   const { objects } = await filesInFolder();
-  expect(await objectsProblem({ ...objects, read: async () => Buffer.from("other") })).toMatch(
+  expect(await findStorageProblem({ ...objects, read: async () => Buffer.from("other") })).toMatch(
     /not there as it was stored/,
   );
-  expect(await objectsProblem({ ...objects, delete: async () => {} })).toMatch(/still there/);
+  expect(await findStorageProblem({ ...objects, delete: async () => {} })).toMatch(/still there/);
   expect(
-    await objectsProblem({ ...objects, put: async () => Promise.reject(new Error("The disk is full.")) }),
+    await findStorageProblem({ ...objects, put: async () => Promise.reject(new Error("The disk is full.")) }),
   ).toBe("The disk is full.");
 });
 
@@ -402,7 +402,7 @@ test.each([
   ["abc\u{202e}fdp.exe", "abc_fdp.exe"],
   ["\u{d800}x", "\u{fffd}x"],
   [`${"ü".repeat(200)}.xlsx`, `${"ü".repeat(125)}.xlsx`],
-])("a name for a file is made of %j", (text, filename) => {
+])("a safe file name is made from %j", (text, filename) => {
   expect(asFilename(text)).toBe(filename);
   expect(asFilename(filename)).toBe(filename);
   expect(dispositionOf(filename)).toMatch(

@@ -1,7 +1,8 @@
 /**
- * Objects: whole files that the service makes or is given, each under a key, and links by which they are
- * fetched without an API key. Invariants: an object is there whole or not at all; a key names one place and
- * no other; a link grants one object, under one name and type, until one instant.
+ * The object storage: files that the service creates or receives, each stored under a key, and signed links
+ * that download a file without an API key. Invariants: an object is stored completely or not at all;
+ * different keys are different objects; a link gives access to one object, with one file name and type, until
+ * it expires.
  */
 import { assert } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
@@ -19,13 +20,15 @@ export interface LinkOptions {
   readonly contentType: string;
   readonly now: UnixSeconds;
   /**
-   * From this second on the link is refused. At most the limit `link_seconds` after `now`, which is the
-   * longest that S3 knows.
+   * The first second at which the link is refused. At most `link_seconds` (core/limits.ts) after `now`, which
+   * is the longest time that S3 allows.
    */
   readonly expiresAt: UnixSeconds;
 }
 
-/** Bytes of a length and hashes that are known, which can be read again when a server was away. */
+/**
+ * A file whose length and hashes are known. Its bytes can be read again for a further attempt to store them.
+ */
 export interface ContentFile {
   /** In bytes. */
   readonly size: number;
@@ -38,15 +41,15 @@ export interface ContentFile {
 
 /** The bytes and headers that an upload address accepts. */
 export interface UploadOptions extends LinkOptions {
-  /** In bytes; more than none. */
+  /** In bytes; at least 1. */
   readonly size: number;
   /** In base64. */
   readonly md5: string;
 }
 
 /**
- * An address at which PUT stores an object, with the headers to send as they stand. The length of the body is
- * the last thing that is bound.
+ * A signed URL at which PUT stores an object, with the headers that the request must have. The signature also
+ * covers the length of the body.
  */
 export interface UploadAddress {
   readonly url: string;
@@ -59,43 +62,44 @@ export interface UploadAddress {
 
 export interface Objects {
   /**
-   * Prepares the storage; otherwise the first call of any other function does. Throws `FileProblem` if this
-   * machine can't; an unreachable server is not an error here.
+   * Prepares the storage. Without this call, the first call of another function does so. Throws `FileProblem`
+   * if the folder can't be used; an unreachable server is not an error yet.
    */
   open(): Promise<void>;
   /**
-   * Stores an object, in place of the one that had the key. Throws `FileProblem` or `StorageProblem`, and
-   * then nothing was stored, or by a server that did not answer perhaps the whole.
+   * Stores an object and replaces an existing one with the same key. After a `FileProblem` or
+   * `StorageProblem` nothing was stored, except that a server which did not answer may have stored the
+   * complete object.
    */
   put(key: string, content: Uint8Array, contentType: string, signal: AbortSignal): Promise<void>;
   /**
-   * The same with a file that need not be in memory. Throws also when it is not the bytes that its hashes
-   * say.
+   * Stores a file that need not be in memory, like `put`. Also throws if the bytes don't match the hashes.
    */
   putFile(key: string, file: ContentFile, contentType: string, signal: AbortSignal): Promise<void>;
+  /** Returns the size and type of an object; null if it does not exist. */
   find(key: string): Promise<StoredObject | null>;
   /** Returns the stored bytes; null if the object does not exist. */
   read(key: string, signal: AbortSignal): Promise<Uint8Array | null>;
   /**
-   * The same piece by piece, without a check of the whole. Whoever does not read it to its end aborts the
-   * signal.
+   * Returns the stored bytes piece by piece, without a check of their hash. A caller that does not read to
+   * the end must abort the signal.
    */
   stream(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | null>;
-  /** Deletes an object, if it is there. */
+  /** Deletes an object if it exists. */
   delete(key: string): Promise<void>;
   /**
-   * The keys that begin with `prefix`, which is empty or ends with `/`, in no order. What is stored or
-   * deleted meanwhile may be among them.
+   * Yields the keys that begin with `prefix`, which is empty or ends with `/`, in no order. Objects that are
+   * stored or deleted meanwhile may be included.
    */
   list(prefix: string): AsyncIterable<string>;
-  /** An address under which GET gives the object. Whoever has it needs nothing else. */
+  /** Returns a URL at which GET returns the object, without further authentication. */
   link(key: string, options: LinkOptions): Promise<string>;
   /**
-   * An address at which PUT stores these bytes and no others under a key, however often, until it ends.
-   * Whoever has it needs nothing else.
+   * Returns a URL at which PUT stores exactly these bytes under a key, without further authentication. The
+   * URL may be used several times until it expires.
    */
   signUpload(key: string, options: UploadOptions): Promise<UploadAddress>;
-  /** The part that answers links in this service; null if another server does. */
+  /** Answers the requests for links, if this service does so; null if another server does. */
   readonly served: ServedObjects | null;
   close(): Promise<void>;
 }
@@ -114,43 +118,43 @@ export interface UploadGrant {
   readonly headers: UploadAddress["headers"];
 }
 
-/** The bytes that came are not those that the address is for. */
+/** The uploaded bytes are not those that the upload address accepts. */
 export class WrongBytes extends Error {
   override readonly name = "WrongBytes";
 }
 
 export interface ServedObjects {
-  /** Judges an address to put an object at, as it came. */
-  judgeUpload(target: string, now: UnixSeconds): Promise<UploadGrant | "forged" | "expired">;
-  /** Stores what comes for a grant, whole. Throws `WrongBytes`. */
+  /** Checks the path and query of an upload request, exactly as they were received. */
+  checkUpload(target: string, now: UnixSeconds): Promise<UploadGrant | "forged" | "expired">;
+  /** Stores the body of an upload request. Throws `WrongBytes` if the grant is for other bytes. */
   receive(grant: UploadGrant, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
-  /** Judges a link by its path and query, to the letter as they came. */
-  judge(target: string, now: UnixSeconds): Promise<Grant | "forged" | "expired">;
+  /** Checks the path and query of a download request, exactly as they were received. */
+  checkLink(target: string, now: UnixSeconds): Promise<Grant | "forged" | "expired">;
   /** Opens an object to read it in parts; null if it does not exist. The caller closes it. */
   openObject(key: string): Promise<OpenedObject | null>;
 }
 
-/** An object that stays as it was when it was opened, also when it is replaced or deleted. */
+/** An open object. Its bytes stay the same even if the object is replaced or deleted meanwhile. */
 export interface OpenedObject extends StoredObject {
-  /** Differs for other bytes; without quotes. */
+  /** The entity tag, without quotes. Different bytes have different tags. */
   readonly tag: string;
   /**
-   * The bytes from `start` to `end`, both included; empty when `end` lies before `start`. Ended or left, it
-   * closes the object.
+   * Returns the bytes from `start` to `end`, both included; none if `end` is less than `start`. The end or
+   * the destruction of the stream closes the object.
    */
   stream(start: number, end: number): NodeJS.ReadableStream;
   close(): Promise<void>;
 }
 
-/** A server that keeps the objects is away, or refused. The message names it and says why. */
+/** The server that stores the objects is unavailable or refused a request. The message names the reason. */
 export class StorageProblem extends Error {
   override readonly name = "StorageProblem";
 }
 
 const KEY_CHARACTERS = 400;
 /**
- * A segment begins with a letter or digit, so that none is `.` or `..`; letters may take two characters of a
- * file's name, which has at most 255.
+ * A segment of a key begins with a letter or digit, so it can't be `.` or `..`. It is short, because the
+ * folder storage writes a capital letter as two characters, and a file's name has at most 255 characters.
  */
 const SEGMENT = "[A-Za-z0-9][A-Za-z0-9_.-]{0,99}";
 const KEY = new RegExp(`^${SEGMENT}(/${SEGMENT}){0,9}$`);
@@ -178,7 +182,7 @@ export function assertContentType(contentType: string): void {
   assert(CONTENT_TYPE.test(contentType), `not a content type: ${JSON.stringify(contentType.slice(0, 200))}`);
 }
 
-/** Asserts that a link may be made so. */
+/** Asserts that the key and the options of a link are valid. */
 export function assertLink(key: string, { filename, contentType, now, expiresAt }: LinkOptions): void {
   assertKey(key);
   assertContentType(contentType);
@@ -192,7 +196,7 @@ export function assertLink(key: string, { filename, contentType, now, expiresAt 
   );
 }
 
-/** Asserts that an address to put an object at may be made so. */
+/** Asserts that the key and the options of an upload address are valid. */
 export function assertUpload(key: string, options: UploadOptions): void {
   assertLink(key, options);
   assert(
@@ -201,7 +205,7 @@ export function assertUpload(key: string, options: UploadOptions): void {
   );
 }
 
-/** The headers that an upload is bound to. */
+/** Returns the headers that an upload request must have. */
 export function uploadHeaders({
   contentType,
   md5,
@@ -220,17 +224,16 @@ export function asFilename(text: string): string {
     .normalize("NFC")
     .replaceAll(/[/\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, "_")
     .replaceAll(/^[\s.]+|[\s.]+$/gu, "");
-  const [ending = ""] = /\.[A-Za-z0-9]{1,10}$/.exec(plain) ?? [];
-  // Cut between characters, and first to as many as there could be.
-  const letters = Array.from(plain.slice(0, plain.length - ending.length)).slice(0, FILENAME_BYTES);
-  while (Buffer.byteLength(letters.join("") + ending) > FILENAME_BYTES) letters.pop();
+  const [extension = ""] = /\.[A-Za-z0-9]{1,10}$/.exec(plain) ?? [];
+  // Cuts only between characters. The first cut bounds the number of steps of the loop.
+  const letters = Array.from(plain.slice(0, plain.length - extension.length)).slice(0, FILENAME_BYTES);
+  while (Buffer.byteLength(letters.join("") + extension) > FILENAME_BYTES) letters.pop();
   const stem = letters.join("");
-  return (
-    (stem.length + ending.length < plain.length ? stem.replace(/[\s.]+$/u, "") : stem) + ending || "file"
-  );
+  const isCut = stem.length + extension.length < plain.length;
+  return (isCut ? stem.replace(/[\s.]+$/u, "") : stem) + extension || "file";
 }
 
-/** Percent-encodes all but letters, digits and `-._~`; proxies do not change this spelling. */
+/** Percent-encodes all characters but letters, digits and `-._~`. Proxies don't change this encoding. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -239,14 +242,14 @@ export function percentEncoded(text: string): string {
 }
 
 /**
- * The `Content-Disposition` (RFC 6266) of a file that is to be saved: in letters that every program reads,
- * and as it is.
+ * Returns the `Content-Disposition` header (RFC 6266) that makes a browser save the file. It has the name
+ * twice: in ASCII for old programs, and unchanged.
  */
 export function dispositionOf(filename: string): string {
-  const plain = filename
+  const ascii = filename
     .normalize("NFKD")
     .replaceAll(/\p{Mn}/gu, "")
     .replaceAll('"', "'")
     .replaceAll(/[^ -~]|[%/\\]/gu, "_");
-  return `attachment; filename="${plain}"; filename*=UTF-8''${percentEncoded(filename)}`;
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncoded(filename)}`;
 }

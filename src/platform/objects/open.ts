@@ -1,6 +1,6 @@
 /**
- * The storage that the settings name: a bucket, or else a folder, whose links lead back to this service. This
- * is the only place that tells the kinds of storage apart.
+ * Chooses the storage by the settings: an S3 bucket, or else a folder, whose links lead to this service. All
+ * other code is the same for both kinds of storage.
  */
 import { join } from "node:path";
 import { systemClock } from "../time/clock.ts";
@@ -19,7 +19,10 @@ export interface ObjectsSettings {
   readonly s3PathStyle: boolean;
 }
 
-/** No storage of one's own: objects lie in the folder of the home. Each setting that names one must be here. */
+/**
+ * Settings without a configured storage: objects are then stored in a folder of the home folder. The type
+ * makes sure that every optional setting is listed.
+ */
 export const HOME_STORAGE: {
   readonly [Name in keyof ObjectsSettings as null extends ObjectsSettings[Name] ? Name : never]: null;
 } = {
@@ -30,15 +33,18 @@ export const HOME_STORAGE: {
   s3SecretAccessKey: null,
 };
 
-/** The storage that settings name, before it is opened. */
+/** The configured storage, before it is opened. */
 export interface Storage {
-  /** Names it in a sentence: `the bucket files`, or the path of a folder. */
+  /** The name of the storage in a sentence: `the bucket files`, or the path of a folder. */
   readonly where: string;
-  /** The folder that must be there, or that the first start makes; null if a server stores the objects. */
+  /** The folder, which the first start creates; null if a server stores the objects. */
   readonly folder: string | null;
-  /** What an operator does if no object can be stored. */
+  /** The advice for an operator if no object can be stored. */
   readonly advice: string;
-  /** Opens nothing yet. `origin` is what links begin with if this service answers them. */
+  /**
+   * Returns the objects, without connecting or touching the folder yet. `origin` returns the beginning of
+   * links that this service answers itself.
+   */
   readonly open: (origin: () => string) => Objects;
 }
 
@@ -52,7 +58,7 @@ export function storageOf(settings: ObjectsSettings): Storage {
     s3PathStyle: pathStyle,
   } = settings;
   if (endpoint !== null && bucket !== null && accessKeyId !== null && secretAccessKey !== null) {
-    // Another server would not accept times of a shifted clock.
+    // The machine's clock, because the server refuses signatures with the time of a changed service clock.
     const { now } = systemClock(null);
     return {
       where: `the bucket ${bucket}`,

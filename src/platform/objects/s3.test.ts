@@ -1,6 +1,6 @@
 /**
- * Objects in a bucket, when the server or the way to it is not as it should be: what is refused, tried again,
- * and told.
+ * Objects in a bucket, when the server or the connection fails: which requests are refused, which are
+ * retried, and the error messages.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -9,18 +9,18 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { describeWith } from "../../../test/acceptance/outside.ts";
 import { BUCKET, get, makeBucket, s3Server } from "../../../test/support/stored-files.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
-import { type S3Options, s3Objects } from "./s3.ts";
-import { objectsProblem } from "./trial.ts";
+import { s3Objects, type S3Options } from "./s3.ts";
+import { findStorageProblem } from "./trial.ts";
 
 const PDF = "application/pdf";
 const patient = (): AbortSignal => AbortSignal.timeout(60_000);
 const ownKey = (): string => `comp_${randomBytes(8).toString("hex")}/1.pdf`;
 const inBucket = (options: Partial<S3Options>) => s3Objects({ ...BUCKET, pauseMs: 10, ...options });
-const told = (message: RegExp): unknown =>
+const storageProblem = (message: RegExp): unknown =>
   expect.objectContaining({ name: "StorageProblem", message: expect.stringMatching(message) });
 
-/** Where something listens, until the test ends. */
-async function listening(server: {
+/** Starts a server, which is closed after the test, and returns its URL. */
+async function listenOn(server: {
   listen(port: number, host: string, done: () => void): unknown;
   address(): unknown;
   close(): unknown;
@@ -30,8 +30,8 @@ async function listening(server: {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
-/** Where nobody listens any more. */
-async function deserted(): Promise<string> {
+/** Returns a URL at which no server listens. */
+async function unusedUrl(): Promise<string> {
   const server = createTcpServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
@@ -44,7 +44,7 @@ interface Seen {
   readonly body: Buffer;
 }
 
-/** A server that answers as it is told, and what it was asked. */
+/** Starts a server that answers by `answer`, and collects the requests in `seen`. */
 async function fakeServer(
   answer: (seen: Seen, response: ServerResponse, count: number) => void,
 ): Promise<{ endpoint: string; seen: Seen[] }> {
@@ -58,15 +58,15 @@ async function fakeServer(
       answer(one, response, seen.length);
     });
   });
-  const endpoint = await listening(server);
+  const endpoint = await listenOn(server);
   onTestFinished(() => server.closeAllConnections());
   return { endpoint, seen };
 }
 
-/** The server behind a wire on which these bytes become those, in requests. */
-async function wire(from: string, to: string): Promise<string> {
+/** Starts a proxy to the S3 server that replaces the text `from` by `to` in requests. */
+async function replacingProxy(from: string, to: string): Promise<string> {
   const { hostname, port } = new URL(BUCKET.endpoint);
-  return listening(
+  return listenOn(
     createTcpServer((socket) => {
       const there = connect({ host: hostname, port: Number(port || 80) });
       for (const each of [socket, there]) each.on("error", () => {});
@@ -83,12 +83,12 @@ async function wire(from: string, to: string): Promise<string> {
 describeWith(s3Server, "a real server", () => {
   beforeAll(makeBucket);
 
-  test("refuses bytes that changed on their way, and keeps what it had", async () => {
+  test("refuses bytes that were changed during the transfer, and keeps the old object", async () => {
     const key = ownKey();
     await inBucket({}).put(key, Buffer.from("as it was"), PDF, patient());
-    const bent = inBucket({ endpoint: await wire("good bytes", "evil bytes") });
-    await expect(bent.put(key, Buffer.from("good bytes"), PDF, patient())).rejects.toThrow(
-      told(
+    const changing = inBucket({ endpoint: await replacingProxy("good bytes", "evil bytes") });
+    await expect(changing.put(key, Buffer.from("good bytes"), PDF, patient())).rejects.toThrow(
+      storageProblem(
         /^Storing comp_\w+\/1\.pdf was refused by the bucket daybook-test at [\d.:]+: 400 (BadDigest|XAmzContentSHA256Mismatch) \(.+\)\.$/,
       ),
     );
@@ -96,28 +96,30 @@ describeWith(s3Server, "a real server", () => {
     await inBucket({}).delete(key);
   });
 
-  test("refuses a wrong secret, and never shows it", async () => {
+  test("refuses a wrong secret, which the error message does not show", async () => {
     const objects = inBucket({ secretAccessKey: "a-hidden-word" });
     const problem = await objects
       .put(ownKey(), Buffer.from("x"), PDF, patient())
       .catch((error: unknown) => error);
-    expect(problem).toEqual(told(/: 403 SignatureDoesNotMatch \(.+\)\.$/));
+    expect(problem).toEqual(storageProblem(/: 403 SignatureDoesNotMatch \(.+\)\.$/));
     expect(String(problem)).not.toMatch(/hidden-word|StringToSign|AWS4-HMAC/);
-    await expect(objects.find(ownKey())).rejects.toThrow(told(/: 403\.$/));
-    expect(await objectsProblem(objects)).toMatch(/^Storing trial\/\w+\.txt was refused by /);
+    await expect(objects.find(ownKey())).rejects.toThrow(storageProblem(/: 403\.$/));
+    expect(await findStorageProblem(objects)).toMatch(/^Storing trial\/\w+\.txt was refused by /);
   });
 
-  test("says that there is no such bucket, which is not to say that there is no such object", async () => {
+  test("reports a missing bucket as an error, and not as a missing object", async () => {
     const objects = inBucket({ bucket: "daybook-nowhere" });
     await expect(objects.put(ownKey(), Buffer.from("x"), PDF, patient())).rejects.toThrow(
-      told(/: 404 NoSuchBucket \(.+\)\.$/),
+      storageProblem(/: 404 NoSuchBucket \(.+\)\.$/),
     );
-    await expect(objects.read(ownKey(), patient())).rejects.toThrow(told(/404 NoSuchBucket/));
-    await expect(objects.delete(ownKey())).rejects.toThrow(told(/404 NoSuchBucket/));
-    await expect(objects.list("")[Symbol.asyncIterator]().next()).rejects.toThrow(told(/404 NoSuchBucket/));
+    await expect(objects.read(ownKey(), patient())).rejects.toThrow(storageProblem(/404 NoSuchBucket/));
+    await expect(objects.delete(ownKey())).rejects.toThrow(storageProblem(/404 NoSuchBucket/));
+    await expect(objects.list("")[Symbol.asyncIterator]().next()).rejects.toThrow(
+      storageProblem(/404 NoSuchBucket/),
+    );
   });
 
-  test("lists more than it gives at a time", async () => {
+  test("lists more keys than one page has", async () => {
     const prefix = `comp_${randomBytes(8).toString("hex")}/`;
     const objects = inBucket({ pageKeys: 3 });
     const keys = Array.from({ length: 8 }, (_, at) => `${prefix}${at}.pdf`);
@@ -128,7 +130,7 @@ describeWith(s3Server, "a real server", () => {
     for (const key of keys) await objects.delete(key);
   });
 
-  test("gives HEAD nothing for a link, which is signed for GET", async () => {
+  test("refuses HEAD for a link, which is signed for GET", async () => {
     const key = ownKey();
     const objects = inBucket({});
     await objects.put(key, Buffer.from("x"), PDF, patient());
@@ -143,7 +145,7 @@ describeWith(s3Server, "a real server", () => {
     await objects.delete(key);
   });
 
-  test("takes a link of a service whose clock was moved", async () => {
+  test("accepts a link of a service whose clock was changed", async () => {
     const key = ownKey();
     const objects = inBucket({});
     await objects.put(key, Buffer.from("x"), PDF, patient());
@@ -166,7 +168,7 @@ describeWith(s3Server, "a real server", () => {
   });
 });
 
-test("a request says the hashes of its body twice over, and its length", async () => {
+test("a request has two hashes of its body, and its length", async () => {
   const { endpoint, seen } = await fakeServer((_seen, response) => response.writeHead(200).end());
   await inBucket({ endpoint }).put("a/1.pdf", Buffer.from("content"), PDF, patient());
   const [{ request, body } = { request: null, body: null }] = seen;
@@ -184,7 +186,7 @@ test("a request says the hashes of its body twice over, and its length", async (
   });
 });
 
-test("a server that fails is asked again, signed anew, until it does not", async () => {
+test("a failed request is sent again, with a new signature, until it succeeds", async () => {
   const { endpoint, seen } = await fakeServer((_seen, response, count) => {
     if (count === 1) response.destroy();
     else response.writeHead([503, 200][count - 2] ?? 200).end();
@@ -193,28 +195,28 @@ test("a server that fails is asked again, signed anew, until it does not", async
   expect(seen.map(({ body }) => body.toString())).toEqual(["x", "x", "x"]);
 });
 
-test("a server that keeps failing, hangs or is down is reported in words after a few attempts", async () => {
+test("a server that keeps failing, hangs or is down is reported in a sentence after four attempts", async () => {
   const slow =
     "<Error><Code>SlowDown</Code><Message>Reduce your &quot;request&quot; rate.</Message><StringToSign>hidden</StringToSign></Error>";
   const busy = await fakeServer((_seen, response) => response.writeHead(503).end(slow));
   await expect(inBucket({ endpoint: busy.endpoint }).delete("a")).rejects.toThrow(
-    told(
+    storageProblem(
       /^Deleting a failed in the bucket daybook-test at 127\.0\.0\.1:\d+, tried 4 times: 503 SlowDown \(Reduce your "request" rate\)\.$/,
     ),
   );
   expect(busy.seen.length).toBe(4);
   const silent = await fakeServer(() => {});
   await expect(inBucket({ endpoint: silent.endpoint, attemptMs: 50 }).find("a")).rejects.toThrow(
-    told(/tried 4 times: no answer within 0\.05 seconds\.$/),
+    storageProblem(/tried 4 times: no answer within 0\.05 seconds\.$/),
   );
-  const nobody = inBucket({ endpoint: await deserted() });
-  await expect(nobody.find("a")).rejects.toThrow(told(/tried 4 times: .*ECONNREFUSED/));
-  expect(await objectsProblem(nobody)).toMatch(/ECONNREFUSED/);
-  // Opening asks nothing, so that a server that is away keeps no API from starting.
-  await nobody.open();
+  const unreachable = inBucket({ endpoint: await unusedUrl() });
+  await expect(unreachable.find("a")).rejects.toThrow(storageProblem(/tried 4 times: .*ECONNREFUSED/));
+  expect(await findStorageProblem(unreachable)).toMatch(/ECONNREFUSED/);
+  // Opening sends no request, so that the API starts even if the server is unavailable.
+  await unreachable.open();
 });
 
-test("an aborted caller does not wait any longer", async () => {
+test("an aborted request ends at once", async () => {
   const { endpoint, seen } = await fakeServer(() => {});
   const late = new AbortController();
   const putting = inBucket({ endpoint }).put("a", Buffer.from("x"), PDF, late.signal);
@@ -224,24 +226,26 @@ test("an aborted caller does not wait any longer", async () => {
   expect(seen.length).toBe(1);
 });
 
-test("an answer that is not S3's is a failure", async () => {
+test("a response with an unexpected status is a failure", async () => {
   const { endpoint } = await fakeServer(({ request }, response) =>
     response.writeHead(request.method === "DELETE" ? 301 : 302, { location: "/elsewhere" }).end("<html>"),
   );
   const objects = inBucket({ endpoint });
-  await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(told(/: 302\.$/));
-  await expect(objects.read("a", patient())).rejects.toThrow(told(/: 302\.$/));
-  await expect(objects.delete("a")).rejects.toThrow(told(/: 301\.$/));
+  await expect(objects.put("a", Buffer.from("x"), PDF, patient())).rejects.toThrow(
+    storageProblem(/: 302\.$/),
+  );
+  await expect(objects.read("a", patient())).rejects.toThrow(storageProblem(/: 302\.$/));
+  await expect(objects.delete("a")).rejects.toThrow(storageProblem(/: 301\.$/));
 });
 
-test("a bucket stands in the path or in the name of the server", async () => {
+test("a bucket is named in the path or in the server's name", async () => {
   const now = unixSeconds(1_780_000_000);
-  const asked = { filename: "a.pdf", contentType: PDF, now, expiresAt: unixSeconds(now + 604_800) };
+  const linkOptions = { filename: "a.pdf", contentType: PDF, now, expiresAt: unixSeconds(now + 604_800) };
   const link = async (pathStyle: boolean): Promise<URL> =>
     new URL(
       await inBucket({ endpoint: "https://s3.example.com:9000", pathStyle, now: () => now }).link(
         "a/1.pdf",
-        asked,
+        linkOptions,
       ),
     );
   expect([(await link(true)).href.split("?")[0], (await link(false)).href.split("?")[0]]).toEqual([

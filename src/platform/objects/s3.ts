@@ -1,7 +1,7 @@
 /**
- * Objects in a bucket of a server that speaks S3, whose own signed links fetch them. Invariants: every body
- * is sent with its hash, so that the server stores exactly those bytes or refuses them; reports of failures
- * contain no secrets.
+ * Objects in a bucket of an S3 server. Links lead to that server and are signed by its rules. Invariants:
+ * every body is sent with its hash, so that the server stores exactly those bytes or refuses them; error
+ * messages contain no secrets.
  */
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
@@ -22,26 +22,28 @@ import {
 } from "./objects.ts";
 
 export interface S3Options {
-  /** Such as `https://s3.eu-central-1.amazonaws.com`; where links lead too. */
+  /** The server's URL, such as `https://s3.eu-central-1.amazonaws.com`. Links lead there too. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** True if the bucket is the first part of the path, and not of the server's name. */
+  /** True if the bucket's name begins the path of URLs, false if it begins the server's name. */
   readonly pathStyle: boolean;
-  /** The machine's clock, which the server compares its own with. */
+  /** The machine's clock. The server refuses signatures whose time differs much from its own clock. */
   readonly now: () => UnixSeconds;
-  /** The longest time of one attempt, and the first pause between two; the defaults suit a real server. */
+  /** The longest time of one attempt. */
   readonly attemptMs?: number;
+  /** The pause before the second attempt, which doubles before each further one. */
   readonly pauseMs?: number;
   /** The number of keys in one page of a listing. */
   readonly pageKeys?: number;
 }
 
+/** A request to the server. */
 interface Call {
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** Of an object; empty for the bucket itself. */
+  /** The key of an object; empty for the bucket itself. */
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -49,7 +51,7 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** A response with its whole body. */
+/** A response with its complete body. */
 interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -57,19 +59,19 @@ interface Reply {
 }
 
 const ATTEMPTS = 4;
-/** The largest object takes so long over a slow line. */
+/** Enough for the largest object on a slow connection. */
 const ATTEMPT_MS = 60_000;
 const PAUSE_MS = 250;
 const TOO_MANY_REQUESTS = 429;
 /**
- * By how much a server lets clocks differ. Links made by a clock that is farther off are signed by the
- * machine's.
+ * The difference of clocks that a server accepts. If the service's clock differs more from the machine's,
+ * links are signed with the machine's time.
  */
 const SKEW_SECONDS = 600;
-/** As many as a server gives at a time. */
+/** The largest number of keys that servers return in one page. */
 const PAGE_KEYS = 1_000;
-/** Pages of a list that are read before it is taken for one without an end. */
-const MOST_PAGES = 100_000;
+/** The number of pages after which a listing stops, in case the server returns pages without end. */
+const MAX_PAGES = 100_000;
 
 export function s3Objects(options: S3Options): Objects {
   const { attemptMs = ATTEMPT_MS, pauseMs = PAUSE_MS, pageKeys = PAGE_KEYS } = options;
@@ -89,7 +91,7 @@ export function s3Objects(options: S3Options): Objects {
     return address;
   }
 
-  /** Signs and sends one request; returns the response when its body begins. */
+  /** Signs and sends a request once. Returns the response as soon as its headers have arrived. */
   async function begin({ method, key, query = {}, headers = {}, body, signal }: Call): Promise<Response> {
     const isFile = body !== undefined && !(body instanceof Uint8Array);
     const hash = isFile
@@ -100,22 +102,22 @@ export function s3Objects(options: S3Options): Objects {
     const { url, headers: signed } = await new AwsV4Signer({
       ...signing,
       method,
-      url: spelled(addressOf(key, query)),
+      url: hrefOf(addressOf(key, query)),
       headers: { ...headers, "x-amz-content-sha256": hash },
     }).sign();
-    const patience = AbortSignal.timeout(attemptMs);
+    const timeout = AbortSignal.timeout(attemptMs);
     if (isFile) signed.set("content-length", String(body.size));
-    return fetch(spelled(url), {
+    return fetch(hrefOf(url), {
       method,
       headers: signed,
       redirect: "manual",
-      signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       ...(body === undefined ? {} : isFile ? { body: body.read(), duplex: "half" } : { body }),
     });
   }
 
-  async function attempt(asked: Call): Promise<Reply> {
-    const response = await begin(asked);
+  async function attempt(call: Call): Promise<Reply> {
+    const response = await begin(call);
     return {
       status: response.status,
       headers: response.headers,
@@ -124,41 +126,41 @@ export function s3Objects(options: S3Options): Objects {
   }
 
   /**
-   * Asks, again and again when the server is away or asks for patience. Every request may be sent twice
-   * without harm.
+   * Sends a request, with several attempts if the server is unavailable or overloaded. All requests are
+   * idempotent. `action` names the request in an error message.
    */
-  async function ask(asked: Call, what: string): Promise<Reply> {
+  async function send(call: Call, action: string): Promise<Reply> {
     for (let count = 1; ; count += 1) {
-      asked.signal?.throwIfAborted();
+      call.signal?.throwIfAborted();
       let failure: string;
       try {
-        const answered = await attempt(asked);
-        if (answered.status < 500 && answered.status !== TOO_MANY_REQUESTS) return answered;
-        failure = saidBy(answered);
+        const reply = await attempt(call);
+        if (reply.status < 500 && reply.status !== TOO_MANY_REQUESTS) return reply;
+        failure = describeReply(reply);
       } catch (error) {
-        asked.signal?.throwIfAborted();
+        call.signal?.throwIfAborted();
         failure = reasonOf(error, attemptMs);
       }
       if (count === ATTEMPTS)
-        throw new StorageProblem(`${what} failed in ${where}, tried ${ATTEMPTS} times: ${failure}.`);
+        throw new StorageProblem(`${action} failed in ${where}, tried ${ATTEMPTS} times: ${failure}.`);
       await pause(pauseMs * 2 ** (count - 1));
     }
   }
 
-  /** When an address is signed: at the service's time, as long as another server would believe that. */
+  /** Returns the time of a signature: the service's, unless the server would refuse that time. */
   function datetimeOf(now: UnixSeconds): string {
     const machine = options.now();
-    const from = Math.abs(machine - now) > SKEW_SECONDS ? machine : now;
-    return new Date(from * 1000).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
+    const time = Math.abs(machine - now) > SKEW_SECONDS ? machine : now;
+    return new Date(time * 1000).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
   }
 
-  function refused(what: string, answered: Reply): StorageProblem {
-    return new StorageProblem(`${what} was refused by ${where}: ${saidBy(answered)}.`);
+  function refusedProblem(action: string, reply: Reply): StorageProblem {
+    return new StorageProblem(`${action} was refused by ${where}: ${describeReply(reply)}.`);
   }
 
   /**
-   * True if a response means that the object does not exist; a response without a body has only its status
-   * 404.
+   * True if a reply means that the object does not exist. A 404 without a body, as for HEAD, has no code that
+   * would tell a missing object from a missing bucket; it counts as a missing object.
    */
   const isMissing = ({ status, body }: Reply): boolean =>
     status === 404 && (body.length === 0 || errorOf(body).code === "NoSuchKey");
@@ -168,21 +170,21 @@ export function s3Objects(options: S3Options): Objects {
     async put(key, content, contentType, signal) {
       assertKey(key);
       assertContentType(contentType);
-      // Of bytes that others may change meanwhile the hash would not be the hash of what is sent.
+      // Copied, because the caller could change the bytes between the hash and the request.
       const body = new Uint8Array(content);
       const headers = {
         "content-type": contentType,
         "content-md5": createHash("md5").update(body).digest("base64"),
       };
-      const what = `Storing ${key}`;
-      const answered = await ask({ method: "PUT", key, headers, body, signal }, what);
-      if (answered.status !== 200) throw refused(what, answered);
+      const action = `Storing ${key}`;
+      const reply = await send({ method: "PUT", key, headers, body, signal }, action);
+      if (reply.status !== 200) throw refusedProblem(action, reply);
     },
     async putFile(key, file, contentType, signal) {
       assertKey(key);
       assertContentType(contentType);
-      const what = `Storing ${key}`;
-      const answered = await ask(
+      const action = `Storing ${key}`;
+      const reply = await send(
         {
           method: "PUT",
           key,
@@ -190,113 +192,113 @@ export function s3Objects(options: S3Options): Objects {
           body: file,
           signal,
         },
-        what,
+        action,
       );
-      if (answered.status !== 200) throw refused(what, answered);
+      if (reply.status !== 200) throw refusedProblem(action, reply);
     },
     async find(key) {
       assertKey(key);
-      const what = `Looking for ${key}`;
-      const answered = await ask({ method: "HEAD", key }, what);
-      if (isMissing(answered)) return null;
-      if (answered.status !== 200) throw refused(what, answered);
+      const action = `Looking for ${key}`;
+      const reply = await send({ method: "HEAD", key }, action);
+      if (isMissing(reply)) return null;
+      if (reply.status !== 200) throw refusedProblem(action, reply);
       return {
-        size: Number(answered.headers.get("content-length")),
-        contentType: answered.headers.get("content-type") ?? "",
+        size: Number(reply.headers.get("content-length")),
+        contentType: reply.headers.get("content-type") ?? "",
       };
     },
     async read(key, signal) {
       assertKey(key);
-      const what = `Reading ${key}`;
-      const answered = await ask({ method: "GET", key, signal }, what);
-      if (isMissing(answered)) return null;
-      if (answered.status !== 200) throw refused(what, answered);
-      return answered.body;
+      const action = `Reading ${key}`;
+      const reply = await send({ method: "GET", key, signal }, action);
+      if (isMissing(reply)) return null;
+      if (reply.status !== 200) throw refusedProblem(action, reply);
+      return reply.body;
     },
     async stream(key, signal) {
       assertKey(key);
-      const what = `Reading ${key}`;
+      const action = `Reading ${key}`;
       const response = await begin({ method: "GET", key, signal }).catch((error: unknown) => {
         signal.throwIfAborted();
-        throw new StorageProblem(`${what} failed in ${where}: ${reasonOf(error, attemptMs)}.`);
+        throw new StorageProblem(`${action} failed in ${where}: ${reasonOf(error, attemptMs)}.`);
       });
       if (response.status === 200 && response.body !== null) return response.body;
-      const answered = {
+      const reply = {
         status: response.status,
         headers: response.headers,
         body: new Uint8Array(await response.arrayBuffer()),
       };
-      if (isMissing(answered)) return null;
-      throw refused(what, answered);
+      if (isMissing(reply)) return null;
+      throw refusedProblem(action, reply);
     },
     async delete(key) {
       assertKey(key);
-      const what = `Deleting ${key}`;
-      const answered = await ask({ method: "DELETE", key }, what);
-      if (answered.status !== 204 && answered.status !== 200 && !isMissing(answered))
-        throw refused(what, answered);
+      const action = `Deleting ${key}`;
+      const reply = await send({ method: "DELETE", key }, action);
+      if (reply.status !== 204 && reply.status !== 200 && !isMissing(reply))
+        throw refusedProblem(action, reply);
     },
     async *list(prefix) {
       assertPrefix(prefix);
-      const what = prefix === "" ? "Listing everything" : `Listing ${prefix}`;
+      const action = prefix === "" ? "Listing everything" : `Listing ${prefix}`;
       let token: string | null = "";
-      for (let page = 1; token !== null && page <= MOST_PAGES; page += 1) {
+      for (let page = 1; token !== null && page <= MAX_PAGES; page += 1) {
         const query: Readonly<Record<string, string>> = {
           "list-type": "2",
           "max-keys": String(pageKeys),
           prefix,
           ...(token === "" ? {} : { "continuation-token": token }),
         };
-        const answered = await ask({ method: "GET", key: "", query }, what);
-        if (answered.status !== 200) throw refused(what, answered);
-        const text = textOf(answered.body);
-        // A bucket may hold what others put there, whose keys may be spelt in ways that ours never are.
+        const reply = await send({ method: "GET", key: "", query }, action);
+        if (reply.status !== 200) throw refusedProblem(action, reply);
+        const text = textOf(reply.body);
+        // Ignores objects that other programs stored in the bucket, whose keys may have another form.
         for (const [, key = ""] of text.matchAll(/<Contents>.*?<Key>([^<]*)<\/Key>/gs))
           if (isKey(key)) yield key;
         token = elementOf(text, "IsTruncated") === "true" ? elementOf(text, "NextContinuationToken") : null;
       }
     },
-    async link(key, asked) {
-      assertLink(key, asked);
+    async link(key, link) {
+      assertLink(key, link);
       const address = addressOf(key, {
         "response-cache-control": "private, no-store",
-        "response-content-disposition": dispositionOf(asked.filename),
-        "response-content-type": asked.contentType,
-        "X-Amz-Expires": String(asked.expiresAt - asked.now),
+        "response-content-disposition": dispositionOf(link.filename),
+        "response-content-type": link.contentType,
+        "X-Amz-Expires": String(link.expiresAt - link.now),
       });
       const { url } = await new AwsV4Signer({
         ...signing,
         method: "GET",
-        url: spelled(address),
+        url: hrefOf(address),
         signQuery: true,
-        datetime: datetimeOf(asked.now),
+        datetime: datetimeOf(link.now),
       }).sign();
-      return spelled(url);
+      return hrefOf(url);
     },
-    async signUpload(key, asked) {
-      assertUpload(key, asked);
-      const headers = uploadHeaders(asked);
-      const address = addressOf(key, { "X-Amz-Expires": String(asked.expiresAt - asked.now) });
+    async signUpload(key, upload) {
+      assertUpload(key, upload);
+      const headers = uploadHeaders(upload);
+      const address = addressOf(key, { "X-Amz-Expires": String(upload.expiresAt - upload.now) });
       const { url } = await new AwsV4Signer({
         ...signing,
         method: "PUT",
-        url: spelled(address),
-        // All of them are part of the signature, so that the server stores nothing that is longer, shorter or
-        // otherwise called.
-        headers: { ...headers, "content-length": String(asked.size) },
+        url: hrefOf(address),
+        // The signature covers all these headers, so that the server refuses another length, type, name or
+        // hash.
+        headers: { ...headers, "content-length": String(upload.size) },
         allHeaders: true,
         signQuery: true,
-        datetime: datetimeOf(asked.now),
+        datetime: datetimeOf(upload.now),
       }).sign();
-      return { url: spelled(url), headers };
+      return { url: hrefOf(url), headers };
     },
     served: null,
     close: async () => {},
   };
 }
 
-/** An address with blanks as `%20`: not every server takes a `+` in a query for one. */
-function spelled(address: URL): string {
+/** Returns a URL with blanks as `%20`, because not every server reads a `+` in a query as a blank. */
+function hrefOf(address: URL): string {
   return address.href.replaceAll("+", "%20");
 }
 
@@ -307,8 +309,8 @@ function textOf(body: Uint8Array): string {
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
 /**
- * The text of the first element of a name, which holds no other. The answers are few and flat, so no reader
- * of XML is needed.
+ * Returns the text of the first element with a name, if the element contains only text. The XML of S3 replies
+ * is so simple that no XML parser is needed.
  */
 function elementOf(xml: string, name: string): string | null {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
@@ -322,8 +324,11 @@ function errorOf(body: Uint8Array): { readonly code: string | null; readonly mes
   return { code: elementOf(xml, "Code"), message: elementOf(xml, "Message") };
 }
 
-/** The code and message of an error response. Its other elements repeat the signed text and are left out. */
-function saidBy({ status, body }: Reply): string {
+/**
+ * Returns the status, code and message of an error reply. Its other elements repeat the signed text and are
+ * left out.
+ */
+function describeReply({ status, body }: Reply): string {
   const { code, message } = errorOf(body);
   return [String(status), code, message === null ? null : `(${message.replace(/\.$/, "")})`]
     .filter((part) => part !== null)

@@ -1,7 +1,7 @@
 /**
- * The secret that links are signed with: random, made once, and the same for all processes that share the
- * folder. Invariant: after making it, a process reads it from the file too, so that of several processes all
- * use the first one's.
+ * The secret that links are signed with. It is random, created once, and the same for all processes that
+ * share the folder. Invariant: a process that tried to create the secret reads it from the file afterwards,
+ * so that several processes that start at once all use the secret of the first.
  */
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
@@ -10,11 +10,14 @@ import { FileProblem } from "../machine/files.ts";
 
 const SECRET_BYTES = 32;
 
-/** Reads the secret in the file at `path`; if there is none, makes it in the folder `making` first. */
-export async function ownSecret(path: string, making: string): Promise<Buffer> {
+/**
+ * Returns the secret in the file at `path`. A missing file is created first, with a temporary file in the
+ * folder `temporaryFolder`.
+ */
+export async function readOrCreateSecret(path: string, temporaryFolder: string): Promise<Buffer> {
   const text = await readFile(path, "utf8").catch(async (error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    await makeSecret(path, making);
+    await createSecret(path, temporaryFolder);
     return readFile(path, "utf8");
   });
   if (!new RegExp(`^[0-9a-f]{${2 * SECRET_BYTES}}\n$`).test(text)) {
@@ -27,18 +30,18 @@ export async function ownSecret(path: string, making: string): Promise<Buffer> {
 }
 
 /**
- * Makes the file completely or not at all: a complete file gets its second name, unless another process was
- * first.
+ * Creates the file completely or not at all: a complete temporary file is linked to `path`. If another
+ * process was faster, its file stays.
  */
-async function makeSecret(path: string, making: string): Promise<void> {
-  const made = join(making, `secret-${process.pid}-${randomBytes(12).toString("hex")}`);
+async function createSecret(path: string, temporaryFolder: string): Promise<void> {
+  const temporary = join(temporaryFolder, `secret-${process.pid}-${randomBytes(12).toString("hex")}`);
   try {
     {
-      await using handle = await open(made, "wx", 0o600);
+      await using handle = await open(temporary, "wx", 0o600);
       await handle.writeFile(`${randomBytes(SECRET_BYTES).toString("hex")}\n`);
       await handle.sync();
     }
-    await link(made, path);
+    await link(temporary, path);
   } catch (error) {
     const { code = "", syscall } = error as NodeJS.ErrnoException;
     if (syscall === "link" && ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code)) {
@@ -49,6 +52,6 @@ async function makeSecret(path: string, making: string): Promise<void> {
     }
     if (code !== "EEXIST") throw error;
   } finally {
-    await rm(made, { force: true });
+    await rm(temporary, { force: true });
   }
 }

@@ -1,4 +1,4 @@
-/** Tests the storage: an object is stored, found, read and deleted. */
+/** Tests the storage by storing, finding, reading and deleting an object. */
 import { randomBytes } from "node:crypto";
 import type { Objects } from "./objects.ts";
 
@@ -7,7 +7,7 @@ const CONTENT_TYPE = "text/plain";
 const TRIAL_MS = 30_000;
 
 /** Tests the storage. Returns the problem as a sentence, or null. Leaves no object, unless deleting fails. */
-export async function objectsProblem(
+export async function findStorageProblem(
   objects: Pick<Objects, "put" | "find" | "read" | "delete">,
 ): Promise<string | null> {
   const key = `trial/${randomBytes(12).toString("hex")}.txt`;

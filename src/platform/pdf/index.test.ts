@@ -1,6 +1,6 @@
 /**
- * Whether files are PDFs, and which: real ones, ordinary ones, and those that were made to do harm, which
- * cost a refusal and nothing else.
+ * The check of untrusted PDFs: real forms, generated files, and malicious files. A malicious file is refused
+ * and has no other effect.
  */
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefi
   yield bytes;
 }
 
-/** What a file is, with other bounds than usual where they are given. */
+/** Checks a file; `options` replace the usual limits. */
 async function look(bytes: Uint8Array, options?: PdfReaderOptions): Promise<PdfFacts | null> {
   const file = await spool(once(bytes), 100_000_000, patient());
   const own = options === undefined ? reader : openPdfReader(options);
@@ -34,7 +34,7 @@ async function look(bytes: Uint8Array, options?: PdfReaderOptions): Promise<PdfF
 
 const NOT_MARKED = { isMarked: false };
 
-/** A page with a content stream, packed. */
+/** The objects of a PDF with one page, whose content stream is compressed. */
 function pageWith(content: Buffer, more = ""): readonly (string | Buffer)[] {
   const packed = deflateSync(content, { level: 9 });
   return [
@@ -59,7 +59,7 @@ describe("a PDF", () => {
     });
   });
 
-  test("that can be read is accepted even if changing it takes a password", async () => {
+  test("that can be read is accepted even if a password is needed to change it", async () => {
     expect(
       await look(await pdfOf(["one"], { ownerPassword: "secret", permissions: { modifying: false } })),
     ).toEqual({ pages: 1, ...NOT_MARKED });
@@ -81,7 +81,7 @@ describe("a PDF", () => {
     expect(await look(await pdfOf(texts))).toEqual({ pages: texts.length, isMarked: true });
   });
 
-  test("is one also when its text is split into letters that are set one by one", async () => {
+  test("is a Delaware annual franchise tax report even if its letters are drawn one by one", async () => {
     const letters = Array.from(
       "DELAWARE ANNUAL FRANCHISE TAX REPORT",
       (letter, at) => `BT /F 12 Tf 1 0 0 1 ${72 + 11 * at} 700 Tm (${letter}) Tj ET`,
@@ -96,7 +96,7 @@ describe("a PDF", () => {
     ["a federal return", ["Form 1120 U.S. Corporation Income Tax Return. Incorporated in Delaware."]],
     ["another state's report", ["Texas Franchise Tax Report, Annual"]],
     ["a return that pays that tax", ["Taxes and licenses: Delaware franchise tax 450.00"]],
-  ] as const)("is not one that is %s", async (_what, texts) => {
+  ] as const)("is not a Delaware annual franchise tax report if it is %s", async (_what, texts) => {
     expect(await look(await pdfOf(texts))).toEqual({ pages: 1, ...NOT_MARKED });
   });
 });
@@ -115,7 +115,7 @@ describeWith(FORMS, "real forms", () => {
   );
 });
 
-describe("no PDF that can be read", () => {
+describe("a file that is not a readable PDF", () => {
   test.each([
     ["nothing", async () => new Uint8Array()],
     ["a text", async () => Buffer.from("%PDF-1.7\nThis is a text.\n%%EOF")],
@@ -147,12 +147,12 @@ describe("no PDF that can be read", () => {
     expect(await look(await make())).toBeNull();
   });
 
-  test("does not include one with a wrong page count: its pages are counted", async () => {
+  test("is not a PDF that states a wrong page count: its pages are counted", async () => {
     expect(await look(pagesOf(1, 1_000_000_000))).toEqual({ pages: 1, ...NOT_MARKED });
   });
 });
 
-/** Empty pages, as many as the file says or not. */
+/** A PDF with `count` empty pages that states `stated` pages. */
 function pagesOf(count: number, stated: number): Uint8Array {
   const kids = Array.from({ length: count }, (_, at) => `${at + 3} 0 R`).join(" ");
   return pdfOfObjects([
@@ -162,19 +162,19 @@ function pagesOf(count: number, stated: number): Uint8Array {
   ]);
 }
 
-describe("a PDF that costs much to look through", () => {
-  test("is taken whatever its number of pages", async () => {
+describe("a PDF that is expensive to read", () => {
+  test("is accepted with any number of pages", async () => {
     expect(await look(pagesOf(2_500, 2_500), { cpuMs: 90_000 })).toEqual({ pages: 2_500, ...NOT_MARKED });
   }, 90_000);
 
-  test("is refused by the bound that it meets: one whose page is a bomb, a gigabyte of text in a megabyte", async () => {
+  test("is refused with the name of a limit if its page unpacks from a megabyte to a gigabyte", async () => {
     await expect(look(pdfOfObjects(pageWith(Buffer.alloc(1_000_000_000, "(x)Tj "))))).rejects.toMatchObject({
       name: "PdfBeyondBound",
       bound: expect.stringMatching(/^pdf_check_(bytes|cpu_ms)$/),
     });
   }, 90_000);
 
-  test("is refused by the bound that it meets, of which the process dies", async () => {
+  test("is refused with the name of the limit that ended its process", async () => {
     const busy = pdfOfObjects(pageWith(Buffer.alloc(60_000_000, "BT /F 1 Tf (x) Tj ET ")));
     await expect(look(busy, { cpuMs: 1_500, memoryBytes: 2_000_000_000 })).rejects.toMatchObject({
       bound: "pdf_check_cpu_ms",
@@ -184,7 +184,7 @@ describe("a PDF that costs much to look through", () => {
 });
 
 describe("a reader", () => {
-  test("looks at one file after the other, sends others away when too many wait, and gives up who goes", async () => {
+  test("reads one file after the other, refuses files when too many wait, and drops aborted requests", async () => {
     const bytes = await pdfOf(["one"]);
     const own = openPdfReader({ waiting: 1 });
     const file = await spool(once(bytes), bytes.length, patient());
@@ -205,7 +205,7 @@ describe("a reader", () => {
     await file.close();
   });
 
-  test("says that it is too busy when the machine does not let it work in time", async () => {
+  test("reports that it is busy if the process gets too little processor time", async () => {
     await expect(look(await pdfOf(["one"]), { timeoutMs: 1 })).rejects.toThrow(
       "not looked through within 1 ms",
     );

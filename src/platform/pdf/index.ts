@@ -1,8 +1,8 @@
 /**
- * Checks untrusted files for being PDFs. Each file is read in a separate process that has access to nothing
- * else. Invariants: such a process is limited in memory and time and has low priority; however it ends, the
- * result is the facts about the PDF, that it is not a PDF, or the limit that it met; the number of processes
- * is limited.
+ * Checks if untrusted files are PDFs. Each file is read in a separate process that has access to nothing
+ * else. Invariants: the process is limited in memory and time and has low priority; however the process ends,
+ * the result is the facts about the PDF, that the file is not a PDF, or the limit that the process met; the
+ * number of processes is limited.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -11,12 +11,12 @@ import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { LIMITS } from "../../core/limits.ts";
-import { after } from "../time/timer.ts";
+import { runAfter } from "../time/timer.ts";
 import { ANSWER_FD, isPdfBound, type LookBounds, type PdfBound, type PdfFacts } from "./words.ts";
 
 export type { PdfBound, PdfFacts };
 
-/** The part of a spooled file that is needed. */
+/** The fields of a spooled file that the check needs. */
 interface File {
   readonly fd: number;
   readonly size: number;
@@ -28,7 +28,7 @@ export interface PdfReader {
    * `PdfReaderBusy`, and the reason of an aborted `signal`.
    */
   look(file: File, marker: string, signal: AbortSignal): Promise<PdfFacts | null>;
-  /** Ends what runs; what waits or comes later is refused with `PdfReaderBusy`. */
+  /** Ends the running checks. Waiting and later checks are refused with `PdfReaderBusy`. */
   close(): void;
 }
 
@@ -40,7 +40,7 @@ export interface PdfReaderOptions {
   readonly memoryBytes?: number;
 }
 
-/** A file that costs more than it may to look through; `bound` is the name of the limit that it meets. */
+/** A file takes more memory or time to read than is allowed; `bound` is the name of the limit. */
 export class PdfBeyondBound extends Error {
   override readonly name = "PdfBeyondBound";
   readonly bound: PdfBound;
@@ -51,14 +51,14 @@ export class PdfBeyondBound extends Error {
   }
 }
 
-/** Too many files wait already, or the service stops. */
+/** The check was refused: too many files wait, or the service stops. */
 export class PdfReaderBusy extends Error {
   override readonly name = "PdfReaderBusy";
 }
 
 const SCRIPT = fileURLToPath(new URL("look.ts", import.meta.url));
 const LIBRARY = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
-/** The heap of the language alone; the bytes of the file and what comes out of them lie beside it. */
+/** The JavaScript heap only: the bytes of the file and its unpacked contents are outside the heap. */
 const HEAP_MB = 256;
 /**
  * The permissions of the process: to read its own program and to start a thread. It may not write, start
@@ -73,8 +73,7 @@ const BOUNDARIES = [
   "--no-warnings",
 ];
 /**
- * Behind whatever else the machine has to do, but not so far that it stands still for as long as there is
- * something.
+ * Lower than the rest of the machine's work, but high enough that the process makes progress on a busy one.
  */
 const PRIORITY = 10;
 /** A result is one short line; longer output is invalid. */
@@ -92,34 +91,34 @@ export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
   const waiting = new Set<() => void>();
   let running = 0;
 
-  /** Waits for a place. */
-  async function enter(signal: AbortSignal): Promise<void> {
+  /** Waits until one more check may run. */
+  async function acquireSlot(signal: AbortSignal): Promise<void> {
     if (running < atOnce) {
       running += 1;
       return;
     }
     if (waiting.size >= mostWaiting)
       throw new PdfReaderBusy(`${mostWaiting} files wait to be looked through`);
-    const hasPlace = await new Promise<boolean>((resolve) => {
+    const hasSlot = await new Promise<boolean>((resolve) => {
       const either = AbortSignal.any([signal, closing.signal]);
-      const goAway = (): void => {
-        waiting.delete(go);
+      const giveUp = (): void => {
+        waiting.delete(start);
         resolve(false);
       };
-      const go = (): void => {
-        either.removeEventListener("abort", goAway);
+      const start = (): void => {
+        either.removeEventListener("abort", giveUp);
         resolve(true);
       };
-      either.addEventListener("abort", goAway, { once: true });
-      waiting.add(go);
+      either.addEventListener("abort", giveUp, { once: true });
+      waiting.add(start);
     });
-    if (hasPlace) return;
+    if (hasSlot) return;
     signal.throwIfAborted();
     throw closed();
   }
 
-  /** Gives the place to who waits longest. */
-  function leave(): void {
+  /** Lets the check start that waits longest. */
+  function releaseSlot(): void {
     const [next] = waiting;
     if (next === undefined) running -= 1;
     else {
@@ -132,9 +131,9 @@ export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
     async look({ fd, size }, marker, signal) {
       signal.throwIfAborted();
       if (closing.signal.aborted) throw closed();
-      await enter(signal);
+      await acquireSlot(signal);
       try {
-        const facts = await lookOnce(
+        const facts = await readInProcess(
           fd,
           { size, memoryBytes, cpuMs, marker },
           timeoutMs,
@@ -144,7 +143,7 @@ export function openPdfReader(options: PdfReaderOptions = {}): PdfReader {
         if (closing.signal.aborted) throw closed();
         return facts;
       } finally {
-        leave();
+        releaseSlot();
       }
     },
     close: () => closing.abort(),
@@ -155,8 +154,8 @@ function closed(): PdfReaderBusy {
   return new PdfReaderBusy("the service stops");
 }
 
-/** Null also when the process died of what it read. */
-function lookOnce(
+/** Reads one file in a new process. Returns null also if the process crashed. */
+function readInProcess(
   fd: number,
   bounds: LookBounds,
   timeoutMs: number,
@@ -164,7 +163,7 @@ function lookOnce(
 ): Promise<PdfFacts | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...BOUNDARIES, SCRIPT, JSON.stringify(bounds)], {
-      // Nothing of the service's settings, which hold its secrets.
+      // The service's environment variables contain secrets: the process gets none of them.
       env: {},
       cwd: "/",
       stdio: ["ignore", "ignore", "ignore", fd, "pipe"],
@@ -172,28 +171,28 @@ function lookOnce(
     let answer = "";
     const end = (): void => void child.kill("SIGKILL");
     let isLate = false;
-    const keep = after(timeoutMs, () => {
+    const cancelTimeout = runAfter(timeoutMs, () => {
       isLate = true;
       end();
     });
     signal.addEventListener("abort", end, { once: true });
     const settle = (facts: PdfFacts | null, bound: PdfBound | null = null): void => {
-      keep();
+      cancelTimeout();
       signal.removeEventListener("abort", end);
-      // Its own bounds would have ended a process that was busy: this one did not get to work.
+      // A process that works meets its own limits first. This one got too little processor time.
       if (isLate) reject(new PdfReaderBusy(`a file was not looked through within ${timeoutMs} ms`));
       else if (bound !== null) reject(new PdfBeyondBound(bound));
       else resolve(facts);
     };
-    child.on("spawn", () => yieldToOthers(child.pid));
-    const said = child.stdio[ANSWER_FD] as Readable;
-    said.on("data", (piece: Buffer) => {
+    child.on("spawn", () => lowerPriority(child.pid));
+    const output = child.stdio[ANSWER_FD] as Readable;
+    output.on("data", (piece: Buffer) => {
       answer += piece.toString();
       if (answer.length > ANSWER_CHARACTERS) end();
     });
-    said.on("error", end);
+    output.on("error", end);
     child.on("error", () => settle(null));
-    // The language ends the process by itself when its heap is full.
+    // Node ends the process with SIGABRT when the heap is full.
     child.on("close", (code, signalled) =>
       settle(
         code === 0 ? factsOf(answer) : null,
@@ -203,15 +202,15 @@ function lookOnce(
   });
 }
 
-function yieldToOthers(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, PRIORITY);
   } catch {
-    // It is over already, or the system does not let us: then it is as any other process.
+    // The process has ended, or the system forbids the change: then the priority stays as it is.
   }
 }
 
-/** Only what an honest answer can be is believed: the process may have been taken over by what it read. */
+/** Accepts only a well-formed answer: a malicious file may have taken over the process. */
 function factsOf(answer: string): PdfFacts | null {
   const [, pages, isMarked] = /^\{"pages":([1-9]\d{0,6}),"isMarked":(true|false)\}$/.exec(answer) ?? [];
   return pages === undefined ? null : { pages: Number(pages), isMarked: isMarked === "true" };

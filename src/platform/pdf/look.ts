@@ -9,9 +9,9 @@ import type { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { ANSWER_FD, FILE_FD, lettersOf, type LookBounds, type PdfBound, type PdfFacts } from "./words.ts";
 
 const WATCH_MS = 10;
-/** The number of letters at a page's end that are searched together with the next page. */
+/** The number of letters at the end of a page that are searched together with the next page. */
 const OVERLAP = 200;
-/** A whole file says where it ends, within the last bytes of it. */
+/** A complete PDF has the end marker within its last `TAIL_BYTES` bytes. */
 const TAIL_BYTES = 2_048;
 const END = "%%EOF";
 
@@ -56,15 +56,15 @@ async function look({ size, marker }: LookBounds): Promise<PdfFacts> {
   const data = readAll(size);
   if (!Buffer.from(data.buffer, Math.max(0, size - TAIL_BYTES)).includes(END))
     throw new Error("the file has no end");
-  // Words of browsers that the library speaks as it loads, and that only drawing needs. With them it looks
-  // for no foreign code to have them from.
+  // The library refers to these browser classes as it loads, but needs them only for drawing. If they are
+  // missing, it tries to load them from a native module.
   for (const name of ["DOMMatrix", "ImageData", "Path2D"])
     Object.assign(globalThis, {
       [name]: class {
-        readonly isOnlyHere = true;
+        readonly isProcessLocal = true;
       },
     });
-  // Loaded here only, when the watch has begun.
+  // The library is loaded here, because the watching thread runs by now.
   const { getDocument: open } = (await import("pdfjs-dist/legacy/build/pdf.mjs")) as {
     getDocument: typeof getDocument;
   };
@@ -99,7 +99,7 @@ interface TextChunk {
   readonly items: readonly ({ readonly str: string } | object)[];
 }
 
-/** The library gives a stream of the platform's, whose types say nothing of what it holds. */
+/** The library returns a `ReadableStream` whose chunks have no type. */
 async function* chunksOf(stream: ReadableStream): AsyncGenerator<TextChunk, void, undefined> {
   for await (const chunk of stream) yield chunk as TextChunk;
 }

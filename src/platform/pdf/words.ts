@@ -1,25 +1,22 @@
 /** The arguments and the result of the process that reads a PDF. */
 
-/** The bounds of one look, as the process is given them in its arguments. */
+/** The limits for reading one file, passed to the process in its arguments. */
 export interface LookBounds {
   readonly size: number;
   readonly memoryBytes: number;
-  /** Of all its threads together. */
+  /** Processor time of all threads of the process together. */
   readonly cpuMs: number;
   /** The source of a regular expression over the letters of the text. */
   readonly marker: string;
 }
 
-/** The facts about a PDF: its number of pages, and if it contains the text that was searched for. */
+/** The facts about a PDF: its number of pages, and whether its text matches `marker`. */
 export interface PdfFacts {
   readonly pages: number;
   readonly isMarked: boolean;
 }
 
-/**
- * The limits that looking through a PDF may meet. The process answers with the name of one before it ends
- * itself.
- */
+/** The limits that reading a PDF may meet. The process writes the name of the limit before it ends itself. */
 const PDF_BOUNDS = ["pdf_check_bytes", "pdf_check_cpu_ms"] as const;
 export type PdfBound = (typeof PDF_BOUNDS)[number];
 
@@ -32,9 +29,9 @@ export const FILE_FD = 3;
 export const ANSWER_FD = 4;
 
 /**
- * The letters of a text and nothing else, in lower case: ligatures become the letters that they are drawn
- * from, and blanks, hyphens, digits and ends of lines go, because programs that make PDFs put them wherever a
- * drawn line needs one.
+ * Returns only the letters of a text, in lower case. Ligatures become separate letters. Blanks, hyphens,
+ * digits and line ends are removed, because programs that make PDFs insert them wherever the layout needs
+ * them.
  */
 export function lettersOf(text: string): string {
   return text

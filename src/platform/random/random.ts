@@ -1,17 +1,19 @@
-/** Random values and the ids made from them: the only source of chance in the project. */
+/** Random values, and the ids made from them: the only source of randomness in the project. */
 import { randomBytes } from "node:crypto";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { type IdKind, PREFIXES, type PublicId } from "../../core/public-id.ts";
 
 export interface Ids {
-  /** A new id: seven characters of time, so that new rows lie together in indexes, and 60 random bits. */
+  /**
+   * Returns a new id: seven characters of time, so that new rows are adjacent in indexes, and 60 random bits.
+   */
   next<K extends IdKind>(kind: K): PublicId<K>;
 }
 
-/** Letters and digits without the ones that are taken for another (i, l, o, u), in ascending order. */
+/** Digits and letters in ascending order, without those that people confuse with others (i, l, o, u). */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Gives that many random letters and digits. */
+/** Returns `length` random letters and digits. */
 export type RandomText = (length: number) => string;
 
 export function systemIds(now: () => UnixSeconds, random: RandomText): Ids {
@@ -24,7 +26,7 @@ export function systemIds(now: () => UnixSeconds, random: RandomText): Ids {
   return { next: (kind) => `${PREFIXES[kind]}${suffix(kind)}` as PublicId<typeof kind> };
 }
 
-/** A UUID of version 7 (RFC 9562, section 5.7): its time in milliseconds, and 74 random bits. */
+/** Returns a UUID of version 7 (RFC 9562, section 5.7): the time in milliseconds, and 74 random bits. */
 function uuid(seconds: number, random: RandomText): string {
   const time = (seconds * 1000).toString(16).padStart(12, "0");
   const digits = (length: number): string =>
@@ -45,13 +47,13 @@ function inBase32(value: number, width: number): string {
   return text;
 }
 
-/** A source that is anything but random: it counts. */
+/** Returns a deterministic source for tests: it counts up. */
 export function countingText(): RandomText {
   let count = 0;
   return (length) => inBase32((count += 1), length);
 }
 
-/** `length` random letters and digits, five bits each. */
+/** Returns `length` random letters and digits, five bits each. */
 export function randomText(length: number): string {
   let text = "";
   for (const byte of randomBytes(length)) text += ALPHABET[byte % 32] ?? "";

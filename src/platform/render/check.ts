@@ -1,19 +1,20 @@
 /**
- * Checks the assumptions that every format makes about a table. Invariants of a checked table: each row with
- * amounts has one for each column, sums are the sums of what they name, and only the last column is over all
- * the others.
+ * Checks the assumptions that every file format makes about a statement's table. Invariants of a checked
+ * table: each row with amounts has one amount per column, a sum equals the total of the rows in its `sumOf`,
+ * and only the last column may be the total of all periods.
  */
 import { assert, present } from "../../core/assert.ts";
 import { type Cents, sumCents } from "../../core/cents.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
 
-/** A hundred and twenty months and what they make together, with room for more. */
+/** 120 months and their total, with room for more. */
 const MOST_COLUMNS = 400;
-/** Every category of the largest chart, with a heading and a subtotal for each. */
+/** The categories of the largest chart, with a heading and a subtotal for each. */
 const MOST_ROWS = 60_000;
 /**
- * The cells for which the memory of a thread suffices: in a PDF every figure is a node of the tagged tree.
+ * The number of cells for which a thread has enough memory: in a PDF each figure is a node of the tagged
+ * tree.
  */
 const MOST_CELLS = {
   csv: LIMITS.export_figures.value,
@@ -22,10 +23,7 @@ const MOST_CELLS = {
 } as const;
 const LONGEST_TEXT = 10_000;
 
-/**
- * Throws `AssertionFailed` unless `table` keeps what `StatementTable` promises and is no larger than can be
- * rendered in this format.
- */
+/** Throws `AssertionFailed` if `table` breaks a rule of `StatementTable` or is too large for the format. */
 export function checkTable(table: StatementTable, format: keyof typeof MOST_CELLS): void {
   const { columns, rows } = table;
   assert(
@@ -38,9 +36,9 @@ export function checkTable(table: StatementTable, format: keyof typeof MOST_CELL
     cells <= MOST_CELLS[format],
     `a statement has at most ${MOST_CELLS[format]} amounts as ${format}, not ${cells}`,
   );
-  const over = columns.findIndex(({ kind }) => kind === "total");
+  const total = columns.findIndex(({ kind }) => kind === "total");
   assert(
-    over === -1 || (over === columns.length - 1 && over > 0),
+    total === -1 || (total === columns.length - 1 && total > 0),
     "only the last column is over all periods, and there are periods before it",
   );
   for (const text of [
@@ -75,8 +73,8 @@ function checkRow({ columns, rows }: StatementTable, row: StatementRow, index: n
   );
   if (columns.at(-1)?.kind === "total")
     assert(
-      amounts.at(-1) === acrossOf(row, amounts.slice(0, -1)),
-      `the last amount of row ${index} is not what its periods make`,
+      amounts.at(-1) === totalOf(row, amounts.slice(0, -1)),
+      `the last amount of row ${index} is not the total of its periods`,
     );
   if (sumOf === null) return;
   const parts = sumOf.map((part) =>
@@ -93,6 +91,6 @@ function checkRow({ columns, rows }: StatementTable, row: StatementRow, index: n
   }
 }
 
-function acrossOf({ across }: StatementRow, periods: readonly Cents[]): Cents | undefined {
+function totalOf({ across }: StatementRow, periods: readonly Cents[]): Cents | undefined {
   return across === "sum" ? sumCents(periods) : periods.at(across === "first" ? 0 : -1);
 }

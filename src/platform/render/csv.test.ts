@@ -1,4 +1,4 @@
-/** CSV: what a program reads from it is the table, cell by cell, and no text is a formula. */
+/** Statements as CSV: a program reads back every cell of the table, and no text becomes a formula. */
 import { describe, expect, test } from "vitest";
 import {
   HOSTILE,
@@ -21,12 +21,12 @@ const hostile = statementOf(
   monthColumns(1),
 );
 
-/** Texts as they stand in a spreadsheet: an apostrophe says that what follows is text. */
+/** The text that a spreadsheet shows: a leading apostrophe marks a cell as text and is not shown. */
 function withoutGuard(text: string): string {
   return text.replace(/^'(?=[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\t])/u, "");
 }
 
-/** What UTF-8 can hold of a text. */
+/** The text without lone surrogates, which UTF-8 can't encode. */
 function wellFormed(text: string): string {
   return text.toWellFormed();
 }
@@ -37,7 +37,7 @@ describe("a statement as CSV", () => {
     ["of thirteen months with twelve digits", incomeStatement(13, 12)],
     ["with names from outside", hostile],
     ["without rows", statementOf([], monthColumns(2))],
-  ] as const)("%s holds every cell of the table", (_what, table: StatementTable) => {
+  ] as const)("%s has every cell of the table", (_what, table: StatementTable) => {
     const { columns, records } = readCsv(renderCsv(table));
     const periods = table.columns.map(({ kind, startDate, endDate }) =>
       kind === "total" ? "total" : `${startDate}..${endDate}`,
@@ -75,7 +75,7 @@ describe("a statement as CSV", () => {
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   });
 
-  test("makes no text a formula, and leaves figures what they are", () => {
+  test("escapes texts that could be read as formulas, and leaves figures unchanged", () => {
     const { records } = readCsv(renderCsv(hostile));
     for (const record of records) {
       for (const [name, value] of Object.entries(record)) {

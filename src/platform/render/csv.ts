@@ -1,9 +1,9 @@
 /**
- * A statement as CSV, for programs: RFC 4180, UTF-8, one row a line of the statement, one column a period.
- * Invariants: the columns before the amounts never change; an amount is a decimal number, exact to the cent;
- * no text can be read as a formula. It begins with its header: the file's name and the export identify the
- * statement, and in most programs a byte order mark would become part of the first column's name.
- * Spreadsheets have the XLSX.
+ * A statement as CSV, for programs: RFC 4180, UTF-8, one row per line of the statement, one column per
+ * period. Invariants: the columns before the amounts never change; an amount is a decimal number, exact to
+ * the cent; no text can be read as a formula. The file begins with the header line. The company and title are
+ * not in the file: its name and the export identify the statement. It has no byte order mark, which most
+ * programs would read as part of the first column's name. People with spreadsheets use the XLSX.
  */
 import { decimalText } from "../../core/money-text.ts";
 import type { StatementColumn, StatementTable } from "../../core/statement-table.ts";
@@ -11,14 +11,14 @@ import type { StatementColumn, StatementTable } from "../../core/statement-table
 const FIXED = ["row_type", "section", "id", "parent_id", "depth", "name"] as const;
 
 /**
- * Texts that a spreadsheet may read as a formula, after any blanks, or as the end of a cell; wide forms too.
- * For some, a semicolon ends a cell.
+ * Texts that a spreadsheet may read as a formula: after any blanks, with full-width signs, or after a tab or
+ * semicolon, which some spreadsheets read as the end of a cell.
  */
 const LIKE_A_FORMULA = /(?:^|[;\t])[\s\p{Z}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212]|^[\t\r\n]/u;
 
-/** The bytes of the file. */
+/** Returns the bytes of the file. */
 export function renderCsv(table: StatementTable): Uint8Array {
-  // Line by line, because the cells of a large table together take far more memory than its text.
+  // The text is made line by line: all cells of a large table take far more memory than its text.
   const lines = [[...FIXED, ...table.columns.map(headerOf)].map(quoted).join(",")];
   for (const row of table.rows) {
     const texts = [
@@ -28,8 +28,8 @@ export function renderCsv(table: StatementTable): Uint8Array {
       row.parentId ?? "",
       String(row.depth),
       row.label,
-    ].map((text) => quoted(disarmed(text)));
-    // Figures are not disarmed: a minus begins no formula when only a number follows.
+    ].map((text) => quoted(escapeFormula(text)));
+    // Figures need no escape: a minus followed by nothing but a number is not a formula.
     const figures = table.columns.map((_column, index) =>
       row.amounts?.[index] === undefined ? "" : decimalText(row.amounts[index]),
     );
@@ -38,13 +38,13 @@ export function renderCsv(table: StatementTable): Uint8Array {
   return new TextEncoder().encode(`${lines.join("\r\n")}\r\n`);
 }
 
-/** Both days are in it, so that no two columns have one name and a program can read them from it. */
+/** The header contains both days, so that each is unique and programs can parse the period. */
 function headerOf({ kind, startDate, endDate }: StatementColumn): string {
   return kind === "total" ? "total" : `${startDate}..${endDate}`;
 }
 
-/** An apostrophe before what would be a formula makes it a text in every spreadsheet. */
-function disarmed(text: string): string {
+/** Puts an apostrophe before a text like a formula; every spreadsheet then reads the cell as text. */
+function escapeFormula(text: string): string {
   return LIKE_A_FORMULA.test(text) ? `'${text}` : text;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Threads of the renderer: files come out of them, the process goes on meanwhile, and no failure of one
- * reaches the next job.
+ * The renderer's threads: they make files without blocking the process, and a failed job affects no other.
  */
 import { execFile } from "node:child_process";
 import { setImmediate as turn } from "node:timers/promises";
@@ -46,7 +45,7 @@ function tableOf(rows: number, months: number): StatementTable {
     monthColumns(months),
   );
 }
-/** More than paper holds, and than a little memory does. */
+/** A table that is too large for a PDF, and for a thread with little memory. */
 const huge = () => tableOf(4_500, 100);
 
 describe("a renderer", () => {
@@ -64,7 +63,7 @@ describe("a renderer", () => {
     expect(Buffer.from(again).equals(Buffer.from(renderCsv(incomeStatement(1))))).toBe(true);
   });
 
-  test("leaves the process free meanwhile", async () => {
+  test("does not block the process", async () => {
     const renderer = open();
     let turns = 0;
     let isDone = false;
@@ -74,11 +73,11 @@ describe("a renderer", () => {
       await turn();
     }
     await made;
-    // In the process itself it would be a single turn or two.
+    // Made on the main thread, the file would leave the event loop only a turn or two.
     expect(turns).toBeGreaterThan(100);
   });
 
-  test("refuses a table that breaks its promises, and goes on with the next one", async () => {
+  test("refuses an invalid table, and goes on with the next one", async () => {
     const renderer = open({ threads: 1 });
     const [first, ...others] = small.rows;
     if (!first) throw new Error("the table has rows");
@@ -104,34 +103,34 @@ describe("a renderer", () => {
     await expect(renderer.render("csv", small, never)).resolves.toHaveLength(renderCsv(small).length);
   });
 
-  test("gives up what is aborted: before it began, while it waits, and in the middle", async () => {
+  test("drops an aborted job: before it begins, while it waits, and while it runs", async () => {
     const renderer = open({ threads: 1 });
     const reason = new Error("nobody wants it any more");
     await expect(renderer.render("csv", small, AbortSignal.abort(reason))).rejects.toBe(reason);
     const [running, waiting] = [new AbortController(), new AbortController()];
     const middle = renderer.render("pdf", incomeStatement(120), running.signal);
     const queued = renderer.render("csv", small, waiting.signal);
-    const behind = renderer.render("csv", small, never);
+    const next = renderer.render("csv", small, never);
     waiting.abort(reason);
     await expect(queued).rejects.toBe(reason);
     running.abort(reason);
     await expect(middle).rejects.toBe(reason);
-    await expect(behind).resolves.toHaveLength(renderCsv(small).length);
+    await expect(next).resolves.toHaveLength(renderCsv(small).length);
   });
 
-  test("stops the work on what is aborted, so that the next job need not wait for its end", async () => {
+  test("stops the work on an aborted job, so that the next job need not wait for its end", async () => {
     const [renderer, other] = [open({ threads: 1 }), open({ threads: 1 })];
     const running = new AbortController();
     const aborted = renderer.render("pdf", tableOf(6_000, 12), running.signal).catch(() => "aborted");
-    // Less than half of that work, and many times what the next job takes with the start of a thread.
+    // Less than half of the aborted job's work, and many times the next job's, even with a new thread.
     const half = other.render("pdf", tableOf(2_500, 12), never).then(
       () => "half of the same work",
       () => "closed",
     );
-    const behind = renderer.render("csv", small, never).then(() => "the next job");
+    const next = renderer.render("csv", small, never).then(() => "the next job");
     running.abort();
     expect(await aborted).toBe("aborted");
-    expect(await Promise.race([behind, half])).toBe("the next job");
+    expect(await Promise.race([next, half])).toBe("the next job");
   });
 
   test("survives a thread that runs out of memory", async () => {
@@ -144,14 +143,14 @@ describe("a renderer", () => {
     );
   });
 
-  test("refuses everything once it is closed", async () => {
+  test("refuses every job after it is closed", async () => {
     const renderer = open();
     const unfinished = renderer.render("pdf", incomeStatement(120), never);
     await Promise.all([expect(unfinished).rejects.toThrow("the threads were closed"), renderer.close()]);
     await expect(renderer.render("csv", small, never)).rejects.toThrow("the threads are closed");
   });
 
-  test("keeps no process alive that has nothing else to do", async () => {
+  test("does not keep a process alive that has nothing else to do", async () => {
     const program = `
       const { openRenderer } = await import(${JSON.stringify(new URL("index.ts", import.meta.url).href)});
       const bytes = await openRenderer({ idleMs: 2 ** 30 }).render("csv", ${JSON.stringify(small)}, new AbortController().signal);

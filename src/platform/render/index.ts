@@ -1,4 +1,4 @@
-/** Statements as files, made in threads of their own so that the process goes on answering. */
+/** Makes files of statements in separate threads, so that the process goes on answering requests. */
 import type { StatementTable } from "../../core/statement-table.ts";
 import { openThreads, ThreadFailed } from "../threads/index.ts";
 import type { RenderFormat, RenderRequest } from "./worker.ts";
@@ -7,8 +7,8 @@ export type { RenderFormat };
 
 export interface Renderer {
   /**
-   * The bytes of a file of `table`. Companies take turns. Throws the reason of `signal` when it is aborted,
-   * which also ends the thread at work, and `RenderFailed` for everything else.
+   * Returns the bytes of a file of `table`. Companies take turns. If `signal` is aborted, ends the job's
+   * thread and throws the signal's reason. Any other failure throws `RenderFailed`.
    */
   render(
     format: RenderFormat,
@@ -16,20 +16,20 @@ export interface Renderer {
     signal: AbortSignal,
     company?: string,
   ): Promise<Uint8Array>;
-  /** Ends every thread; what is unfinished or comes later is refused with `RenderFailed`. */
+  /** Ends every thread. Unfinished and later jobs are refused with `RenderFailed`. */
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /** Most threads at a time. */
+  /** The greatest number of threads at a time. */
   readonly threads?: number;
   /** The time for which an idle thread stays, because starting one takes a while. */
   readonly idleMs?: number;
-  /** The most memory of one thread, beyond which it dies and its job fails. */
+  /** The memory limit of one thread. A thread that exceeds it ends, and its job fails. */
   readonly memoryMb?: number;
 }
 
-/** A file that could not be made. Its message is internal. */
+/** A file could not be made. The message is internal. */
 export class RenderFailed extends Error {
   override readonly name = "RenderFailed";
 }

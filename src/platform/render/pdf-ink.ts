@@ -1,7 +1,7 @@
 /**
- * Text on the pages of a PDF: fonts, widths, and letters that the font lacks. Invariants: a text is measured
- * as it is drawn; every digit is as wide as every other; a letter without a glyph shows as a box and breaks
- * nothing.
+ * Text on the pages of a PDF: fonts, widths, and letters that the font lacks. Invariants: the measured width
+ * of a text equals its drawn width; all digits have the same width; a letter without a glyph is drawn as a
+ * box.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -29,7 +29,7 @@ interface Run {
   readonly advanceWidth: number;
 }
 
-/** The library's own font, which says what it can draw; the library's version is pinned. */
+/** The library's internal font object. It is undocumented, so the library's version is pinned. */
 interface Shapes {
   readonly font: { hasGlyphForCodePoint(codePoint: number): boolean };
   layoutRun(text: string, features: PDFKit.Mixins.OpenTypeFeatures[] | undefined): Run;
@@ -39,9 +39,9 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 export interface PdfText {
   readonly doc: PDFKit.PDFDocument;
-  /** The width of a text at size 1. */
+  /** Returns the width of a text at size 1; at other sizes the width is proportional. */
   widthOf(text: string, weight: Weight, isFigure?: boolean): number;
-  /** Draws a line of text with its base line at `y`; what was measured is as wide here. */
+  /** Draws a line of text with its base line at `y`. */
   draw(
     text: string,
     x: number,
@@ -53,11 +53,11 @@ export interface PdfText {
       readonly color?: string;
     },
   ): void;
-  /** A text in letters that the font has. */
+  /** Returns the text as it can be drawn: letters that the font lacks become boxes. */
   printable(text: string): string;
   /**
-   * The lines of a text, at most `most` of them, none wider than `width` at size 1; what is left out becomes
-   * an ellipsis.
+   * Breaks a text into at most `most` lines, none wider than `width` at size 1. A longer text is cut off and
+   * ends with an ellipsis.
    */
   wrap(text: string, weight: Weight, width: number, most: number): readonly string[];
 }
@@ -71,8 +71,8 @@ export function openPdfText(options: PDFKit.PDFDocumentOptions): PdfText {
 
   function widthOf(text: string, weight: Weight, isFigure = false): number {
     const key = `${weight} ${isFigure} ${text}`;
-    const known = widths.get(key);
-    if (known !== undefined) return known;
+    const cached = widths.get(key);
+    if (cached !== undefined) return cached;
     const width = doc
       .font(weight)
       .fontSize(1)
@@ -87,11 +87,13 @@ export function openPdfText(options: PDFKit.PDFDocumentOptions): PdfText {
       .replaceAll(/[\p{Cc}\p{Z}]+/gu, " ")
       .replaceAll(/(?!\u200D)\p{Cf}/gu, "")
       .trim();
-    const known = (letter: string) =>
+    const hasGlyph = (letter: string) =>
       Array.from(letter).every((point) =>
         shapes.regular.font.hasGlyphForCodePoint(point.codePointAt(0) ?? 0),
       );
-    return Array.from(graphemes.segment(cleaned), ({ segment }) => (known(segment) ? segment : BOX)).join("");
+    return Array.from(graphemes.segment(cleaned), ({ segment }) => (hasGlyph(segment) ? segment : BOX)).join(
+      "",
+    );
   }
 
   function wrap(text: string, weight: Weight, width: number, most: number): readonly string[] {
@@ -109,7 +111,7 @@ export function openPdfText(options: PDFKit.PDFDocumentOptions): PdfText {
     return [...lines.slice(0, most - 1), shortened(lines.slice(most - 1).join(" "), weight, width)];
   }
 
-  /** Words, those that are wider than a line cut where they must be. */
+  /** Yields the words of a text; a word wider than a line is cut into pieces. */
   function* wordsOf(text: string, weight: Weight, width: number): Generator<string> {
     for (const word of text.split(" ")) {
       if (widthOf(word, weight) <= width) yield word;
@@ -129,12 +131,12 @@ export function openPdfText(options: PDFKit.PDFDocumentOptions): PdfText {
 
   function shortened(text: string, weight: Weight, width: number): string {
     const letters = Array.from(graphemes.segment(text), ({ segment }) => segment);
-    let kept = "";
+    let result = "";
     for (const letter of letters) {
-      if (widthOf(`${kept}${letter}${ELLIPSIS}`, weight) > width) return `${kept.trimEnd()}${ELLIPSIS}`;
-      kept += letter;
+      if (widthOf(`${result}${letter}${ELLIPSIS}`, weight) > width) return `${result.trimEnd()}${ELLIPSIS}`;
+      result += letter;
     }
-    return kept;
+    return result;
   }
 
   return {
@@ -154,9 +156,9 @@ export function openPdfText(options: PDFKit.PDFDocumentOptions): PdfText {
 }
 
 /**
- * The library's font of a weight. Figures, which alone have features, are put together from single
- * characters, each laid out once: they are many, all different, and nothing between two digits may change how
- * wide they are.
+ * Returns the library's font of a weight, with a faster layout of figures. Only figures are drawn with
+ * OpenType features. A table has many different figures, so their layout is composed of single characters,
+ * each laid out once. This also prevents kerning between digits.
  */
 function shapesOf(doc: PDFKit.PDFDocument, weight: Weight): Shapes {
   const shapes = (doc.font(weight) as unknown as { readonly _font: Shapes })._font;

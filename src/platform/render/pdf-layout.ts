@@ -1,48 +1,46 @@
 /**
- * Computes the layout of a statement on paper before anything is drawn. Invariants: no column is narrower
- * than its widest figure and the longest word of its header, no label wider than its column, and all columns
- * fit between the margins; a heading is on the page of the row after it, and a sum on the page of the row
- * before it.
+ * Computes the layout of a statement on paper before anything is drawn. Columns that don't fit on one page
+ * are divided into bands: groups of columns, each with its own pages. Invariants: no column is narrower than
+ * its widest figure and the longest word of its header, no label is wider than its column, and all columns
+ * fit between the margins; a heading is on the same page as the row after it, and a sum on the same page as
+ * the row before it.
  */
 import { accountingText } from "../../core/money-text.ts";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
 import type { PdfText, Weight } from "./pdf-ink.ts";
 import { paginate } from "./pdf-pages.ts";
 
-/** In points, of which an inch has 72. */
+/** In points: an inch has 72. */
 export const MARGIN = { side: 36, top: 40, bottom: 48 } as const;
-/** The height of a line, as a multiple of the size of its letters. */
+/** The height of a line, as a multiple of the font size. */
 export const LEADING = 1.5;
-/** As multiples of the size of letters. */
+/** The space between two columns and the indent per level, as multiples of the font size. */
 const GAP = 1;
 const INDENT = 1.1;
 const DEEPEST_INDENT = 12;
 const LARGEST_SIZE = 9;
 const SIZE_STEP = 0.25;
-/** The most lines of a label, and of a column's header. */
+/** The most lines of a label or a column's header. */
 const MOST_LINES = 12;
-/** A header of no more characters, such as `Jan 2026`, stays in one line. */
+/** A header with at most this many characters, such as `Jan 2026`, stays in one line. */
 const SHORT_HEADER = 10;
-/** Of the room for columns: what they may take more than they need, and how narrow the table may be. */
+/** Columns may be widened up to this factor; the table takes at least this share of the usable width. */
 const WIDENED = 1.6;
 const NARROWEST_TABLE = 0.72;
 
-/**
- * Papers in the order in which they are tried: upright, on its side, and twice as large, which most people
- * print smaller.
- */
+/** The paper sizes in the order in which they are tried: portrait, landscape, and twice the size. */
 const PAPERS = [
   { size: [612, 792], least: 8, labelShare: 0.36 },
   { size: [792, 612], least: 6, labelShare: 0.2 },
   { size: [1224, 792], least: 5, labelShare: 0.16 },
 ] as const;
-/** For more columns than any paper holds: the size of letters at which they are spread over several pages. */
+/** For more columns than fit on any paper: the paper and font size at which they are divided into bands. */
 const SPREAD = { size: [792, 612], letters: 7, labelShare: 0.2 } as const;
 
 export interface PlacedColumn {
-  /** Its place among the table's columns. */
+  /** The index among the table's columns. */
   readonly index: number;
-  /** In points: from its left edge to its right one, where a closing parenthesis ends. */
+  /** The edges in points. A closing parenthesis ends at the right edge. */
   readonly left: number;
   readonly right: number;
   readonly header: readonly string[];
@@ -53,12 +51,12 @@ export interface PlacedRow {
   readonly lines: readonly string[];
   readonly x: number;
   readonly weight: Weight;
-  /** Room above, which falls away at the top of a page. */
+  /** The space above the row, which is omitted at the top of a page. */
   readonly before: number;
   readonly height: number;
 }
 
-/** Columns that are side by side, and their pages. */
+/** Columns that are side by side on the same pages. */
 interface Band {
   readonly left: number;
   readonly right: number;
@@ -70,12 +68,14 @@ interface Band {
 export interface Layout {
   readonly paper: readonly [width: number, height: number];
   readonly size: number;
-  /** The width of a closing parenthesis; a figure without one ends this much before its column. */
+  /**
+   * The width of a closing parenthesis. A figure without one ends this far left of its column's right edge.
+   */
   readonly parenthesis: number;
   readonly bands: readonly Band[];
 }
 
-/** Widths at size 1: of the letters alone. */
+/** The widths that the texts need at font size 1. */
 interface TextWidths {
   readonly columns: readonly number[];
   readonly label: number;
@@ -87,7 +87,7 @@ function weightOf({ kind, depth }: StatementRow): Weight {
     : "regular";
 }
 
-/** Lays out `table`; `headHeight` is what the head of the first page takes in points. */
+/** Lays out `table`; `headHeight` is the height of the first page's head in points. */
 export function layOut(table: StatementTable, ink: PdfText, headHeight: number): Layout {
   const measured = measure(table, ink);
   const { size, letters, labelShare, groups } = choose(measured);
@@ -121,7 +121,7 @@ function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
     });
     return Math.max(...words, ...amounts) + parenthesis + GAP;
   });
-  // Periods are as wide as each other; what is over all of them may need more.
+  // All period columns have the same width; the total column may need more.
   const widest = Math.max(...figures.filter((_width, index) => columns[index]?.kind === "period"));
   return {
     columns: columns.map(({ kind }, index) =>
@@ -139,8 +139,8 @@ function sum(widths: readonly number[]): number {
 }
 
 /**
- * The first paper that holds all columns, with the largest letters that it holds them in; else groups of
- * columns, about as many in each.
+ * Chooses the first paper that fits all columns, with the largest font size that fits. If none fits, divides
+ * the columns into groups of about the same size.
  */
 function choose({ columns, label }: TextWidths) {
   const needed = sum(columns);
@@ -216,7 +216,10 @@ function place(
   };
 }
 
-/** Air between two rows: above what begins a part of the statement, and below what ends one. */
+/**
+ * Returns the space between two rows: above a row that begins a part of the statement, below one that ends
+ * it.
+ */
 function roomBetween(above: StatementRow | undefined, below: StatementRow): number {
   if (below.kind === "heading" && below.depth === 0) return 0.9;
   if (below.kind === "grand_total") return 0.6;

@@ -1,4 +1,4 @@
-/** Rows to pages: nothing is lost, nothing sticks out, and no heading or sum stands alone. */
+/** Dividing rows among pages: no row is lost, no page overflows, and no heading or sum stands alone. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StatementRowKind } from "../../core/statement-table.ts";
@@ -22,13 +22,13 @@ describe("rows", () => {
     ).toEqual([2, 3]);
   });
 
-  test("need no room above at the top of a page", () => {
+  test("have no space above them at the top of a page", () => {
     const rows = kinds("line", "line").map((row) => ({ ...row, before: 5 }));
     expect(paginate(rows, 25, 25).map((page) => page.length)).toEqual([2]);
     expect(paginate(rows, 24, 24).map((page) => page.length)).toEqual([1, 1]);
   });
 
-  test("keep a heading with what follows, and a sum with what precedes it", () => {
+  test("keep a heading with the row after it, and a sum with the row before it", () => {
     expect(
       paginate(kinds("line", "line", "heading", "heading", "line", "line"), 40, 40).map(
         (page) => page.length,
@@ -41,7 +41,7 @@ describe("rows", () => {
     ).toEqual([2, 4]);
   });
 
-  test("of a statement without any have a page", () => {
+  test("fill one empty page if there are none", () => {
     expect(paginate([], 10, 10)).toEqual([[]]);
   });
 
@@ -69,14 +69,14 @@ describe("rows", () => {
             expect(height).toBeLessThanOrEqual(index === 0 ? first : other);
             const next = pages[index + 1];
             if (next === undefined) continue;
-            // What hangs together over the turn of the page, from its first row to its last.
+            // Finds where the block begins that continues over the page break.
             const before = page.toReversed();
             const starts = before.findIndex(
               (each, at) => !isSum(at === 0 ? next[0] : before[at - 1]) && each.row.kind !== "heading",
             );
-            const hangs = page.at(-1)?.row.kind === "heading" || isSum(next[0]);
-            // Only what no page holds whole is torn, and so it begins its page.
-            if (hangs) expect(starts === -1 ? page.length : starts).toBe(page.length);
+            const isSplit = page.at(-1)?.row.kind === "heading" || isSum(next[0]);
+            // Only a block that is longer than a page is split, so it begins at the top of its page.
+            if (isSplit) expect(starts === -1 ? page.length : starts).toBe(page.length);
           }
         },
       ),

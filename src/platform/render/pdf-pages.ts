@@ -1,20 +1,21 @@
 /**
- * Rows to pages. Invariant: rows keep their order and each stands on one page; a heading is never the last
- * row of a page, nor a sum the first one, unless what hangs together is longer than a page.
+ * Divides rows among pages. Rows that must stay together are a block: a heading and the row after it, a sum
+ * and the row before it. Invariants: rows keep their order, and each is on one page; a block is on one page
+ * unless it is longer than a page.
  */
 import type { StatementRow } from "../../core/statement-table.ts";
 
-/** A row of which only its place is decided here. */
+/** The fields of a row that decide about page breaks. */
 interface Breakable {
   readonly row: Pick<StatementRow, "kind">;
-  /** Room above, which falls away at the top of a page. */
+  /** The space above the row, which is omitted at the top of a page. */
   readonly before: number;
   readonly height: number;
 }
 
 /**
- * Divides rows among pages; the first has `first` points of space for rows, the others `other`. A statement
- * without rows has one page.
+ * Divides rows among pages. The first page has `first` points of space for rows, the others `other`. Without
+ * rows there is one empty page.
  */
 export function paginate<R extends Breakable>(
   rows: readonly R[],
@@ -28,16 +29,16 @@ export function paginate<R extends Breakable>(
     left -= row.height + (page.length === 0 ? 0 : row.before);
     page.push(row);
   };
-  const turn = (): void => {
+  const startPage = (): void => {
     pages.push([]);
     left = other;
   };
   for (const block of blocksOf(rows)) {
     const height = heightOf(block, (pages.at(-1) ?? []).length === 0);
-    if (height > left && (pages.at(-1) ?? []).length > 0) turn();
+    if (height > left && (pages.at(-1) ?? []).length > 0) startPage();
     for (const row of block) {
-      // Only of a block that no page holds whole is a row left over here.
-      if (row.height + row.before > left && (pages.at(-1) ?? []).length > 0) turn();
+      // True only within a block that is longer than a page.
+      if (row.height + row.before > left && (pages.at(-1) ?? []).length > 0) startPage();
       add(row);
     }
   }
@@ -51,13 +52,14 @@ function heightOf(rows: readonly Breakable[], atTop: boolean): number {
   );
 }
 
-/** Rows that hang together. */
+/** Groups the rows that must stay together. */
 function blocksOf<R extends Breakable>(rows: readonly R[]): readonly (readonly R[])[] {
   const blocks: R[][] = [];
   let above: R | undefined;
   for (const row of rows) {
-    const hangs = above?.row.kind === "heading" || (row.row.kind !== "heading" && row.row.kind !== "line");
-    if (above && hangs) blocks.at(-1)?.push(row);
+    const belongsToBlock =
+      above?.row.kind === "heading" || (row.row.kind !== "heading" && row.row.kind !== "line");
+    if (above && belongsToBlock) blocks.at(-1)?.push(row);
     else blocks.push([row]);
     above = row;
   }

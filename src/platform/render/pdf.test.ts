@@ -1,6 +1,6 @@
 /**
- * PDFs: every figure is the table's, nothing overlaps or is cut off, each page says what it is, and a screen
- * reader finds its way.
+ * Statements as PDFs: every cell of the table is there, no texts overlap or are cut off, each page identifies
+ * itself, and the file is tagged for screen readers.
  */
 import { describe, expect, test } from "vitest";
 import { type PdfPage, type PdfText, readPdfStatement } from "../../../test/support/pdf.ts";
@@ -69,11 +69,11 @@ const TABLES: readonly (readonly [string, StatementTable])[] = [
   ],
 ];
 
-/** What the font has no shape for, as far as these tests write it. */
+/** The letters in these tests that the font lacks. */
 const UNKNOWN = /[\u0500-\u1DFF\u2E80-\uFFFF]|\p{Extended_Pictographic}/u;
 const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A text as it is drawn, without its blanks. */
+/** The text as it is drawn, without blanks. */
 function drawn(text: string): string {
   const seen = text
     .normalize("NFC")
@@ -86,7 +86,7 @@ function drawn(text: string): string {
 
 const bare = (text: string) => text.replaceAll(/\s/g, "");
 
-/** Pieces of text that overlap, or leave the page or its margins. */
+/** The texts that overlap or reach into the margins. */
 function misplaced({ width, height, texts }: PdfPage): readonly string[] {
   const box = ({ x, y, width: wide, height: size }: PdfText) => ({
     left: x,
@@ -98,7 +98,7 @@ function misplaced({ width, height, texts }: PdfPage): readonly string[] {
   const outside = boxes.filter(
     ({ left, right, bottom, top }) => left < 30 || right > width - 30 || bottom < 15 || top > height - 30,
   );
-  const over = boxes.flatMap((a, index) => {
+  const overlapping = boxes.flatMap((a, index) => {
     const rest = boxes.slice(index + 1);
     const below = rest.findIndex(({ top }) => top <= a.bottom);
     return rest
@@ -106,14 +106,14 @@ function misplaced({ width, height, texts }: PdfPage): readonly string[] {
       .filter((b) => a.left < b.right - 0.01 && b.left < a.right - 0.01)
       .map((b) => `${a.text} / ${b.text}`);
   });
-  return [...outside.map(({ text }) => text), ...over];
+  return [...outside.map(({ text }) => text), ...overlapping];
 }
 
 describe("a statement as a PDF", () => {
   describe.each(TABLES)("%s", (_what, table) => {
     const read = renderPdf(table).then(readPdfStatement);
 
-    test("holds every cell of the table", async () => {
+    test("has every cell of the table", async () => {
       const { head, columns, rows } = await read;
       expect(columns.map(bare)).toEqual(table.columns.map(({ label }) => drawn(label)));
       expect(rows.map(({ label }) => bare(label))).toEqual(table.rows.map(({ label }) => drawn(label)));
@@ -121,24 +121,24 @@ describe("a statement as a PDF", () => {
       expect(head.map(bare)).toEqual([table.company, table.title, table.period, table.basis].map(drawn));
     });
 
-    test("has nothing that overlaps or is cut off", async () => {
+    test("has no text that overlaps or is cut off", async () => {
       const { pages } = await read;
       expect(pages.flatMap(misplaced)).toEqual([]);
     });
 
-    test("says on every page what it is, which columns it has, and its number", async () => {
+    test("shows the statement's name, the columns and the page number on every page", async () => {
       const { pages } = await read;
       for (const [index, { texts }] of pages.entries()) {
-        const said = texts.map(({ text }) => text);
-        expect(said).toContain(`Page ${index + 1} of ${pages.length}`);
-        expect(said).toContain("Generated 2026-04-02 17:03 UTC");
+        const shown = texts.map(({ text }) => text);
+        expect(shown).toContain(`Page ${index + 1} of ${pages.length}`);
+        expect(shown).toContain("Generated 2026-04-02 17:03 UTC");
         expect(
-          said.filter(
+          shown.filter(
             (text) =>
               text.includes("Ada & Sons, Inc. \u00B7 Income Statement") || text.startsWith("\u25A1\u25A1 &"),
           ).length,
         ).toBeGreaterThan(0);
-        const together = said.map(bare).join("");
+        const together = shown.map(bare).join("");
         const names = table.columns.filter(({ label }) => together.includes(bare(label)));
         expect(names.length, `page ${index + 1}`).toBeGreaterThan(0);
         if (pages.length < 4) expect(names).toHaveLength(table.columns.length);
@@ -161,7 +161,7 @@ describe("a statement as a PDF", () => {
     expect(pages.flatMap(misplaced)).toEqual([]);
   });
 
-  test("puts digit below digit, whatever stands around them", async () => {
+  test("aligns digits, with or without parentheses", async () => {
     const amounts = [[111_111], [-888_888], [1_000_000_00], [-7], [0], [444_444_444]];
     const { pages } = await readPdfStatement(
       await renderPdf(
@@ -192,7 +192,7 @@ describe("a statement as a PDF", () => {
     expect(tens.map(({ text }) => text)).toEqual(["1,111.11", "(8,888.88)"]);
   });
 
-  test("stays upright for few columns, lies on its side for more, and takes larger paper rather than letters that are too small", async () => {
+  test("is portrait for few columns, landscape for more, and on larger paper before letters get too small", async () => {
     const paper = async (table: StatementTable) => {
       const [page] = (await readPdfStatement(await renderPdf(table))).pages;
       return [page?.width, page?.height];
@@ -209,13 +209,13 @@ describe("a statement as a PDF", () => {
     expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
   });
 
-  test("tells a screen reader the true name behind a letter that is not in the font", async () => {
+  test("contains the original text, for screen readers, where the font lacks a letter", async () => {
     const file = Buffer.from(
       await renderPdf(
         statementOf([{ label: "\u540D", children: [{ label: "Line", amounts: [1] }] }], monthColumns(1)),
       ),
     ).toString("latin1");
-    // The name in UTF-16 behind its mark, whose second byte a PDF escapes.
+    // The name in UTF-16 after the byte order mark. The name's second byte is a carriage return, escaped.
     expect(file).toContain("/ActualText (\u00FE\u00FFT\\r)");
   });
 });

@@ -1,8 +1,8 @@
 /**
- * A statement on paper, as an accountant hands it over. Invariants: nothing is cut off and nothing overlaps;
- * every amount stands with its cents, digit below digit; every page names its columns, the statement and its
- * number; a screen reader finds title, table, rows and cells, and the true name where a letter is drawn as a
- * box.
+ * A statement as a PDF, laid out for print. Invariants: no text is cut off and no texts overlap; every amount
+ * has its cents, and digits are aligned; every page shows its columns, the statement's name and the page
+ * number; a screen reader finds title, table, rows and cells, and the original text where letters are drawn
+ * as boxes.
  */
 import { accountingText, decimalText } from "../../core/money-text.ts";
 import type { StatementTable } from "../../core/statement-table.ts";
@@ -11,26 +11,27 @@ import { type PdfText, openPdfText, type Weight } from "./pdf-ink.ts";
 
 const GREY = "#555555";
 const FOOTER_SIZE = 7.5;
-/** The distance of a text's base line from the top of its line, and the thickness of rules. */
+/** The distance from the top of a line to its base line, as a multiple of the font size. */
 const BASE_LINE = 1.08;
+/** The thickness of rules, in points. */
 const RULE = { thin: 0.5, strong: 0.9 } as const;
 /** The distance of a sum's rule above its line, as a multiple of the font size. */
 const RULE_ABOVE = 0.04;
-/** Between the two lines of a double rule. */
+/** The distance between the two lines of a double rule. */
 const DOUBLE_GAP = 1.6;
 const HEAD_LINES = 3;
 
 type Struct = ReturnType<PDFKit.PDFDocument["struct"]>;
 
-/** The library's options for a node of the tagged tree; its types lack the scope. */
+/** The library's options for a node of the tagged tree; the library's types lack `scope`. */
 interface StructOptions {
   readonly scope?: "Row" | "Column";
   readonly actual?: string;
 }
 
-/** The bytes of the file. */
+/** Returns the bytes of the file. */
 export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
-  const made = new Date(table.generatedAt * 1000);
+  const created = new Date(table.generatedAt * 1000);
   const ink = openPdfText({
     autoFirstPage: false,
     margin: 0,
@@ -44,19 +45,19 @@ export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
       Subject: table.period,
       Creator: "Daybook",
       Producer: "Daybook",
-      CreationDate: made,
-      ModDate: made,
+      CreationDate: created,
+      ModDate: created,
     },
   });
   const chunks: Uint8Array[] = [];
-  const whole = new Promise<Uint8Array>((resolve, reject) => {
+  const bytes = new Promise<Uint8Array>((resolve, reject) => {
     ink.doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
     ink.doc.on("end", () => resolve(Buffer.concat(chunks)));
     ink.doc.on("error", reject);
   });
   new StatementPrinter(table, ink).print();
   ink.doc.end();
-  return whole;
+  return bytes;
 }
 
 class StatementPrinter {
@@ -80,9 +81,9 @@ class StatementPrinter {
     for (const band of this.#layout.bands) {
       let tree: Struct | null = null;
       for (const rows of band.pages) {
-        let y = this.#turn();
+        let y = this.#startPage();
         tree ??= this.#part(this.#document, "Table");
-        // The header is read once, and drawn on every page.
+        // The header is drawn on every page, but is in the tagged tree only once.
         y = this.#header(band, rows === band.pages[0] ? tree : null, y);
         for (const [index, row] of rows.entries()) {
           y = this.#row(row, band.columns, tree, y + (index === 0 ? 0 : row.before));
@@ -90,12 +91,12 @@ class StatementPrinter {
       }
       tree?.end();
     }
-    if (this.#table.rows.length === 0) this.#nothing();
+    if (this.#table.rows.length === 0) this.#emptyNote();
     this.#document.end();
   }
 
-  /** Begins a page with what stands above the table and below it; gives where the table begins. */
-  #turn(): number {
+  /** Begins a page and draws its head and footer. Returns the `y` at which the table begins. */
+  #startPage(): number {
     const [width, height] = this.#layout.paper;
     this.#ink.doc.addPage({ size: [width, height], margin: 0 });
     this.#page += 1;
@@ -110,7 +111,7 @@ class StatementPrinter {
       (width - 2 * MARGIN.side) / size,
       1,
     );
-    this.#outside(() => this.#ink.draw(line, MARGIN.side, y, { weight: "regular", size, color: GREY }));
+    this.#untagged(() => this.#ink.draw(line, MARGIN.side, y, { weight: "regular", size, color: GREY }));
     return MARGIN.top + 1.6 * LEADING * size;
   }
 
@@ -138,17 +139,17 @@ class StatementPrinter {
       third - 1,
       1,
     );
-    const made = `Generated ${new Date(generatedAt * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    const generated = `Generated ${new Date(generatedAt * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
     const number = `Page ${this.#page} of ${this.#pages}`;
     const widthOf = (text: string) => this.#ink.widthOf(text, "regular") * FOOTER_SIZE;
-    this.#outside(() => {
+    this.#untagged(() => {
       this.#ink.draw(name, MARGIN.side, y, style);
-      this.#ink.draw(made, (width - widthOf(made)) / 2, y, style);
+      this.#ink.draw(generated, (width - widthOf(generated)) / 2, y, style);
       this.#ink.draw(number, width - MARGIN.side - widthOf(number), y, style);
     });
   }
 
-  /** The names of the columns, the last line of each right above the rule. */
+  /** Draws the column headers, with the last line of each directly above the rule. */
   #header(band: Layout["bands"][number], tree: Struct | null, top: number): number {
     const { size, parenthesis } = this.#layout;
     const lead = LEADING * size;
@@ -162,7 +163,7 @@ class StatementPrinter {
       }
     };
     if (tree === null) {
-      this.#outside(() => {
+      this.#untagged(() => {
         for (const column of band.columns) draw(column);
       });
     } else {
@@ -197,7 +198,7 @@ class StatementPrinter {
     this.#part(line, "TH", { scope: "Row", ...spoken(row.label, lines.join(" ")) }, () => {
       for (const [index, text] of lines.entries()) this.#ink.draw(text, x, base(index), { weight, size });
     });
-    // A figure is beside the last line of its label.
+    // Figures are on the last line of the label.
     const last = lines.length - 1;
     for (const { index, left, right } of columns) {
       const amount = row.amounts?.[index];
@@ -220,7 +221,7 @@ class StatementPrinter {
     return top + height;
   }
 
-  #nothing(): void {
+  #emptyNote(): void {
     const { size, bands } = this.#layout;
     const [band] = bands;
     const y =
@@ -236,7 +237,7 @@ class StatementPrinter {
     );
   }
 
-  /** Adds a part to the tagged tree; with `draw` it is closed and holds what is drawn. */
+  /** Adds a part to the tagged tree. With `draw`, the part contains what `draw` draws and is closed. */
   #part(parent: Struct, tag: string, options: StructOptions = {}, draw?: () => void): Struct {
     const part = this.#ink.doc.struct(tag, options);
     parent.add(part);
@@ -245,8 +246,8 @@ class StatementPrinter {
     return part;
   }
 
-  /** Draws parts that screen readers skip: footers, repeated headers, rules. */
-  #outside(draw: () => void): void {
+  /** Draws parts that screen readers skip: footers and repeated headers. */
+  #untagged(draw: () => void): void {
     this.#ink.doc.markContent("Artifact", { type: "Pagination" });
     draw();
     this.#ink.doc.endMarkedContent();
@@ -288,7 +289,7 @@ function headHeight(parts: readonly HeadPart[]): number {
   return parts.reduce((height, { lines, size }) => height + lines.length * HEAD_LEADING * size, 0) + 16;
 }
 
-/** The true text for who hears it, where what is drawn is another one. */
+/** Returns the original text for screen readers, if the drawn text differs. */
 function spoken(text: string, drawn: string): StructOptions {
   return text === drawn ? {} : { actual: text };
 }

@@ -1,4 +1,4 @@
-/** The program of a renderer's thread: it turns a table into the bytes of a file. */
+/** The program of the renderer's threads: makes the bytes of a file from a table. */
 import type { StatementTable } from "../../core/statement-table.ts";
 import { answerJobs } from "../threads/program.ts";
 import { checkTable } from "./check.ts";
@@ -18,7 +18,7 @@ export interface RenderRequest {
 answerJobs(
   async ({ format, table }: RenderRequest) => {
     checkTable(table, format);
-    // A copy, whose memory can be transferred.
+    // A copy in its own buffer, which can be transferred to the caller.
     return Uint8Array.from(await FORMATS[format](table));
   },
   (bytes) => [bytes.buffer],

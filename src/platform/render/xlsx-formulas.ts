@@ -1,18 +1,18 @@
 /**
- * The formulas of a statement's workbook. Invariant: a formula adds up just the cells that the table says the
- * amount is the sum of; if it would be too long for a cell, the cell has only the amount.
+ * The formulas of a statement's workbook. Invariant: a formula adds up exactly the rows in `sumOf`, or for a
+ * total column the periods of `across`. If a formula would be too long, the cell has only the amount.
  */
 import { columnName } from "@daybook/formula/cells";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
 
 const LONGEST_FORMULA = 8_000;
 const MOST_ARGUMENTS = 250;
-/** More cells than these are easier to read as arguments of SUM. */
+/** A sum of more cells than this is written with SUM instead of plus signs. */
 const MOST_PLUSES = 6;
 
 /**
- * The formula of an amount, without the equals sign; null for an amount without a formula. `rowOf` returns
- * the sheet's number of a row; amounts begin in column B.
+ * Returns the formula of an amount without the equals sign, or null for an amount without a formula. `rowOf`
+ * returns the number in the sheet of the table's row with an index. Amounts begin in column B.
  */
 export function formulaOf(
   { columns }: StatementTable,
@@ -39,7 +39,7 @@ export function formulaOf(
   return ranges.length > MOST_ARGUMENTS || formula.length > LONGEST_FORMULA ? null : formula;
 }
 
-/** Neighbours put together, in the order in which they are named; what is named twice counts twice. */
+/** Joins consecutive indices into ranges and keeps their order. An index that occurs twice stays twice. */
 function rangesOf(indices: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [number, number][] = [];
   for (const index of indices) {

@@ -1,17 +1,17 @@
 /**
- * The styles of a workbook: each that is asked for is written once and known by its number. Invariant: a
- * number, once given, never changes, so that cells may be written before the styles are.
+ * The cell styles of a workbook. Each requested style is written once, and cells refer to it by its number.
+ * Invariant: the number of a style never changes, so that cells may be written before the styles.
  */
 import { FIRST_OWN } from "../workbooks/number-formats.ts";
 import { styleSheet } from "../workbooks/parts/style-sheet.ts";
 import { tag } from "../workbooks/parts/xml.ts";
 
 /**
- * Negatives in parentheses, a dash for nothing; what is positive leaves room for the parenthesis, so that
- * digits line up.
+ * Negative amounts are in parentheses, and zero is a dash. Other amounts leave room for a parenthesis, so
+ * that digits are aligned.
  */
 const AMOUNT_FORMAT = '#,##0.00_);(#,##0.00);"\u2013"_)';
-/** The format of what stays text, whatever is typed over it. */
+/** The number of Excel's built-in format "Text": a cell stays text whatever is typed into it. */
 const TEXT_FORMAT_ID = 49;
 
 const FONTS = {
@@ -50,20 +50,20 @@ export class Styles {
   readonly #numbers = new Map<string, number>();
   readonly #written: string[] = [];
 
-  /** The number of a style; what is not given is as in a plain text. */
-  of(wanted: Partial<CellStyle>): number {
-    const style = { ...PLAIN, ...wanted };
+  /** Returns the number of a style; missing properties are those of plain text. */
+  numberOf(properties: Partial<CellStyle>): number {
+    const style = { ...PLAIN, ...properties };
     const key = Object.values(style).join(" ");
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    // The first style is the one of cells that are not there.
+    const existing = this.#numbers.get(key);
+    if (existing !== undefined) return existing;
+    // Number 0 is the default style of a workbook.
     const number = this.#written.length + 1;
     this.#numbers.set(key, number);
     this.#written.push(formatOf(style));
     return number;
   }
 
-  /** The part of the workbook that holds them, for when every cell is written. */
+  /** Returns the workbook's file of styles. Call after all cells are written. */
   part(): Uint8Array {
     return styleSheet({
       numberFormats: [[FIRST_OWN, AMOUNT_FORMAT]],

@@ -1,6 +1,6 @@
 /**
- * Workbooks: every cell is the table's, a recalculation changes no cent, and whoever opens or prints one
- * finds their way.
+ * Statements as workbooks: every cell of the table is there, a recalculation changes no amount, and the
+ * workbook is set up for reading and printing.
  */
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
@@ -23,16 +23,16 @@ const hostile = statementOf(
   { company: "Fox & <Hound> 100% &P", title: "A [very] long: title/of a statement * ?" },
 );
 
-/** What is over all periods is one of them, as a balance is. */
+/** The same table as of balances: the amount over all periods is the first or the last period's amount. */
 function balances(table: StatementTable, across: "first" | "last"): StatementTable {
-  const [over, taken] = [table.columns.length - 1, across === "first" ? 0 : table.columns.length - 2];
+  const [total, period] = [table.columns.length - 1, across === "first" ? 0 : table.columns.length - 2];
   return {
     ...table,
     rows: table.rows.map((row) => ({
       ...row,
       across,
       amounts:
-        row.amounts?.map((amount, column) => row.amounts?.[column === over ? taken : column] ?? amount) ??
+        row.amounts?.map((amount, column) => row.amounts?.[column === total ? period : column] ?? amount) ??
         null,
     })),
   };
@@ -67,20 +67,20 @@ const TABLES: readonly (readonly [string, StatementTable])[] = [
   ],
 ];
 
-/** What a file can hold of a text. */
-function kept(text: string): string {
+/** The text as it is after writing it to XML and reading it back: invalid characters are replaced. */
+function writable(text: string): string {
   return text.toWellFormed().replaceAll(/(?![\t\r\n])\p{Cc}/gu, "\uFFFD");
 }
 
 function expected({ company, title, period, basis, columns, rows }: StatementTable) {
   return {
-    head: [company, title, period, basis].map(kept),
+    head: [company, title, period, basis].map(writable),
     columns: columns.map(({ label }) => label),
-    rows: rows.map(({ label, amounts }) => ({ label: kept(label), amounts })),
+    rows: rows.map(({ label, amounts }) => ({ label: writable(label), amounts })),
   };
 }
 
-/** What a formula adds up, from the cells that it names. */
+/** Computes the value of a formula from the values of its cells, in cents. */
 function valueOf(formula: string, cells: ReadonlyMap<string, XlsxCell>): number {
   const terms = formula.startsWith("SUM(") ? formula.slice(4, -1).split(",") : formula.split("+");
   return terms
@@ -106,11 +106,11 @@ function addressesOf(range: string): readonly string[] {
 }
 
 describe("a statement as a workbook", () => {
-  test.each(TABLES)("%s holds every cell of the table", (_what, table) => {
+  test.each(TABLES)("%s has every cell of the table", (_what, table) => {
     expect(readXlsxStatement(renderXlsx(table))).toEqual(expected(table));
   });
 
-  test.each(TABLES)("%s has a formula for every sum, which gives the value beside it", (_what, table) => {
+  test.each(TABLES)("%s has a formula for every sum, whose result is the stored value", (_what, table) => {
     const cells = readXlsx(renderXlsx(table)).sheets[0]?.cells ?? new Map<string, XlsxCell>();
     const formulas = [...cells.values()].filter(({ formula }) => formula !== null);
     for (const { formula, number, address } of formulas)
@@ -121,7 +121,7 @@ describe("a statement as a workbook", () => {
     expect(formulas).toHaveLength(sums * periods + withAmounts.length * (table.columns.length - periods));
   });
 
-  test("adds up neighbours as a range, few strangers by plus, and balances by their last period", () => {
+  test("sums adjacent cells as a range, a few scattered cells with plus, and takes one period of balances", () => {
     const formulas = (table: StatementTable) =>
       [...(readXlsx(renderXlsx(table)).sheets[0]?.cells.values() ?? [])].map(({ formula }) => formula);
     expect(formulas(incomeStatement(3))).toEqual(expect.arrayContaining(["SUM(B8:B11)", "SUM(B8:D8)"]));
@@ -181,13 +181,13 @@ describe("a statement as a workbook", () => {
     expect(readXlsx(renderXlsx(incomeStatement(120))).sheets[0]?.xml).toContain('fitToWidth="9"');
   });
 
-  test("names a sheet as sheets can be named, and a footer without codes of its own", () => {
+  test("has a valid sheet name, and a footer in which names are not read as codes", () => {
     const { sheets } = readXlsx(renderXlsx(hostile));
     expect(sheets.map(({ name }) => name)).toEqual(["A  very  long  title of a state", "About"]);
     expect(sheets[0]?.xml).toContain("&amp;LFox &amp;&amp; &lt;Hound&gt; 100% &amp;&amp;P, A");
   });
 
-  test("says on its second sheet what it is of, and leads back", () => {
+  test("has a second sheet with the facts of the statement and a link to the export", () => {
     const { sheets, parts } = readXlsx(renderXlsx(incomeStatement(1)));
     const facts = [...(sheets[1]?.cells.values() ?? [])].map(({ text }) => text);
     expect(facts).toEqual(
@@ -209,14 +209,14 @@ describe("a statement as a workbook", () => {
     expect(parts.get("docProps/core.xml")).toContain("<dc:creator>Daybook</dc:creator>");
   });
 
-  test("leads nowhere when its link is no address of the web", () => {
+  test("has no hyperlink if its link is not an HTTP URL", () => {
     const { sheets, parts } = readXlsx(renderXlsx(incomeStatement(1, 4, { link: "javascript:alert(1)" })));
     expect(sheets[1]?.xml).not.toContain("hyperlink");
     expect([...parts.keys()]).not.toContain("xl/worksheets/_rels/sheet2.xml.rels");
   });
 });
 
-/** A workbook that knows its formulas only. */
+/** The workbook without the stored values of its formulas. */
 function withoutValues(workbook: Uint8Array): Uint8Array {
   const files = Object.entries(unzipSync(workbook)).map(
     ([path, content]) =>
@@ -241,7 +241,7 @@ describeWith(outsideProgram(OFFICE), "another program", () => {
     const { columns, rows } = readXlsxStatement(await recalculated(bare));
     expect(columns).toEqual(table.columns.map(({ label }) => label));
     expect(rows.map(({ amounts }) => amounts)).toEqual(table.rows.map(({ amounts }) => amounts));
-    const plain = (text: string) => kept(text).replaceAll("\r\n", "\n");
+    const plain = (text: string) => writable(text).replaceAll("\r\n", "\n");
     expect(rows.map(({ label }) => plain(label))).toEqual(table.rows.map(({ label }) => plain(label)));
   });
 });

@@ -1,8 +1,8 @@
 /**
- * A statement as a workbook, for people who go on calculating. Invariants: every amount is a number, written
- * as the decimal of its cents; sums are formulas beside their values, so that they are the same before and
- * after a recalculation; a text is never a formula; the same table gives the same bytes. Numbers of a
- * workbook have fifteen digits, so that cents are exact up to ten trillion dollars.
+ * A statement as an Excel workbook, for people who calculate with it. Invariants: every amount is a number,
+ * written as a decimal with exact cents; sums are formulas with stored values, and a recalculation does not
+ * change them; a text is never a formula; the same table gives the same bytes. Numbers in a workbook have
+ * fifteen digits, so cents are exact up to ten trillion dollars.
  */
 import { columnName } from "@daybook/formula/cells";
 import { accountingText, decimalText } from "../../core/money-text.ts";
@@ -21,17 +21,17 @@ import { escapeCellText, tag, xmlPart } from "../workbooks/parts/xml.ts";
 import { formulaOf } from "./xlsx-formulas.ts";
 import { type CellStyle, Styles } from "./xlsx-styles.ts";
 
-/** Rows above the statement: company, title, period, basis, a blank one, and the header. */
+/** The rows above the statement: company, title, period, basis, a blank row, and the header. */
 const HEADER_ROW = 6;
 const DEEPEST_OUTLINE = 7;
 const DEEPEST_INDENT = 15;
 /** In characters. */
 const LABEL_WIDTH = { least: 28, most: 56 };
 const LEAST_AMOUNT_WIDTH = 11;
-/** In points, as a line of its letters is high. */
+/** The height of a line of text, in points. */
 const LINE_HEIGHT = 15;
 const MOST_LINES = 20;
-/** Columns that are readable beside each other on one sheet of paper. */
+/** The number of columns that are readable side by side on one printed page. */
 const COLUMNS_A_PAGE = 14;
 const LONGEST_SHEET_NAME = 31;
 const LONGEST_FOOTER_NAME = 50;
@@ -45,7 +45,7 @@ const LOOK: Readonly<Record<StatementRowKind, Partial<CellStyle>>> = {
   grand_total: { font: "bold", border: "double" },
 };
 
-/** The bytes of the file. */
+/** Returns the bytes of the file. */
 export function renderXlsx(table: StatementTable): Uint8Array {
   const styles = new Styles();
   const texts = new Texts();
@@ -97,16 +97,16 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
       { r: index + 1 },
       texts.cell(
         `A${index + 1}`,
-        styles.of({ font: index === 0 ? "title" : index === 1 ? "bold" : "plain" }),
+        styles.numberOf({ font: index === 0 ? "title" : index === 1 ? "bold" : "plain" }),
         text,
       ),
     ),
   );
-  const headerStyle = styles.of({ font: "bold", border: "below", align: "right", wrap: true });
+  const headerStyle = styles.numberOf({ font: "bold", border: "below", align: "right", wrap: true });
   const header = tag(
     "row",
     { r: HEADER_ROW },
-    texts.cell(`A${HEADER_ROW}`, styles.of({ font: "bold", border: "below" }), ""),
+    texts.cell(`A${HEADER_ROW}`, styles.numberOf({ font: "bold", border: "below" }), ""),
     ...columns.map(({ label }, index) =>
       texts.cell(`${columnName(index + 1)}${HEADER_ROW}`, headerStyle, label),
     ),
@@ -167,21 +167,21 @@ function statementRow(
   const { font = "plain" } = look;
   const label = texts.cell(
     `A${number}`,
-    styles.of({
+    styles.numberOf({
       font: row.kind === "heading" && row.depth > 0 ? "plain" : font,
       indent: Math.min(row.depth, DEEPEST_INDENT),
       wrap: true,
     }),
     row.label,
   );
-  const style = styles.of({ ...look, format: "amount", align: "right" });
+  const style = styles.numberOf({ ...look, format: "amount", align: "right" });
   const amounts = (row.amounts ?? []).map((amount, column) => {
     const formula = formulaOf(table, row, number, column, (index) => HEADER_ROW + 1 + index);
     return `<c r="${columnName(column + 1)}${number}" s="${style}">${formula === null ? "" : `<f>${formula}</f>`}<v>${decimalText(amount)}</v></c>`;
   });
   const level = Math.min(row.depth, DEEPEST_OUTLINE);
   const lines = linesOf(row, labelWidth);
-  // A height that is stated, because not every program finds it out by itself.
+  // The height is stated explicitly, because not every program computes the height of wrapped text.
   const height = lines === 1 ? {} : { ht: lines * LINE_HEIGHT, customHeight: 1 };
   return tag(
     "row",
@@ -199,7 +199,7 @@ function labelWidthOf({ rows }: StatementTable): number {
   return Math.min(LABEL_WIDTH.most, Math.max(LABEL_WIDTH.least, longest + 2));
 }
 
-/** The estimated number of lines of a label, rather one too many than one too few. */
+/** Estimates the number of lines of a label, rather one too many than one too few. */
 function linesOf({ label, depth }: StatementRow, width: number): number {
   const room = Math.max(8, width - 1 - 1.5 * Math.min(depth, DEEPEST_INDENT));
   const lines = label
@@ -226,7 +226,7 @@ function widths({ columns, rows }: StatementTable, label: number): string {
   );
 }
 
-/** `&` begins a code in a footer, `&P` being the page and `&N` how many there are. */
+/** In a footer, `&` begins a code: `&P` is the page number and `&N` the number of pages. */
 function footer({ company, title, generatedAt }: StatementTable): string {
   const name = Array.from(`${company}, ${title}`)
     .slice(0, LONGEST_FOOTER_NAME)
@@ -254,8 +254,8 @@ function aboutSheet(table: StatementTable, styles: Styles, texts: Texts, linked:
     return tag(
       "row",
       { r: index + 1 },
-      texts.cell(`A${index + 1}`, styles.of({ font: "bold" }), name),
-      texts.cell(`B${index + 1}`, styles.of({ font, wrap: name !== "Link" }), value),
+      texts.cell(`A${index + 1}`, styles.numberOf({ font: "bold" }), name),
+      texts.cell(`B${index + 1}`, styles.numberOf({ font, wrap: name !== "Link" }), value),
     );
   });
   return tag(
@@ -275,13 +275,13 @@ function aboutSheet(table: StatementTable, styles: Styles, texts: Texts, linked:
   );
 }
 
-/** The address of a link in the form for a workbook; null if it is not a web address. */
+/** Returns a link's URL as a workbook needs it; null if the link is not an HTTP URL. */
 function linkOf(link: string): string | null {
   const url = URL.parse(link);
   return url && /^https?:$/.test(url.protocol) && url.href.length <= LONGEST_LINK ? url.href : null;
 }
 
-/** A sheet's name lacks some characters and begins and ends with no apostrophe. */
+/** Makes a valid sheet name of a title: without the forbidden characters and not too long. */
 function sheetName(title: string): string {
   const name = title
     .replaceAll(/[\p{Cc}[\]:*?/\\']/gu, " ")

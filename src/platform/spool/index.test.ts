@@ -1,9 +1,11 @@
-/** The spool: bytes on the disk, counted and hashed, that nobody else can open and that leave nothing. */
+/** The spool: bytes on the disk are counted and hashed, no other program can open them, no file is left. */
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { spool } from "./index.ts";
+import { Sorter } from "./sorted.ts";
 
 const patient = (): AbortSignal => AbortSignal.timeout(60_000);
 
@@ -11,13 +13,13 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** What is left of spooled files. */
-function left(): string[] {
+/** The spool folders that still exist. */
+function leftovers(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith("daybook-spool-"));
 }
 
-test("gives bytes back as often as wanted, also by several at a time, and knows their hashes", async () => {
-  const before = left();
+test("the bytes can be read repeatedly and concurrently, and their hashes are right", async () => {
+  const before = leftovers();
   const bytes = randomBytes(1_000_001);
   const file = await spool(inPieces(bytes, 7_777), bytes.length, patient());
   expect(file).toMatchObject({
@@ -31,12 +33,12 @@ test("gives bytes back as often as wanted, also by several at a time, and knows 
     return Buffer.concat(pieces);
   };
   for (const each of await Promise.all([read(), read()])) expect(bytes.equals(each)).toBe(true);
-  expect(left()).toEqual(before);
+  expect(leftovers()).toEqual(before);
   await file.close();
 });
 
-test("refuses more than is wanted, passes on what its source throws, and heeds a signal", async () => {
-  const before = left();
+test("too many bytes are refused, errors of the source are thrown, and an aborted signal ends it", async () => {
+  const before = leftovers();
   await expect(spool(inPieces(Buffer.alloc(11), 2), 10, patient())).rejects.toThrow("more than 10 bytes");
   async function* broken(): AsyncGenerator<Uint8Array, void, undefined> {
     yield Buffer.alloc(1);
@@ -46,5 +48,26 @@ test("refuses more than is wanted, passes on what its source throws, and heeds a
   await expect(spool(inPieces(Buffer.alloc(2), 1), 10, AbortSignal.abort(new Error("gone")))).rejects.toThrow(
     "gone",
   );
-  expect(left()).toEqual(before);
+  expect(leftovers()).toEqual(before);
+});
+
+test("items come in the order of their keys, equal ones in the order in which they were added", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(20), { maxLength: 200 }),
+      fc.integer({ min: 1, max: 50 }),
+      async (keys, run) => {
+        const sorter = new Sorter<readonly [number, number]>(patient(), run);
+        for (const [index, key] of keys.entries())
+          await sorter.add(String(key).padStart(2, "0"), [key, index]);
+        const found = [];
+        for await (const item of sorter.sorted()) found.push(item);
+        await sorter.close();
+        expect(found).toEqual(
+          keys.map((key, index) => [key, index]).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0)),
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
 });

@@ -1,7 +1,7 @@
 /**
- * The spool: stores bytes of unknown length on this machine's disk instead of in memory, while they are
- * counted and hashed. Invariants: the file has no name from its first byte on, so it disappears with the
- * process and no other program can open it; no more is written than was allowed.
+ * The spool: stores bytes of unknown length on this machine's disk instead of in memory, and counts and
+ * hashes them meanwhile. Invariants: the file is deleted from its folder before the first byte is written, so
+ * it disappears with the process and no other program can open it; no more bytes are written than allowed.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, mkdtemp, open, rm, rmdir } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { turn } from "../time/turn.ts";
 
-/** Bytes on the disk. Whoever took them in closes them. */
+/** Bytes on the disk. The caller of `spool` must close them. */
 export interface Spooled {
   /** In bytes. */
   readonly size: number;
@@ -17,14 +17,14 @@ export interface Spooled {
   readonly md5: string;
   /** In hexadecimal digits. */
   readonly sha256: string;
-  /** The open file, for a process that is to read it too. */
+  /** The file descriptor, for another process that reads the file too. */
   readonly fd: number;
-  /** The bytes from their beginning, however often. */
+  /** Reads the bytes from the beginning; may be called repeatedly. */
   read(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** There are more bytes than are wanted. */
+/** There are more bytes than allowed. */
 export class SpoolFull extends Error {
   override readonly name = "SpoolFull";
 }
@@ -32,8 +32,8 @@ export class SpoolFull extends Error {
 const CHUNK_BYTES = 65_536;
 
 /**
- * Takes bytes in to their end. Throws `SpoolFull` beyond `most` bytes, whatever `content` throws, and the
- * reason of an aborted `signal`.
+ * Stores all bytes of `content`. Throws `SpoolFull` if there are more than `most` bytes, what `content`
+ * throws, and the reason of an aborted `signal`.
  */
 export async function spool(
   content: AsyncIterable<Uint8Array>,
@@ -83,7 +83,7 @@ async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
   for (let at = 0; at < piece.length;) at += (await handle.write(piece, at, piece.length - at)).bytesWritten;
 }
 
-/** Read by place, so that several may read at a time. */
+/** Reads at explicit offsets, so that several readers don't disturb each other. */
 async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array, void, undefined> {
   for (let at = 0; at < size;) {
     const { bytesRead, buffer } = await handle.read(

@@ -1,7 +1,7 @@
 /**
- * Rows of a CSV file with the line on which each begins. The fields are found by csv-parse; this file feeds
- * it piece by piece and turns its errors into refusals. Invariant: rows come in the order of the file, and a
- * fault of the quoting is thrown only after the rows before it.
+ * Reads the rows of a CSV file, each with the number of its first line. The library csv-parse finds the
+ * fields; this file passes it the bytes piece by piece and turns its errors into refusals. Invariant: rows
+ * come in the order of the file, and a quoting error is thrown only after the rows before it.
  */
 import { CsvError, parse } from "csv-parse";
 import { assert } from "../../core/assert.ts";
@@ -16,8 +16,8 @@ export interface CsvRow {
 }
 
 /**
- * The parser counts what the fields hold. What stands between them is bounded by this, or a row of nothing
- * but delimiters would have as many fields as the file has bytes.
+ * The longest line. The parser limits only the bytes within fields: without this limit, a row of delimiters
+ * could have as many fields as the file has bytes.
  */
 const LINE_BYTES = 2 * LIMITS.json_body_bytes.value;
 const LINE_FEED = 0x0a;
@@ -47,9 +47,9 @@ function lineFeeds(fields: readonly string[]): number {
 }
 
 /**
- * The rows that are not blank, the header among them, in batches. Lines end with LF or CRLF.
- * @throws LineProblem for bytes that are not UTF-8, for wrong quotes, and, unless they are ragged, for a row
- *   with more or fewer fields than the first.
+ * Yields all rows except blank ones in batches, including the header. Lines end with LF or CRLF.
+ * @throws LineProblem for bytes that are not UTF-8, for wrong quotes, and, unless `ragged`, for a row with
+ *   more or fewer fields than the first.
  */
 export async function* csvRows(
   chunks: ByteChunks,
@@ -65,31 +65,34 @@ export async function* csvRows(
     skip_empty_lines: true,
     max_record_size: LIMITS.json_body_bytes.value,
     on_record: (fields: string[], { lines, empty_lines: blank }) => {
-      // The parser's count is wrong after a CRLF within quotes, so it only shows if a row needs a closer
-      // look.
-      const simple = lines === last.counted + 1;
+      // The parser's line count is wrong after a CRLF within quotes. It is used only to detect rows of more
+      // than one line, whose line feeds are then counted.
+      const isOneLine = lines === last.counted + 1;
       const line = last.line + 1 + (blank - last.blank);
       batch.push({ fields, line });
-      last.line = simple ? line : line + lineFeeds(fields);
+      last.line = isOneLine ? line : line + lineFeeds(fields);
       last.counted = lines;
       last.blank = blank;
+      // The parser compares each row with its first one, and makes an error with a stack trace for each that
+      // differs, which costs more than all the rest. With no rows counted, each row is the first one.
+      if (ragged) (parser.info as { records: number }).records = 0;
       return null;
     },
   });
   const faults: Error[] = [];
-  const note = (error: Error | null | undefined): void => {
+  const addFault = (error: Error | null | undefined): void => {
     if (error) faults.push(error);
   };
-  parser.on("error", note);
-  const written = (piece: Buffer): Promise<void> =>
+  parser.on("error", addFault);
+  const write = (piece: Buffer): Promise<void> =>
     new Promise((resolve) => {
-      parser.write(piece, (error) => resolve(note(error)));
+      parser.write(piece, (error) => resolve(addFault(error)));
     });
-  const ended = (): Promise<void> =>
+  const endInput = (): Promise<void> =>
     new Promise((resolve) => {
-      parser.on("error", () => resolve()).end((error?: Error | null) => resolve(note(error)));
+      parser.on("error", () => resolve()).end((error?: Error | null) => resolve(addFault(error)));
     });
-  function* settled(): Generator<readonly CsvRow[], void, undefined> {
+  function* takeRows(): Generator<readonly CsvRow[], void, undefined> {
     const rows = batch;
     batch = [];
     if (rows.length > 0) yield rows;
@@ -106,12 +109,12 @@ export async function* csvRows(
       }
       if (at.bytes > LINE_BYTES)
         throw new LineProblem(at.line, `The line is longer than ${LINE_BYTES} bytes.`);
-      // A copy, because the parser keeps the tail of what it gets and a caller may fill the same chunk again.
-      await written(Buffer.from(piece));
-      yield* settled();
+      // A copy, because the parser keeps the tail of the piece and the caller may reuse the chunk's memory.
+      await write(Buffer.from(piece));
+      yield* takeRows();
     }
-    await ended();
-    yield* settled();
+    await endInput();
+    yield* takeRows();
     assert(
       parser.writableFinished,
       "the CSV parser stopped before the end of the file without reporting a fault",
@@ -122,7 +125,7 @@ export async function* csvRows(
 }
 
 /**
- * The refusal for what csv-parse says of the row after the last one, named by the line on which it begins.
+ * Returns the refusal for an error of csv-parse: it is about the row after `last`, at that row's first line.
  */
 function refusal(error: Error, last: { readonly line: number; readonly blank: number }): Error {
   if (!(error instanceof CsvError)) return error;

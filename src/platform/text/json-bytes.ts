@@ -1,4 +1,4 @@
-/** The bytes of JSON's syntax, which are also its UTF-16 units. */
+/** The characters of JSON's syntax. Each has the same number as a UTF-8 byte and as a UTF-16 unit. */
 
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;

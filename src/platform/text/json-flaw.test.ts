@@ -1,9 +1,9 @@
-/** Flaws that JSON.parse passes over: found wherever they stand, and nothing else is taken for one. */
+/** Flaws of JSON texts that JSON.parse accepts: each is found at any place, and nothing else is reported. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { firstFlaw } from "./json-flaw.ts";
 
-describe("a member given twice", () => {
+describe("a duplicate member", () => {
   test.each([
     ['{"a":1,"a":1}', { text: "a", at: 7, member: "a", element: 1 }],
     ['{"b":{"a":1,"\\u0061":2}}', { text: "a", at: 12, member: "b", element: 0 }],
@@ -24,7 +24,7 @@ describe("a member given twice", () => {
       expect([text, firstFlaw(text)]).toEqual([text, null]);
   });
 
-  test("is found in any text that has one, as a comparison with the parsed value shows", () => {
+  test("is found in any text that has one, and in no other", () => {
     const member = fc.tuple(fc.string({ unit: "grapheme", maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }));
     fc.assert(
       fc.property(fc.array(member, { maxLength: 6 }), (members) => {
@@ -68,7 +68,7 @@ describe("a number that loses digits", () => {
     expect(firstFlaw(`{"a":${number}}`)).toBeNull();
   });
 
-  test("is no double, however it is written", () => {
+  test("is not a number that a double represents exactly, however the number is written", () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -80,7 +80,7 @@ describe("a number that loses digits", () => {
   });
 });
 
-test("nesting deeper than the bound is one", () => {
+test("nesting deeper than the limit is a flaw", () => {
   const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
   expect(firstFlaw(nested(100))).toBeNull();
   expect(firstFlaw(nested(101))).toMatchObject({ kind: "depth", at: 100 });

@@ -1,7 +1,7 @@
 /**
- * Flaws of a JSON text that JSON.parse passes over: a member that its object has twice, of which the last
- * would win; a number that a double can't hold, whose digits would be lost; nesting too deep to be meant.
- * Expects text that JSON.parse takes.
+ * Finds flaws of a JSON text that JSON.parse accepts: a duplicate member, where the last value would win; a
+ * number that a double can't represent, where digits would be lost; and nesting that is too deep. The text
+ * must be one that JSON.parse accepts.
  */
 import { LIMITS } from "../../core/limits.ts";
 import {
@@ -18,24 +18,23 @@ import {
   ZERO,
 } from "./json-bytes.ts";
 
-/** The first flaw of a text. */
 export interface JsonFlaw {
-  /** `member`: given twice; `number`: loses digits; `depth`: nested too deep. */
+  /** `member`: a duplicate member; `number`: a number that loses digits; `depth`: nesting too deep. */
   readonly kind: "member" | "number" | "depth";
   /** The member's name, or the number as it was written. */
   readonly text: string;
-  /** Index of the character at which it stands. */
+  /** The index of the flaw's first character. */
   readonly at: number;
-  /** The member of the outermost object that it is, or is a part of; null for none. */
+  /** The member of the outermost object that has or contains the flaw; null if there is none. */
   readonly member: string | null;
-  /** The number of complete elements or members of the outermost value before it. */
+  /** The number of complete elements or members of the outermost value before the flaw. */
   readonly element: number;
 }
 
 const NUMBER = /-?[\d.eE+-]+/y;
 const BLANKS = /[ \t\n\r]*/y;
 
-/** The first flaw of `text`, or null. One pass, in which strings are skipped by native searches. */
+/** Returns the first flaw of `text`, or null. Makes one pass and skips strings with native searches. */
 export function firstFlaw(text: string): JsonFlaw | null {
   /** The names of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
@@ -67,7 +66,7 @@ export function firstFlaw(text: string): JsonFlaw | null {
   return null;
 }
 
-/** A decimal of so many digits, or fewer, is read as a double and written again without a change. */
+/** A decimal with at most this many digits stays the same when it is read as a double and written again. */
 const DIGITS_EXACT = 15;
 
 function hasExponent(text: string, from: number, to: number): boolean {
@@ -75,7 +74,7 @@ function hasExponent(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** True if the double that the number from `from` to `to` is read as has the same digits. */
+/** True if reading the number between `from` and `to` as a double keeps its digits. */
 function isExact(text: string, from: number, to: number): boolean {
   if (to - from <= DIGITS_EXACT && !hasExponent(text, from, to)) return true;
   const number = text.slice(from, to);
@@ -85,8 +84,8 @@ function isExact(text: string, from: number, to: number): boolean {
 }
 
 /**
- * The same text for all ways to write a number other than 0: its digits without zeros around them, and the
- * power of ten.
+ * Returns a canonical form of a number other than 0, equal for all ways to write it: the digits without
+ * leading and trailing zeros, and the power of ten.
  */
 function canonical(number: string): string {
   const [, whole = "", fraction = "", exponent = "0"] =
@@ -106,7 +105,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** The index after the string that opens at `at`. */
+/** Returns the index after the string that begins at `at`. */
 function endOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -116,7 +115,7 @@ function endOfString(text: string, at: number): number {
   return text.length;
 }
 
-/** The fault, as the end of a sentence about the body, the line or the record. */
+/** Describes the flaw as the end of a sentence about the body, the line or the record. */
 export function flawSentence({ kind, text }: JsonFlaw, shown = 40): string {
   const excerpt = text.length > shown ? `${text.slice(0, shown)}...` : text;
   if (kind === "member")

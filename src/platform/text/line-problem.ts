@@ -1,6 +1,6 @@
-/** The error of all readers of text files: a line and a sentence. */
+/** The error of all readers of text files: a line number and a sentence. */
 
-/** A file that is refused: `line` counts from 1, `reason` is a sentence without it, `message` has both. */
+/** Refuses a file. `line` counts from 1; `reason` is a sentence without the line; `message` contains both. */
 export class LineProblem extends Error {
   override readonly name = "LineProblem";
   readonly line: number;
@@ -12,7 +12,7 @@ export class LineProblem extends Error {
   }
 }
 
-/** Shortens a text of the file for a message. */
+/** Quotes a text of the file for a message, shortened. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

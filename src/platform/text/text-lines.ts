@@ -1,6 +1,6 @@
 /**
- * Lines of a text file, numbered from 1. Invariant: a line holds neither its line feed nor a carriage
- * return before it, and is never longer than `json_body_bytes` characters.
+ * Reads the lines of a text file, numbered from 1. Invariant: a line contains neither its line feed nor a
+ * carriage return before that, and has at most `json_body_bytes` characters.
  */
 import { LIMITS } from "../../core/limits.ts";
 import { type ByteChunks, utf8Pieces } from "./chunks.ts";
@@ -12,12 +12,12 @@ export interface TextLine {
 }
 
 /**
- * The lines of a UTF-8 file, in batches of those that one piece of the file completed.
- * @throws LineProblem for bytes that are not UTF-8 and for a line of more than a megabyte.
+ * Yields the lines of a UTF-8 file in batches: the lines that one piece of the file completed.
+ * @throws LineProblem for bytes that are not UTF-8, and for a line of more than a megabyte.
  */
 export async function* textLines(chunks: ByteChunks): AsyncGenerator<readonly TextLine[], void, undefined> {
   const most = LIMITS.json_body_bytes.value;
-  let begun = "";
+  let unfinished = "";
   let line = 0;
   const numbered = (text: string): TextLine => {
     line++;
@@ -26,11 +26,11 @@ export async function* textLines(chunks: ByteChunks): AsyncGenerator<readonly Te
   };
   for await (const piece of utf8Pieces(chunks)) {
     const texts = piece.toString("utf8").split("\n");
-    texts[0] = begun + (texts[0] ?? "");
-    begun = texts.pop() ?? "";
-    if (begun.length > most)
+    texts[0] = unfinished + (texts[0] ?? "");
+    unfinished = texts.pop() ?? "";
+    if (unfinished.length > most)
       throw new LineProblem(line + texts.length + 1, `The line is longer than ${most} characters.`);
     if (texts.length > 0) yield texts.map(numbered);
   }
-  if (begun !== "") yield [numbered(begun)];
+  if (unfinished !== "") yield [numbered(unfinished)];
 }

@@ -1,6 +1,6 @@
 /**
- * The processor time of a thread. If the runtime does not report it, the time outside of the event loop's
- * waits is used instead.
+ * The processor time of a thread. If the runtime does not report the processor time, the time during which
+ * the thread's event loop was active is used instead.
  */
 import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
@@ -13,21 +13,22 @@ interface CpuUsage {
 const millisecondsOf = ({ user, system }: CpuUsage): number => (user + system) / 1_000;
 
 // Since Node.js 23.9 and 24.6.
-const own: Partial<Pick<NodeJS.Process, "threadCpuUsage">> = process;
+const runtime: Partial<Pick<NodeJS.Process, "threadCpuUsage">> = process;
 
-/** Milliseconds that the calling thread has computed since it began. */
+/** Returns the processor time of the calling thread since its start, in milliseconds. */
 export function ownCpuMs(): number {
-  return own.threadCpuUsage === undefined
+  return runtime.threadCpuUsage === undefined
     ? performance.eventLoopUtilization().active
-    : millisecondsOf(own.threadCpuUsage());
+    : millisecondsOf(runtime.threadCpuUsage());
 }
 
 /**
- * The same of another thread, also in the middle of its work; 0 for one that is not running yet or any more.
+ * Returns the processor time of another thread in milliseconds, also while that thread works. Returns 0 for a
+ * thread that has not started or has ended.
  */
 export async function cpuMsOf(worker: Worker): Promise<number> {
-  const asked: Partial<Pick<Worker, "cpuUsage">> = worker;
-  if (asked.cpuUsage === undefined) return worker.performance.eventLoopUtilization().active;
+  const optional: Partial<Pick<Worker, "cpuUsage">> = worker;
+  if (optional.cpuUsage === undefined) return worker.performance.eventLoopUtilization().active;
   try {
     return millisecondsOf(await worker.cpuUsage());
   } catch {

@@ -1,6 +1,6 @@
 /**
- * Threads that work longer than they may are ended; what they wait for is no work. The rest is told by those
- * who use them.
+ * Threads: a job beyond its time limits ends its thread, waiting does not count as processor time, and
+ * callers take turns. The tests of the renderer, the calculator and the workbooks cover the rest.
  */
 import { readdir } from "node:fs/promises";
 import { constants, getPriority } from "node:os";
@@ -15,7 +15,9 @@ import {
   type Threads,
 } from "./index.ts";
 
-/** Computes for so many milliseconds, or asks its caller first. */
+/**
+ * The program of the threads: computes for `spinMs` milliseconds, after a question to the caller if `asks`.
+ */
 const PROGRAM = new URL(
   `data:text/javascript,${encodeURIComponent(`
 import { ownCpuMs } from ${JSON.stringify(new URL("cpu.ts", import.meta.url).href)};
@@ -43,7 +45,7 @@ function open(options: Partial<ThreadsOptions> = {}) {
 
 const never = new AbortController().signal;
 
-test("a thread that computes longer than it may is ended, and the next job is done", async () => {
+test("a thread that exceeds its processor time is ended, and the next job is done", async () => {
   const threads = open();
   const endless = threads.run({ request: { asks: false, spinMs: 1e9 }, signal: never, cpuMs: 300 });
   const next = threads.run({ request: { asks: false, spinMs: 0 }, signal: never });
@@ -51,7 +53,7 @@ test("a thread that computes longer than it may is ended, and the next job is do
   await expect(next).resolves.toEqual({ reply: null });
 });
 
-test("waiting for the caller is no computing, and ends by the clock", async () => {
+test("waiting for the caller takes no processor time, but counts towards the longest time", async () => {
   const threads = open();
   const ask = async () => {
     await pause(3_000);
@@ -71,8 +73,10 @@ test("waiting for the caller is no computing, and ends by the clock", async () =
 });
 
 describe("callers", () => {
-  /** Runs jobs that end when they are told to, and lists them as they begin. */
-  function held(threads: ReturnType<typeof open>) {
+  /**
+   * Runs jobs that end only when the test calls `end`; `begun` lists the jobs in the order of their start.
+   */
+  function jobsWith(threads: ReturnType<typeof open>) {
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
     const run = (name: string, more: { readonly caller?: string; readonly waitMs?: number } = {}) =>
@@ -95,7 +99,7 @@ describe("callers", () => {
   }
 
   test("take turns, however many requests each makes", async () => {
-    const { begun, run, end } = held(open());
+    const { begun, run, end } = jobsWith(open());
     const all = ["a1", "a2", "a3", "a4", "b1", "b2", "c1"].map((name) => run(name));
     const order = ["a1", "b1", "c1", "a2", "b2", "a3", "a4"];
     for (const name of order) await end(name);
@@ -103,8 +107,8 @@ describe("callers", () => {
     expect(begun).toEqual(order);
   });
 
-  test("have as many jobs at work as they may, and leave the other threads to others", async () => {
-    const { begun, run, end } = held(open({ most: 2, perCaller: { running: 1, waiting: 5 } }));
+  test("run no more jobs at a time than allowed, and leave the other threads to others", async () => {
+    const { begun, run, end } = jobsWith(open({ most: 2, perCaller: { running: 1, waiting: 5 } }));
     const all = ["a1", "a2", "a3", "b1"].map((name) => run(name));
     // Either thread may be the first to have started.
     await vi.waitFor(() => expect(begun.toSorted()).toEqual(["a1", "b1"]), 30_000);
@@ -113,8 +117,8 @@ describe("callers", () => {
     expect(begun.filter((name) => name.startsWith("a"))).toEqual(["a1", "a2", "a3"]);
   });
 
-  test("are refused what is more than may wait, the newest first, and asked again once there is room", async () => {
-    const { begun, run, end } = held(open({ perCaller: { running: 1, waiting: 2 } }));
+  test("with too many waiting jobs have the newest refused, and may send more after a job ends", async () => {
+    const { begun, run, end } = jobsWith(open({ perCaller: { running: 1, waiting: 2 } }));
     const kept = ["a1", "a2", "a3"].map((name) => run(name));
     await expect(run("a4")).rejects.toMatchObject({ because: "caller" });
     const other = run("b1");
@@ -127,7 +131,7 @@ describe("callers", () => {
   });
 
   test("get an error if no thread is free within their waiting time", async () => {
-    const { begun, run, end } = held(open());
+    const { begun, run, end } = jobsWith(open());
     const first = run("a1");
     const second = run("b1", { waitMs: 200 });
     await expect(second).rejects.toBeInstanceOf(ThreadsBusy);
@@ -139,14 +143,14 @@ describe("callers", () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "threads go behind the process itself where processors are short",
+  "threads have a lower priority than the process itself",
   async () => {
     await open().run({ request: { asks: false, spinMs: 0 }, signal: never });
     const priorities = (await readdir("/proc/self/task")).flatMap((task) => {
       try {
         return [getPriority(Number(task))];
       } catch {
-        // It has ended meanwhile.
+        // The thread has ended meanwhile.
         return [];
       }
     });

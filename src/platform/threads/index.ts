@@ -1,8 +1,8 @@
 /**
- * Threads for work that would keep the process from answering. Invariants: at most so many threads as are
- * allowed, each with one job at a time and a bound of memory; a job ends in an answer or in an error, also
- * when its thread dies or its caller gives up; callers take turns; threads without work end by themselves and
- * keep no process alive. A thread's program speaks by `answerJobs` of `program.ts`.
+ * A pool of threads for work that would block the process. Invariants: there are at most `most` threads, each
+ * with one job at a time and a memory limit; a job ends with an answer or an error, also when its thread dies
+ * or its caller gives up; callers take turns; idle threads end by themselves and keep no process alive. The
+ * program of a thread uses `answerJobs` of `program.ts`.
  */
 import { Worker } from "node:worker_threads";
 import { assert } from "../../core/assert.ts";
@@ -13,17 +13,14 @@ import { Turns } from "./turns.ts";
 export interface ThreadsOptions {
   /** The program of each thread. */
   readonly program: URL;
-  /** Most threads at a time. */
+  /** The greatest number of threads at a time. */
   readonly most: number;
   /** The time for which an idle thread stays, because starting one takes a while. */
   readonly idleMs: number;
-  /** The most memory of one thread, beyond which it dies and its job fails. */
+  /** The memory limit of one thread. A thread that exceeds it dies, and its job fails. */
   readonly memoryMb: number;
   readonly stackMb?: number;
-  /**
-   * Most jobs of one caller that are at work, and that wait for their turn; without it a caller has as many
-   * as there are.
-   */
+  /** The most jobs of one caller that run at a time, and that wait; unlimited by default. */
   readonly perCaller?: { readonly running: number; readonly waiting: number };
 }
 
@@ -31,45 +28,48 @@ export interface Job<Request, Answer> {
   readonly request: Request;
   readonly signal: AbortSignal;
   /**
-   * A thread that had a job of the same name before is taken first, if it is free: it may have kept
-   * something.
+   * Prefers an idle thread whose last job had the same affinity, because that thread may have cached data of
+   * the job.
    */
   readonly affinity?: string;
   /** The caller, such as a company. Callers take turns, regardless of the number of their waiting jobs. */
   readonly caller?: string;
   /**
-   * The largest processor time of the job; beyond it the thread is ended, and the job fails with
-   * `ThreadExceeded`.
+   * The largest processor time of the job. A job that exceeds it fails with `ThreadExceeded`, and its thread
+   * is ended.
    */
   readonly cpuMs?: number;
   /**
-   * The longest time of the job from its beginning, with all waits; beyond it the job ends in the same way.
+   * The longest time from the job's start, including all waits. A job that exceeds it fails in the same way.
    */
   readonly wallMs?: number;
   /** The longest time that the job waits for a thread before it fails with `ThreadsBusy`. */
   readonly waitMs?: number;
-  /** Returns the answer if it became known while the job waited; called when the job's turn comes. */
-  readonly known?: () => Answer | null;
-  /** Answers what the thread asks on the way. What it rejects with ends the job, and the thread. */
+  /**
+   * Called when the job's turn comes. Returns the answer if the caller got it in another way while the job
+   * waited, else null; with an answer, the job does not run.
+   */
+  readonly earlyAnswer?: () => Answer | null;
+  /** Answers questions of the thread while the job runs. A rejection fails the job and ends the thread. */
   readonly ask?: (question: unknown) => Promise<unknown>;
 }
 
 export interface Threads<Request, Answer> {
   /**
-   * The answer of a thread. Throws the reason of the signal when it is aborted, which also ends the thread at
-   * work, what `ask` throws, and `ThreadFailed` for everything else.
+   * Runs a job and returns the thread's answer. If the job's signal is aborted, ends the thread and throws
+   * the signal's reason. Throws what `ask` throws, and `ThreadFailed` for any other failure.
    */
   run(job: Job<Request, Answer>): Promise<Answer>;
-  /** Ends every thread; what is unfinished or comes later is refused with `ThreadFailed`. */
+  /** Ends every thread. Unfinished and later jobs fail with `ThreadFailed`. */
   close(): Promise<void>;
 }
 
-/** A job that could not be done. Its message is internal. */
+/** A job could not be done. The message is internal. */
 export class ThreadFailed extends Error {
   override readonly name = "ThreadFailed";
 }
 
-/** A job that took more than it may: processor time, time, or memory of its thread. */
+/** A job exceeded a limit: processor time, wall-clock time, or memory. */
 export class ThreadExceeded extends ThreadFailed {
   readonly bound: "cpu" | "wall" | "memory";
   constructor(bound: "cpu" | "wall" | "memory", options?: ErrorOptions) {
@@ -81,7 +81,7 @@ export class ThreadExceeded extends ThreadFailed {
   }
 }
 
-/** A job that did not get its turn: its caller has too many jobs, or all callers together do. */
+/** A job got no turn, because its caller has too many jobs or all callers together have too many. */
 export class ThreadsBusy extends ThreadFailed {
   readonly because: "caller" | "everybody";
   constructor(because: "caller" | "everybody", message: string) {
@@ -91,10 +91,10 @@ export class ThreadsBusy extends ThreadFailed {
 }
 
 const YOUNG_MB = 32;
-/** Beyond these, jobs are refused instead of being let wait. */
+/** The most jobs that may wait; further jobs are refused. */
 const MOST_WAITING = 1_000;
-/** The least time between two looks at how long a thread has computed. */
-const LOOK_MS = 50;
+/** The shortest time between two checks of a thread's processor time. */
+const CPU_CHECK_MS = 50;
 
 interface Waiting<Request, Answer> extends Job<Request, Answer> {
   /** Set while a caller waits for the job; removed when it ends. */
@@ -143,11 +143,11 @@ export function openThreads<Request, Answer>({
     else settle.reject(end.error);
   }
 
-  /** Ends the thread when its job has computed or lasted longer than it may. */
+  /** Ends the thread if its job exceeds its time limits. Returns a function that stops the watching. */
   function watch(thread: Thread<Request, Answer>, { cpuMs, wallMs }: Waiting<Request, Answer>): () => void {
     const timers = new Set<NodeJS.Timeout>();
     let isWatched = true;
-    const after = (delayMs: number, run: () => void): void => {
+    const runAfter = (delayMs: number, run: () => void): void => {
       if (!isWatched) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
@@ -156,15 +156,15 @@ export function openThreads<Request, Answer>({
       timer.unref();
       timers.add(timer);
     };
-    if (wallMs !== undefined) after(wallMs, () => void discard(thread, new ThreadExceeded("wall")));
+    if (wallMs !== undefined) runAfter(wallMs, () => void discard(thread, new ThreadExceeded("wall")));
     if (cpuMs !== undefined) {
-      const before = cpuMsOf(thread.worker);
-      const look = async (): Promise<void> => {
-        const left = cpuMs - ((await cpuMsOf(thread.worker)) - (await before));
-        if (left > 0) after(Math.max(LOOK_MS, left), () => void look());
+      const atStart = cpuMsOf(thread.worker);
+      const checkCpu = async (): Promise<void> => {
+        const left = cpuMs - ((await cpuMsOf(thread.worker)) - (await atStart));
+        if (left > 0) runAfter(Math.max(CPU_CHECK_MS, left), () => void checkCpu());
         else if (isWatched) await discard(thread, new ThreadExceeded("cpu"));
       };
-      after(cpuMs, () => void look());
+      runAfter(cpuMs, () => void checkCpu());
     }
     return () => {
       isWatched = false;
@@ -172,8 +172,8 @@ export function openThreads<Request, Answer>({
     };
   }
 
-  /** Takes the job from its thread; null where it has none. */
-  function leave(thread: Thread<Request, Answer>): Waiting<Request, Answer> | null {
+  /** Takes the job from its thread and returns the job; null if the thread has none. */
+  function detachJob(thread: Thread<Request, Answer>): Waiting<Request, Answer> | null {
     const { job } = thread;
     thread.unwatch();
     thread.unwatch = unwatched;
@@ -182,13 +182,11 @@ export function openThreads<Request, Answer>({
     return job;
   }
 
-  /**
-   * Takes a thread out of use; its job, if it has one, ends with `error`, and the next one gets a new thread.
-   */
+  /** Ends a thread. Its job, if any, fails with `error`; a waiting job may get a new thread. */
   async function discard(thread: Thread<Request, Answer>, error: unknown): Promise<void> {
     const wasInUse = threads.delete(thread);
     if (thread.idle) clearTimeout(thread.idle);
-    const job = leave(thread);
+    const job = detachJob(thread);
     if (job) finish(job, { error });
     if (wasInUse) dispatchSoon();
     await thread.worker.terminate();
@@ -212,7 +210,7 @@ export function openThreads<Request, Answer>({
 
   function start(): Thread<Request, Answer> {
     const worker = new Worker(program, {
-      // Nothing of the process's own set-up, nor of its secrets, is of use to it.
+      // The thread needs neither the process's options nor its environment, which contains secrets.
       execArgv: [],
       env: {},
       resourceLimits: {
@@ -233,25 +231,25 @@ export function openThreads<Request, Answer>({
         if (thread.job) void relay(thread, thread.job, message.question);
         return;
       }
-      const job = leave(thread);
+      const job = detachJob(thread);
       if (job) finish(job, "answer" in message ? message : { error: new ThreadFailed(message.problem) });
-      rest(thread);
+      startIdling(thread);
       dispatchSoon();
     });
-    const died = (why: string, cause?: unknown): void =>
-      void discard(thread, new ThreadFailed(`the thread died: ${why}`, { cause }));
+    const discardDead = (reason: string, cause?: unknown): void =>
+      void discard(thread, new ThreadFailed(`the thread died: ${reason}`, { cause }));
     worker.on("error", (error: NodeJS.ErrnoException) =>
       error.code === "ERR_WORKER_OUT_OF_MEMORY"
         ? void discard(thread, new ThreadExceeded("memory", { cause: error }))
-        : died(error.message, error),
+        : discardDead(error.message, error),
     );
-    worker.on("exit", (code) => died(`it ended with ${code}`));
+    worker.on("exit", (code) => discardDead(`it ended with ${code}`));
     threads.add(thread);
     return thread;
   }
 
-  /** Leaves a thread without work for a while. */
-  function rest(thread: Thread<Request, Answer>): void {
+  /** Keeps a thread for `idleMs` without work, then ends it. */
+  function startIdling(thread: Thread<Request, Answer>): void {
     thread.worker.unref();
     thread.idle = setTimeout(() => void discard(thread, null), idleMs);
     thread.idle.unref();
@@ -259,13 +257,13 @@ export function openThreads<Request, Answer>({
 
   const idleThreads = (): Thread<Request, Answer>[] => [...threads].filter(({ job }) => job === null);
 
-  /** The idle thread that fits best, or a new one. */
+  /** Returns an idle thread, preferably one with the same affinity, or a new thread. */
   function threadFor(affinity: string | undefined): Thread<Request, Answer> {
     const idle = idleThreads();
     return idle.find((each) => affinity !== undefined && each.affinity === affinity) ?? idle[0] ?? start();
   }
 
-  /** Begins waiting jobs after the caller of the ended job has seen its result. */
+  /** Starts waiting jobs, after the caller of the ended job has received its result. */
   function dispatchSoon(): void {
     setImmediate(dispatch);
   }
@@ -274,10 +272,10 @@ export function openThreads<Request, Answer>({
     while (!isClosed && (threads.size < most || idleThreads().length > 0)) {
       const job = turns.take();
       if (job === null) return;
-      const known = job.known?.() ?? null;
-      if (known !== null) {
+      const earlyAnswer = job.earlyAnswer?.() ?? null;
+      if (earlyAnswer !== null) {
         turns.end(callerOf(job));
-        finish(job, { answer: known });
+        finish(job, { answer: earlyAnswer });
         continue;
       }
       const thread = threadFor(job.affinity);
@@ -287,9 +285,9 @@ export function openThreads<Request, Answer>({
       try {
         thread.worker.postMessage({ request: job.request } satisfies ToThread<Request>, []);
       } catch (error) {
-        leave(thread);
+        detachJob(thread);
         finish(job, { error: new ThreadFailed("the request is no plain data", { cause: error }) });
-        rest(thread);
+        startIdling(thread);
         continue;
       }
       job.settle?.begin();
@@ -299,7 +297,7 @@ export function openThreads<Request, Answer>({
     }
   }
 
-  /** Ends a job for its caller: it leaves the queue, or its thread is stopped in the middle. */
+  /** Ends a job for its caller: removes a waiting job from the queue, or ends the thread of a running one. */
   function abandon(job: Waiting<Request, Answer>, error: unknown): void {
     turns.remove(callerOf(job), job);
     const thread = [...threads].find((candidate) => candidate.job === job);
@@ -312,31 +310,31 @@ export function openThreads<Request, Answer>({
       job.signal.throwIfAborted();
       if (isClosed) throw new ThreadFailed("the threads are closed");
       // The newest job is refused. Refusing a waiting one would let a frequent caller push out accepted jobs.
-      if (turns.of(callerOf(job)) >= perCaller.running + perCaller.waiting)
+      if (turns.countOf(callerOf(job)) >= perCaller.running + perCaller.waiting)
         throw new ThreadsBusy("caller", `${perCaller.waiting} jobs of the caller are waiting`);
       if (turns.size >= MOST_WAITING) throw new ThreadsBusy("everybody", `${MOST_WAITING} jobs are waiting`);
       return new Promise<Answer>((resolve, reject) => {
-        const made: Waiting<Request, Answer> = { ...job, settle: null };
-        const onAbort = (): void => abandon(made, job.signal.reason);
-        const tooLong =
+        const waitingJob: Waiting<Request, Answer> = { ...job, settle: null };
+        const onAbort = (): void => abandon(waitingJob, job.signal.reason);
+        const waitTimeout =
           job.waitMs === undefined
             ? undefined
             : setTimeout(
                 () =>
                   abandon(
-                    made,
+                    waitingJob,
                     new ThreadsBusy("everybody", "the job waited for a thread longer than it may"),
                   ),
                 job.waitMs,
               );
         job.signal.addEventListener("abort", onAbort, { once: true });
-        const begin = (): void => clearTimeout(tooLong);
+        const begin = (): void => clearTimeout(waitTimeout);
         const release = (): void => {
           begin();
           job.signal.removeEventListener("abort", onAbort);
         };
-        made.settle = { resolve, reject, begin, release };
-        turns.add(callerOf(job), made);
+        waitingJob.settle = { resolve, reject, begin, release };
+        turns.add(callerOf(job), waitingJob);
         dispatch();
       });
     },

@@ -1,6 +1,6 @@
 /**
- * The protocol of a thread's program: it receives requests, sends one answer for each, and may ask the caller
- * questions meanwhile. Invariant: each request gets one answer, or the thread dies.
+ * The protocol of a thread's program: the program receives requests, sends one answer for each, and may ask
+ * the caller questions meanwhile. Invariant: each request gets one answer, or the thread dies.
  */
 import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
@@ -13,29 +13,29 @@ export type FromThread<Answer> =
   | { readonly problem: string }
   | { readonly question: unknown };
 
-/** Asks the job's caller a question, and waits for the answer. */
+/** Asks the job's caller a question and waits for the answer. */
 export type Ask = (question: unknown) => Promise<unknown>;
 
 /**
- * Answers each request of this thread by `run`, which may ask its caller. Buffers that `handOver` names are
- * moved, not copied.
+ * Answers each request of this thread with the result of `run`, which may ask the caller questions. The
+ * buffers that `transferred` returns are moved to the caller, not copied.
  */
 export function answerJobs<Answer>(
   run: (request: never, ask: Ask) => Promise<Answer>,
-  handOver: (answer: Answer) => ArrayBuffer[] = () => [],
+  transferred: (answer: Answer) => ArrayBuffer[] = () => [],
 ): void {
   const port = present(parentPort, "this file runs in a thread");
-  giveWay();
-  let replied: ((reply: unknown) => void) | null = null;
+  lowerPriority();
+  let resolveReply: ((reply: unknown) => void) | null = null;
   const ask: Ask = async (question) =>
     new Promise((resolve) => {
-      replied = resolve;
+      resolveReply = resolve;
       port.postMessage({ question } satisfies FromThread<Answer>);
     });
   const answer = async (request: never): Promise<void> => {
     try {
       const made = await run(request, ask);
-      port.postMessage({ answer: made } satisfies FromThread<Answer>, handOver(made));
+      port.postMessage({ answer: made } satisfies FromThread<Answer>, transferred(made));
     } catch (error) {
       port.postMessage({
         problem: error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -45,22 +45,22 @@ export function answerJobs<Answer>(
   port.on("message", (message: ToThread<never>) => {
     if ("request" in message) void answer(message.request);
     else {
-      const resolve = replied;
-      replied = null;
+      const resolve = resolveReply;
+      resolveReply = null;
       resolve?.(message.reply);
     }
   });
 }
 
-/** Lowers the priority of this thread, so that requests go first. Only Linux has priorities of threads. */
-function giveWay(): void {
+/** Lowers the priority of this thread, so that requests go first. Only Linux has thread priorities. */
+function lowerPriority(): void {
   try {
-    // Read by this very thread: "<process>/task/<thread>".
+    // The link points to "<process>/task/<thread>" of the thread that reads it.
     setPriority(
       Number(readlinkSync("/proc/thread-self").split("/").at(-1)),
       constants.priority.PRIORITY_BELOW_NORMAL,
     );
   } catch {
-    // No such file, or not allowed: it goes on as it is.
+    // The file is missing or the change is forbidden: the priority stays as it is.
   }
 }

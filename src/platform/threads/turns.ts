@@ -1,6 +1,6 @@
 /**
- * Jobs that wait, by who asked for them. Invariants: callers take turns, one job each; a caller has no more
- * jobs at work than it may; the jobs of one caller keep their order.
+ * The queue of waiting jobs, by caller. Invariants: callers take turns, one job each; a caller has at most
+ * `mostRunning` running jobs; the jobs of one caller keep their order.
  */
 export class Turns<Job> {
   /** The waiting jobs by caller. The caller whose turn is next comes first. */
@@ -9,7 +9,7 @@ export class Turns<Job> {
   readonly #mostRunning: number;
   #size = 0;
 
-  /** `mostRunning` jobs of one caller are at work at a time. */
+  /** At most `mostRunning` jobs of one caller run at a time. */
   constructor(mostRunning: number) {
     this.#mostRunning = mostRunning;
   }
@@ -19,8 +19,8 @@ export class Turns<Job> {
     return this.#size;
   }
 
-  /** The number of waiting and running jobs of a caller. */
-  of(caller: string): number {
+  /** Returns the number of waiting and running jobs of a caller. */
+  countOf(caller: string): number {
     return (this.#waiting.get(caller)?.length ?? 0) + (this.#running.get(caller) ?? 0);
   }
 
@@ -31,38 +31,38 @@ export class Turns<Job> {
     this.#size++;
   }
 
-  /** Takes out the job whose turn it is, which is at work until `end`; null where none may begin. */
+  /** Removes the next job and returns it; the job counts as running until `end`. Null if no job may begin. */
   take(): Job | null {
     for (const [caller, jobs] of this.#waiting) {
       const running = this.#running.get(caller) ?? 0;
       const [job] = jobs;
       if (running >= this.#mostRunning || job === undefined) continue;
       this.#running.set(caller, running + 1);
-      this.#leaveOut(caller, jobs, 0);
-      this.#toTheEnd(caller);
+      this.#removeAt(caller, jobs, 0);
+      this.#moveToEnd(caller);
       return job;
     }
     return null;
   }
 
-  /** A job of the caller is not at work any more. Whoever came meanwhile has a turn before it. */
+  /** Counts a job of the caller as ended. Other callers that wait get their turn before this one. */
   end(caller: string): void {
     const left = (this.#running.get(caller) ?? 0) - 1;
     if (left > 0) this.#running.set(caller, left);
     else this.#running.delete(caller);
-    this.#toTheEnd(caller);
+    this.#moveToEnd(caller);
   }
 
-  /** Takes a job out that waits; false where it does not. */
+  /** Removes a waiting job. Returns false if the job does not wait. */
   remove(caller: string, job: Job): boolean {
     const jobs = this.#waiting.get(caller) ?? [];
-    const place = jobs.indexOf(job);
-    if (place === -1) return false;
-    this.#leaveOut(caller, jobs, place);
+    const index = jobs.indexOf(job);
+    if (index === -1) return false;
+    this.#removeAt(caller, jobs, index);
     return true;
   }
 
-  /** Takes out all that waits. */
+  /** Removes and returns all waiting jobs. */
   clear(): Job[] {
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();
@@ -70,15 +70,15 @@ export class Turns<Job> {
     return all;
   }
 
-  #toTheEnd(caller: string): void {
+  #moveToEnd(caller: string): void {
     const jobs = this.#waiting.get(caller);
     if (jobs === undefined) return;
     this.#waiting.delete(caller);
     this.#waiting.set(caller, jobs);
   }
 
-  #leaveOut(caller: string, jobs: Job[], place: number): void {
-    jobs.splice(place, 1);
+  #removeAt(caller: string, jobs: Job[], index: number): void {
+    jobs.splice(index, 1);
     if (jobs.length === 0) this.#waiting.delete(caller);
     this.#size--;
   }

@@ -1,4 +1,6 @@
-/** The clock that a file moves: what it takes, and that it goes on when the file turns bad. */
+/**
+ * The clock with an offset file: which offsets it accepts, and that it goes on if the file becomes invalid.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const BAD = ["+", "-", "999999999999", "-3000000000", "abc", "1.25", "1e3", "9".repeat(30), "253402300799"];
 
-test.each(BAD)("an offset that no clock can have is refused at the start: %s", (text) => {
+test.each(BAD)("an invalid offset is refused at the start: %s", (text) => {
   writeFileSync(path, text);
   expect(() => systemClock(path)).toThrow(
     expect.objectContaining({
@@ -23,7 +25,7 @@ test.each(BAD)("an offset that no clock can have is refused at the start: %s", (
   );
 });
 
-test("a folder in the place of the file is refused with its name", () => {
+test("a folder instead of the file is refused with its path", () => {
   expect(() => systemClock(folder)).toThrow(
     expect.objectContaining({
       name: "FileProblem",
@@ -32,19 +34,19 @@ test("a folder in the place of the file is refused with its name", () => {
   );
 });
 
-test("an offset that becomes invalid is reported once, and the last valid one stays until the next", () => {
+test("an offset that becomes invalid is reported once, and the last valid offset stays in use", () => {
   writeFileSync(path, "86400");
-  const told: string[] = [];
-  const clock = systemClock(path, (problem) => told.push(problem));
-  // Adding zero makes a zero of the negative one.
+  const warnings: string[] = [];
+  const clock = systemClock(path, (problem) => warnings.push(problem));
+  // Adding 0 turns -0 into 0.
   const offset = () => Math.round((clock.now() - Date.now() / 1000) / 10) * 10 + 0;
   expect(offset()).toBe(86_400);
   for (const [index, text] of BAD.entries()) {
     writeFileSync(path, text);
-    expect([text, offset(), offset(), told.length]).toEqual([text, 86_400, 86_400, index + 1]);
+    expect([text, offset(), offset(), warnings.length]).toEqual([text, 86_400, 86_400, index + 1]);
   }
   writeFileSync(path, "-172800\n");
-  expect([offset(), told.length]).toEqual([-172_800, BAD.length]);
+  expect([offset(), warnings.length]).toEqual([-172_800, BAD.length]);
   rmSync(path);
-  expect([offset(), told.length]).toEqual([0, BAD.length]);
+  expect([offset(), warnings.length]).toEqual([0, BAD.length]);
 });

@@ -1,7 +1,7 @@
 /**
- * The clock: the only reader of the time. A file with an offset in seconds can shift it, and is read again
- * when it changes, so that expiry, quarters and daylight saving can be tested from outside. Invariant: the
- * shifted time is well within the dates that can be represented.
+ * The clock: the only code that reads the current time. A file can contain an offset in seconds, by which the
+ * clock is shifted. The file is read again when it changes, so that tests can control expiry, quarters and
+ * daylight saving. Invariant: the shifted time is well within the dates that can be represented.
  */
 import { readFileSync, statSync } from "node:fs";
 import { type CivilDate, losAngelesDate, type UnixSeconds, unixSeconds } from "../../core/civil-date.ts";
@@ -17,9 +17,9 @@ export interface Clock {
 }
 
 /**
- * The machine's clock, moved by what `offsetFile` holds when one is named. If the file becomes unusable
- * later, `warn` gets the reason and the last offset stays.
- * @throws FileProblem when the file is unusable from the start.
+ * Returns the machine's clock, shifted by the offset in `offsetFile` unless that is null. If the file becomes
+ * invalid later, calls `warn` with the reason and keeps the last valid offset.
+ * @throws FileProblem if the file is invalid at the start.
  */
 export function systemClock(offsetFile: string | null, warn: (problem: string) => void = () => {}): Clock {
   const offset = offsetFile === null ? () => 0 : watchedOffset(offsetFile, warn);
@@ -27,7 +27,7 @@ export function systemClock(offsetFile: string | null, warn: (problem: string) =
   return { now, today: () => losAngelesDate(now()), elapsedMs: () => performance.now() };
 }
 
-/** A clock that stands at `at` until it is moved, for tests. */
+/** Returns a clock for tests: it stays at `at` until it is set. */
 export function manualClock(at: number): Clock & { set(at: number): void } {
   let current = unixSeconds(at);
   return {
@@ -47,14 +47,16 @@ function machineSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Reads the file again whenever its time of change or size differs; a missing or blank file is no offset. */
+/**
+ * Reads the file again when its modification time or size changes. A missing or blank file means no offset.
+ */
 function watchedOffset(path: string, warn: (problem: string) => void): () => number {
-  let seen = markOf(path);
+  let lastVersion = versionOf(path);
   let offset = readOffset(path);
   return () => {
-    const mark = markOf(path);
-    if (mark === seen) return offset;
-    seen = mark;
+    const version = versionOf(path);
+    if (version === lastVersion) return offset;
+    lastVersion = version;
     try {
       offset = readOffset(path);
     } catch (error) {
@@ -64,20 +66,20 @@ function watchedOffset(path: string, warn: (problem: string) => void): () => num
   };
 }
 
-/** What changes with the file; empty when there is none. */
-function markOf(path: string): string {
+/** The file's modification time and size; empty if the file is missing. */
+function versionOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats ? `${stats.mtimeMs} ${stats.size}` : "";
 }
 
 function readOffset(path: string): number {
-  const text = markOf(path) === "" ? "" : textOf(path).trim();
+  const text = versionOf(path) === "" ? "" : textOf(path).trim();
   if (!/^([+-]?\d{1,12})?$/.test(text))
-    throw unusable(path, `a whole number of seconds, not ${JSON.stringify(text.slice(0, 40))}`);
+    throw invalidOffset(path, `a whole number of seconds, not ${JSON.stringify(text.slice(0, 40))}`);
   const offset = Number(text);
   const year = new Date((machineSeconds() + offset) * 1000).getUTCFullYear();
   if (!(year >= FIRST_YEAR && year <= LAST_YEAR))
-    throw unusable(path, `an offset to a year from ${FIRST_YEAR} to ${LAST_YEAR}, not ${text}`);
+    throw invalidOffset(path, `an offset to a year from ${FIRST_YEAR} to ${LAST_YEAR}, not ${text}`);
   return offset;
 }
 
@@ -85,13 +87,13 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw unusable(
+    throw invalidOffset(
       path,
       `a whole number of seconds, and can't be read: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }
 
-function unusable(path: string, what: string): FileProblem {
-  return new FileProblem(`${path}, which DAYBOOK_CLOCK_FILE names, must hold ${what}.`, false);
+function invalidOffset(path: string, expected: string): FileProblem {
+  return new FileProblem(`${path}, which DAYBOOK_CLOCK_FILE names, must hold ${expected}.`, false);
 }

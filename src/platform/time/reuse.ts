@@ -1,6 +1,8 @@
-/** Reuse of an answer for a while, for questions that cost the other side something. */
+/** Reuse of a recent answer, for questions that are expensive to answer. */
 
-/** Returns a function that calls `ask` at most once in `ms` milliseconds and else gives its last answer again. */
+/**
+ * Returns a function that calls `ask` at most once in `ms` milliseconds, and else returns the last answer.
+ */
 export function atMostEvery<T>(ms: number, elapsedMs: () => number, ask: () => T): () => T {
   let last: { readonly at: number; readonly answer: T } | null = null;
   return () => {

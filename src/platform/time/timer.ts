@@ -1,4 +1,4 @@
-/** Timers: waiting a while, doing something later, and not waiting longer than a bound. */
+/** Timers: waiting, running a function later, and waiting for work with a time limit. */
 
 /** Resolves after `ms` milliseconds. */
 export function pause(ms: number): Promise<void> {
@@ -7,33 +7,33 @@ export function pause(ms: number): Promise<void> {
   });
 }
 
-/** Does `act` in `ms` milliseconds, unless the function that it gives is called before. */
-export function after(ms: number, act: () => void): () => void {
+/** Runs `act` in `ms` milliseconds. Returns a function that cancels the run. */
+export function runAfter(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms);
   return () => clearTimeout(timer);
 }
 
 /**
- * Does `act` after everything that has arrived by now was handled, and before anything more is read; or so
- * many `rounds` of that later.
+ * Runs `act` after the events of this round of the event loop, before more input is read. With `rounds`, runs
+ * `act` that many rounds later.
  */
-export function soon(act: () => void, rounds = 1): void {
-  setImmediate(() => (rounds > 1 ? soon(act, rounds - 1) : act()));
+export function runSoon(act: () => void, rounds = 1): void {
+  setImmediate(() => (rounds > 1 ? runSoon(act, rounds - 1) : act()));
 }
 
 /**
- * Does `act` every `ms` milliseconds until the function that it gives is called. Does not keep the process
- * running.
+ * Runs `act` every `ms` milliseconds. Returns a function that stops it. Does not keep the process running.
  */
-export function every(ms: number, act: () => void): () => void {
+export function runEvery(ms: number, act: () => void): () => void {
   const timer = setInterval(act, ms).unref();
   return () => clearInterval(timer);
 }
 
 /**
- * Waits for `work`, at most `ms` milliseconds; says whether it ended in time. What `work` throws is thrown.
+ * Waits at most `ms` milliseconds for `work`. Returns true if `work` ended in time. Throws what `work`
+ * throws.
  */
-export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);

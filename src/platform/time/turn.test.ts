@@ -1,16 +1,16 @@
 /**
- * Long work gives way: others have their turn while it goes on, and several works never take more than one
- * piece of a round.
+ * Long work in pieces: other work runs between the pieces, and several long works together run one piece per
+ * round of the event loop.
  */
 import { expect, test } from "vitest";
-import { paced } from "./turn.ts";
+import { pauseIfLong, paced, turn } from "./turn.ts";
 
-/** Keeps the process busy for more than a piece may take. */
+/** Keeps the process busy for longer than one piece of work may take. */
 function work(): void {
   for (const end = performance.now() + 15; performance.now() < end;);
 }
 
-test("between pieces of long work everything else has its turn", async () => {
+test("other work runs between the pieces of long work", async () => {
   const order: string[] = [];
   setImmediate(() => {
     order.push("other");
@@ -23,7 +23,7 @@ test("between pieces of long work everything else has its turn", async () => {
   expect(order).toEqual(["other", "first", "other", "second", "third"]);
 });
 
-test("of two works one piece is done in each round", async () => {
+test("two long works together run one piece per round", async () => {
   const order: string[] = [];
   const go = async (name: string): Promise<void> => {
     for await (const item of paced([1, 2])) {
@@ -49,7 +49,7 @@ test("of two works one piece is done in each round", async () => {
   expect(pieces).toEqual(["a1", "b1", "a2", "b2"]);
 });
 
-test("items that are made and gone through at once are the same, and who stops early ends their making", async () => {
+test("paced returns the items unchanged, and leaving the loop early ends their generator", async () => {
   let ended = false;
   const made = function* () {
     try {
@@ -64,4 +64,27 @@ test("items that are made and gone through at once are the same, and who stops e
     if (item === 3) break;
   }
   expect([seen, ended]).toEqual([[1, 2, 3], true]);
+});
+
+test("work that awaits only its own steps pauses after a long round", async () => {
+  const order: string[] = [];
+  await turn();
+  setImmediate(() => order.push("other"));
+  for (const item of ["first", "second", "third"]) {
+    await pauseIfLong();
+    order.push(item);
+    work();
+  }
+  expect(order).toEqual(["first", "other", "second", "third"]);
+});
+
+test("quick work does not pause", async () => {
+  const order: string[] = [];
+  await turn();
+  setImmediate(() => order.push("other"));
+  for (const item of ["first", "second", "third"]) {
+    await pauseIfLong();
+    order.push(item);
+  }
+  expect(order).toEqual(["first", "second", "third"]);
 });

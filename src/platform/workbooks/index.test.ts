@@ -1,6 +1,6 @@
 /**
- * Workbook files that are made to do harm are refused in a sentence, soon, and the process goes on answering;
- * so are those of other kinds.
+ * Malicious workbook files and files of other kinds are refused quickly, with a sentence for the user, while
+ * the process goes on answering.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { strToU8, unzipSync, zipSync } from "fflate";
@@ -25,7 +25,7 @@ const GOOD = workbookFile({
   sheets: { One: '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><f>A1*2</f><v>2</v></c></row>' },
 });
 
-/** What a file is refused with. */
+/** Returns the message with which a file is refused. */
 async function refusal(bytes: Uint8Array): Promise<string> {
   const thrown: unknown = await open()
     .read(bytes, never)
@@ -37,8 +37,8 @@ async function refusal(bytes: Uint8Array): Promise<string> {
   return thrown instanceof Error ? thrown.message : "";
 }
 
-/** An archive whose directory says what is said here of the size of one entry. */
-function sized(path: string, content: Uint8Array, size: number): Uint8Array {
+/** Returns an archive with one entry whose stated size is `size`. */
+function archiveStating(path: string, content: Uint8Array, size: number): Uint8Array {
   const bytes = zipSync({ [path]: content });
   const view = new DataView(bytes.buffer);
   for (let at = 0; at + 4 <= bytes.length; at += 1) {
@@ -51,9 +51,11 @@ function sized(path: string, content: Uint8Array, size: number): Uint8Array {
 
 describe("a file that is refused", () => {
   test("is of another kind", async () => {
-    expect(await refusal(strToU8("date,amount\n"))).toBe("The file is no XLSX workbook.");
-    expect(await refusal(new Uint8Array())).toBe("The file is no XLSX workbook.");
-    expect(await refusal(zipSync({ "hello.txt": strToU8("hello") }))).toBe("The file is no XLSX workbook.");
+    expect(await refusal(strToU8("date,amount\n"))).toBe("The file is not an XLSX workbook.");
+    expect(await refusal(new Uint8Array())).toBe("The file is not an XLSX workbook.");
+    expect(await refusal(zipSync({ "hello.txt": strToU8("hello") }))).toBe(
+      "The file is not an XLSX workbook.",
+    );
     const compound = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0);
     expect(await refusal(compound)).toMatch(/old format \.xls/);
     expect(await refusal(Buffer.concat([compound, Buffer.from("EncryptedPackage", "utf16le")]))).toMatch(
@@ -72,7 +74,7 @@ describe("a file that is refused", () => {
     ).toMatch(/\.xlsb/);
   });
 
-  test("holds macros: by a relation or by the type of a part that is there", async () => {
+  test("contains macros, by a relation or by the type of an existing part", async () => {
     const related = relationsXml([
       ["worksheet", "worksheets/sheet1.xml"],
       ["vbaProject", "vbaProject.bin"],
@@ -97,15 +99,15 @@ describe("a file that is refused", () => {
     ).toMatch(/macros/);
   });
 
-  test("has two parts of one name, whatever their letter case and slashes", async () => {
+  test("has two parts with the same name, apart from letter case and slashes", async () => {
     for (const twin of ["xl/Workbook.xml", "xl\\workbook.xml", "/xl/workbook.xml"])
       expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { [twin]: "<workbook/>" } }))).toMatch(
         /two parts named xl\/workbook\.xml/,
       );
   });
 
-  test("has more texts than a spreadsheet may, as soon as they are counted", async () => {
-    // The rest of the part, which is no XML, is never reached.
+  test("has too many texts, and is refused before the rest is read", async () => {
+    // The end of the part is invalid XML. It is never read.
     const part = `<sst>${"<si/>".repeat(LIMITS.sheet_cells.value + 1)}<not closed`;
     expect(
       await refusal(
@@ -118,7 +120,7 @@ describe("a file that is refused", () => {
     ).toMatch(/more than 1000000 texts/);
   });
 
-  test("has more in its cells than a spreadsheet may, by few texts that many cells share", async () => {
+  test("has too many characters, because many cells share a long text", async () => {
     const lines = Array.from(
       { length: 1_100 },
       (_none, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="s"><v>0</v></c></row>`,
@@ -137,7 +139,7 @@ describe("a file that is refused", () => {
       await expect(workbooks.read(GOOD.subarray(0, length), never)).rejects.toBeInstanceOf(WorkbookProblem);
   });
 
-  test("has bytes that were changed, or is taken all the same", async () => {
+  test("has damaged bytes, unless it can be read all the same", async () => {
     const workbooks = open();
     for (let at = 0; at < GOOD.length; at += 31) {
       const changed = Uint8Array.from(GOOD);
@@ -150,12 +152,12 @@ describe("a file that is refused", () => {
     }
   });
 
-  test("unpacks to more than it may: in one part, in many, and beyond what it says", async () => {
+  test("unpacks to too many bytes: in one part, in many parts, and beyond the stated size", async () => {
     const space = new Uint8Array(120_000_000).fill(32);
     expect(await refusal(workbookFile({ sheets: { One: "" }, parts: { "xl/a.xml": space } }))).toMatch(
       /packed more tightly|larger than/,
     );
-    expect(await refusal(sized("xl/workbook.xml", strToU8("<workbook/>"), 0xfffffff0))).toMatch(
+    expect(await refusal(archiveStating("xl/workbook.xml", strToU8("<workbook/>"), 0xfffffff0))).toMatch(
       /larger than 268435456 bytes/,
     );
     const many = Object.fromEntries(
@@ -165,13 +167,12 @@ describe("a file that is refused", () => {
       ]),
     );
     expect(await refusal(zipSync(many, { level: 0 }))).toMatch(/more than 20000 parts/);
-    // What inflates to more than it states is cut to what it states, and is no XML then.
-    expect(
-      await refusal(sized("xl/workbook.xml", strToU8(`<workbook>${" ".repeat(1_000_000)}</workbook>`), 20)),
-    ).toMatch(/no XML|damaged/);
+    // A part that inflates beyond its stated size is cut off there, and is invalid XML then.
+    const tooLong = strToU8(`<workbook>${" ".repeat(1_000_000)}</workbook>`);
+    expect(await refusal(archiveStating("xl/workbook.xml", tooLong, 20))).toMatch(/invalid XML|damaged/);
   });
 
-  test("expands entities, is deeper than any, or is no XML", async () => {
+  test("has a document type, too deep elements or invalid XML", async () => {
     const laughs = `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>${sheetXml('<row r="1"><c r="A1" t="str"><v>&b;</v></c></row>')}`;
     const outside = `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sheetXml("")}`;
     for (const part of [laughs, outside])
@@ -190,7 +191,7 @@ describe("a file that is refused", () => {
           parts: { "xl/worksheets/sheet1.xml": "<worksheet><sheetData>" },
         }),
       ),
-    ).toMatch(/no XML/);
+    ).toMatch(/invalid XML/);
     expect(
       await refusal(
         workbookFile({
@@ -198,10 +199,10 @@ describe("a file that is refused", () => {
           parts: { "xl/worksheets/sheet1.xml": Uint8Array.of(0x3c, 0xff, 0xfe) },
         }),
       ),
-    ).toMatch(/no text|no XML/);
+    ).toMatch(/invalid text|invalid XML/);
   });
 
-  test("has more sheets or cells than any, or cells in no grid", async () => {
+  test("has too many sheets or cells, or cells outside of any grid", async () => {
     const entries = Array.from(
       { length: 10_000 },
       (_none, at) => `<sheet name="S${at}" sheetId="${at + 1}" r:id="rId1"/>`,
@@ -221,13 +222,13 @@ describe("a file that is refused", () => {
       '<row r="99999999999"/>',
       '<row r="1"><c r="A0"><v>1</v></c></row>',
     ]) {
-      expect(await refusal(workbookFile({ sheets: { One: cell } }))).toMatch(/in no grid/);
+      expect(await refusal(workbookFile({ sheets: { One: cell } }))).toMatch(/outside the grid/);
     }
   });
 });
 
-describe("a file that is taken", () => {
-  test("is of the type for macros and has none, or names a project that is not there", async () => {
+describe("a file that is accepted", () => {
+  test("has the type for macros but no macros, or refers to a missing macro project", async () => {
     const types =
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/><Override PartName="/xl/gone.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>';
     const { spreadsheet } = await open().read(
@@ -249,7 +250,7 @@ describe("a file that is taken", () => {
     expect(spreadsheet.worksheets[0]?.cells.length).toBe(2);
   });
 
-  test("says what it likes of its size, its relations and its styles", async () => {
+  test("may state a wrong size and refer to missing relations and styles", async () => {
     const inside =
       '<dimension ref="A1:XFD1048576"/><cols><col min="1" max="16384" style="9"/></cols><sheetData><row r="1" spans="1:16384"><c r="A1" s="77" t="s"><v>99999999</v></c><c r="B1" cm="9"><f t="array" ref="B1:XFD1048576">1</f><v>1</v></c><c r="C1"><f t="shared" si="8"/><v>5</v></c><c r="D1"><v>1e999</v></c></row></sheetData>';
     const { spreadsheet, notes } = await open().read(
@@ -273,14 +274,14 @@ describe("a file that is taken", () => {
         { row: 0, column: 2, value: 5 },
       ],
     });
-    expect(notes).toContain("Values that are none were left out (One!A1, One!D1)");
+    expect(notes).toContain("Invalid values were left out (One!A1, One!D1)");
   });
 
-  test("has names as those of prototypes", async () => {
+  test("may have names such as __proto__", async () => {
     const { spreadsheet } = await open().read(
       workbookFile({
         sheets: { __proto__x: '<row r="1"><c r="A1" t="inlineStr"><is><t>__proto__</t></is></c></row>' },
-        behind:
+        after:
           '<definedNames><definedName name="__proto__">1</definedName><definedName name="constructor">2</definedName></definedNames>',
         parts: { "xl/__proto__.xml": "<a/>" },
       }),
@@ -289,7 +290,7 @@ describe("a file that is taken", () => {
     expect(spreadsheet.names.map(({ name }) => name)).toEqual(["__proto__", "constructor"]);
   });
 
-  test("leaves the process free while it is read", async () => {
+  test("does not block the process while it is read", async () => {
     const lines = Array.from(
       { length: 40_000 },
       (_none, at) =>
@@ -308,7 +309,7 @@ describe("a file that is taken", () => {
   });
 });
 
-describe("bounds of a reading", () => {
+describe("the limits of reading", () => {
   const many = (rows: number) =>
     workbookFile({
       sheets: {
@@ -324,14 +325,14 @@ describe("bounds of a reading", () => {
     await expect(open({ timeoutMs: 1 }).read(many(20_000), never)).rejects.toThrow(
       /takes longer than 0\.001 seconds/,
     );
-    await expect(open({ memoryMb: 48 }).read(many(60_000), never)).rejects.toThrow(/takes more memory/);
-    const giving = new AbortController();
-    const reading = open().read(many(20_000), giving.signal);
-    giving.abort(new Error("enough"));
+    await expect(open({ memoryMb: 48 }).read(many(60_000), never)).rejects.toThrow(/needs too much memory/);
+    const leaving = new AbortController();
+    const reading = open().read(many(20_000), leaving.signal);
+    leaving.abort(new Error("enough"));
     await expect(reading).rejects.toThrow("enough");
   });
 
-  test("leave the next file as it is", async () => {
+  test("do not affect the next file", async () => {
     const workbooks = open({ timeoutMs: 5_000 });
     await expect(workbooks.read(strToU8("PK but no archive"), never)).rejects.toBeInstanceOf(WorkbookProblem);
     expect((await workbooks.read(GOOD, never)).spreadsheet.worksheets[0]?.cells.length).toBe(2);

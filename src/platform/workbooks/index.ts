@@ -1,7 +1,7 @@
 /**
- * Workbook files, read and written in threads: a file may be made to do harm. Invariants: reading ends in a
- * spreadsheet or in `WorkbookProblem`, within a bound of time and memory; the process goes on answering
- * meanwhile.
+ * Reads and writes workbook files (XLSX) in separate threads, because a file may be malicious. Invariants:
+ * reading returns a spreadsheet or throws `WorkbookProblem`, within limits of time and memory; the process
+ * goes on answering meanwhile.
  */
 import { type AuthoredCell, writeBlock } from "@daybook/formula/cells";
 import { LIMITS } from "../../core/limits.ts";
@@ -11,21 +11,22 @@ import { pack, unpack } from "./packed.ts";
 import { WorkbookProblem } from "./problem.ts";
 import type { WorkbookAnswer, WorkbookRequest } from "./program.ts";
 
+export { isDateFormat } from "./number-formats.ts";
 export { WorkbookProblem };
 
 export interface Workbooks {
   /**
-   * The spreadsheet of an XLSX file, and sentences on what was left out. Throws `WorkbookProblem` for what
-   * can't be taken, and the reason of an aborted `signal`.
+   * Reads an XLSX file. Returns its spreadsheet, and sentences about what was left out. Throws
+   * `WorkbookProblem` if the file can't be read, and the reason of an aborted `signal`.
    */
   read(
     bytes: Uint8Array,
     signal: AbortSignal,
   ): Promise<{ readonly spreadsheet: Spreadsheet; readonly notes: readonly string[] }>;
   /**
-   * The bytes of an XLSX file. `results` are the cells of each worksheet that came to something, row after
-   * row: those of formulas, and those that they spill into. Functions that read the books become what they
-   * came to unless `keepsBooks`. Throws `WorkbookProblem` where it takes too much, and the reason of an
+   * Returns the bytes of an XLSX file. `results` are the calculated values of each worksheet, row by row: of
+   * cells with formulas and of cells that formulas spill into. Without `keepsBooks`, a formula that reads the
+   * books is replaced by its value. Throws `WorkbookProblem` if writing exceeds a limit, and the reason of an
    * aborted `signal`.
    */
   write(
@@ -54,18 +55,18 @@ export function openWorkbooks(options: WorkbooksOptions = {}): Workbooks {
   });
 
   async function run(request: WorkbookRequest, signal: AbortSignal): Promise<WorkbookAnswer> {
-    const late = AbortSignal.timeout(timeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      return await threads.run({ request, signal: AbortSignal.any([signal, late]) });
+      return await threads.run({ request, signal: AbortSignal.any([signal, timeout]) });
     } catch (error) {
       signal.throwIfAborted();
-      if (late.aborted)
+      if (timeout.aborted)
         throw new WorkbookProblem(
           `The workbook takes longer than ${timeoutMs / 1_000} seconds. Make it smaller.`,
           { cause: error },
         );
       if (error instanceof ThreadFailed)
-        throw new WorkbookProblem("The workbook is damaged, or takes more memory than it may.", {
+        throw new WorkbookProblem("The workbook is damaged, or needs too much memory.", {
           cause: error,
         });
       throw error;

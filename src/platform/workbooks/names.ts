@@ -1,13 +1,15 @@
 /**
- * What the names of a spreadsheet stand for, as far as it decides whether a formula may come to several
- * cells.
+ * The defined names that formulas of a worksheet may use, and whether a name may stand for several cells.
+ * That decides whether a formula may spill.
  */
 import type { AuthoredName } from "@daybook/formula/cells";
 
 const ONE_CELL =
   /^=(?:'(?:[^']|'')+'|[^'!:,() ]+)!\$?[A-Z]{1,3}\$?\d+$|^=-?[\d.]+(?:E[+-]?\d+)?%?$|^="[^"]*"$|^=#[A-Z/0!?]+$/iu;
 
-/** The names that formulas of a worksheet may use. */
+/**
+ * Returns the names that formulas of a worksheet may use. A name of the worksheet hides one of the workbook.
+ */
 export function namesOn(
   names: readonly AuthoredName[],
   sheet: number,

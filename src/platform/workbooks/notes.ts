@@ -1,24 +1,24 @@
 /**
- * What of a workbook was not taken over, collected while it is read, as sentences in the order in which they
- * first came up.
+ * The notes on a workbook that is read: sentences about what the spreadsheet does not keep, in the order of
+ * their first occurrence.
  */
 
-/** More examples than these are not named. */
-const NAMED = 5;
+/** The greatest number of places that a note lists. */
+const MOST_PLACES = 5;
 
 export class Notes {
-  readonly #found = new Map<string, { count: number; readonly places: string[] }>();
+  readonly #notes = new Map<string, { count: number; readonly places: string[] }>();
 
-  /** Notes something, at a place where it has one. */
+  /** Adds a note, or another place to an equal note. */
   add(text: string, place: string | null = null): void {
-    const known = this.#found.get(text) ?? { count: 0, places: [] };
-    this.#found.set(text, known);
-    known.count += 1;
-    if (place !== null && known.places.length < NAMED) known.places.push(place);
+    const note = this.#notes.get(text) ?? { count: 0, places: [] };
+    this.#notes.set(text, note);
+    note.count += 1;
+    if (place !== null && note.places.length < MOST_PLACES) note.places.push(place);
   }
 
   sentences(): string[] {
-    return [...this.#found].map(([text, { count, places }]) => {
+    return [...this.#notes].map(([text, { count, places }]) => {
       const more = count > places.length && places.length > 0 ? ` and ${count - places.length} more` : "";
       return places.length === 0 ? text : `${text} (${places.join(", ")}${more})`;
     });

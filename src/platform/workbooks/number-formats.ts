@@ -1,6 +1,6 @@
 /**
- * The number formats that every workbook has without stating them. Source: ECMA-376 part 1, 18.8.30, as
- * programs for the United States show them.
+ * The built-in number formats of workbooks, by number. Source: ECMA-376 part 1, 18.8.30, as programs for the
+ * United States show them.
  */
 
 export const BUILT_IN: ReadonlyMap<number, string> = new Map([
@@ -41,12 +41,12 @@ export const BUILT_IN: ReadonlyMap<number, string> = new Map([
   [49, "@"],
 ]);
 
-/** The first number that a workbook may give to a format of its own. */
+/** The first number for the number formats that a workbook defines itself. */
 export const FIRST_OWN = 164;
 
 /**
- * True if a format shows a number as a day or a time: a letter of theirs outside of quotes, brackets and
- * escapes.
+ * True if a format shows a number as a date or a time: it has a letter for one outside of quotes, brackets
+ * and escapes.
  */
 export function isDateFormat(format: string): boolean {
   const [section = ""] = format.replaceAll(/"[^"]*"|\\.|_.|\*./gu, "").split(";");

@@ -1,6 +1,6 @@
 /**
- * Spreadsheets as plain data, in which form they pass between threads: cells as the texts by which they are
- * stored.
+ * Spreadsheets as plain data, which can be sent to another thread. The cells of a worksheet are one text, in
+ * the form in which cells are stored.
  */
 import { readBlock, writeBlock } from "@daybook/formula/cells";
 import type { Spreadsheet, Worksheet } from "../../core/spreadsheet.ts";

@@ -1,6 +1,6 @@
-/** What a workbook is refused with. */
+/** The error for workbooks that are refused. */
 
-/** The file can't be taken. Its message is a sentence for whoever brought it. */
+/** A workbook can't be read or written. The message is shown to the user. */
 export class WorkbookProblem extends Error {
   override readonly name = "WorkbookProblem";
 }

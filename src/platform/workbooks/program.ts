@@ -1,6 +1,6 @@
 /**
- * What runs in a thread: workbook files to spreadsheets, and back. What a file is refused with is an answer
- * like any other.
+ * The program of the threads: reads and writes workbook files. If a file is refused, the answer contains the
+ * message of the refusal.
  */
 import { type Element, FormulaText, readBlock } from "@daybook/formula";
 import { answerJobs } from "../threads/program.ts";
@@ -11,7 +11,7 @@ import { writeWorkbook } from "./write/index.ts";
 
 export type WorkbookRequest =
   | { readonly read: Uint8Array }
-  /** `results` as texts of cells that came to something, one for each worksheet. */
+  /** `results` has the calculated cells of each worksheet, as text. */
   | { readonly write: PackedSpreadsheet; readonly results: readonly string[]; readonly keepsBooks: boolean };
 
 export type WorkbookAnswer =
@@ -27,10 +27,10 @@ answerJobs<WorkbookAnswer>(
 function answer(request: WorkbookRequest): WorkbookAnswer {
   if ("write" in request) {
     const results = request.results.map((block) => {
-      const known = new Map<string, Element>();
+      const values = new Map<string, Element>();
       for (const { row, column, value } of readBlock(block))
-        known.set(`${row},${column}`, value instanceof FormulaText ? null : value);
-      return known;
+        values.set(`${row},${column}`, value instanceof FormulaText ? null : value);
+      return values;
     });
     const resultsOf = (sheet: number) => (row: number, column: number) =>
       results[sheet]?.get(`${row},${column}`);

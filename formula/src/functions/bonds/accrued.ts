@@ -10,9 +10,9 @@ import { asBasis, asDay, asFrequency, couponDate, daysBetween, periodDays, perio
 const PAR = 1000;
 
 /**
- * Coupon periods from issue to settlement, as Excel counts them: by their parts up to the period that the
- * first interest ends, and from its beginning by days of that period, forward or back. Without `fromIssue`
- * the whole periods before that one are left out.
+ * Counts the coupon periods from issue to settlement as Excel does: up to the period that ends with the first
+ * interest, by fractions of periods; from the beginning of that period, by its days, forward or back. Without
+ * `fromIssue`, the complete periods before that period are left out.
  */
 function accruedPeriods(
   issue: number,
@@ -27,7 +27,7 @@ function accruedPeriods(
   const since = (from: number) => daysBetween(from, settlement, basis) / days;
   let last = since(Math.max(start, issue));
   if (fromIssue && settlement > firstInterest) {
-    // A last period counts by its days even when it is whole.
+    // The last period counts by its days even if it is complete.
     const later = periodsTo(firstInterest, settlement - 1, frequency);
     const within = issue > start ? daysBetween(issue, firstInterest, basis) / days : 1;
     last = within + later + since(couponDate(firstInterest, later, frequency));

@@ -1,5 +1,5 @@
 /**
- * Securities, by the examples of Excel's documentation and what Excel gives at the edges of months and
+ * Securities, with the examples of Excel's documentation and Excel's results at the ends of months and
  * periods.
  */
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ describe("coupon dates", () => {
       ["=COUPNCD(DATE(2011,1,25),DATE(2011,11,15),2,1)", 40_678],
       ["=COUPPCD(DATE(2011,1,25),DATE(2011,11,15),2,1)", 40_497],
       ["=COUPNUM(DATE(2007,1,25),DATE(2008,11,15),2,1)", 4],
-      // Ends of months stay ends of months.
+      // Last days of months stay last days.
       ["=COUPPCD(DATE(2020,3,1),DATE(2020,8,31),4)", 43_890],
       ["=COUPPCD(DATE(2020,6,1),DATE(2020,8,31),4)", 43_982],
       // On a coupon date the next period begins.
@@ -120,7 +120,8 @@ describe("accrued interest", () => {
       ["=ACCRINT(DATE(2008,3,1),DATE(2008,8,31),DATE(2008,5,1),0.1,1000,2,0)", 16.666_666_67],
       ["=ACCRINT(DATE(2008,3,5),DATE(2008,8,31),DATE(2008,5,1),0.1,1000,2,0,FALSE)", 15.555_555_56],
       ["=ACCRINT(DATE(2008,4,5),DATE(2008,8,31),DATE(2008,5,1),0.1,1000,2,0,TRUE)", 7.222_222_22],
-      // Issued more than a period before the first interest, settled before the period that it ends.
+      // Issued more than a period before the first interest, and settled before the period that the first
+      // interest ends.
       ["=ACCRINT(DATE(2017,1,1),DATE(2017,12,1),DATE(2017,4,1),0.33,3000,4,1)", 241.123_626_37],
       ["=ACCRINT(DATE(2020,12,1),DATE(2021,12,1),DATE(2021,3,1),0.05,100,2,0,FALSE)", -1.25],
       // Settled after the first interest.

@@ -1,4 +1,7 @@
-/** COUPNUM, COUPPCD, COUPNCD and the like: where a settlement lies among the coupon dates of a security. */
+/**
+ * COUPNUM, COUPPCD, COUPNCD and similar functions: the position of a settlement among the coupon dates of a
+ * security.
+ */
 import { type FormulaFunction, define } from "../../define.ts";
 import { allFromToolPak } from "../../toolpak.ts";
 import { type CouponPeriod, asBasis, asDay, asFrequency, couponPeriod } from "./schedule.ts";

@@ -1,6 +1,6 @@
 /**
- * Securities that pay no coupons: sold at a discount, or paying their interest at maturity; and Treasury
- * bills. Prices and redemptions are for 100 of face value; terms are parts of a year by the basis.
+ * Securities without coupons: sold at a discount, or with interest at maturity; and Treasury bills. Prices
+ * and redemptions are per 100 of face value; terms are fractions of a year by the basis.
  */
 import { finite } from "../../coerce.ts";
 import { type Basis, yearDays, yearFraction } from "../../day-counts.ts";
@@ -11,14 +11,14 @@ import { type Element, NUM } from "../../values.ts";
 import { FACE } from "./prices.ts";
 import { asBasis, asDay, daysBetween } from "./schedule.ts";
 
-/** The part of a year from one day to a later one. Throws #NUM! unless it is later. */
+/** Returns the fraction of a year from one day to a later one. Throws #NUM! unless it is later. */
 function term(from: number, to: number, basis: Basis): number {
   const years = yearFraction(from, to, basis);
   if (from >= to || years === null) throw NUM;
   return years;
 }
 
-/** A function of settlement, maturity, two amounts or rates that must be positive, and a basis. */
+/** Defines a function of settlement, maturity, two positive amounts or rates, and a basis. */
 function discounted(name: string, of: (years: number, a: number, b: number) => number): FormulaFunction {
   return define(
     name,
@@ -29,8 +29,8 @@ function discounted(name: string, of: (years: number, a: number, b: number) => n
 }
 
 /**
- * The terms of a security that pays its interest at maturity: from issue to maturity, to settlement, and
- * between them.
+ * Returns the terms of a security with interest at maturity: from issue to maturity, from issue to
+ * settlement, and from settlement to maturity.
  */
 function terms(
   settlement: number,
@@ -39,7 +39,7 @@ function terms(
   basis: Basis,
 ): { readonly whole: number; readonly before: number; readonly after: number } {
   if (issue > settlement || settlement >= maturity) throw NUM;
-  // All terms are in years as long as that from the issue to the settlement.
+  // The length of a year is that for the time from issue to settlement, in all terms.
   const year = yearDays(basis, issue, settlement);
   if (year === null) throw NUM;
   const whole = daysBetween(issue, maturity, basis) / year;
@@ -47,7 +47,7 @@ function terms(
   return { whole, before, after: whole - before };
 }
 
-/** Days of a Treasury bill, at most a year. Throws #NUM! otherwise. */
+/** Returns the days of a Treasury bill, at most a year. Throws #NUM! otherwise. */
 function billDays(settlement: number, maturity: number): number {
   const latest = monthsLater(settlement, 12);
   if (settlement >= maturity || latest === null || maturity > latest) throw NUM;
@@ -55,7 +55,7 @@ function billDays(settlement: number, maturity: number): number {
 }
 
 /**
- * Days of a bill up to which its yield is simple; a longer one is compared with a bond that pays twice a
+ * The most days of a bill whose yield is simple. A longer bill is compared with a bond that pays twice a
  * year.
  */
 const HALF_YEAR_DAYS = 182;
@@ -69,7 +69,7 @@ function billEquivalent(days: number, discount: number): Element {
   );
 }
 
-/** A function of a Treasury bill, with a discount or a price that must be positive. */
+/** Defines a function of a Treasury bill, with a positive discount or price. */
 function bill(name: string, of: (days: number, given: number) => Element): FormulaFunction {
   return define(name, [asDay, asDay, asPlainNumber], (_, settlement, maturity, given) =>
     given > 0 ? of(billDays(settlement, maturity), given) : NUM,

@@ -1,8 +1,8 @@
 /**
- * Securities whose first or last coupon period is shorter or longer than the others. A long odd period is cut
- * into quasi-coupon periods that are as long as regular ones, and each day counts as its part of the
- * quasi-coupon period in which it lies. Their dates lie months apart, each from the one before, and do not
- * return to the ends of months.
+ * Securities whose first or last coupon period is shorter or longer than the others. A long odd period is
+ * divided into quasi-coupon periods of regular length, and each day counts as a fraction of its quasi-coupon
+ * period. These dates are months apart, each computed from the one before, and do not return to the last days
+ * of months.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -24,11 +24,11 @@ import {
   wholeDays,
 } from "./schedule.ts";
 
-/** Days from one date to another, 0 when that is not later. */
+/** Returns the days from one date to another; 0 if the other is not later. */
 const daysUpTo = (from: number, to: number, basis: Basis): number =>
   from < to ? daysBetween(from, to, basis) : 0;
 
-/** The date some months later or earlier. Throws #NUM! beyond the calendar. */
+/** Returns the date some months later or earlier. Throws #NUM! outside the calendar. */
 function stepped(date: number, months: number): number {
   const serial = monthsLater(date, months);
   if (serial === null) throw NUM;
@@ -47,8 +47,8 @@ interface OddFirst {
 }
 
 /**
- * The first period's coupon and accrued interest, in regular coupons; how many periods away its coupon is,
- * and how many coupons follow.
+ * The first period: its coupon and accrued interest, as multiples of a regular coupon; the number of periods
+ * until its coupon; and the number of later coupons.
  */
 interface FirstPeriod {
   readonly coupon: number;
@@ -71,8 +71,8 @@ function shortFirst(
 }
 
 /**
- * Whole periods from a settlement up to the first coupon. Where that is at the end of a month, periods run
- * from ends of months as well.
+ * Returns the complete periods from a settlement to the first coupon. If that is on the last day of a month,
+ * the periods end on last days too.
  */
 function wholePeriods(settlement: number, firstCoupon: number, months: number): number {
   const [start, end] = [civilOf(settlement), civilOf(firstCoupon)];
@@ -123,8 +123,8 @@ function longFirst(
 }
 
 /**
- * The value of such a security at a yield per period, without the accrued interest. Throws #NUM! for dates
- * out of order.
+ * Returns the value of a security with an odd first period at a yield per period, without the accrued
+ * interest. Throws #NUM! for dates in the wrong order.
  */
 function oddFirst(calculation: Calculation, of: OddFirst): (periodYield: number) => Point {
   const { settlement, maturity, issue, firstCoupon, rate, redemption, frequency, basis } = of;
@@ -147,7 +147,7 @@ function oddFirst(calculation: Calculation, of: OddFirst): (periodYield: number)
   };
 }
 
-/** True if coupon dates that are counted back from the maturity meet the first coupon. */
+/** True if coupon dates counted back from the maturity include the first coupon. */
 const meetsFirstCoupon = (maturity: number, firstCoupon: number, frequency: number): boolean =>
   firstCoupon < maturity &&
   couponDate(maturity, periodsTo(maturity, firstCoupon, frequency), frequency) === firstCoupon;
@@ -157,8 +157,8 @@ interface OddLast {
   readonly redemption: number;
   readonly frequency: number;
   /**
-   * Periods from the last coupon to the maturity, from there to the settlement, and from the settlement to
-   * the maturity.
+   * The numbers of periods: from the last coupon to the maturity, from the last coupon to the settlement, and
+   * from the settlement to the maturity.
    */
   readonly whole: number;
   readonly before: number;
@@ -176,7 +176,7 @@ function oddLast(
   basis: Basis,
 ): OddLast {
   if (!(lastCoupon < settlement && settlement < maturity && rate >= 0 && redemption > 0)) throw NUM;
-  // Whole quasi-coupon periods count by the ends of months on both sides; parts of them do not.
+  // Complete quasi-coupon periods treat last days of months specially at both ends; partial periods do not.
   const length = (from: number, to: number): number =>
     basis === 0 ? wholeDays(from, to) : daysBetween(from, to, basis);
   let [whole, before, after] = [0, 0, 0];

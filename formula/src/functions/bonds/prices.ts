@@ -1,6 +1,6 @@
 /**
- * PRICE, YIELD and durations of securities that pay coupons at regular dates. Prices and redemptions are for
- * 100 of face value, and prices are without the interest that has accrued.
+ * PRICE, YIELD and durations of securities with regular coupons. Prices and redemptions are per 100 of face
+ * value, and prices are without accrued interest.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -11,12 +11,12 @@ import { type Element, NUM } from "../../values.ts";
 import { type Point, newtonAbove, searched } from "../roots.ts";
 import { type CouponPeriod, asBasis, asDay, asFrequency, couponPeriod } from "./schedule.ts";
 
-/** The face value that prices are for. */
+/** The face value for which prices are given. */
 export const FACE = 100;
 
 /**
- * The value, and its derivative, at a yield per period of a security that pays `coupon` at each of `coupons`
- * dates and `redemption` at the last one; the first date is `first` periods away.
+ * Returns the value and its derivative, at a yield per period, of a security that pays `coupon` at each of
+ * `coupons` dates and `redemption` at the last one. The first date is `first` periods away.
  */
 export function worthOf(
   calculation: Calculation,
@@ -41,8 +41,8 @@ export function worthOf(
 }
 
 /**
- * A yield at which a price is reached, by Newton's method; #NUM! when there is none. `at` gives price and
- * slope for a yield a period.
+ * Returns the yield for a price, by Newton's method; #NUM! if there is none. `at` returns the price and the
+ * slope for a yield per period.
  */
 export function solvedYield(
   frequency: number,
@@ -66,8 +66,8 @@ interface Bond {
   readonly frequency: number;
   readonly period: CouponPeriod;
   /**
-   * The distance of the next coupon, in periods: the rest of this one, so that both parts make a whole by
-   * any basis.
+   * The periods until the next coupon: the rest of the current period, so that both parts of the period add
+   * up to 1 by any basis.
    */
   readonly first: number;
 }
@@ -91,14 +91,14 @@ function bondOf(
   };
 }
 
-/** The interest since the last coupon date. */
+/** Returns the interest since the last coupon date. */
 const accrued = ({ coupon, period }: Bond): number => (coupon * period.daysBefore) / period.days;
 
 function priceOf(calculation: Calculation, bond: Bond, annualYield: number): Element {
   if (annualYield < 0) return NUM;
   const { coupon, redemption, frequency, period, first } = bond;
   const periodYield = annualYield / frequency;
-  // In its last period a security is discounted by simple interest.
+  // In its last period, a security is discounted with simple interest.
   const worth =
     period.coupons === 1
       ? (coupon + redemption) / (1 + periodYield * first)
@@ -117,7 +117,7 @@ function yieldOf(calculation: Calculation, bond: Bond, paid: number): Element {
   );
 }
 
-/** Macaulay's duration in years, of a security that is redeemed at its face value. */
+/** Returns Macaulay's duration in years of a security that is redeemed at its face value. */
 function duration(calculation: Calculation, bond: Bond, annualYield: number): number {
   if (annualYield < 0) throw NUM;
   const { coupon, frequency, period, first } = bond;

@@ -1,7 +1,7 @@
 /**
- * When a security pays interest: dates that lie a whole number of coupon periods from its maturity, all of
- * them on the last day of their months when that one is; and how the days between them count. Frequencies are
- * coupons a year: 1, 2 or 4.
+ * The coupon dates of a security: dates that are a whole number of coupon periods before its maturity, all on
+ * the last day of their month if the maturity is; and the count of days between them. The frequency is the
+ * number of coupons per year: 1, 2 or 4.
  */
 import { type Basis, basisOf, daysBy, securitiesDays } from "../../day-counts.ts";
 import { type Parameter, orEmpty } from "../../define.ts";
@@ -9,7 +9,7 @@ import { civilOf, daysInMonth, monthEnd, monthsLater } from "../../serial.ts";
 import { asPlainInteger } from "../../toolpak.ts";
 import { NUM } from "../../values.ts";
 
-/** A day, as a serial without its time. Beyond the calendar it is #NUM!. */
+/** A day as a serial without the time. Outside the calendar it is #NUM!. */
 export const asDay: Parameter<number> = {
   ...asPlainInteger,
   read: (operand, calculation) => {
@@ -19,7 +19,7 @@ export const asDay: Parameter<number> = {
   },
 };
 
-/** Coupons a year: 1, 2 or 4. Others are #NUM!. */
+/** The number of coupons per year: 1, 2 or 4. Others are #NUM!. */
 export const asFrequency: Parameter<number> = {
   ...asPlainInteger,
   read: (operand, calculation) => {
@@ -29,7 +29,7 @@ export const asFrequency: Parameter<number> = {
   },
 };
 
-/** A convention of counting days; 0 when it is not given. Others are #NUM!. */
+/** A basis for counting days; 0 if it is absent. Others are #NUM!. */
 export const asBasis: Parameter<Basis> = {
   ...orEmpty(asPlainInteger, 0),
   read: (operand, calculation) => {
@@ -40,8 +40,8 @@ export const asBasis: Parameter<Basis> = {
 };
 
 /**
- * The date `periods` coupon periods after `anchor`, or before it when negative. Throws #NUM! beyond the
- * calendar.
+ * Returns the date `periods` coupon periods after `anchor`, or before it if negative. Throws #NUM! outside
+ * the calendar.
  */
 export function couponDate(anchor: number, periods: number, frequency: number): number {
   const date = civilOf(anchor);
@@ -53,7 +53,7 @@ export function couponDate(anchor: number, periods: number, frequency: number): 
   return serial;
 }
 
-/** The number of coupon periods from `anchor` to the last coupon date that is not after `day`. */
+/** Returns the number of coupon periods from `anchor` to the last coupon date that is not after `day`. */
 export function periodsTo(anchor: number, day: number, frequency: number): number {
   const from = civilOf(anchor);
   const to = civilOf(day);
@@ -64,14 +64,14 @@ export function periodsTo(anchor: number, day: number, frequency: number): numbe
   return periods;
 }
 
-/** Days from one date to a later one. */
+/** Returns the days from one date to a later one. */
 export function daysBetween(from: number, to: number, basis: Basis): number {
   const days = daysBy(basis, from, to);
   if (days === null) throw NUM;
   return days;
 }
 
-/** Days of a whole coupon period from one coupon date to the next, by the US method. */
+/** Returns the days of a complete coupon period between two coupon dates, by the US method. */
 export function wholeDays(from: number, to: number): number {
   const start = civilOf(from);
   const end = civilOf(to);
@@ -79,7 +79,7 @@ export function wholeDays(from: number, to: number): number {
   return securitiesDays(start, end, true);
 }
 
-/** Days of the coupon period between two coupon dates. */
+/** Returns the days of the coupon period between two coupon dates. */
 export function periodDays(from: number, to: number, frequency: number, basis: Basis): number {
   if (basis === 1) return to - from;
   return (basis === 3 ? 365 : 360) / frequency;
@@ -90,15 +90,15 @@ export interface CouponPeriod {
   /** The coupon dates at or before the settlement, and after it. */
   readonly previous: number;
   readonly next: number;
-  /** Coupons that are still to be paid, with the one at maturity. */
+  /** The number of coupons that remain, including the one at maturity. */
   readonly coupons: number;
-  /** Days of the whole period, of the part before the settlement, and of the part after it. */
+  /** The days of the complete period, of the part before the settlement, and of the part after it. */
   readonly days: number;
   readonly daysBefore: number;
   readonly daysAfter: number;
 }
 
-/** The coupon period of a settlement. Throws #NUM! unless it is before the maturity. */
+/** Returns the coupon period of a settlement. Throws #NUM! unless the settlement is before the maturity. */
 export function couponPeriod(
   settlement: number,
   maturity: number,
@@ -111,7 +111,7 @@ export function couponPeriod(
   const next = couponDate(maturity, periods + 1, frequency);
   const days = periodDays(previous, next, frequency, basis);
   const daysBefore = daysBetween(previous, settlement, basis);
-  // By the US method the two parts make up the whole, whatever the last days of the months are.
+  // By the US method, the two parts add up to the complete period, whatever the last days of the months are.
   const daysAfter =
     basis === 0 ? wholeDays(previous, next) - daysBefore : daysBetween(settlement, next, basis);
   return { previous, next, coupons: -periods, days, daysBefore, daysAfter };

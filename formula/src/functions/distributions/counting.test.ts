@@ -1,4 +1,4 @@
-/** Counting by hand-checked values, errors and bounds. */
+/** Distributions of counts, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { NUM } from "../../values.ts";

@@ -1,6 +1,6 @@
 /**
  * Distributions of counts: binomial, negative binomial, hypergeometric, Poisson. Cumulative ones are
- * incomplete gamma and beta functions; only the hypergeometric one is a sum, whose terms end where they no
+ * incomplete gamma and beta functions; only the hypergeometric one is a sum, which ends when its terms no
  * longer matter.
  */
 import type { Calculation } from "../../calculation.ts";
@@ -20,7 +20,7 @@ import { numeric, searched } from "../numeric.ts";
 import { checkInside, checkNotNegative, checkPositive, checkShare } from "./checks.ts";
 import { binomialDensity, incompleteBeta, incompleteGamma, poissonDensity } from "./special.ts";
 
-/** The share of at most `count` successes among `trials`. */
+/** Returns the probability of at most `count` successes in `trials`. */
 function binomialCumulative(count: number, trials: number, p: number): number {
   if (count < 0) return 0;
   if (count >= trials || p === 0) return 1;
@@ -33,7 +33,7 @@ function binomial(count: number, trials: number, p: number, isCumulative: boolea
   return isCumulative ? binomialCumulative(count, trials, p) : binomialDensity(count, trials, p, 1 - p);
 }
 
-/** The least count whose cumulative share reaches `share`. */
+/** Returns the least count whose cumulative probability is at least `share`. */
 function binomialInverse(trials: number, p: number, share: number): number {
   if (!(trials >= 0 && p > 0 && p < 1 && share > 0 && share < 1)) throw NUM;
   let low = 0;
@@ -51,7 +51,7 @@ function binomialRange(trials: number, p: number, first: number, last: number | 
   if (!(trials >= 0 && first >= 0 && first <= trials)) throw NUM;
   if (last === undefined) return binomialDensity(first, trials, p, 1 - p);
   if (!(last >= first && last <= trials)) throw NUM;
-  // In the upper half what lies above tells small shares better.
+  // In the upper half, the upper tail represents small probabilities more exactly.
   if (first > trials * p)
     return (
       binomialCumulative(trials - first, trials, 1 - p) - binomialCumulative(trials - last - 1, trials, 1 - p)
@@ -59,7 +59,7 @@ function binomialRange(trials: number, p: number, first: number, last: number | 
   return binomialCumulative(last, trials, p) - binomialCumulative(first - 1, trials, p);
 }
 
-/** `failures` before the `successes`-th success. */
+/** Returns the probability of `failures` before the `successes`-th success. */
 function negativeBinomial(failures: number, successes: number, p: number, isCumulative: boolean): number {
   checkInside(p);
   if (!(failures >= 0 && successes >= 1)) throw NUM;
@@ -95,7 +95,7 @@ function hypergeometric(count: number, { drawn, good, all }: Urn): number {
   );
 }
 
-/** The sum of the shares from `count` away from the middle, by the ratio of neighbours. */
+/** Returns the sum of the probabilities from `count` outward, computed with the ratio of adjacent terms. */
 function hypergeometricTail(count: number, step: 1 | -1, urn: Urn, calculation: Calculation): number {
   const { drawn, good, all } = urn;
   let term = hypergeometric(count, urn);

@@ -1,6 +1,6 @@
 /**
- * The normal distribution and what follows from it: log-normal, confidence of a mean, Fisher's
- * transformation, the error function.
+ * The normal distribution and related functions: log-normal, confidence of a mean, Fisher's transformation,
+ * the error function.
  */
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber } from "../../define.ts";
 import { DIVISION, NUM } from "../../values.ts";

@@ -1,12 +1,12 @@
 /**
- * Inverses of distributions: the place below which lies a given share. Always solved in the tail that is the
- * smaller one, so that a tiny share loses no digits; Newton's steps are kept inside a bracket that shrinks,
- * and steps are bounded.
+ * Inverses of distributions: the value below which a given share lies. The smaller tail is used, so that a
+ * tiny share loses no digits. Newton's steps are kept within a shrinking bracket, and the number of steps is
+ * limited.
  */
 import { NUM } from "../../values.ts";
 import { type Tails, normalDensity, normalTails } from "./special.ts";
 
-/** A share, by both of its sides: `upper` is 1 - `lower`, each as exact as it was given. */
+/** A share as both tails: `upper` is 1 - `lower`, each as exact as it was given. */
 export type Share = Tails;
 
 export const lowerShare = (lower: number): Share => ({ lower, upper: 1 - lower });
@@ -15,26 +15,26 @@ export const upperShare = (upper: number): Share => ({ lower: 1 - upper, upper }
 export interface Distribution {
   readonly tails: (x: number) => Tails;
   readonly density: (x: number) => number;
-  /** Its bounds, which may be infinite. */
+  /** The bounds, which may be infinite. */
   readonly least: number;
   readonly most: number;
-  /** Somewhere in its middle. */
+  /** A value near the middle. */
   readonly middle: number;
 }
 
 const STEPS_MAX = 2_000;
-/** From this step on the bracket is halved, whatever Newton's method says. */
+/** From this step on, the bracket is bisected instead of using Newton's method. */
 const NEWTON_STEPS = 60;
 const EPSILON = 1e-16;
 
-/** The x below which `share.lower` lies. Throws #NUM! where none is found among the doubles. */
+/** Returns the x below which `share.lower` lies. Throws #NUM! if none is found among the doubles. */
 export function quantileOf(distribution: Distribution, share: Share): number {
   const { tails, density } = distribution;
   const isLower = share.lower <= share.upper;
   const tailAt = (x: number) => (isLower ? tails(x).lower : tails(x).upper);
   const wanted = isLower ? share.lower : share.upper;
-  // The logarithms of tails are nearly straight or bend one way, which is what Newton's method needs. Grows
-  // with x, whichever tail it looks at.
+  // The logarithms of tails are nearly straight or curved in one direction, which suits Newton's method. The
+  // excess grows with x, for either tail.
   const excessOf = (tail: number) => (isLower ? Math.log(tail / wanted) : Math.log(wanted / tail));
   let [low, high] = bracket(distribution, (x) => excessOf(tailAt(x)));
   let x = low === high ? low : middleOf(low, high);
@@ -53,8 +53,8 @@ export function quantileOf(distribution: Distribution, share: Share): number {
 }
 
 /**
- * Two places between which the excess changes its sign, found from the middle by doubling steps. A place that
- * is too near to an end of the distribution to differ from it becomes that end.
+ * Returns two values between which the excess changes its sign, found from the middle with doubling steps. A
+ * value that is too near to an end of the distribution to differ from it becomes that end.
  */
 function bracket({ least, most, middle }: Distribution, excess: (x: number) => number): [number, number] {
   let low = middle;
@@ -78,14 +78,14 @@ function bracket({ least, most, middle }: Distribution, excess: (x: number) => n
   throw NUM;
 }
 
-/** The middle of an interval, by the order of size where its ends are of different orders. */
+/** Returns the middle of an interval; the geometric middle if the ends have different orders of magnitude. */
 function middleOf(low: number, high: number): number {
   return low > 0 && high / low > 4 ? Math.sqrt(low) * Math.sqrt(high) : low / 2 + high / 2;
 }
 
 /**
- * The standard normal quantile of a share strictly between 0 and 1. A rational first guess (Abramowitz and
- * Stegun 26.2.23) is made exact by Halley's method.
+ * Returns the standard normal quantile of a share strictly between 0 and 1. A rational first guess
+ * (Abramowitz and Stegun 26.2.23) is refined by Halley's method.
  */
 export function normalQuantile(share: Share): number {
   const isLower = share.lower <= share.upper;

@@ -1,6 +1,6 @@
 /**
- * Distributions of shares and of ratios: beta, F, and Student's t. All are the incomplete beta function in
- * other words.
+ * Distributions of shares and ratios: beta, F, and Student's t. All are forms of the incomplete beta
+ * function.
  */
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber, orEmpty } from "../../define.ts";
 import { NUM } from "../../values.ts";
@@ -9,10 +9,10 @@ import { checkFreedom, checkInside, checkNotNegative } from "./checks.ts";
 import { type Share, lowerShare, quantileOf, upperShare } from "./quantile.ts";
 import { type Tails, betaDensity, incompleteBeta, studentDensity } from "./special.ts";
 
-/** Both tails of Student's t distribution; the degrees of freedom need not be whole. */
+/** Returns both tails of Student's t distribution; the degrees of freedom need not be whole. */
 export function studentTails(x: number, degrees: number): Tails {
   const square = x * x;
-  // The two outer tails together, by whichever of the two shares is not near 1.
+  // The two outer tails together, computed from the share that is not near 1.
   const outer =
     incompleteBeta(degrees / (degrees + square), degrees / 2, 0.5, square / (degrees + square)).lower / 2;
   return x < 0 ? { lower: outer, upper: 1 - outer } : { lower: 1 - outer, upper: outer };
@@ -32,7 +32,7 @@ export function studentQuantile(share: Share, degrees: number): number {
   );
 }
 
-/** Both tails of the F distribution at x >= 0. */
+/** Returns both tails of the F distribution at x >= 0. */
 export function ratioTails(x: number, above: number, below: number): Tails {
   const total = above * x + below;
   return incompleteBeta((above * x) / total, above / 2, below / 2, below / total);
@@ -58,7 +58,7 @@ function ratioQuantile(share: Share, above: number, below: number): number {
   );
 }
 
-/** The share of a distribution from `least` to `most` that x stands for. */
+/** Returns the position of x in a distribution from `least` to `most`, as a share. */
 function shareOf(x: number, a: number, b: number, least: number, most: number): number {
   if (!(a > 0 && b > 0 && x >= least && x <= most && least < most)) throw NUM;
   return (x - least) / (most - least);
@@ -100,7 +100,7 @@ const ratioUpperInverse = searched("F.INV.RT", [asNumber, asInteger, asInteger],
   return ratioQuantile(upperShare(share), above, below);
 });
 
-/** The probability beyond -x and x together. */
+/** Returns the probability below -x and above x together. */
 function bothTails(x: number, degrees: number): number {
   checkNotNegative(x);
   checkFreedom(degrees);
@@ -108,8 +108,8 @@ function bothTails(x: number, degrees: number): number {
 }
 
 /**
- * The x that a share of both tails together lies beyond. Excel takes shares above 1 too, and goes below 0
- * then, up to `most`.
+ * Returns the x for a share of both tails together. Excel also accepts shares above 1, up to `most`; the
+ * result is then below 0.
  */
 function bothTailsInverse(share: number, degrees: number, most: number): number {
   if (!(share > 0 && share <= most && share < 2)) throw NUM;

@@ -1,9 +1,9 @@
 /**
- * The special functions that distributions are made of: gamma, the incomplete gamma and beta functions, the
- * error function. Good to about 14 digits. The incomplete ones are sums or continued fractions (Lentz's
- * method, DLMF 8.9 and 8.17) whose steps are bounded; their leading factors are computed by deviances as in
- * Loader's "Fast and accurate computation of binomial probabilities" (2000), which lose nothing where the
- * parameters are large.
+ * The special functions of distributions: gamma, the incomplete gamma and beta functions, the error function;
+ * exact to about 14 digits. The incomplete functions are sums or continued fractions (Lentz's method, DLMF
+ * 8.9 and 8.17) with a limited number of steps. Their leading factors are computed with deviances as in
+ * Loader's "Fast and accurate computation of binomial probabilities" (2000), which stays exact for large
+ * parameters.
  */
 
 const STEPS_MAX = 50_000;
@@ -19,7 +19,7 @@ const LANCZOS = [
   1.505_632_735_149_311_6e-7,
 ];
 
-/** ln(gamma(x)) for x > 0. */
+/** Returns ln(gamma(x)) for x > 0. */
 export function lnGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - lnGamma(1 - x);
   if (x > 15) return (x - 0.5) * Math.log(x) - x + HALF_LN_2PI + stirlingSeries(x);
@@ -30,7 +30,7 @@ export function lnGamma(x: number): number {
   return HALF_LN_2PI + (z + 0.5) * Math.log(t) - t + Math.log(sum);
 }
 
-/** gamma(x), or NaN where it has a pole. */
+/** Returns gamma(x), or NaN at a pole. */
 export function gamma(x: number): number {
   if (Number.isInteger(x)) {
     if (x <= 0) return Number.NaN;
@@ -47,12 +47,12 @@ function stirlingSeries(x: number): number {
   return (1 / 12 - (1 / 360 - (1 / 1_260 - (1 / 1_680 - 1 / 1_188 / square) / square) / square) / square) / x;
 }
 
-/** ln(n!) less Stirling's formula, for n > 0 whether whole or not. */
+/** Returns ln(n!) minus Stirling's formula, for n > 0, also if n is not whole. */
 function stirlingError(n: number): number {
   return n > 15 ? stirlingSeries(n) : lnGamma(n + 1) - (n + 0.5) * Math.log(n) + n - HALF_LN_2PI;
 }
 
-/** x ln(x/m) + m - x, without the loss that this has where x is near m. */
+/** Returns x ln(x/m) + m - x, without the loss of digits if x is near m. */
 function deviance(x: number, m: number): number {
   const difference = x - m;
   if (Math.abs(difference) >= 0.1 * (x + m)) return x * Math.log(x / m) + m - x;
@@ -68,9 +68,7 @@ function deviance(x: number, m: number): number {
   return sum;
 }
 
-/**
- * m^x e^-m / gamma(x+1): the share of x among events that happen m times on the average; x need not be whole.
- */
+/** Returns m^x e^-m / gamma(x+1): the probability of x events if m happen on average; x need not be whole. */
 export function poissonDensity(x: number, m: number): number {
   if (m === 0) return x === 0 ? 1 : 0;
   if (x === 0) return Math.exp(-m);
@@ -79,8 +77,8 @@ export function poissonDensity(x: number, m: number): number {
 }
 
 /**
- * The share of x successes in n trials, each of which succeeds with p and fails with q = 1 - p; x and n need
- * not be whole.
+ * Returns the probability of x successes in n trials, each of which succeeds with p and fails with q = 1 - p;
+ * x and n need not be whole.
  */
 export function binomialDensity(x: number, n: number, p: number, q: number): number {
   if (p === 0) return x === 0 ? 1 : 0;
@@ -94,8 +92,8 @@ export function binomialDensity(x: number, n: number, p: number, q: number): num
 }
 
 /**
- * Both tails of a distribution at a place: what lies below, and what lies above. Each is good even where it
- * is tiny.
+ * Both tails of a distribution at a value: the probabilities below and above. Each is exact even if it is
+ * tiny.
  */
 export interface Tails {
   readonly lower: number;
@@ -105,7 +103,9 @@ export interface Tails {
 const fromLower = (lower: number): Tails => ({ lower, upper: 1 - lower });
 const fromUpper = (upper: number): Tails => ({ lower: 1 - upper, upper });
 
-/** From here on the incomplete gamma function is taken by its expansion for large parameters. */
+/**
+ * From this parameter on, the incomplete gamma function is computed with its expansion for large parameters.
+ */
 const GAMMA_LARGE = 1e6;
 
 /** The regularized incomplete gamma functions P(a, x) and Q(a, x), for a > 0 and x >= 0. */
@@ -151,8 +151,8 @@ function largeGamma(a: number, x: number): Tails {
 }
 
 /**
- * The regularized incomplete beta function I_x(a, b) for a, b > 0; y is 1 - x, for places near 1 where x
- * can't say it.
+ * Returns the regularized incomplete beta function I_x(a, b) for a, b > 0. `y` is 1 - x, which is more exact
+ * for x near 1.
  */
 export function incompleteBeta(x: number, a: number, b: number, y: number = 1 - x): Tails {
   if (x <= 0) return { lower: 0, upper: 1 };
@@ -205,7 +205,7 @@ export function errorFunction(x: number): number {
   return Math.sign(x) * incompleteGamma(0.5, x * x).lower;
 }
 
-/** 1 less the error function. */
+/** Returns 1 minus the error function. */
 export function errorComplement(x: number): number {
   const { lower, upper } = incompleteGamma(0.5, x * x);
   return x < 0 ? 1 + lower : upper;

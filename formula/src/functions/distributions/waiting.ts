@@ -1,5 +1,5 @@
 /**
- * Distributions of waiting times and of sums of squares: gamma, chi-squared, exponential, Weibull. And the
+ * Distributions of waiting times and of sums of squares: gamma, chi-squared, exponential, Weibull; and the
  * gamma function itself.
  */
 import { type FormulaFunction, alias, asBoolean, asInteger, asNumber } from "../../define.ts";
@@ -9,10 +9,10 @@ import { checkFreedom, checkNotNegative, checkPositive } from "./checks.ts";
 import { type Share, lowerShare, quantileOf, upperShare } from "./quantile.ts";
 import { gamma, incompleteGamma, lnGamma, poissonDensity } from "./special.ts";
 
-/** The density of the gamma distribution; infinite at 0 where its shape is below 1. */
+/** Returns the density of the gamma distribution; infinite at 0 if its shape is below 1. */
 function gammaDensity(x: number, shape: number, scale: number): number {
   if (x === 0) return shape < 1 ? Infinity : shape === 1 ? 1 / scale : 0;
-  // With a shape below 1 the density of one more is reduced, which has no pole.
+  // For a shape below 1, the density is computed from that of the shape plus 1, which has no pole.
   return shape < 1
     ? (poissonDensity(shape, x / scale) * shape) / x
     : poissonDensity(shape - 1, x / scale) / scale;
@@ -24,7 +24,7 @@ function gammaValue(x: number, shape: number, scale: number, isCumulative: boole
   return isCumulative ? incompleteGamma(shape, x / scale).lower : gammaDensity(x, shape, scale);
 }
 
-/** The quantile of a gamma distribution of scale 1. The share is from 0 to below 1. */
+/** Returns the quantile of a gamma distribution of scale 1. The share is from 0 to below 1. */
 function gammaQuantile(share: Share, shape: number): number {
   if (share.lower === 0) return 0;
   return quantileOf(
@@ -39,7 +39,7 @@ function gammaQuantile(share: Share, shape: number): number {
   );
 }
 
-/** Both tails of the chi-squared distribution. */
+/** Returns both tails of the chi-squared distribution. */
 export const chiTails = (x: number, degrees: number) => incompleteGamma(degrees / 2, x / 2);
 
 function chi(x: number, degrees: number, isCumulative: boolean): number {
@@ -51,7 +51,7 @@ function chi(x: number, degrees: number, isCumulative: boolean): number {
 function weibull(x: number, shape: number, scale: number, isCumulative: boolean): number {
   checkNotNegative(x);
   checkPositive(shape, scale);
-  // Excel gives a density of 0 at 0 whatever the shape, even where it is positive or infinite.
+  // In Excel, the density at 0 is 0 for every shape, even where it should be positive or infinite.
   if (x === 0) return 0;
   const power = (x / scale) ** shape;
   if (isCumulative) return -Math.expm1(-power);

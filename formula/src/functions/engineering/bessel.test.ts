@@ -1,10 +1,10 @@
-/** Bessel by hand-checked values, errors and bounds. */
+/** Bessel functions, with values checked by hand, errors and limits. */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../../test/sheets.ts";
 import { gives } from "../../../test/table.ts";
 import { NUM, VALUE } from "../../values.ts";
 
-/** The series of J, to check by. */
+/** Returns the series of J, for comparison. */
 function series(order: number, x: number): number {
   let term = 1;
   for (let at = 1; at <= order; at++) term *= x / 2 / at;

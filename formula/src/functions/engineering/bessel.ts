@@ -1,8 +1,8 @@
 /**
- * Bessel functions of whole order. Orders 0 and 1 by the rational and polynomial approximations of Hart's
- * "Computer Approximations" (1968) and of Abramowitz and Stegun 9.8, good to about 8 digits: those are
- * Excel's, whose results they give to the last digit. Higher orders by recurrence, upward where that is
- * stable and downward (Miller) where it is not.
+ * Bessel functions of whole order. Orders 0 and 1 use the rational and polynomial approximations of Hart's
+ * "Computer Approximations" (1968) and of Abramowitz and Stegun 9.8, exact to about 8 digits. Excel uses the
+ * same: its results agree to the last digit. Higher orders are computed by recurrence, upward if that is
+ * stable, and downward (Miller) if it is not.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -11,16 +11,16 @@ import { asPlainNumber } from "../../toolpak.ts";
 import { NUM } from "../../values.ts";
 import { asPlainInteger, tool } from "../numeric.ts";
 
-/** The largest order that is computed; each costs a step. */
+/** The largest order that is computed; each order takes a step. */
 const ORDER_MAX = 100_000;
-/** Beyond this the exponential function, and I with it, is no double. */
+/** Beyond this, the exponential function, and therefore I, exceeds the doubles. */
 const EXPONENT_MAX = 709;
-/** From here on a value that grows is scaled down. */
+/** A growing value beyond this is scaled down. */
 const LARGE = 1e250;
-/** 2 / pi, as the approximations have it. */
+/** 2 / pi with the digits of the approximations. */
 const TWO_BY_PI = 0.636_619_772;
 
-/** The polynomial with those coefficients, the constant first. */
+/** Returns the polynomial with these coefficients; the constant is first. */
 function polynomial(x: number, coefficients: readonly number[]): number {
   let value = 0;
   for (let at = coefficients.length - 1; at >= 0; at--) value = value * x + (coefficients[at] ?? 0);
@@ -28,7 +28,7 @@ function polynomial(x: number, coefficients: readonly number[]): number {
 }
 
 interface Oscillating {
-  /** For small arguments: above and below the line, in the square of the argument. */
+  /** For small arguments: numerator and denominator, as polynomials in the square of the argument. */
   readonly above: readonly number[];
   readonly below: readonly number[];
 }
@@ -52,7 +52,8 @@ const Y1: Oscillating = {
   below: [24_995_805_700_000, 424_441_966_400, 3_733_650_367, 22_459_040.02, 102_042.605, 354.963_288_5, 1],
 };
 /**
- * For large arguments: amplitude and phase by the order, in the square of 8 / x, and where the phase begins.
+ * For large arguments: amplitude and phase by order, as polynomials in the square of 8 / x, and the start of
+ * the phase.
  */
 const AMPLITUDE = [
   [1, -0.109_862_862_7e-2, 0.273_451_040_7e-4, -0.207_337_063_9e-5, 0.209_388_721_1e-6],
@@ -64,7 +65,7 @@ const PHASE = [
 ] as const;
 const OFFSET = [0.785_398_164, 2.356_194_491] as const;
 
-/** Cosine-like (J) and sine-like (Y) values for x >= 8. */
+/** Returns the cosine-like (J) and sine-like (Y) values for x >= 8. */
 function farOut(order: 0 | 1, x: number): { readonly j: number; readonly y: number } {
   const z = 8 / x;
   const angle = x - OFFSET[order];
@@ -128,7 +129,10 @@ function firstK(order: 0 | 1, x: number): number {
   return order === 0 ? sum - log : log + sum / x;
 }
 
-/** From orders 0 and 1 upward: the next is 2n/x times this one, and `sign` times the one before. */
+/**
+ * Recurrence upward from orders 0 and 1: the next value is 2n/x times the present one, plus `sign` times the
+ * previous one.
+ */
 function upward(zero: number, one: number, order: number, x: number, sign: 1 | -1): number {
   let [before, here] = [zero, one];
   for (let at = 1; at < order; at++) [before, here] = [here, ((2 * at) / x) * here + sign * before];
@@ -136,8 +140,9 @@ function upward(zero: number, one: number, order: number, x: number, sign: 1 | -
 }
 
 /**
- * From far above downward to the order, where upward would drown in rounding: begins with nothing and 1, and
- * is scaled by what `measure` makes of the values that it passes and what the function is known to be.
+ * Recurrence downward from a high order, for cases in which upward recurrence would lose all digits. It
+ * begins with 0 and 1. The result is multiplied by `scale`, which compares the values of the recurrence with
+ * a known value of the function.
  */
 function downward(
   order: number,
@@ -173,7 +178,7 @@ function besselI(order: number, x: number): number {
   return downward(order, size, -1, (_even, zero) => firstI(0, size) / zero);
 }
 
-/** A function that has the parity of its order; `isEverywhere` when it is defined at 0 and below. */
+/** Defines a function that has the parity of its order; `isEverywhere` if it is defined at 0 and below. */
 const bessel = (
   name: string,
   isEverywhere: boolean,

@@ -1,5 +1,5 @@
 /**
- * Bits of whole numbers from 0 to 2^48 - 1, and the two step functions. A number that has no such bits is
+ * Functions of the bits of whole numbers from 0 to 2^48 - 1, and the two step functions. Any other number is
  * #NUM!.
  */
 import { type FormulaFunction, asInteger, asNumber, orEmpty } from "../../define.ts";
@@ -15,9 +15,7 @@ function bitsOf(value: number): bigint {
   return BigInt(value);
 }
 
-/**
- * Shifts to the left, or to the right when `places` is negative; bits that fall out on the right are lost.
- */
+/** Shifts to the left, or to the right if `places` is negative; bits that leave on the right are lost. */
 function shift(value: number, places: number): number {
   bitsOf(value);
   if (Math.abs(places) > SHIFT_MAX) throw NUM;

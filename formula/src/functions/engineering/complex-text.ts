@@ -1,6 +1,6 @@
 /**
- * Complex numbers as Excel has them: texts such as "3+4i", whose parts have at most 15 digits, with the
- * suffix i or j.
+ * Complex numbers as in Excel: texts such as "3+4i", whose parts have at most 15 digits, with the suffix i or
+ * j.
  */
 import { numberText } from "../../coerce.ts";
 import { NUM, type Scalar, VALUE } from "../../values.ts";
@@ -8,7 +8,7 @@ import { NUM, type Scalar, VALUE } from "../../values.ts";
 export interface Complex {
   readonly re: number;
   readonly im: number;
-  /** The suffix that it was written with; null when it was written without. */
+  /** The suffix as written; null if there was none. */
   readonly suffix: "i" | "j" | null;
 }
 
@@ -19,11 +19,11 @@ const COMPLEX = new RegExp(
   "u",
 );
 
-/** A coefficient of the suffix: nothing stands for 1. */
+/** Returns a coefficient of the suffix; an empty one means 1. */
 const coefficient = (text: string): number =>
   text === "" || text === "+" ? 1 : text === "-" ? -1 : Number(text);
 
-/** The complex number that a scalar stands for. Any other text is #NUM!, a boolean #VALUE!. */
+/** Converts a scalar to a complex number. Any other text is #NUM!, a boolean is #VALUE!. */
 export function complexOf(value: Scalar): Complex {
   if (typeof value === "number") return { re: value, im: 0, suffix: null };
   if (value === null) return { re: 0, im: 0, suffix: null };
@@ -36,7 +36,7 @@ export function complexOf(value: Scalar): Complex {
   return { re: Number(real ?? 0), im, suffix: suffix === "j" ? "j" : "i" };
 }
 
-/** The most decimals that a part is written with; what needs more is written with an exponent. */
+/** The most decimals of a part; a number that needs more is written with an exponent. */
 const DECIMALS_MAX = 18;
 
 function partText(value: number): string {
@@ -46,7 +46,7 @@ function partText(value: number): string {
   return decimals <= DECIMALS_MAX ? value.toFixed(decimals) : numberText(value);
 }
 
-/** As a text, with "i" where no suffix is known. #NUM! when it is not finite. */
+/** Writes a complex number, with "i" if it has no suffix. Throws #NUM! if it is not finite. */
 export function complexText({ re, im, suffix }: Complex): string {
   if (!Number.isFinite(re) || !Number.isFinite(im)) throw NUM;
   const real = partText(re);
@@ -57,7 +57,7 @@ export function complexText({ re, im, suffix }: Complex): string {
   return `${real === "0" ? "" : real}${sign}${size}${suffix ?? "i"}`;
 }
 
-/** The one suffix of several numbers. #VALUE! when they differ. */
+/** Returns the common suffix of several numbers. Throws #VALUE! if they differ. */
 export function commonSuffix(numbers: readonly Complex[]): Complex["suffix"] {
   const [first, ...others] = new Set(numbers.map(({ suffix }) => suffix).filter((suffix) => suffix !== null));
   if (others.length > 0) throw VALUE;

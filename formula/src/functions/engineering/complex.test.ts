@@ -1,4 +1,4 @@
-/** Complex by hand-checked values, errors and bounds. */
+/** Complex numbers, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { DIVISION, NUM, VALUE } from "../../values.ts";
@@ -18,7 +18,7 @@ describe("complex numbers", () => {
     ]);
   });
 
-  describe("are reckoned with", () => {
+  describe("are calculated with", () => {
     gives([
       ['=IMPRODUCT("3+4i","5-3i")', "27+11i"],
       ['=IMDIV("-238+240i","10+24i")', "5+12i"],

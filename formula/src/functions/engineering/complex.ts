@@ -1,6 +1,6 @@
 /**
- * Functions of complex numbers. Powers and roots go by absolute value and angle, as in Excel, whose results
- * show it: the square root of -4 has a real part of 1.2E-16.
+ * Functions of complex numbers. Powers and roots are computed from absolute value and angle, as in Excel,
+ * whose results show it: the square root of -4 has a real part of 1.2E-16.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -42,8 +42,8 @@ function tangent([a, b]: Pair): Pair {
   return [Math.sin(2 * a) / divisor, Math.sinh(2 * b) / divisor];
 }
 
-// What follows divides by the squares of absolute values as Excel seems to, since its results agree to the
-// last digit.
+// The following functions divide by the squares of absolute values, as Excel seems to do: its results agree
+// to the last digit.
 const sineSquare = ([a, b]: Pair): number => Math.sin(a) ** 2 + Math.sinh(b) ** 2;
 const cosineSquare = ([a, b]: Pair): number => Math.cos(a) ** 2 + Math.sinh(b) ** 2;
 
@@ -84,14 +84,14 @@ function power(value: Pair, exponent: number): Pair {
   return polar(size ** exponent, angleOf(value) * exponent);
 }
 
-/** A function of one complex number whose result is one. */
+/** Defines a function of one complex number whose result is a complex number. */
 const mapping = (name: string, of: (value: Pair) => Pair): FormulaFunction =>
   tool(name, [asComplex], (_calculation, { re, im, suffix }) => {
     const [a, b] = of([re, im]);
     return complexText({ re: a, im: b, suffix });
   });
 
-/** A function of one complex number whose result is a plain number. */
+/** Defines a function of one complex number whose result is a real number. */
 const measuring = (name: string, of: (value: Pair) => number): FormulaFunction =>
   tool(name, [asComplex], (_calculation, { re, im }) => finite(of([re, im])));
 
@@ -109,7 +109,7 @@ function complexNumbers(values: readonly Value[], calculation: Calculation): Com
       if (isError(element)) throw element;
       numbers.push(complexOf(element));
     });
-    // A single blank cell is 0, where a range passes over its blanks.
+    // A single blank cell is 0, but blanks in a range are ignored.
     if (numbers.length === before && value instanceof Reference && value.isCell)
       numbers.push(complexOf(null));
   }

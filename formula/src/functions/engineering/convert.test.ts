@@ -1,4 +1,4 @@
-/** Convert by hand-checked values, errors and bounds. */
+/** CONVERT, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { NOT_AVAILABLE } from "../../values.ts";

@@ -1,4 +1,7 @@
-/** CONVERT: from one unit to another of the same kind. What is no unit, or of another kind, is #N/A. */
+/**
+ * CONVERT: converts from one unit to another of the same kind. An unknown unit, or one of another kind, is
+ * #N/A.
+ */
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asText } from "../../define.ts";
 import { asPlainNumber } from "../../toolpak.ts";
@@ -8,15 +11,15 @@ import { BINARY_PREFIXES, DECIMAL_PREFIXES, UNITS, type Unit, ZEROES } from "./u
 
 interface Measure {
   readonly unit: Unit;
-  /** The size of one unit, with its prefix, in the first unit of its kind. */
+  /** The size of one unit, with its prefix, in the first unit of the kind. */
   readonly size: number;
-  /** The zero of its scale, for temperatures. */
+  /** For temperatures, the zero of the scale. */
   readonly zero: number;
 }
 
 const PREFIX_MAX = 2;
 
-/** A unit by its name, or by a prefix and a name that takes such prefixes. */
+/** Returns a unit by name, or by a prefix and the name of a unit that accepts it. */
 function measureOf(name: string): Measure {
   const plain = UNITS.get(name);
   if (plain) return { unit: plain, size: plain.size, zero: ZEROES.get(name) ?? 0 };

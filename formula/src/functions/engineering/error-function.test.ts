@@ -1,4 +1,4 @@
-/** Error function by hand-checked values, errors and bounds. */
+/** The error function, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { VALUE } from "../../values.ts";

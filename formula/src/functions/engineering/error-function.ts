@@ -1,10 +1,13 @@
-/** The error function and what it leaves to 1. */
+/** The error function and its complement. */
 import { type FormulaFunction, orEmpty } from "../../define.ts";
 import { asPlainNumber } from "../../toolpak.ts";
 import { errorComplement, errorFunction } from "../distributions/special.ts";
 import { numericTool } from "../numeric.ts";
 
-/** The integral between two places; where both are far out on one side, the small rests say it better. */
+/**
+ * Returns the integral between two values; if both are far out on one side, it is computed from the
+ * complements, which are more exact there.
+ */
 function between(lower: number, upper: number): number {
   if (lower > 0.5 && upper > 0.5) return errorComplement(lower) - errorComplement(upper);
   if (lower < -0.5 && upper < -0.5) return errorComplement(-upper) - errorComplement(-lower);

@@ -1,4 +1,4 @@
-/** Number systems by hand-checked values, errors and bounds. */
+/** Number systems, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { NUM, VALUE } from "../../values.ts";
@@ -11,7 +11,7 @@ describe("number systems", () => {
       ["=DEC2BIN(-100)", "1110011100"],
       ["=DEC2BIN(9,4)", "1001"],
       ["=DEC2BIN(512)", NUM],
-      // A number out of range comes before places that are no number.
+      // A number out of range is reported before an invalid number of places.
       ['=DEC2BIN(512,"x")', NUM],
       ['=DEC2BIN(9,"x")', VALUE],
       ["=DEC2BIN(9,3)", NUM],

@@ -1,6 +1,6 @@
 /**
- * Numbers in binary, octal and hexadecimal texts of at most ten digits, of which the first bit of ten full
- * digits is the sign (two's complement). What does not fit, or is no digit, is #NUM!.
+ * Numbers as binary, octal and hexadecimal texts of at most ten digits. With ten digits, the first bit is the
+ * sign (two's complement). A text that does not fit or has an invalid digit is #NUM!.
  */
 import { type FormulaFunction, type Parameter, asScalar, orEmpty, readLater } from "../../define.ts";
 import { toText } from "../../coerce.ts";
@@ -13,7 +13,7 @@ const DIGITS_MAX = 10;
 interface System {
   readonly name: string;
   readonly radix: number;
-  /** One digit of it. */
+  /** Matches one digit of the system. */
   readonly digits: RegExp;
 }
 
@@ -23,10 +23,10 @@ const SYSTEMS: readonly System[] = [
   { name: "HEX", radix: 16, digits: /^[\da-f]{0,10}$/iu },
 ];
 
-/** The number of values that ten digits can hold; the upper half are the negative ones. */
+/** The number of values of ten digits; the upper half are the negative ones. */
 const rangeOf = ({ radix }: System): number => radix ** DIGITS_MAX;
 
-/** Digits as a number or a text; a boolean is #VALUE!. */
+/** Digits, as a number or a text; a boolean is #VALUE!. */
 const asDigits: Parameter<string> = {
   lifts: true,
   isOptional: false,

@@ -1,16 +1,16 @@
 /**
- * The units that CONVERT knows, by kind: how many of the kind's first unit one of each is. Exact by
- * definition wherever there is one (the international yard and pound, the US survey foot, the calorie of
- * thermochemistry and that of steam tables).
+ * The units of CONVERT by kind, with the size of each in the kind's first unit. The sizes are exact if there
+ * is an exact definition (the international yard and pound, the US survey foot, the thermochemical calorie
+ * and the steam table calorie).
  */
 
 export interface Unit {
   readonly kind: string;
-  /** In the first unit of its kind. */
+  /** The size in the first unit of the kind. */
   readonly size: number;
-  /** The prefixes that it may have: powers of ten, or those of two as well. */
+  /** The allowed prefixes: powers of ten, or also powers of two. */
   readonly prefixes: "none" | "decimal" | "binary";
-  /** The power to which a prefix is raised, as with "km2". */
+  /** The power to which a prefix is raised, as in "km2". */
   readonly power: number;
 }
 
@@ -138,7 +138,7 @@ add("speed", "none", 1, { mph: MILE / HOUR, kn: NAUTICAL_MILE / HOUR, admkn: (6_
 add("temperature", "decimal", 1, { "K kel": 1 });
 add("temperature", "none", 1, { "C cel": 1, "F fah": 5 / 9, Rank: 5 / 9, Reau: 5 / 4 });
 
-/** The zero of each scale in Kelvin; scales that are missing here begin at absolute zero. */
+/** The zero of each temperature scale in Kelvin. Scales without an entry begin at absolute zero. */
 export const ZEROES: ReadonlyMap<string, number> = new Map([
   ["C", 273.15],
   ["cel", 273.15],

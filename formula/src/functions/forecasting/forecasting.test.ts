@@ -1,12 +1,12 @@
 /**
- * FORECAST.ETS and the functions beside it. The monthly series is the example that Microsoft publishes for
- * them, without its results.
+ * FORECAST.ETS and related functions. The monthly series is the example that Microsoft publishes for them,
+ * without its results.
  */
 import { describe, expect, it } from "vitest";
 import { calculate, formula } from "../../../test/sheets.ts";
 import { DIVISION, NOT_AVAILABLE, NUM, VALUE } from "../../values.ts";
 
-/** Passengers of an airport by month, from January 2009. */
+/** The passengers of an airport by month from January 2009. */
 const PASSENGERS = [
   2644539, 2359800, 2925918, 3024973, 3177100, 3419595, 3649702, 3650668, 3191526, 3249428, 2971484, 3074209,
   2785466, 2515361, 3105958, 3139059, 3380355, 3612886, 3765824, 3771842, 3356365, 3490100, 3163659, 3167124,
@@ -15,7 +15,7 @@ const PASSENGERS = [
   3204637, 2966477, 3593364, 3604104, 3933016, 4146797, 4176486, 4347059, 3781168,
 ];
 
-/** Values in column B with their times in column A, and a formula's value beside them. */
+/** Makes a worksheet with times in column A and values in column B, and returns the value of a formula. */
 function of(
   values: readonly (number | string)[],
   text: string,
@@ -54,8 +54,8 @@ describe("a forecast", () => {
 
   it("is the last value for the last time, and follows what its parameters say", () => {
     expect(passengers("=FORECAST.ETS(DATE(2013,9,1),DATA)")).toBe(3781168);
-    // Without seasons LibreOffice 7.4 gives 3816816.3 and 4040082.7, with them 3868499 and 3963676 at a
-    // larger sum of squares.
+    // Without seasons, LibreOffice 7.4 returns 3816816.3 and 4040082.7; with seasons, 3868499 and 3963676, at
+    // a larger sum of squares.
     expect(passengers("=FORECAST.ETS(DATE(2013,10,1),DATA,0)")).toBeCloseTo(3816849.08, 1);
     expect(passengers("=FORECAST.ETS(DATE(2014,9,1),DATA,0)")).toBeCloseTo(4040115.49, 1);
     expect(passengers("=FORECAST.ETS(DATE(2013,10,1),DATA)")).toBeCloseTo(3875243.3, 0);
@@ -80,7 +80,7 @@ describe("a forecast", () => {
   });
 
   it("lies within an interval that grows with the distance and the confidence", () => {
-    // One step ahead it is the error's own size: LibreOffice 7.4 gives 558857.17.
+    // One step ahead, the result is the size of the error: LibreOffice 7.4 returns 558857.17.
     expect(passengers("=FORECAST.ETS.CONFINT(DATE(2013,10,1),DATA,0.95,0)")).toBeCloseTo(558857.169, 2);
     const width = (months: number, level: number) =>
       passengers(`=FORECAST.ETS.CONFINT(DATE(2013,${9 + months},1),DATA,${level},12)`);

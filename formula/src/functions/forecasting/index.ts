@@ -1,6 +1,6 @@
 /**
- * FORECAST.ETS and the functions beside it. A model is made once for its values and kept while the reading
- * lasts.
+ * FORECAST.ETS and related functions. A model is made once for its values and kept for the rest of the
+ * reading.
  */
 import type { Calculation } from "../../calculation.ts";
 import { type FormulaFunction, asInteger, asNumber, asWhole, define, orEmpty } from "../../define.ts";
@@ -39,7 +39,7 @@ function fitted(
   return made;
 }
 
-/** Steps behind the last point. Throws #NUM! for a time before it, or too far behind it. */
+/** Returns the steps after the last point. Throws #NUM! for a time before it, or too far after it. */
 function stepsOf({ series }: FittedSeries, time: number): number {
   const steps = series.stepsTo(time);
   if (!(steps >= -1e-9 && steps <= ARRAY_MAX)) throw NUM;
@@ -48,7 +48,7 @@ function stepsOf({ series }: FittedSeries, time: number): number {
 
 /** Interpolates linearly between two whole steps. */
 function between(steps: number, at: (whole: number) => number): number {
-  // A date of a timeline may be a step but for rounding.
+  // A date of the timeline may differ from a whole step only by rounding.
   const whole = Math.abs(steps - Math.round(steps)) < 1e-9 ? Math.round(steps) : Math.floor(steps);
   const rest = Math.max(0, steps - whole);
   return rest < 1e-9 ? at(whole) : at(whole) * (1 - rest) + at(whole + 1) * rest;

@@ -1,7 +1,7 @@
 /**
- * A timeline and its values as an even series: sorted, one value for each step, with what is missing
- * completed. Steps are equal distances, or months where the dates are one day of the month or all last days
- * of months.
+ * Converts a timeline and its values to an even series: sorted, with one value for each step, and missing
+ * values completed. Steps are equal distances, or months if all dates are on the same day of the month or all
+ * on the last day.
  */
 import type { Calculation } from "../../calculation.ts";
 import { ARRAY_MAX } from "../../limits.ts";
@@ -11,13 +11,13 @@ import { largestOf, meanOf, medianOf, smallestOf, sorted, sumOf } from "../stati
 
 export interface Series {
   readonly values: readonly number[];
-  /** The length of a step on the timeline; of months their number. */
+  /** The length of a step on the timeline; for months, their number. */
   readonly step: number;
-  /** The number of steps from the last point to a time; negative before it. */
+  /** The number of steps from the last point to a time; negative for an earlier time. */
   stepsTo(time: number): number;
 }
 
-/** The functions that combine values of one time, by the argument's number; 0 is the default. */
+/** The functions that combine values with the same time, by the argument's number; 0 is the default. */
 const AGGREGATIONS: readonly ((numbers: readonly number[]) => number)[] = [
   meanOf,
   meanOf,
@@ -28,17 +28,17 @@ const AGGREGATIONS: readonly ((numbers: readonly number[]) => number)[] = [
   smallestOf,
   sumOf,
 ];
-/** Steps that it takes to put a point into the series. */
+/** The number of work steps to add a point to the series. */
 const POINT_STEPS = 8;
-/** The share of points that may be missing. */
+/** The largest share of missing points. */
 const MISSING_MAX = 0.3;
 /** The largest deviation of a distance from a whole number of steps, in steps. */
 const UNEVEN_MAX = 1e-6;
 
 /**
- * `completion` 0 takes what is missing for 0, 1 for the mean of its neighbors. Throws #N/A where the sizes
- * differ, #VALUE! for texts, and #NUM! for a timeline without a step, with too much missing, and for unknown
- * arguments.
+ * `completion` 0 replaces missing values with 0, 1 with the mean of their neighbors. Throws #N/A if the sizes
+ * differ, #VALUE! for texts, and #NUM! for a timeline without a step or with too many missing points, and for
+ * unknown arguments.
  */
 export function seriesOf(
   calculation: Calculation,
@@ -54,7 +54,7 @@ export function seriesOf(
   for (const [at, cell] of timeline.cells.entries()) {
     calculation.spend(POINT_STEPS);
     const [time, value] = [numberOf(cell), numberOf(values.cells[at] ?? null)];
-    // A point without a value counts as missing; one without a time is left out.
+    // A point without a value is missing; a point without a time is ignored.
     if (time === null || value === null) continue;
     const known = byTime.get(time);
     if (known) known.push(value);
@@ -101,7 +101,10 @@ function scaleOf(times: readonly number[]): Scale {
   return months;
 }
 
-/** Months from the year 0 to a date, of which the anchor, or the month's last day, is a whole number. */
+/**
+ * Returns the months from the year 0 to a date. The result is whole if the date is on the anchor day, or on
+ * the last day of a shorter month.
+ */
 function monthsOf(time: number, anchor: number): number {
   const date = civilOf(Math.floor(time));
   if (date === null) throw NUM;
@@ -111,7 +114,7 @@ function monthsOf(time: number, anchor: number): number {
   );
 }
 
-/** Null where the smallest distance does not divide all others. */
+/** Returns null if the smallest distance does not divide all others. */
 function evenScale(times: readonly number[], measure: (time: number) => number): Scale | null {
   const places = times.map(measure);
   const first = places[0] ?? 0;

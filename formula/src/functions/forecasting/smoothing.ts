@@ -1,36 +1,36 @@
 /**
  * Exponential smoothing with an additive trend and additive seasons (Holt and Winters; the AAA model of
  * Hyndman and others, "Forecasting with exponential smoothing", 2008). Excel does not publish how it chooses
- * the first states and the parameters. Here the first states come from the means of the first and last whole
- * periods, and the parameters are those from 0 to 1 with the smallest sum of squared errors one step ahead.
- * Invariant: a series that is exactly a line with seasons is forecast exactly.
+ * the initial states and the parameters. Here the initial states are computed from the means of the first and
+ * last complete periods, and the parameters from 0 to 1 are those with the smallest sum of squared errors one
+ * step ahead. Invariant: a series that is exactly a line with seasons is forecast exactly.
  */
 import type { Calculation } from "../../calculation.ts";
 import { NUM, VALUE } from "../../values.ts";
 import { meanOf, quotient } from "../statistics/summaries.ts";
 
 export interface Model {
-  /** Smoothing of the level, the trend and the seasons. */
+  /** The smoothing parameters of the level, the trend and the seasons. */
   readonly alpha: number;
   readonly beta: number;
   readonly gamma: number;
-  /** The steps of a season; 1 for none. */
+  /** The number of steps of a season; 1 for none. */
   readonly period: number;
   /**
-   * The mean size of errors one step ahead: as it is, beside that of repeating the last value, beside the
-   * values, and from squares.
+   * The mean size of errors one step ahead: absolute (mae), relative to that of repeating the last value
+   * (mase), relative to the values (smape), and as the root of mean squares (rmse).
    */
   readonly mae: number;
   readonly mase: number;
   readonly smape: number;
   readonly rmse: number;
-  /** The value so many whole steps behind the last point. */
+  /** Returns the forecast a number of whole steps after the last point. */
   forecast(steps: number): number;
-  /** The standard deviation of that forecast's error. */
+  /** Returns the standard deviation of that forecast's error. */
   deviation(steps: number): number;
 }
 
-/** States before the second point. */
+/** The states before the second point. */
 interface Start {
   readonly level: number;
   readonly trend: number;
@@ -39,7 +39,7 @@ interface Start {
 
 type Parameters = readonly [alpha: number, beta: number, gamma: number];
 
-/** The longest season that may be asked for: the hours of a year. */
+/** The longest allowed season: the hours of a year. */
 export const PERIOD_MAX = 8_760;
 /** The starting points of the search for parameters, and its first and last step. */
 const GRID = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1];
@@ -47,8 +47,8 @@ const FIRST_STEP = 0.1;
 const LAST_STEP = 1e-7;
 
 /**
- * The length of the pattern that repeats best: of which a step up or down differs least from the one a period
- * later. 1 where none does better.
+ * Returns the length of the season that repeats best: each change from one step to the next differs least
+ * from the change one season later. 1 if no season is better.
  */
 export function periodOf(calculation: Calculation, values: readonly number[]): number {
   let best = 1;
@@ -66,7 +66,7 @@ export function periodOf(calculation: Calculation, values: readonly number[]): n
           (values[at + period - 1] ?? 0),
       );
     const mean = compared > 0 ? sum / compared : Infinity;
-    // Less by nothing but the rounding of sums is not less.
+    // A difference within the rounding of sums does not count.
     if (mean < least * (1 - 1e-9)) {
       best = period;
       least = mean;
@@ -75,7 +75,7 @@ export function periodOf(calculation: Calculation, values: readonly number[]): n
   return best;
 }
 
-/** The model of a series. Throws #VALUE! where it has less than two periods. */
+/** Returns the model of a series. Throws #VALUE! if it has less than two periods. */
 export function modelOf(calculation: Calculation, values: readonly number[], period: number): Model {
   if (period > 1 && values.length < period * 2) throw VALUE;
   const start = period > 1 ? seasonalStart(values, period) : plainStart(values);
@@ -155,7 +155,7 @@ function smoothed(values: readonly number[], start: Start, [alpha, beta, gamma]:
 }
 
 /**
- * Minimizes a function of some parameters from 0 to 1: from the best point of a grid on, one
+ * Minimizes a function of some parameters from 0 to 1: starts at the best point of a grid and changes one
  * parameter after the other, in ever smaller steps.
  */
 function smallest(of: (parameters: Parameters) => number, count: 2 | 3): Parameters {

@@ -1,5 +1,6 @@
 /**
- * The functions that GROUPBY and PIVOTBY are given, one or several, and what they make of rows of the data.
+ * The functions that are passed to GROUPBY and PIVOTBY, one or several, and their application to rows of the
+ * data.
  */
 import type { Calculation } from "../../calculation.ts";
 import { type Parameter, asIs } from "../../define.ts";
@@ -10,13 +11,15 @@ import { called, elementOf } from "../lambdas.ts";
 
 export interface Aggregates {
   readonly functions: readonly { readonly lambda: Lambda; readonly name: Element }[];
-  /** True if each function has its own row, rather than a column. */
+  /** True if each function has its own row and not its own column. */
   readonly isDown: boolean;
-  /** True if the result names them. */
+  /** True if the result shows the names of the functions. */
   readonly isNamed: boolean;
 }
 
-/** A function, or several beside or below each other; a second row or column of texts names them. */
+/**
+ * A function, or several side by side or one below the other; a second row or column of texts is their names.
+ */
 export const asAggregates: Parameter<Aggregates> = {
   ...asIs,
   read: (operand) => {
@@ -50,8 +53,8 @@ export const asAggregates: Parameter<Aggregates> = {
 };
 
 /**
- * Applies a function to a column of the values; `whole` is the second argument for one of two parameters.
- * Nothing where there is no row.
+ * Applies a function to a column of the values; `whole` is the second argument for a function with two
+ * parameters. Returns a blank if there is no row.
  */
 export function aggregate(
   calculation: Calculation,

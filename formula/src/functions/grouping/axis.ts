@@ -1,7 +1,6 @@
 /**
  * The lines of one axis of GROUPBY and PIVOTBY: a line for each group of the data's rows, sorted, with
- * subtotals and the grand total between them. Invariant: the lines of the finest groups hold each row of the
- * data once.
+ * subtotals and the grand total. Invariant: the lines of the finest groups contain each row of the data once.
  */
 import type { Calculation } from "../../calculation.ts";
 import { type Element, VALUE } from "../../values.ts";
@@ -9,48 +8,48 @@ import { type Grid, identity } from "../arrays.ts";
 import { ordered } from "../sorting.ts";
 
 export interface Line {
-  /** One for each field; "" where a total has none. */
+  /** One label for each field; "" if a total has none. */
   readonly labels: readonly Element[];
-  /** The rows of the data that it stands for, in ascending order. */
+  /** The rows of the data in this line, in ascending order. */
   readonly rows: readonly number[];
-  /** The rows of the group around it; of the grand total its own. */
+  /** The rows of the parent group; for the grand total, its own rows. */
   readonly parentRows: readonly number[];
 }
 
 export interface AxisOptions {
-  /** Null where the table is not grouped along this axis. */
+  /** Null if the table is not grouped along this axis. */
   readonly fields: Grid | null;
   /** The rows of the data that count. */
   readonly rows: readonly number[];
   /**
-   * 0 means no totals, 1 the grand total, 2 and more subtotals of the outer fields too. Below zero, they come
-   * first.
+   * 0 means no totals, 1 the grand total, 2 and more also subtotals of the outer fields. If negative, totals
+   * come first.
    */
   readonly totals: number;
   /** The sort keys of lines: fields from 1, then columns of values; negative in descending order. */
   readonly orders: readonly number[];
   /** The number of columns of values by which lines can be sorted. */
   readonly valueColumns: number;
-  /** Sorted as a table, by all fields alike, and not field within field. */
+  /** True to sort like a table, by all fields together, and not field within field. */
   readonly isTable: boolean;
   /** Aggregates a column of values over some rows. */
   readonly valueOf: (rows: readonly number[], column: number) => Element;
 }
 
-/** Steps that it takes to find the group of a label. */
+/** The number of work steps to find the group of a label. */
 const KEY_STEPS = 4;
 
-/** Rows that share their first fields. */
+/** Rows with the same values of their first fields. */
 interface Group {
   readonly id: number;
   readonly label: Element;
   readonly rows: number[];
 }
 
-/** The groups around one of the finest groups, and itself, by field. */
+/** One of the finest groups with all its parent groups, by field. */
 type Path = readonly Group[];
 
-/** The lines of an axis. Throws #VALUE! for totals or an order that its fields do not have. */
+/** Returns the lines of an axis. Throws #VALUE! for totals or an order that its fields do not have. */
 export function linesOf(calculation: Calculation, options: AxisOptions): Line[] {
   const { fields, rows, totals } = options;
   if (fields === null) return [{ labels: [], rows, parentRows: rows }];
@@ -113,7 +112,7 @@ function comparison(
 ): (a: Path, b: Path) => number {
   const columns = orders.map(Math.abs);
   if (columns.some((column) => column < 1 || column > fields + valueColumns)) throw VALUE;
-  // Several orders are of fields only.
+  // If there are several orders, they may only be fields.
   if (columns.length > 1 && columns.some((column) => column > fields)) throw VALUE;
   const values = new Map<Group, Element>();
   const valueFor = (group: Group | undefined, column: number): Element => {

@@ -1,20 +1,20 @@
 /**
- * The names of fields in GROUPBY and PIVOTBY: whether the data's first row holds them, and what stands in the
- * result.
+ * The names of fields in GROUPBY and PIVOTBY: whether the first row of the data has them, and the names that
+ * the result shows.
  */
 import { type Element, VALUE } from "../../values.ts";
 import type { Grid } from "../arrays.ts";
 
 export interface Headers {
-  /** True if the first row of the data holds names. */
+  /** True if the first row of the data has names. */
   readonly isFirstRow: boolean;
   /** True if the result shows names. */
   readonly isShown: boolean;
 }
 
 /**
- * `code` is 0 none, 1 there and not shown, 2 not there and made, 3 there and shown; undefined tells by the
- * values, of which a text above a number is a name.
+ * `code` 0 means no names, 1 names that are not shown, 2 generated names, 3 names that are shown. If
+ * undefined, the values decide: a text above a number is a name.
  */
 export function headersOf(code: number | undefined, values: Grid, isNested: boolean): Headers {
   if (code === undefined) {
@@ -26,7 +26,7 @@ export function headersOf(code: number | undefined, values: Grid, isNested: bool
   return { isFirstRow: code % 2 === 1, isShown: code >= 2 };
 }
 
-/** The names of columns: those of the data, or `kind` with a number. */
+/** Returns the names of columns: those of the data, or `kind` with a number. */
 export function namesOf(grid: Grid | null, { isFirstRow }: Headers, kind: string): Element[] {
   return Array.from({ length: grid?.columns ?? 0 }, (_, column) =>
     isFirstRow ? (grid?.at(0, column) ?? null) : `${kind} ${column + 1}`,

@@ -1,6 +1,6 @@
 /**
- * GROUPBY and PIVOTBY: one table of groups down and, for PIVOTBY, groups across, put together from the lines
- * of both axes. Microsoft documents the arguments but not how shown names are laid out; that follows Excel's
+ * GROUPBY and PIVOTBY: make a table with groups of rows and, for PIVOTBY, groups of columns, from the lines
+ * of both axes. Microsoft documents the arguments but not the layout of shown names, which follows Excel's
  * results as far as they are published.
  */
 import type { Calculation } from "../../calculation.ts";
@@ -36,8 +36,8 @@ interface Table {
   readonly headers: number | undefined;
   readonly filter: ArrayValue | undefined;
   /**
-   * The second argument for a function of two parameters: 0 the column's total, 1 the row's, 2 the grand
-   * total, 3 the total of the group of columns around it, 4 of rows.
+   * The second argument for a function with two parameters: 0 the column's total, 1 the row's total, 2 the
+   * grand total, 3 the total of the parent group of columns, 4 of rows.
    */
   readonly relativeTo: number;
 }
@@ -73,7 +73,10 @@ function tableOf(calculation: Calculation, table: Table): Value {
   return laidOut(calculation, table, headers, lefts, tops, cellsOf(calculation, table, rows, lefts, tops));
 }
 
-/** The rows of the data that count. Rows beyond all that is filled are alike: one stands for them. */
+/**
+ * Returns the rows of the data that count. All rows beyond the part with content are equal, so one represents
+ * them.
+ */
 function countedRows(
   filter: ArrayValue | undefined,
   grids: readonly Grid[],
@@ -93,7 +96,7 @@ function countedRows(
   return rows;
 }
 
-/** The result of function `at` for a column of the values, for each pair of lines. */
+/** Returns the result of function `at` for a column of the values and a pair of lines. */
 type Cells = (left: number, top: number, at: number, column: number) => Element;
 
 function cellsOf(
@@ -107,7 +110,7 @@ function cellsOf(
   const topsOf = new Map<number, number[]>(all.map((row) => [row, []]));
   for (const [at, { rows }] of tops.entries()) for (const row of rows) topsOf.get(row)?.push(at);
   let last: { readonly line: Line; readonly rows: readonly (readonly number[])[] } | undefined;
-  /** The rows of a line, by the lines of the other axis that hold them. */
+  /** Returns the rows of a line, by the lines of the other axis that contain them. */
   const sharedOf = (line: Line): readonly (readonly number[])[] => {
     if (last?.line === line) return last.rows;
     calculation.spend(line.rows.length + tops.length);
@@ -144,7 +147,7 @@ function cellsOf(
   };
 }
 
-/** The table: names and labels above and to the left of the cells. */
+/** Composes the table: names and labels above and to the left of the cells. */
 function laidOut(
   calculation: Calculation,
   { down, across, values, aggregates: { functions, isDown, isNamed } }: Table,
@@ -157,7 +160,7 @@ function laidOut(
   const width = tops.length * own.length * values.columns;
   const margin = (down.fields?.columns ?? 0) + (isDown ? 1 : 0);
   const blanks = Array.from({ length: margin }, (): Element => "");
-  /** A row with an element for each column of cells. */
+  /** Returns a row with an element for each column of cells. */
   const rowOf = (
     start: readonly Element[],
     make: (top: number, at: number, column: number) => Element,
@@ -197,7 +200,7 @@ function laidOut(
   return new ArrayValue(lines.length, margin + width, lines.flat());
 }
 
-/** Fields to group by; an operand that is left empty is no field. */
+/** The fields to group by; an empty operand means no field. */
 const asFields: Parameter<Grid | null> = {
   ...asGrid,
   read: (operand, calculation) => (operand === EMPTY ? null : asGrid.read(operand, calculation)),

@@ -1,4 +1,4 @@
-/** Arithmetic by hand-checked values, errors and bounds. */
+/** Arithmetic, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { DIVISION, NOT_AVAILABLE, NUM, VALUE } from "../../values.ts";

@@ -1,6 +1,6 @@
 /**
- * Elementary functions of one or two numbers: roots, powers, logarithms, remainders, divisors, chance. As
- * Excel documents them; where a comment says so, as Excel does it though its documentation is silent.
+ * Elementary functions of one or two numbers: roots, powers, logarithms, remainders, divisors, random
+ * numbers. They follow Excel's documentation; a comment marks behaviour of Excel that is not documented.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite, toNumber } from "../../coerce.ts";
@@ -21,7 +21,7 @@ import { power } from "../../operators.ts";
 import { asPlainNumber } from "../../toolpak.ts";
 import { numeric, numericTool, tool } from "../numeric.ts";
 
-/** Quotients from here on are too large for MOD, by Excel's own bound. */
+/** Quotients from this on are too large for MOD. The limit is Excel's. */
 const MOD_QUOTIENT_MAX = 1_125_900_000_000;
 
 function logarithm(value: number, base: number): number {
@@ -35,7 +35,7 @@ function positive(value: number): number {
   return value;
 }
 
-/** The remainder that has the divisor's sign. */
+/** Returns the remainder with the divisor's sign. */
 function modulo(dividend: number, divisor: number): number {
   if (divisor === 0) throw DIVISION;
   if (Math.abs(dividend / divisor) >= MOD_QUOTIENT_MAX) throw NUM;
@@ -49,13 +49,13 @@ function commonDivisor(a: number, b: number): number {
   return x;
 }
 
-/** Beyond this, not all whole numbers are exact. */
+/** Beyond this, not all whole numbers are represented exactly. */
 const WHOLE_MAX = 2 ** 53;
 
 /**
- * The whole numbers of the operands, each cut at its point: texts are read wherever they stand, booleans are
- * #VALUE!, negative numbers #NUM!. The blank cells of a range are 0; single cells that are blank are passed
- * over, but when there is nothing else, they are #VALUE!, as Excel has it.
+ * Returns the operands as truncated whole numbers. Texts are converted everywhere, booleans are #VALUE!,
+ * negative numbers #NUM!. Blank cells of a range are 0. Single blank cells are ignored, but if there is
+ * nothing else, the result is #VALUE!, as in Excel.
  */
 export function wholeNumbers(values: readonly Value[], calculation: Calculation): number[] {
   const numbers: number[] = [];
@@ -77,7 +77,7 @@ export function wholeNumbers(values: readonly Value[], calculation: Calculation)
   return numbers;
 }
 
-/** An operand as it is; one that is left empty is #N/A. */
+/** An operand, unchanged; an empty one is #N/A. */
 export const asGiven: Parameter<Value> = {
   ...asIs,
   read: (operand, calculation) => {
@@ -89,7 +89,7 @@ export const asGiven: Parameter<Value> = {
 const leastCommonMultiple = (a: number, b: number): number =>
   a === 0 || b === 0 ? 0 : (a / commonDivisor(a, b)) * b;
 
-/** Coefficients of a series: texts, booleans and blanks are no coefficients, but #VALUE!. */
+/** The coefficients of a series; texts, booleans and blanks are #VALUE!. */
 const asCoefficients: Parameter<readonly number[]> = {
   lifts: false,
   isOptional: false,
@@ -143,7 +143,7 @@ export const ARITHMETIC: readonly FormulaFunction[] = [
     "SERIESSUM",
     [asPlainNumber, asPlainNumber, asPlainNumber, asCoefficients],
     (_calculation, x, first, step, coefficients) => {
-      // Excel refuses 0, though a series without a constant term has a value there.
+      // Excel refuses 0, although a series without a constant term has a value there.
       if (x === 0) throw NUM;
       return finite(
         coefficients.reduce((sum, coefficient, at) => sum + coefficient * x ** (first + at * step), 0),

@@ -1,10 +1,10 @@
-/** Combinatorics by hand-checked values, errors and bounds. */
+/** Combinatorics, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { NUM } from "../../values.ts";
 
 describe("combinatorics", () => {
-  describe("counts exactly, and ends where doubles do", () => {
+  describe("counts exactly, up to the limit of doubles", () => {
     gives([
       ["=FACT(5.9)", 120],
       ["=FACT(171)", NUM],

@@ -1,6 +1,6 @@
 /**
- * Factorials and counts of choices. Whole results are exact as far as a double holds them; loops end where
- * the result has overflowed.
+ * Factorials and numbers of choices. Whole results are exact as far as a double can represent them; loops end
+ * when the result has overflowed.
  */
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asInteger, defineMany } from "../../define.ts";
@@ -8,28 +8,28 @@ import { NUM } from "../../values.ts";
 import { asPlainInteger, numeric, numericTool } from "../numeric.ts";
 import { asGiven, wholeNumbers } from "./arithmetic.ts";
 
-/** From here on a factorial is no double. */
+/** From this on, a factorial exceeds the doubles. */
 const FACTORIAL_END = 171;
 const DOUBLE_FACTORIAL_END = 301;
-/** More factors than this, each at least 2 on the whole, are beyond any double. */
+/** The product of more factors than this, which are at least 2 on average, exceeds the doubles. */
 const FACTORS_MAX = 1_100;
 
-/** `count` factors from `value` downward by `step`. */
+/** Returns the product of `count` factors, from `value` downward by `step`. */
 function descending(value: number, step: number): number {
   let product = 1;
   for (let factor = value; factor > 1; factor -= step) product *= factor;
   return product;
 }
 
-/** n!, for a whole number; #NUM! below 0 and from 171 on. */
+/** Returns n! for a whole number; #NUM! below 0 and from 171 on. */
 function factorial(value: number): number {
   if (value < 0 || value >= FACTORIAL_END) throw NUM;
   return descending(value, 1);
 }
 
 /**
- * The ways to choose `chosen` of `count`, regardless of order. Whole numbers, 0 <= chosen <= count, else
- * #NUM!.
+ * Returns the number of ways to choose `chosen` of `count`, regardless of order. Throws #NUM! unless 0 <=
+ * chosen <= count.
  */
 function combinations(count: number, chosen: number): number {
   if (!(chosen >= 0 && count >= chosen)) throw NUM;
@@ -39,8 +39,8 @@ function combinations(count: number, chosen: number): number {
   for (let at = 1; at <= least; at++) {
     const factor = count - least + at;
     const next = product * factor;
-    // The product of `at` neighbours is divisible by `at`; beyond 2^53 the order of operations only guards
-    // against overflow.
+    // The product of `at` consecutive numbers is divisible by `at`. Beyond 2^53, the order of operations only
+    // prevents an overflow.
     product = Number.isSafeInteger(next) ? next / at : (product / at) * factor;
   }
   return product < Number.MAX_SAFE_INTEGER ? Math.round(product) : product;

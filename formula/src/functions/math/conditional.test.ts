@@ -1,4 +1,4 @@
-/** Conditional by hand-checked values, errors and bounds. */
+/** Sums and counts with conditions, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { DIVISION, VALUE } from "../../values.ts";
@@ -17,7 +17,7 @@ describe("sums and counts under conditions", () => {
     B5: 50,
   };
 
-  describe("meet texts without case, wildcards, numbers and orders", () => {
+  describe("match texts regardless of case, wildcards, numbers and comparisons", () => {
     gives(
       [
         ['=COUNTIF(A1:A5,"EAST")', 2],
@@ -35,7 +35,7 @@ describe("sums and counts under conditions", () => {
     );
   });
 
-  describe("count the blank cells beyond what is in use", () => {
+  describe("count the blank cells outside the used part of the worksheet", () => {
     gives(
       [
         ['=COUNTIF(A1:A1000,"")', 995],

@@ -1,8 +1,8 @@
 /**
- * Sums, counts and extremes of the cells that meet conditions: SUMIF, COUNTIFS, MAXIFS and so on. Ranges must
- * be references of one size (#VALUE! otherwise). What of a range lies beyond the used part of its worksheet
- * is blank, and is counted without being looked at; a condition that is an equality is answered from an index
- * that all formulas of a reading have in common.
+ * Sums, counts and extremes of the cells that match conditions: SUMIF, COUNTIFS, MAXIFS and so on. Ranges
+ * must be references of one size (#VALUE! otherwise). The part of a range outside the used part of its
+ * worksheet is blank, and is counted without reading it. Equality conditions use an index that all formulas
+ * of a reading share.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -30,7 +30,9 @@ function rangeOf(value: Value | undefined): Reference {
   throw isError(value) ? value : VALUE;
 }
 
-/** Conditions from ranges and criteria in turn; all ranges must be as large as the first one. */
+/**
+ * Returns conditions from alternating ranges and criteria; all ranges must have the size of the first one.
+ */
 function conditionsOf(values: readonly Value[], calculation: Calculation): Condition[] {
   const conditions: Condition[] = [];
   for (let at = 0; at + 1 < values.length; at += 2) {
@@ -45,8 +47,8 @@ function conditionsOf(values: readonly Value[], calculation: Calculation): Condi
 }
 
 /**
- * Calls `visit` for each place that meets all conditions and lies in the used part of a range with a
- * condition that no blank meets, or else in the rectangle given.
+ * Calls `visit` for each position that matches all conditions, within the used part of a range whose
+ * condition no blank matches, or else within the given rectangle.
  */
 function eachPlace(
   conditions: readonly Condition[],
@@ -102,7 +104,10 @@ function countOf(conditions: readonly Condition[], calculation: Calculation): nu
   return count;
 }
 
-/** The numbers of a range at the places that meet all conditions. Throws the first error among them. */
+/**
+ * Returns the numbers of a range at the positions that match all conditions. Throws the first error among
+ * them.
+ */
 function numbersAt(conditions: readonly Condition[], range: Reference, calculation: Calculation): number[] {
   const array = calculation.array(range);
   const numbers: number[] = [];
@@ -127,8 +132,8 @@ const most: Summary = (numbers) =>
   numbers.length === 0 ? 0 : numbers.reduce((best, value) => Math.max(best, value), -Infinity);
 
 /**
- * A function with one condition; the range that it adds up begins where the given one does, and is as large
- * as the range of the condition.
+ * Defines a function with one condition. The summed range begins where the given one does, and has the size
+ * of the condition's range.
  */
 const withCondition = (name: string, of: Summary): FormulaFunction =>
   define(name, [asIs, asElement, optional(asIs, undefined)], (calculation, range, criterion, result) => {
@@ -143,7 +148,9 @@ const withCondition = (name: string, of: Summary): FormulaFunction =>
 /** The most operands of a call. */
 const OPERANDS_MAX = 255;
 
-/** A function of some operands and then of ranges and criteria in turn, where the criteria are lifted. */
+/**
+ * Defines a function of some operands, followed by alternating ranges and criteria; the criteria are lifted.
+ */
 function withConditions(
   name: string,
   leading: number,

@@ -1,4 +1,4 @@
-/** Matrices by hand-checked values, errors and bounds. */
+/** Matrices, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { NUM, VALUE } from "../../values.ts";

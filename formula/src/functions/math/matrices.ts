@@ -1,7 +1,7 @@
 /**
- * Matrix products, inverses and determinants. Every element must be a number (#VALUE! otherwise, blanks too);
- * elimination pivots on the largest element of a column. Work is of the third order, so it is counted before
- * it is done.
+ * Matrix products, inverses and determinants. Every element must be a number; others, including blanks, are
+ * #VALUE!. Elimination pivots on the largest element of a column. The work grows with the third power of the
+ * size, so it is counted before it is done.
  */
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, asInteger, asWhole, define } from "../../define.ts";
@@ -10,7 +10,10 @@ import { count } from "../../work.ts";
 
 type Matrix = number[][];
 
-/** An array as rows of numbers. Throws the first error, and #VALUE! for whatever else is no number. */
+/**
+ * Returns an array as rows of numbers. Throws the first error, and #VALUE! for any other element that is not
+ * a number.
+ */
 function matrixOf(array: ArrayValue): Matrix {
   return Array.from({ length: array.rows }, (_row, row) =>
     Array.from({ length: array.columns }, (_column, column) => {
@@ -28,7 +31,7 @@ function squareOf(array: ArrayValue): Matrix {
   return matrix;
 }
 
-/** A pivot below this share of its matrix is a rounding error. */
+/** A pivot below this share of the matrix's size is a rounding error. */
 const SINGULAR = 1e-15;
 
 const largestOf = (matrix: Matrix): number =>
@@ -64,7 +67,7 @@ function eliminate(matrix: Matrix, size: number): number {
   return determinant;
 }
 
-/** The row from `at` to `size` whose element in the column `at` is the largest. */
+/** Returns the row from `at` to `size` whose element in the column `at` is the largest. */
 function pivotRowAt(matrix: Matrix, at: number, size: number): number {
   let best = at;
   for (let row = at + 1; row < size; row++)
@@ -72,7 +75,9 @@ function pivotRowAt(matrix: Matrix, at: number, size: number): number {
   return best;
 }
 
-/** Subtracts as much of `pivotRow`, which has a 1 in the column `at`, as makes that column of `row` 0. */
+/**
+ * Subtracts the multiple of `pivotRow`, which has a 1 in the column `at`, that makes this column of `row` 0.
+ */
 function subtractMultiple(row: number[], pivotRow: readonly number[], at: number): void {
   const factor = row[at] ?? 0;
   for (let column = at; column < row.length; column++)
@@ -105,7 +110,7 @@ export const MATRICES: readonly FormulaFunction[] = [
     const matrix = squareOf(array);
     const isWhole = matrix.every((row) => row.every(Number.isInteger));
     const determinant = eliminate(matrix, array.rows);
-    // A matrix of whole numbers has a whole determinant; what is beside it is rounding.
+    // A matrix of whole numbers has a whole determinant; any fraction is a rounding error.
     return finite(isWhole && Math.abs(determinant) < 1e12 ? Math.round(determinant) : determinant);
   }),
   define(

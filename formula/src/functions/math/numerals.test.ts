@@ -1,4 +1,4 @@
-/** Numerals by hand-checked values, errors and bounds. */
+/** Numerals, with values checked by hand, errors and limits. */
 import { describe, expect, it } from "vitest";
 import { formula } from "../../../test/sheets.ts";
 import { gives } from "../../../test/table.ts";

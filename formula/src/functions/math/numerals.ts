@@ -5,7 +5,7 @@ import { toNumber } from "../../coerce.ts";
 import { numeric } from "../numeric.ts";
 
 const ROMAN_MAX = 3_999;
-/** Characters of a text that is read as a number. */
+/** The most characters of a text that is read as a number. */
 const NUMERAL_MAX = 255;
 const WHOLE_MAX = 2 ** 53;
 
@@ -22,9 +22,9 @@ const WORTH: ReadonlyMap<string, number> = new Map(LETTERS);
 const letterAt = (at: number): readonly [string, number] => LETTERS[at] ?? ["", 0];
 
 /**
- * Roman numerals, the more concise the larger `form` is (0 to 4). A 4 or 9 is written by a letter before a
- * larger one; each further step of conciseness lets that letter be one step smaller, as long as the pair is
- * not more than what is to be written.
+ * Returns Roman numerals, which are more concise for a larger `form` (0 to 4). A 4 or 9 is written with a
+ * letter before a larger one. Each further step allows that letter to be one step smaller, as long as the
+ * pair is not more than the rest of the number.
  */
 function roman(value: number, form: number): string {
   let text = "";

@@ -1,4 +1,4 @@
-/** Rounding by hand-checked values, errors and bounds. */
+/** Rounding, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { DIVISION, NUM } from "../../values.ts";

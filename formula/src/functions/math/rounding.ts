@@ -1,23 +1,23 @@
 /**
- * Rounding to digits and to multiples. A double that stands for a decimal fraction lies beside it, so what is
- * scaled by powers of ten, and what is divided by a multiple, is taken with 15 significant digits before it
- * is rounded, as in Excel; the result is the double next to the decimal that was meant.
+ * Rounding to digits and to multiples. A double only approximates a decimal fraction. Therefore, as in Excel,
+ * a number that is scaled by a power of ten or divided by a multiple is first reduced to 15 significant
+ * digits and then rounded. The result is the double nearest to the intended decimal.
  */
 import { type FormulaFunction, asInteger, asNumber, optional, orEmpty } from "../../define.ts";
 import { DIVISION, NUM } from "../../values.ts";
 import { asPlainNumber } from "../../toolpak.ts";
 import { numeric, numericTool } from "../numeric.ts";
 
-/** The number with 15 significant digits. */
+/** Returns the number with 15 significant digits. */
 const exact = (value: number): number => Number(value.toPrecision(15));
 
-/** From here on every double is whole. */
+/** From this on, every double is whole. */
 const FRACTIONS_END = 2 ** 52;
 const DIGITS_MAX = 320;
 
 /**
- * Rounds the size of a number at `digits` places after its point (before it, when negative) by `round`, which
- * gets a number that is not negative.
+ * Rounds the absolute value of a number to `digits` decimals (before the point if negative) with `round`,
+ * which gets a number that is not negative.
  */
 function atDigits(value: number, digits: number, round: (size: number) => number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
@@ -29,32 +29,32 @@ function atDigits(value: number, digits: number, round: (size: number) => number
   return Math.sign(value) * Number(`${whole}e${-digits}`);
 }
 
-/** `size * 10 ** digits`, with the one rounding that reading a decimal takes. */
+/** Returns `size * 10 ** digits` as a decimal text, which is rounded only once, when it is read. */
 function shifted(size: number, digits: number): string {
   const [mantissa = "0", exponent = "0"] = size.toExponential().split("e");
   return `${mantissa}e${Number(exponent) + digits}`;
 }
 
-/** Half away from zero at so many digits. */
+/** Rounds to a number of decimals; halves are rounded away from zero. */
 function roundTo(value: number, digits: number): number {
   return atDigits(value, digits, (size) => Math.floor(exact(size) + 0.5));
 }
 
-/** Toward zero at so many digits. */
+/** Truncates to a number of decimals. */
 function truncateTo(value: number, digits: number): number {
   return atDigits(value, digits, Math.floor);
 }
 
-/** The number of times that `step` goes into a number. */
+/** Returns a number divided by `step`. */
 const times = (value: number, step: number): number => exact(value / step);
 
-/** The next multiple of `step`, which is above 0, upward or downward. */
+/** Returns the next multiple of `step`, which must be above 0, upward or downward. */
 const above = (value: number, step: number): number =>
   step === 0 ? 0 : Math.ceil(times(value, step)) * step;
 const below = (value: number, step: number): number =>
   step === 0 ? 0 : Math.floor(times(value, step)) * step;
 
-/** Away from zero to the next whole number of that remainder by 2. */
+/** Rounds away from zero to the next whole number with the given remainder by 2. */
 function toParity(value: number, parity: 0 | 1): number {
   const size = Math.ceil(Math.abs(value));
   const whole = size % 2 === parity ? size : size + 1;
@@ -72,8 +72,8 @@ export const ROUNDING: readonly FormulaFunction[] = [
   numericTool("MROUND", [asPlainNumber, asPlainNumber], (value, multiple) => {
     if (multiple === 0) return 0;
     if (value * multiple < 0) throw NUM;
-    // By the plain quotient, unlike CEILING and FLOOR: 6.05 is rounded down to a multiple of 0.1, as the
-    // reference has it.
+    // Uses the plain quotient, unlike CEILING and FLOOR: 6.05 is rounded down to a multiple of 0.1, as in the
+    // reference.
     return Math.floor(value / multiple + 0.5) * multiple;
   }),
   numeric("CEILING", [asNumber, asNumber], (value, significance) => {

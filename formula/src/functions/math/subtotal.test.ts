@@ -1,4 +1,4 @@
-/** Subtotal by hand-checked values, errors and bounds. */
+/** SUBTOTAL and AGGREGATE, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { DIVISION, VALUE } from "../../values.ts";

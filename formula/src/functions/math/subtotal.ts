@@ -1,6 +1,6 @@
 /**
- * SUBTOTAL and AGGREGATE: one of several summaries of ranges, in which cells that hold such a summary
- * themselves do not count. Rows are never hidden here, so what is said about hidden rows makes no difference.
+ * SUBTOTAL and AGGREGATE: one of several summaries of ranges. Cells whose own formula is such a summary do
+ * not count. Rows are never hidden here, so options about hidden rows have no effect.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -27,7 +27,7 @@ import {
   sumOf,
 } from "../statistics/summaries.ts";
 
-/** The input of a summary: the numbers, and the count of elements that are not blank. */
+/** The input of a summary: the numbers, and the number of elements that are not blank. */
 interface SummaryInput {
   readonly numbers: readonly number[];
   readonly count: number;
@@ -48,9 +48,9 @@ const SUMMARIES: readonly ((gathered: SummaryInput) => number)[] = [
   ({ numbers }) => medianOf(sorted(numbers)),
   ({ numbers }) => modeOf(numbers),
 ];
-/** The number of functions that SUBTOTAL knows. */
+/** The number of functions of SUBTOTAL. */
 const SUBTOTALS = 11;
-/** The numbers of COUNT and COUNTA, which an error does not spoil. */
+/** The numbers of COUNT and COUNTA, which ignore errors. */
 const COUNTS: readonly number[] = [2, 3];
 
 const RANKED: readonly ((ascending: Float64Array, k: number) => number)[] = [
@@ -61,7 +61,7 @@ const RANKED: readonly ((ascending: Float64Array, k: number) => number)[] = [
   exclusiveQuantile,
   (ascending, number) => exclusiveQuantile(ascending, quartile(number)),
 ];
-/** The number of the first one of them; they take an array and a k. */
+/** The number of the first ranking function. Ranking functions take an array and a k. */
 const RANKED_FIRST = 14;
 
 const NESTED = /\b(?:SUBTOTAL|AGGREGATE)\s*\(/iu;
@@ -73,7 +73,10 @@ interface Skipping {
   readonly errors: boolean;
 }
 
-/** Walks over references and arrays. An error that is not passed over is thrown, unless `keepsErrors`. */
+/**
+ * Collects the input from references and arrays. An error that is not skipped is thrown, unless
+ * `keepsErrors`.
+ */
 function gather(
   values: readonly Value[],
   skipping: Skipping,
@@ -122,7 +125,7 @@ function subtotal(number: number, values: readonly Value[], calculation: Calcula
   );
 }
 
-/** The values that the options of AGGREGATE skip, by the options' numbers. */
+/** Returns what an option of AGGREGATE skips, by the option's number. */
 function skippingOf(options: number): Skipping {
   if (!(options >= 0 && options <= 7)) throw VALUE;
   return { nested: options < 4, errors: options % 4 >= 2 };

@@ -1,4 +1,4 @@
-/** Sums by hand-checked values, errors and bounds. */
+/** Sums, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { DIVISION, NOT_AVAILABLE, VALUE } from "../../values.ts";
@@ -6,7 +6,7 @@ import { DIVISION, NOT_AVAILABLE, VALUE } from "../../values.ts";
 describe("sums", () => {
   const cells = { A1: 1, A2: "x", A3: true, A4: 3, B1: 10, B2: 20, B3: 30, B4: 40 };
 
-  describe("count what stands in cells by its kind, and what the formula writes by what it reads as", () => {
+  describe("count values in cells by type, and values in the formula after conversion", () => {
     gives(
       [
         ["=SUM(A1:A4)", 4],

@@ -1,5 +1,6 @@
 /**
- * SUM and its kin. Plain doubles are added from left to right, as in Excel; a range is walked, never copied.
+ * SUM and similar functions. Doubles are added from left to right, as in Excel; a range is iterated and never
+ * copied.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -16,8 +17,8 @@ function sumOver(values: readonly Value[], calculation: Calculation, of: (value:
 }
 
 /**
- * The sum over the products of what stands at the same places; what is no number is 0. Throws #VALUE! where
- * sizes differ.
+ * Returns the sum of the products of elements at equal positions; elements that are not numbers count as 0.
+ * Throws #VALUE! if the sizes differ.
  */
 function sumOfProducts(values: readonly Value[], calculation: Calculation): Value {
   const sizes = values.map(sizeOf);
@@ -44,8 +45,8 @@ function sumOfProducts(values: readonly Value[], calculation: Calculation): Valu
 }
 
 /**
- * SUMX2MY2 and its kin. The first operand's errors come before the second's, and both before #N/A for
- * operands with different numbers of elements. A row and a column may be paired.
+ * SUMX2MY2 and similar functions. The first operand's errors come before the second's, and both before #N/A
+ * for operands with different numbers of elements. A row and a column may be paired.
  */
 const overPairs = (name: string, of: (x: number, y: number) => number): FormulaFunction =>
   define(name, [asIs, asIs], (calculation, x, y) => {

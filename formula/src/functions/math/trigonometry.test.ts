@@ -1,4 +1,4 @@
-/** Trigonometry by hand-checked values, errors and bounds. */
+/** Trigonometry, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { DIVISION, NUM } from "../../values.ts";

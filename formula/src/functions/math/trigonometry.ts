@@ -3,7 +3,7 @@ import { type FormulaFunction, asNumber } from "../../define.ts";
 import { DIVISION, NUM } from "../../values.ts";
 import { numeric } from "../numeric.ts";
 
-/** From here on Excel gives up on the periodic functions. */
+/** From this angle on, Excel's periodic functions are #NUM!. */
 const ANGLE_END = 2 ** 27;
 
 const periodic = (name: string, run: (angle: number) => number): FormulaFunction =>

@@ -1,4 +1,4 @@
-/** Averages by hand-checked values, errors and bounds. */
+/** Averages, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { DIVISION, NOT_AVAILABLE, NUM } from "../../values.ts";
@@ -23,7 +23,7 @@ describe("averages", () => {
     );
   });
 
-  describe("say how numbers lie, by the examples of Excel's documentation", () => {
+  describe("measure the spread of numbers, with the examples of Excel's documentation", () => {
     gives([
       ["=MEDIAN(1,2,4,3)", 2.5],
       ["=MODE({5.6,4,4,3,2,4})", 4],

@@ -1,6 +1,6 @@
 /**
- * Counts, means, extremes, and how far numbers lie apart. What has too few numbers to be reckoned is #DIV/0!
- * or #NUM!, as Excel documents it for each.
+ * Counts, means, extremes, and measures of spread. Too few numbers are #DIV/0! or #NUM!, as Excel documents
+ * for each function.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite, toNumber } from "../../coerce.ts";
@@ -33,7 +33,7 @@ import {
   sumOf,
 } from "./summaries.ts";
 
-/** A function over all numbers of its operands; `numbers` says which these are. */
+/** Defines a function of all numbers of its operands; `numbers` returns them. */
 const over = (
   name: string,
   of: (numbers: readonly number[]) => number,
@@ -41,7 +41,7 @@ const over = (
 ): FormulaFunction =>
   defineMany(name, [], asIs, (calculation, values) => finite(of(numbers(values, calculation))));
 
-/** An extreme, without a list of what it is the extreme of. */
+/** Defines a function for an extreme, which is found without making a list of the numbers. */
 const extreme = (name: string, isBetter: (value: number, than: number) => boolean): FormulaFunction =>
   defineMany(name, [], asIs, (calculation, values) => {
     let best: number | undefined;
@@ -51,13 +51,13 @@ const extreme = (name: string, isBetter: (value: number, than: number) => boolea
     return best ?? 0;
   });
 
-/** Numbers that must be above 0, of which there must be one. */
+/** Returns the numbers. Throws unless all are above 0 and there is at least one. */
 function positiveOnes(numbers: readonly number[]): readonly number[] {
   if (numbers.length === 0 || numbers.some((value) => !(value > 0))) throw NUM;
   return numbers;
 }
 
-/** The sum of the n-th powers of the standardized distances to the mean. */
+/** Returns the sum of the n-th powers of the standardized distances to the mean. */
 function moment(numbers: readonly number[], deviation: number, order: number): number {
   if (deviation === 0) throw DIVISION;
   const mean = meanOf(numbers);
@@ -81,8 +81,8 @@ function kurtosis(numbers: readonly number[]): number {
 }
 
 /**
- * True if an element counts as a number: in the formula itself if it can be read as one, elsewhere if it is
- * one.
+ * True if an element counts as a number: if it is one, or if it is written in the formula itself and can be
+ * converted to one.
  */
 function countsAsNumber(element: Value, isDirect: boolean): boolean {
   if (typeof element === "number") return true;
@@ -106,7 +106,10 @@ const countAny = defineMany("COUNTA", [], asIs, (calculation, values) => {
   return count;
 });
 
-/** Cells that are blank or hold an empty text, among all of a range, whether in use or not. */
+/**
+ * COUNTBLANK: counts the cells of a range that are blank or have an empty text, also outside the used part of
+ * the worksheet.
+ */
 const countBlank = define("COUNTBLANK", [asIs], (calculation, range) => {
   if (!(range instanceof Reference)) return isError(range) ? range : VALUE;
   let blank = range.rows * range.columns;
@@ -118,8 +121,8 @@ const countBlank = define("COUNTBLANK", [asIs], (calculation, range) => {
 });
 
 /**
- * The numbers of operands that are taken as arrays, whoever writes them: a text or a boolean counts for
- * nothing.
+ * Returns the numbers of operands that are read as arrays, also if they are written in the formula itself:
+ * texts and booleans are ignored.
  */
 function onlyNumbers(values: readonly Value[], calculation: Calculation): number[] {
   return numbersOf(
@@ -188,7 +191,7 @@ export const AVERAGES: readonly FormulaFunction[] = [
   }),
   over("GEOMEAN", (numbers) => {
     const product = positiveOnes(numbers).reduce((of, value) => of * value, 1);
-    // The product of many numbers leaves the doubles, the sum of their logarithms does not.
+    // The product of many numbers may exceed the doubles; the sum of their logarithms does not.
     return product > 1e-300 && product < 1e300
       ? product ** (1 / numbers.length)
       : Math.exp(meanOf(numbers.map(Math.log)));

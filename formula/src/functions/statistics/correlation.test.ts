@@ -1,4 +1,4 @@
-/** Correlation by hand-checked values, errors and bounds. */
+/** Correlation, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { DIVISION, NOT_AVAILABLE } from "../../values.ts";

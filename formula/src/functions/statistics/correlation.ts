@@ -1,7 +1,4 @@
-/**
- * The relation between two rows of numbers: covariance, correlation, and the straight line of the least
- * squares between them.
- */
+/** The relation between two lists of numbers: covariance, correlation, and the least-squares line. */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import { type FormulaFunction, alias, asIs, asNumber, define } from "../../define.ts";
@@ -9,7 +6,7 @@ import { pairsOf } from "../../scan.ts";
 import { DIVISION, type Value, isError } from "../../values.ts";
 import { meanOf, quotient } from "./summaries.ts";
 
-/** Sums over pairs of distances to the means. */
+/** Sums of products of the distances of pairs to their means. */
 interface Moments {
   readonly count: number;
   readonly meanX: number;
@@ -20,8 +17,8 @@ interface Moments {
 }
 
 /**
- * The moments of two values of equal size; pairs that are not both numbers are left out. Throws #N/A where
- * sizes differ, #DIV/0! where no pair is left.
+ * Returns the moments of two values of equal size; pairs that are not both numbers are ignored. Throws #N/A
+ * if the sizes differ, and #DIV/0! if no pair remains.
  */
 function momentsOf(xs: Value, ys: Value, calculation: Calculation): Moments {
   if (isError(xs)) throw xs;
@@ -40,10 +37,10 @@ function momentsOf(xs: Value, ys: Value, calculation: Calculation): Moments {
   return { count: a.length, meanX, meanY, xx, xy, yy };
 }
 
-/** A function of two rows of which it does not matter which is first. */
+/** Defines a function of two lists whose order does not matter. */
 const symmetric = (name: string, of: (moments: Moments) => number): FormulaFunction =>
   define(name, [asIs, asIs], (calculation, x, y) => finite(of(momentsOf(x, y, calculation))));
-/** A function of the known y's and the known x's. */
+/** Defines a function of the known y's and the known x's. */
 const fitted = (name: string, of: (moments: Moments) => number): FormulaFunction =>
   define(name, [asIs, asIs], (calculation, y, x) => finite(of(momentsOf(x, y, calculation))));
 
@@ -51,7 +48,7 @@ const slope = ({ xx, xy }: Moments): number => quotient(xy, xx);
 const correlation = ({ xx, xy, yy }: Moments): number =>
   Math.max(-1, Math.min(1, quotient(xy, Math.sqrt(xx) * Math.sqrt(yy))));
 
-/** The standard error of y about the line. */
+/** Returns the standard error of y relative to the line. */
 function lineError(moments: Moments): number {
   if (moments.count < 3) throw DIVISION;
   return Math.sqrt(Math.max(0, moments.yy - quotient(moments.xy ** 2, moments.xx)) / (moments.count - 2));

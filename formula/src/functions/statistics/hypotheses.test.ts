@@ -1,4 +1,4 @@
-/** Hypotheses by hand-checked values, errors and bounds. */
+/** Tests of hypotheses, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { DIVISION, NOT_AVAILABLE, NUM } from "../../values.ts";

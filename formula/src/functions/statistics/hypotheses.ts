@@ -1,4 +1,7 @@
-/** Tests of hypotheses: the probability of data at least as far off as these, were the hypothesis true. */
+/**
+ * Tests of hypotheses: the probability of data at least as extreme as the given data if the hypothesis is
+ * true.
+ */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
 import {
@@ -23,8 +26,8 @@ function checkValues(...values: readonly Value[]): void {
 }
 
 /**
- * The statistic of Student's test and its degrees of freedom, for pairs (1), samples of one variance (2) and
- * of two (3).
+ * Returns the statistic of Student's test and its degrees of freedom, for pairs (1), samples with equal
+ * variances (2) and with unequal variances (3).
  */
 function studentStatistic(
   first: Value,
@@ -82,8 +85,8 @@ const variances = define("F.TEST", [asIs, asIs], (calculation, first, second) =>
 });
 
 /**
- * The sum of the squared deviations, each measured by what was expected; a place where either is no number is
- * left out.
+ * Returns the sum of the squared deviations, each divided by the expected value. Positions at which either is
+ * not a number are ignored.
  */
 function chiStatistic(actual: ArrayValue, expected: ArrayValue): number {
   let sum = 0;

@@ -1,17 +1,17 @@
 /**
- * Linear regression by least squares: the known x's are made orthogonal one after the other (modified Gram
- * and Schmidt, twice over), which tells well which of them say nothing new; those get the coefficient 0, as
- * in Excel. With a constant all is reckoned from the means, so that large numbers lose no digits.
+ * Linear regression by least squares. The known x's are made orthogonal one after the other (modified
+ * Gram-Schmidt, twice), which shows reliably which of them are redundant; those get the coefficient 0, as in
+ * Excel. With a constant, all values are taken relative to the means, so that large numbers lose no digits.
  */
 import { count } from "../../work.ts";
 import { sumOf } from "./summaries.ts";
 
 export interface Fit {
-  /** One for each variable. */
+  /** One slope for each variable. */
   readonly slopes: readonly number[];
   readonly constant: number;
   readonly slopeErrors: readonly number[];
-  /** NaN when the constant was forced to 0. */
+  /** NaN if the constant was forced to 0. */
   readonly constantError: number;
   readonly residualSquares: number;
   readonly regressionSquares: number;
@@ -31,12 +31,12 @@ const dot = (a: readonly number[], b: readonly number[]): number => {
 };
 
 interface Direction {
-  /** The variable that it came from. */
+  /** The variable of this direction. */
   readonly variable: number;
   /** A vector of length 1, orthogonal to all earlier ones. */
   readonly unit: readonly number[];
   readonly length: number;
-  /** The share of each earlier direction that was removed. */
+  /** The multiples of the earlier directions that were removed. */
   readonly shares: readonly number[];
 }
 
@@ -63,7 +63,7 @@ function orthogonal(variables: readonly (readonly number[])[]): Direction[] {
 }
 
 /**
- * Solves the triangle that the directions make: what each variable's slope must be for those amounts along
+ * Solves the triangular system of the directions: returns the slopes of the variables for given amounts along
  * the directions.
  */
 function backward(directions: readonly Direction[], amounts: readonly number[]): number[] {
@@ -81,8 +81,8 @@ function backward(directions: readonly Direction[], amounts: readonly number[]):
 const mean = (values: readonly number[]): number => sumOf(values) / values.length;
 
 /**
- * Fits `ys` by a sum of multiples of `variables`, of which each has as many values, and a constant unless
- * that is to be 0.
+ * Fits `ys` with a sum of multiples of `variables`, each with as many values, and a constant unless that must
+ * be 0.
  */
 export function leastSquares(
   ys: readonly number[],
@@ -107,7 +107,8 @@ export function leastSquares(
   const residualSquares = dot(residuals, residuals);
   const degrees = points - directions.length - (hasConstant ? 1 : 0);
   const variance = degrees > 0 ? residualSquares / degrees : 0;
-  // The inverse of the triangle, column by column; its rows' lengths are the errors of the slopes.
+  // The inverse of the triangular matrix, column by column. The lengths of its rows are the errors of the
+  // slopes.
   const inverse = directions.map((_direction, column) =>
     backward(
       directions,

@@ -1,4 +1,4 @@
-/** Ranking by hand-checked values, errors and bounds. */
+/** Ranking, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { NOT_AVAILABLE, NUM, VALUE } from "../../values.ts";

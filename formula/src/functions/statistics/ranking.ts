@@ -1,6 +1,6 @@
 /**
- * Places in an order: quantiles, ranks, frequencies. Only numbers count; what has no place is #NUM! or #N/A.
- * Sorted copies are kept for the reading.
+ * Positions in an order: quantiles, ranks, frequencies. Only numbers count; a value without a position is
+ * #NUM! or #N/A. Sorted copies are kept for the rest of the reading.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -33,8 +33,8 @@ import {
 import { exclusiveQuantile, inclusiveQuantile, largest, quartile, smallest, sorted } from "./summaries.ts";
 
 /**
- * The numbers of an array in ascending order; sorted once, however many formulas ask. Throws the first error
- * among its elements.
+ * Returns the numbers of an array in ascending order; an array is sorted once for all formulas. Throws the
+ * first error among its elements.
  */
 function ascendingOf(array: ArrayValue, calculation: Calculation): Float64Array {
   return calculation.keep(array, "ascending", () => {
@@ -45,8 +45,8 @@ function ascendingOf(array: ArrayValue, calculation: Calculation): Float64Array 
 }
 
 /**
- * The numbers of an operand in ascending order: of a range or an array those that are numbers, else what the
- * formula itself writes, as SUM has it.
+ * The numbers of an operand in ascending order: of a range or array, its numbers; of a value written in the
+ * formula itself, its conversion, as for SUM.
  */
 const asAscending: Parameter<Float64Array> = {
   lifts: false,
@@ -59,7 +59,7 @@ const asAscending: Parameter<Float64Array> = {
   },
 };
 
-/** The number of elements of an ascending list below `value` (or, with `orEqual`, not above it). */
+/** Returns the number of elements of an ascending list below `value` (or, with `orEqual`, not above it). */
 function countBelow(ascending: ArrayLike<number>, value: number, orEqual: boolean): number {
   let low = 0;
   let high = ascending.length;
@@ -78,15 +78,15 @@ const quantile = (name: string, of: (ascending: Float64Array, k: number) => numb
     return finite(of(ascending, k));
   });
 
-/** The order's direction: any number but 0 is ascending; texts are no numbers here. */
+/** True if an order is ascending: any number except 0. Texts are not converted here. */
 function isAscendingOrder(order: Scalar): boolean {
   if (typeof order === "string") throw VALUE;
   return order !== null && Number(order) !== 0;
 }
 
 /**
- * The rank of a number among those of a range: 1 is the largest, or the smallest. #N/A when it is not among
- * them.
+ * The rank of a number among the numbers of a range: 1 is the largest, or the smallest. #N/A if the number is
+ * not in the range.
  */
 const rank = (name: string, isAverage: boolean): FormulaFunction =>
   define(name, [asNumber, asIs, optional(asScalar, 0)], (calculation, value, range, order) => {
@@ -102,8 +102,8 @@ const rank = (name: string, isAverage: boolean): FormulaFunction =>
   });
 
 /**
- * The share of an ascending list that lies below a value, between neighbours by the straight line; cut off
- * after `digits` digits.
+ * The share of an ascending list below a value, interpolated linearly between neighbours, and truncated to
+ * `digits` digits.
  */
 const percentRank = (name: string, share: (below: number, count: number) => number): FormulaFunction =>
   define(name, [asAscending, asNumber, orEmpty(asInteger, 3)], (_calculation, ascending, value, digits) => {
@@ -117,13 +117,13 @@ const percentRank = (name: string, share: (below: number, count: number) => numb
     const place = here === value ? at : at - 1 + (value - before) / (here - before);
     if (digits > 15) return finite(share(place, count));
     const scale = 10 ** digits;
-    // What is a hair below a digit by rounding is that digit.
+    // A value that is just below a digit because of rounding counts as that digit.
     return finite(Math.floor(Number((share(place, count) * scale).toPrecision(15))) / scale);
   });
 
 /**
- * The number of data in each class; `bins` are the classes' upper bounds, in any order, and the class above
- * all of them comes last.
+ * Returns the number of values in each class. `bins` are the upper bounds of the classes in any order; the
+ * class above all of them comes last.
  */
 function frequencies(data: readonly number[], bins: readonly number[]): number[] {
   const order = bins.map((_bin, at) => at).toSorted((a, b) => (bins[a] ?? 0) - (bins[b] ?? 0) || a - b);
@@ -136,7 +136,7 @@ function frequencies(data: readonly number[], bins: readonly number[]): number[]
   return counts;
 }
 
-/** The largest error in a sum of probabilities that still passes for 1. */
+/** The largest error of a sum of probabilities that still counts as 1. */
 const PROBABILITY_SLACK = 1e-7;
 
 function probability(

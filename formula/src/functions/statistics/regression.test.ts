@@ -1,4 +1,4 @@
-/** Regression by hand-checked values, errors and bounds. */
+/** Regression, with values checked by hand, errors and limits. */
 import { describe } from "vitest";
 import { gives } from "../../../test/table.ts";
 import { NUM, REF, VALUE } from "../../values.ts";

@@ -1,7 +1,7 @@
 /**
- * LINEST, LOGEST, TREND and GROWTH: regression over several variables. Known x's of another shape than the
- * known y's are one variable a column (when the y's are a column) or a row (when they are a row). Everything
- * must be a number, else #VALUE!.
+ * LINEST, LOGEST, TREND and GROWTH: regression over several variables. If the known x's have another shape
+ * than the known y's, each of their columns (if the y's are a column) or rows (if the y's are a row) is a
+ * variable. Every element must be a number, else #VALUE!.
  */
 import type { Calculation } from "../../calculation.ts";
 import { finite } from "../../coerce.ts";
@@ -18,7 +18,7 @@ import {
 } from "../../values.ts";
 import { type Fit, leastSquares } from "./least-squares.ts";
 
-/** An array of numbers, or undefined when there is none. */
+/** An array of numbers, or undefined if it is absent. */
 const asKnown: Parameter<ArrayValue> = {
   ...asWhole,
   read: (operand, calculation) => {
@@ -70,8 +70,8 @@ function fitOf({ ys, variables }: Data, hasConstant: boolean, calculation: Calcu
 const numberOr = (value: number, otherwise: Element): Element => (Number.isFinite(value) ? value : otherwise);
 
 /**
- * The table of LINEST: coefficients from the last variable to the first and the constant; below them, if
- * asked for, what the fit is worth.
+ * Returns the table of LINEST: the coefficients from the last variable to the first, then the constant; below
+ * them, if requested, the statistics of the fit.
  */
 function table(fit: Fit, hasConstant: boolean, hasStatistics: boolean, isLogarithmic: boolean): ArrayValue {
   const coefficient = isLogarithmic ? Math.exp : (value: number) => value;
@@ -113,7 +113,7 @@ const estimates = (name: string, isLogarithmic: boolean): FormulaFunction =>
     { makesArrays: true },
   );
 
-/** The fitted values for new x's, in their shape. */
+/** Returns the fitted values for new x's, in the shape of these. */
 function predict(fit: Fit, data: Data, xs: ArrayValue, shape: (element: number) => Element): ArrayValue {
   const at = (variables: readonly number[]) =>
     shape(

@@ -1,7 +1,6 @@
 /**
- * Summaries of a list of numbers: the arithmetic behind SUM, AVERAGE, STDEV and the others, which SUBTOTAL,
- * AGGREGATE and the database functions use too. Each takes its numbers as they are and throws the error that
- * Excel gives for too few of them.
+ * Summaries of a list of numbers: the arithmetic of SUM, AVERAGE, STDEV and others, also used by SUBTOTAL,
+ * AGGREGATE and the database functions. Each throws the error that Excel has for too few numbers.
  */
 import { DIVISION, NOT_AVAILABLE, NUM } from "../../values.ts";
 

@@ -1,6 +1,6 @@
 /** Finds the company and the member that a command works on, also if the command line names none. */
-import { type PublicId, parseId } from "../../../core/public-id.ts";
-import { actFor } from "../../../platform/log/actor.ts";
+import { parseId, type PublicId } from "../../../core/public-id.ts";
+import { updateActor } from "../../../platform/log/actor.ts";
 import { type Fields, id, needed, optional, UsageProblem } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
 
@@ -28,7 +28,7 @@ export async function chooseCompany(
   option: string | null,
 ): Promise<PublicId<"company">> {
   const chosen = await findCompany(company, option);
-  actFor({ company_id: chosen });
+  updateActor({ company_id: chosen });
   return chosen;
 }
 
@@ -39,7 +39,9 @@ async function findCompany(
   if (option !== null) return (await company.read(companyId(option))).id;
   const [first, ...others] = await company.list();
   if (!first)
-    throw new UsageProblem("There is no company yet. Create one with `daybook seed` or `daybook import`.");
+    throw new UsageProblem(
+      "There is no company yet. Create one with `daybook company create`, `import` or `seed`.",
+    );
   if (others.length > 0)
     throw new UsageProblem(
       `There are ${others.length + 1} companies; choose one with --company. \`daybook company list\` lists them.`,

@@ -1,11 +1,15 @@
 /** Commands on companies: list, show and change them, mark months as stale, and export a company's books. */
-import { startOfMonth, parseCivilDate } from "../../../core/civil-date.ts";
-import { LIFECYCLES } from "../../../core/company-words.ts";
-import type { Report } from "../../../core/progress.ts";
+import { losAngelesDate, startOfMonth, parseCivilDate } from "../../../core/civil-date.ts";
+import { ENTITY_TYPES, LIFECYCLES } from "../../../core/company-words.ts";
+import type { ReportProgress } from "../../../core/progress.ts";
+import { CHART_TEMPLATES } from "../../../modules/intake/words.ts";
 import type { CompanyChange, CompanyRow } from "../../../modules/tenants/company/index.ts";
 import { writePieces } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import {
+  asked,
+  day,
+  email,
   namedFile,
   needed,
   optional,
@@ -46,8 +50,68 @@ const companyList = databaseCommand({
     table(
       HEAD,
       companies.map(line),
-      "There is no company yet. Create one with `daybook seed` or `daybook import`.",
+      "There is no company yet. Create one with `daybook company create`, `import` or `seed`.",
     ),
+});
+
+const companyCreate = databaseCommand({
+  name: "company create",
+  withoutFolder: () => "make",
+  summary: "Create a company with a chart of accounts, an owner and no journal entries",
+  description:
+    "At a terminal, a command without a name or an owner asks for all that it leaves out. The chart depends on the business and on the legal form; `daybook category` changes it afterwards. Prints an API key of the owner, and the link with which the owner sets a password. To bring the books of another program in, use `daybook import journal` instead, which creates a company from them.",
+  examples: [
+    ["company create 'Acme, Inc.' --owner-email ada@example.com", "a corporation that sells services"],
+    [
+      "company create 'Corner Shop' --owner-email ada@example.com --entity-type llc --chart retail --fiscal-year-start 7",
+      "a shop whose fiscal year begins in July",
+    ],
+  ],
+  fields: {
+    name: asked("Name of the company", needed("argument", text("text"), "The company's name.")),
+    owner_email: asked(
+      "E-mail of its owner",
+      needed("option", email(), "The e-mail of the company's owner, who gets a link to sign in."),
+    ),
+    chart: asked(
+      `Chart of accounts: ${CHART_TEMPLATES.join(", ")} (Enter: services)`,
+      optional("option", word(...CHART_TEMPLATES), "The chart of accounts; default: services."),
+    ),
+    entity_type: asked(
+      `Legal form: ${ENTITY_TYPES.join(", ")} (Enter: c_corp, or nonprofit with that chart)`,
+      optional(
+        "option",
+        word(...ENTITY_TYPES),
+        "The legal form; default: c_corp, with the chart of a nonprofit nonprofit.",
+      ),
+    ),
+    fiscal_year_start: asked(
+      "Month in which its fiscal year begins, 1 to 12 (Enter: 1)",
+      optional(
+        "option",
+        wholeNumber("month", 1, 12),
+        "The month in which the fiscal year begins; default: January.",
+      ),
+    ),
+  },
+  async run(app, args) {
+    const created = await app.intake.createCompany({
+      name: args.name,
+      chart: args.chart ?? "services",
+      entity_type: args.entity_type,
+      fiscal_year_start_month: args.fiscal_year_start ?? 1,
+      owner_email: args.owner_email,
+    });
+    return { ...created, sign_in: (await app.signIn.makeLink(args.owner_email)).link };
+  },
+  show: ({ company_id, entity_type, categories, api_key, sign_in }) =>
+    [
+      `Created company ${company_id} (${entity_type}) with ${categories} categories.`,
+      `API key, shown only now: ${api_key}`,
+      `Sign-in link of the owner, valid for one hour and one use: ${sign_in}`,
+      "",
+      `The chart: npx daybook category list ${company_id}`,
+    ].join("\n"),
 });
 
 const companyShow = databaseCommand({
@@ -57,17 +121,19 @@ const companyShow = databaseCommand({
   fields: { company },
   async run(app, args) {
     const row = await app.company.read(companyId(args.company));
-    const [features, usage, overrides] = await Promise.all([
+    const [features, closed_through, usage, overrides] = await Promise.all([
       app.company.listFeatures(row.id),
+      app.ledger.closedThrough(row.id),
       app.usage.listMonths(row.id),
       app.usage.listOverrides(row.id),
     ]);
-    return { company: row, features, usage, overrides };
+    return { company: row, features, closed_through, usage, overrides };
   },
-  show: ({ company: row, features, usage }) =>
+  show: ({ company: row, features, closed_through, usage }) =>
     [
       table(HEAD, [line(row)], ""),
       `Features: ${features.join(", ") || "none"}`,
+      closed_through === null ? "The books are open." : `The books are closed through ${closed_through}.`,
       table(
         ["MONTH", "REQUESTS", "OVERRIDE"],
         usage.map(({ month, requests, override }) => [month, String(requests), String(override ?? "")]),
@@ -78,11 +144,12 @@ const companyShow = databaseCommand({
 
 const companySet = databaseCommand({
   name: "company set",
-  summary: "Change a company's lifecycle, name or fiscal year",
+  summary: "Change a company's lifecycle, name, fiscal year or cash flow statement",
   examples: [
     ["company set comp_sample --lifecycle closed", "its keys answer 403 company_closed"],
     ["company set comp_sample --lifecycle open", "and work again"],
     ["company set comp_sample --fiscal-year-start 7", "the fiscal year begins in July"],
+    ["company set comp_sample --non-cash excluded", "equipment bought for a note is no cash flow"],
   ],
   fields: {
     company,
@@ -93,18 +160,61 @@ const companySet = databaseCommand({
       wholeNumber("month", 1, 12),
       "The month in which the fiscal year begins.",
     ),
+    non_cash: optional(
+      "option",
+      word("included", "excluded"),
+      "Whether the sections of the cash flow statement include vouchers of investing and financing without cash.",
+    ),
   },
   async run(app, args) {
     const change: CompanyChange = {
       ...(args.lifecycle === null ? {} : { lifecycle: args.lifecycle }),
       ...(args.name === null ? {} : { name: args.name }),
       ...(args.fiscal_year_start === null ? {} : { fiscal_year_start_month: args.fiscal_year_start }),
+      ...(args.non_cash === null ? {} : { excludes_non_cash: args.non_cash === "excluded" }),
     };
     if (Object.keys(change).length === 0)
       throw new UsageProblem("Give at least one option; `daybook company set --help` lists them.");
     return { company: await app.company.change(companyId(args.company), change) };
   },
   show: (result) => table(HEAD, [line(result.company)], ""),
+});
+
+const companyCloseBooks = databaseCommand({
+  name: "company close-books",
+  summary: "Close a company's books through a day",
+  description:
+    "No journal entry on that day or before changes afterwards. Late bank lines and voided invoices are booked on the first open day; every other change of closed entries is refused. The day must have ended, and no bank line up to it may be pending. The audit trail has the change.",
+  examples: [["company close-books comp_sample --through 2026-03-31", "the first quarter and all before"]],
+  fields: { company, through: needed("option", day(), "The last day of the closed period.") },
+  async run(app, args) {
+    const { id: company_id } = await app.company.read(companyId(args.company));
+    const now = app.clock.now();
+    const at = { now, today: losAngelesDate(now) };
+    return {
+      company_id,
+      closed_through: await app.ledger.closeBooks(company_id, args.through, at, "operator"),
+    };
+  },
+  show: (result) => `The books of ${result.company_id} are closed through ${result.closed_through}.`,
+});
+
+const companyOpenBooks = databaseCommand({
+  name: "company open-books",
+  summary: "Lift the closing date of a company's books",
+  description: "Entries of all days can change again. The audit trail has the change.",
+  examples: [["company open-books comp_sample", "closed entries can change again"]],
+  fields: { company },
+  async run(app, args) {
+    const { id: company_id } = await app.company.read(companyId(args.company));
+    const now = app.clock.now();
+    const at = { now, today: losAngelesDate(now) };
+    return { company_id, was_closed_through: await app.ledger.openBooks(company_id, at, "operator") };
+  },
+  show: ({ company_id, was_closed_through }) =>
+    was_closed_through === null
+      ? `The books of ${company_id} were not closed.`
+      : `The books of ${company_id} are open. They were closed through ${was_closed_through}.`,
 });
 
 const companyStale = databaseCommand({
@@ -124,9 +234,9 @@ const companyStale = databaseCommand({
   async run(app, args) {
     const { id: company_id } = await app.company.read(companyId(args.company));
     const months = args.months.map((month) => {
-      const day = parseCivilDate(`${month}-01`);
-      if (day === null) throw new UsageProblem(`There is no month ${month}.`);
-      return startOfMonth(day);
+      const firstDay = parseCivilDate(`${month}-01`);
+      if (firstDay === null) throw new UsageProblem(`There is no month ${month}.`);
+      return startOfMonth(firstDay);
     });
     await app.ledger.markStale(company_id, months);
     return { company_id, stale: args.months };
@@ -139,7 +249,7 @@ const companyExport = databaseCommand({
   name: "company export",
   summary: "Write one company's books to a file, as a bundle",
   description:
-    "The file holds one state of the books, even while the server is running. `daybook import bundle` recreates the company from it. A bundle contains no keys.",
+    "The file holds one state of the books, even while the server is running. `daybook import bundle` recreates the company from it. A bundle contains no keys. `daybook export books` writes other formats.",
   examples: [["company export comp_sample sample.json", "a file in this folder"]],
   fields: { company, file: needed("argument", namedFile(), "The file to write.") },
   async run(app, args, report, signal) {
@@ -157,7 +267,7 @@ const companyExport = databaseCommand({
 /** Passes the pieces on and reports the number of bytes written so far. */
 async function* withProgress(
   pieces: AsyncIterable<string>,
-  report: Report,
+  report: ReportProgress,
 ): AsyncGenerator<string, void, undefined> {
   let done = 0;
   for await (const piece of pieces) {
@@ -167,4 +277,13 @@ async function* withProgress(
   }
 }
 
-export const COMPANY_COMMANDS = [companyList, companyShow, companySet, companyStale, companyExport];
+export const COMPANY_COMMANDS = [
+  companyCreate,
+  companyList,
+  companyShow,
+  companySet,
+  companyCloseBooks,
+  companyOpenBooks,
+  companyStale,
+  companyExport,
+];

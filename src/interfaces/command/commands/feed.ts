@@ -4,7 +4,7 @@
  */
 import { basename } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
-import type { Report } from "../../../core/progress.ts";
+import type { ReportProgress } from "../../../core/progress.ts";
 import type { FeedResult } from "../../../modules/feed/uploads/index.ts";
 import { COLUMNS, DATE_FORMATS, FILE_FORMATS } from "../../../modules/feed/uploads/words.ts";
 import { openSource, type Source, STANDARD_INPUT } from "../../../platform/machine/files.ts";
@@ -30,7 +30,7 @@ async function feed(
   app: CommandServices,
   verb: "add" | "change" | "remove",
   { file, company }: FeedArgs,
-  report: Report,
+  report: ReportProgress,
   signal: AbortSignal,
 ): Promise<FeedResult & { readonly company_id: string }> {
   const company_id = await chooseCompany(app, company);
@@ -127,7 +127,7 @@ function readColumns(pairs: readonly string[]): Partial<Record<(typeof COLUMNS)[
 }
 
 /** Reads a whole file, in pieces. Throws `UsageProblem` if it is larger than uploads may be. */
-async function readAll({ content, bytes }: Source, report: Report): Promise<Uint8Array[]> {
+async function readAll({ content, bytes }: Source, report: ReportProgress): Promise<Uint8Array[]> {
   const mostBytes = LIMITS.upload_bytes.value;
   const pieces: Uint8Array[] = [];
   let done = 0;
@@ -143,7 +143,7 @@ async function readAll({ content, bytes }: Source, report: Report): Promise<Uint
 
 const upload = databaseCommand({
   name: "upload",
-  summary: "Upload a bank file to an account: CSV, OFX or QFX",
+  summary: "Upload a bank file to an account: BAI2, CAMT, CSV, MT940, OFX, QFX or QIF",
   description:
     "Lines that the account already has are counted but not added, so files may overlap. An unreadable line is reported with its number; the others are added.",
   examples: [
@@ -175,7 +175,7 @@ const upload = databaseCommand({
     date_format: optional(
       "option",
       word(...DATE_FORMATS),
-      "The date format of a CSV; default: detected from all dates together.",
+      "The date format of a CSV or a QIF; default: detected from all dates together.",
     ),
   },
   async run(app, args, report, signal) {

@@ -151,7 +151,7 @@ const eventCommands = EVENT_COMMANDS.map(([event, summary, example]): DatabaseCo
     fields: { form, ...COMPANY_OPTION },
     async run(app, args, _report, _signal, by) {
       const company_id = await chooseCompany(app, args.company);
-      return { company_id, form: viewOf(await app.forms.record(company_id, args.form, event, by)) };
+      return { company_id, form: viewOf(await app.forms.recordEvent(company_id, args.form, event, by)) };
     },
     show: ({ form: changed }) => `${changed.id ?? ""}, ${changed.vendor_name}: ${changed.filing_status}.`,
   }),

@@ -1,27 +1,40 @@
 /** Commands that bring books in: a company bundle, a general journal, or the sample company. */
-import { basename, extname } from "node:path";
-import { openSource, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
+import { basename, dirname, extname, resolve } from "node:path";
+import { ACCOUNT_KINDS, kindOfClass } from "../../../core/account-kinds.ts";
+import { BOOKS_FORMATS } from "../../../core/books-formats.ts";
+import { DATE_FORMATS } from "../../../core/date-text.ts";
+import { CASH_FLOW_ROLES, type CashFlowRole } from "../../../core/ledger-words.ts";
+import { HIDDEN_CHARACTERS } from "../../../core/names.ts";
+import type { ImportedBooks, JournalOptions, ReadingReport } from "../../../modules/intake/index.ts";
+import { openSource, STANDARD_INPUT, UNNAMED_BOOKS, writePieces } from "../../../platform/machine/files.ts";
 import { withLength } from "../progress.ts";
 import { databaseCommand } from "../command.ts";
 import {
+  type ArgsOf,
+  day,
   email,
+  id,
+  namedFile,
   needed,
   optional,
   pair,
+  pattern,
   several,
   splitPair,
   sourceFile,
   text,
+  toggle,
   UsageProblem,
   wholeNumber,
   word,
 } from "../fields.ts";
 import type { CreatedCompany } from "../services.ts";
 import { table } from "../table.ts";
+import { companyId } from "./choose.ts";
 
 const importBundle = databaseCommand({
   name: "import bundle",
-  makesFolder: true,
+  withoutFolder: () => "make",
   summary: "Import a company bundle: one JSON file with a company's records",
   description:
     "The file is imported completely or not at all. Records are matched by their ids, so the same file can be imported again. Its schema is published/company-bundle.schema.json.",
@@ -46,6 +59,8 @@ const importBundle = databaseCommand({
       "The bundle holds no records.",
     )}`,
 });
+
+const KIND_PAIR = `^[^${HIDDEN_CHARACTERS}]{1,1000}=[a-z_]{1,30}$`;
 
 /** The usual names of the columns of a CSV journal. */
 const COLUMNS = [
@@ -75,93 +90,249 @@ function readColumns(pairs: readonly string[]): Readonly<Partial<Record<(typeof 
   return Object.fromEntries(names);
 }
 
-/** The formats of journals by file extension. */
-const FORMATS: Readonly<Record<string, "csv" | "ledger">> = {
-  ".csv": "csv",
-  ".ledger": "ledger",
-  ".journal": "ledger",
-  ".dat": "ledger",
-};
+/** An account, `=` and a cash flow role; the name of the account may contain a `=` too. */
+const ACCOUNT_ROLE = new RegExp(`^(.+)=(${CASH_FLOW_ROLES.join("|")})$`, "u");
 
-/** Returns the format that the option names, or else that of the file's extension. */
-function formatOf(file: string, option: "csv" | "ledger" | null): "csv" | "ledger" {
-  const format = option ?? FORMATS[extname(file).toLowerCase()];
-  if (format === undefined)
-    throw new UsageProblem("Give --format csv or --format ledger; the file's name does not show its format.");
-  return format;
+/** Parses `--cash-flow` options: `Equity:Reserve=non_cash` gives that account the role. */
+function readRoles(pairs: readonly string[]): ReadonlyMap<string, CashFlowRole> {
+  const roles = new Map<string, CashFlowRole>();
+  for (const given of pairs) {
+    const [, account = "", named] = ACCOUNT_ROLE.exec(given) ?? [];
+    const role = CASH_FLOW_ROLES.find((known) => known === named);
+    if (role === undefined)
+      throw new UsageProblem(
+        `--cash-flow does not accept ${JSON.stringify(given)}; write an account and its role, such as Equity:Reserve=non_cash. Roles: ${CASH_FLOW_ROLES.join(", ")}.`,
+      );
+    if (roles.has(account)) throw new UsageProblem(`--cash-flow names ${account} twice.`);
+    roles.set(account, role);
+  }
+  return roles;
 }
+
+/** Splits `--account` options at their last `=`, because names of accounts may contain one. */
+function readKinds(pairs: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pairs.map((given) => {
+      const at = given.lastIndexOf("=");
+      return [given.slice(0, at), given.slice(at + 1)];
+    }),
+  );
+}
+
+function readPrices(pairs: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    pairs.map(splitPair).map(([code, price]) => {
+      const value = Number(price);
+      if (!(value > 0 && Number.isFinite(value)))
+        throw new UsageProblem(
+          `--price does not accept ${JSON.stringify(`${code}=${price}`)}; write --price EUR=1.08.`,
+        );
+      return [code, value];
+    }),
+  );
+}
+
+const FORMAT_WORDS = BOOKS_FORMATS.join(", ");
+
+/** The arguments of `import journal`. */
+const JOURNAL_FIELDS = {
+  file: needed("argument", sourceFile(), "The books, or - for the standard input."),
+  company: optional("option", id("company"), "The company that the books are added to; default: a new one."),
+  dry_run: toggle("Show what would be imported, and store nothing."),
+  format: optional(
+    "option",
+    word(...BOOKS_FORMATS),
+    "The file's format; default: found by looking at the file.",
+  ),
+  name: optional("option", text("text"), "The name of the new company; default: the name of the file."),
+  owner_email: optional("option", email(), "The e-mail of the company's owner, who gets a link to sign in."),
+  account: several(
+    "option",
+    pattern("account=kind", KIND_PAIR, "written as account=kind"),
+    `What an account is; may be repeated. Kinds: ${Object.keys(ACCOUNT_KINDS).join(", ")}.`,
+  ),
+  accounts: optional(
+    "option",
+    sourceFile(),
+    "A list of accounts with their types: an export of the chart, or a file of --save-accounts.",
+  ),
+  save_accounts: optional(
+    "option",
+    namedFile(),
+    "Write what each account is to this file, for the next import.",
+  ),
+  cash_flow: several(
+    "option",
+    text("account=role", 1_000),
+    `The cash flow role of one account; may be repeated. Roles: ${CASH_FLOW_ROLES.join(", ")}.`,
+  ),
+  cash: several(
+    "option",
+    text("account", 1_000),
+    "An account that is cash; may be repeated. Short for --account ACCOUNT=cash.",
+  ),
+  trial_balance: optional(
+    "option",
+    sourceFile(),
+    "A trial balance of the other program; the import is refused unless every account equals it.",
+  ),
+  trial_balance_date: optional(
+    "option",
+    day(),
+    "The day of the trial balance; default: the day in its title.",
+  ),
+  column: several(
+    "option",
+    pair("what=name"),
+    `The name of a CSV column; may be repeated. What: ${COLUMNS.join(", ")}.`,
+  ),
+  date_format: optional(
+    "option",
+    word(...DATE_FORMATS),
+    "The format of dates; default: found by looking at all dates of the file.",
+  ),
+  price: several(
+    "option",
+    pair("code=dollars"),
+    "Dollars for a unit of another currency, such as EUR=1.08; may be repeated.",
+  ),
+  fiscal_year_start: optional(
+    "option",
+    wholeNumber("month", 1, 12),
+    "The month in which the fiscal year of a new company begins; default: January.",
+  ),
+};
 
 const importJournal = databaseCommand({
   name: "import journal",
-  makesFolder: true,
-  summary: "Import a general journal as a new company: CSV or a plain-text ledger",
-  description:
-    "Creates a company whose chart of accounts comes from the account names; their first level is the type, such as Assets:Checking. Prints its id and a key of its owner. An unbalanced journal is refused with its line number, and nothing is imported.",
+  withoutFolder: ({ company, dry_run }) =>
+    company !== null ? "refuse" : dry_run ? "use a temporary one" : "make",
+  summary:
+    "Import books of another program: QuickBooks, Xero, Wave, GnuCash, beancount, ledger, CSV and others",
+  description: `Finds the format by looking at the file, decides what each account is, and prints both with the reason. Creates a company, or adds to one with --company: vouchers that it has from an earlier import are recognised, so the same export can be imported again next month. The import is refused as a whole, and nothing is stored, if a voucher does not balance, if an account is unsure, or if the books differ from --trial-balance. Try --dry-run first. Formats: ${FORMAT_WORDS}.`,
   examples: [
-    ["import journal books.csv --name 'Acme, Inc.'", "columns date, account, debit and credit, or amount"],
+    ["import journal Journal.xlsx --name 'Acme, Inc.' --dry-run", "shows what would be imported"],
     [
-      "import journal export.csv --column account=Category --column date=Day --date-format MM/DD/YYYY",
-      "columns of other names",
+      "import journal Journal.csv --accounts 'Account List.csv' --trial-balance 'Trial Balance.csv'",
+      "QuickBooks Online, proven to the cent",
     ],
+    ["import journal books.gnucash --owner-email ada@example.com", "GnuCash, with a link to sign in"],
+    ["import journal november.csv --company comp_1a2b3c", "adds what is new"],
+    ["import journal books.journal --account 'Assets:Petty=cash'", "chooses what an account is"],
     [
-      "import journal books.ledger --cash 'Assets:Wells Fargo' --json",
-      "a plain-text ledger; {company_id, api_key, ...}",
+      "import journal export.csv --column account=Category --column date=Day --date-format DD/MM/YYYY",
+      "a CSV with other columns",
     ],
   ],
-  fields: {
-    file: needed("argument", sourceFile(), "The journal, or - for the standard input."),
-    format: optional(
-      "option",
-      word("csv", "ledger"),
-      "The file's format; default: by its extension (.csv, .ledger, .journal, .dat).",
-    ),
-    name: optional("option", text("text"), "The company's name; default: the name of the file."),
-    column: several(
-      "option",
-      pair("what=name"),
-      `The name of a CSV column; may be repeated. What: ${COLUMNS.join(", ")}.`,
-    ),
-    cash: several(
-      "option",
-      text("account", 1_000),
-      "An account that is cash; may be repeated. Default: found by name.",
-    ),
-    date_format: optional(
-      "option",
-      word("YYYY-MM-DD", "MM/DD/YYYY"),
-      "The date format of a CSV; default: YYYY-MM-DD.",
-    ),
-    fiscal_year_start: optional(
-      "option",
-      wholeNumber("month", 1, 12),
-      "The month in which the fiscal year begins; default: January.",
-    ),
-    owner_email: optional("option", email(), "The address of the company's owner, to whom the key belongs."),
-  },
+  fields: JOURNAL_FIELDS,
   async run(app, args, report, signal) {
-    const format = formatOf(args.file, args.format);
-    const columns = readColumns(args.column);
-    if (format === "ledger" && (args.column.length > 0 || args.date_format !== null)) {
-      throw new UsageProblem(
-        "--column and --date-format are for CSV only; a plain-text ledger needs neither.",
-      );
-    }
+    const options = await journalOptions(args, signal);
     const source = await openSource(args.file, signal);
-    const options = {
-      format,
-      name:
-        args.name ?? (args.file === STANDARD_INPUT ? UNNAMED_BOOKS : basename(args.file, extname(args.file))),
-      ...(args.owner_email === null ? {} : { owner_email: args.owner_email }),
-      ...(args.column.length === 0 ? {} : { columns }),
-      ...(args.cash.length === 0 ? {} : { cash: args.cash }),
-      ...(args.date_format === null ? {} : { date_format: args.date_format }),
-      ...(args.fiscal_year_start === null ? {} : { fiscal_year_start_month: args.fiscal_year_start }),
-    };
-    return app.intake.importJournal(source.content, options, withLength(source, report));
+    const shown = withLength(source, report);
+    const result: ReadingReport = args.dry_run
+      ? await app.intake.planJournal(source.content, options, shown, signal)
+      : await app.intake.importJournal(source.content, options, shown, signal);
+    if (args.save_accounts !== null) await writePieces(args.save_accounts, [accountList(result)], signal);
+    const link =
+      args.owner_email !== null && !args.dry_run ? (await app.signIn.makeLink(args.owner_email)).link : null;
+    return { ...result, sign_in: link };
   },
   show: (result) =>
-    [showCreated(result), `Its chart has ${result.categories} categories.`, ...result.notes].join("\n"),
+    [
+      isImported(result) ? showImported(result) : "Nothing was stored (--dry-run).",
+      ...(result.sign_in === null
+        ? []
+        : [`Sign-in link of the owner, valid for one hour and one use: ${result.sign_in}`]),
+      showReading(result),
+      ...result.notes,
+    ].join("\n\n"),
 });
+
+/** The options of an import, as the command's arguments give them. */
+async function journalOptions(
+  args: ArgsOf<typeof JOURNAL_FIELDS>,
+  signal: AbortSignal,
+): Promise<JournalOptions> {
+  const columns = readColumns(args.column);
+  const contentOf = async (path: string) => (await openSource(path, signal)).content;
+  return present({
+    name:
+      args.name ?? (args.file === STANDARD_INPUT ? UNNAMED_BOOKS : basename(args.file, extname(args.file))),
+    cash: args.cash,
+    kinds: readKinds(args.account),
+    cash_flow: readRoles(args.cash_flow),
+    prices: readPrices(args.price),
+    columns: args.column.length === 0 ? null : columns,
+    company_id: args.company === null ? null : companyId(args.company),
+    format: args.format,
+    owner_email: args.owner_email,
+    date_format: args.date_format,
+    fiscal_year_start_month: args.fiscal_year_start,
+    account_list: args.accounts === null ? null : await contentOf(args.accounts),
+    trial_balance: args.trial_balance === null ? null : await contentOf(args.trial_balance),
+    trial_balance_date: args.trial_balance_date,
+    include:
+      args.file === STANDARD_INPUT ? null : (path: string) => contentOf(resolve(dirname(args.file), path)),
+  });
+}
+
+/** The members that are not null. */
+function present<T extends object>(all: T): { [Name in keyof T]?: NonNullable<T[Name]> } & { name: string } {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as never;
+}
+
+function isImported(result: ReadingReport): result is ImportedBooks {
+  return "company_id" in result;
+}
+
+function showImported(books: ImportedBooks): string {
+  const { company_id, api_key, added_entries, added_vouchers, known_vouchers, changed_vouchers } = books;
+  const lines = [
+    api_key === null
+      ? `Added ${added_entries} journal entries in ${added_vouchers} vouchers to ${company_id}; ${known_vouchers} vouchers were there already.`
+      : `Created company ${company_id} with ${added_entries} journal entries in ${added_vouchers} vouchers.\nAPI key, shown only now: ${api_key}`,
+    `New categories: ${books.categories}.`,
+  ];
+  if (books.compared_accounts !== null)
+    lines.push(`All ${books.compared_accounts} accounts of the trial balance are equal to the cent.`);
+  if (changed_vouchers.length > 0)
+    lines.push(
+      `${changed_vouchers.length} vouchers were imported before with other lines and were left as they are:`,
+      table(
+        ["LINE", "DATE", "DESCRIPTION", "VOUCHER"],
+        changed_vouchers.map((each) => [String(each.line), each.date, each.description, each.voucher_id]),
+        "",
+      ),
+    );
+  return lines.join("\n");
+}
+
+/** What was read: the format, the lines and the accounts. */
+function showReading(read: ReadingReport): string {
+  const skipped = read.lines_skipped.map(
+    ({ reason, count, lines }) =>
+      `${reason}: ${count} (${count > 1 ? "lines" : "line"} ${lines.join(", ")}${count > lines.length ? ", ..." : ""})`,
+  );
+  return [
+    `${read.format}: ${read.vouchers} vouchers from ${read.first_date} to ${read.last_date}.`,
+    `Lines imported: ${read.lines_imported}. Passed over: ${skipped.join("; ") || "none"}.`,
+    "",
+    table(
+      ["ACCOUNT", "TYPE", "CASH FLOW", "BECAUSE OF"],
+      read.accounts.map(({ account, type, cashFlow, reason }) => [account, type, cashFlow ?? "", reason]),
+      "The books have no accounts.",
+    ),
+  ].join("\n");
+}
+
+/** The accounts of books as a CSV that `--accounts` reads. */
+function accountList({ accounts }: ReadingReport): Uint8Array {
+  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+  const lines = accounts.map(
+    ({ account, type, cashFlow }) => `${quoted(account)},${kindOfClass(type, cashFlow)}\n`,
+  );
+  return Buffer.from(`account,kind\n${lines.join("")}`);
+}
 
 /** The text that reports a new company, with the key of its owner, which is shown only here. */
 function showCreated({ company_id, api_key, vouchers, entries }: CreatedCompany): string {
@@ -170,7 +341,7 @@ function showCreated({ company_id, api_key, vouchers, entries }: CreatedCompany)
 
 const seed = databaseCommand({
   name: "seed",
-  makesFolder: true,
+  withoutFolder: () => "make",
   summary: "Create a sample company: three years of a start-up's books, up to today",
   description: "The same seed makes the same books on the same day.",
   examples: [

@@ -4,8 +4,8 @@
  */
 import { cellName } from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
-import type { SheetEdit, WholeSheet } from "../../../modules/sheets/index.ts";
-import { qualifiedRange, rangeText, readRanges, typedValue } from "../../../modules/sheets/words.ts";
+import type { SheetEdit, SheetWithWorksheets } from "../../../modules/sheets/index.ts";
+import { qualifiedRange, rangeText, readRanges, inputValue } from "../../../modules/sheets/words.ts";
 import { databaseCommand, type DatabaseCommand } from "../command.ts";
 import {
   type ArgsOf,
@@ -40,7 +40,7 @@ const BASE_REVISION_OPTION = {
 const range = pattern("range", "^[^]{1,1000}$", "a range such as Plan!A1:B2");
 
 /** A document as commands print it. */
-function viewOf({ id: sheet_id, name, revision, worksheets }: WholeSheet) {
+function viewOf({ id: sheet_id, name, revision, worksheets }: SheetWithWorksheets) {
   return {
     id: sheet_id,
     name,
@@ -215,7 +215,10 @@ function editCommand<const F extends Fields>(card: {
   readonly examples: readonly (readonly [line: string, meaning: string])[];
   readonly fields: F;
   /** Returns the edit. `readSheet` reads the document, without cells, for edits that depend on it. */
-  readonly edit: (args: ArgsOf<F>, readSheet: () => Promise<WholeSheet>) => Promise<SheetEdit> | SheetEdit;
+  readonly edit: (
+    args: ArgsOf<F>,
+    readSheet: () => Promise<SheetWithWorksheets>,
+  ) => Promise<SheetEdit> | SheetEdit;
 }): DatabaseCommand {
   const fields = { sheet, ...card.fields, ...BASE_REVISION_OPTION, ...COMPANY_OPTION };
   return databaseCommand({
@@ -291,7 +294,7 @@ const set = editCommand({
           worksheet: selection.worksheet.id,
           row: selection.bounds.top,
           column: selection.bounds.left,
-          value: value === null ? null : typedValue(value),
+          value: value === null ? null : inputValue(value),
         },
       ],
     };

@@ -119,7 +119,7 @@ const taxQuestionnaire = databaseCommand({
     const recorded = { now: app.clock.now(), by };
     return args.begin
       ? app.taxCredits.begin(id, args.year, newAnswers, recorded)
-      : app.taxCredits.answer(id, args, newAnswers, recorded);
+      : app.taxCredits.recordAnswers(id, args, newAnswers, recorded);
   },
   show: showCredit,
 });
@@ -156,7 +156,7 @@ const taxReturn = databaseCommand({
       ...(args.total === null ? {} : { total_cents: centsOf(args.total) }),
       ...(args.income_tax === null ? {} : { income_tax_cents: centsOf(args.income_tax) }),
     };
-    return app.taxCredits.prepare(companyId(args.company), args, args.event, amounts, {
+    return app.taxCredits.recordReturn(companyId(args.company), args, args.event, amounts, {
       now: app.clock.now(),
       by,
     });
@@ -172,7 +172,7 @@ const taxPayroll = databaseCommand({
   examples: [["tax payroll comp_sample 2025 submitted", "the part that a filed return leaves for payroll"]],
   fields: { company, year, event: needed("argument", word(...PAYROLL_EVENTS), "What happened."), number },
   run: async (app, args, _report, _signal, by) =>
-    app.taxCredits.payroll(companyId(args.company), args, args.event, { now: app.clock.now(), by }),
+    app.taxCredits.recordPayroll(companyId(args.company), args, args.event, { now: app.clock.now(), by }),
   show: showCredit,
 });
 

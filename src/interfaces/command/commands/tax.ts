@@ -134,7 +134,7 @@ const taxDocument = databaseCommand({
     const fileBase = basename(args.file);
     const filename = args.filename ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(fileBase) ? "" : fileBase);
     const { content } = await openSource(args.file, signal);
-    return app.taxes.document(
+    return app.taxes.attachDocument(
       companyId(args.company),
       args,
       { filename, content },
@@ -153,7 +153,10 @@ const taxDelaware = databaseCommand({
   fields: { company, year, status: needed("argument", word("filed", "not_filed"), "What it shows.") },
   async run(app, args, _report, _signal, by) {
     const company_id = companyId(args.company);
-    await app.taxes.check(company_id, args.year, args.status === "filed", { now: app.clock.now(), by });
+    await app.taxes.recordCheck(company_id, args.year, args.status === "filed", {
+      now: app.clock.now(),
+      by,
+    });
     return { company_id, year: args.year, filed: args.status === "filed" };
   },
   show: (result) => `Delaware shows ${result.year} as ${result.filed ? "filed" : "not filed"}.`,
@@ -168,7 +171,7 @@ function holdCommand(name: string, summary: string, isHeld: boolean, exampleMean
     fields: { company },
     async run(app, args, _report, _signal, by) {
       const company_id = companyId(args.company);
-      await app.taxes.hold(company_id, isHeld, { now: app.clock.now(), by });
+      await app.taxes.setHold(company_id, isHeld, { now: app.clock.now(), by });
       return { company_id, ready: !isHeld };
     },
     show: ({ company_id, ready }) => `The tax records of ${company_id} are ${ready ? "ready" : "not ready"}.`,

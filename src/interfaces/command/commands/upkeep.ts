@@ -1,6 +1,6 @@
 /** Commands that maintain the database: its schema, its rollups (stored sums of entries), and backups. */
 import { databaseCommand } from "../command.ts";
-import { deleteOlder, nextBackup } from "../../../platform/machine/backup-folder.ts";
+import { deleteOldBackups, newBackupPath } from "../../../platform/machine/backup-folder.ts";
 import { id, namedFile, needed, optional, toggle, wholeNumber } from "../fields.ts";
 import type { Restoration, Verification } from "../services.ts";
 import { instant, table } from "../table.ts";
@@ -17,7 +17,7 @@ function sumOf(counts: Readonly<Record<string, number>>): number {
 
 const migrate = databaseCommand({
   name: "migrate",
-  makesFolder: true,
+  withoutFolder: () => "make",
   summary: "Bring the database to this version",
   description:
     "Every command does this first. Run it alone to migrate before a deployment starts its processes. Several may safely run at once.",
@@ -33,7 +33,7 @@ const verify = databaseCommand({
   name: "verify",
   summary: "Check a company's books against their journal entries",
   description:
-    "Recomputes everything from the journal entries and checks that vouchers balance, that rollups equal their sums, that the chart is sound and that the statements agree. Then checks the entries against their sources: each transaction, transfer, spread and invoice has exactly its entries, splits add up, balances are the sums of their transactions, and reports of 1099 filings count their records. Last, checks that no record has a change time in the future, that each stored file exists, and that each belongs to a record. Names the first difference of each check and ends with exit code 5 if there is one.",
+    "Recomputes everything from the journal entries and checks that vouchers balance, that rollups equal their sums, that the chart is sound and that the statements agree. Then checks the entries against their sources: each transaction, transfer, spread and invoice has exactly its entries, splits add up, balances are the sums of their transactions, and reports of 1099 filings count their records. Last, checks that no record has a change time in the future, that each stored file exists, and that each belongs to a record. Names the first difference of each check and ends with exit code 5 if there is one. Warns of assets that are named like bank accounts but are not cash, which is no difference; `daybook category set` with `--cash-flow cash` makes them cash.",
   examples: [
     ["verify", "all companies"],
     ["verify comp_sample --rebuild", "rebuilds the rollups of one company first"],
@@ -67,7 +67,7 @@ const verify = databaseCommand({
       ...companies.map((company) => {
         const repaired =
           company.rollups_repaired === undefined ? "" : `; ${company.rollups_repaired} rollups were repaired`;
-        return `${company.company_id}, ${company.entries} journal entries${repaired}\n${checkTable(company)}\n`;
+        return `${company.company_id}, ${company.entries} journal entries${repaired}\n${checkTable(company)}\n${company.warnings.map((each) => `Warning: ${each}\n`).join("")}`;
       }),
       companies.length === 0
         ? "There is no company to verify."
@@ -94,13 +94,13 @@ const backup = databaseCommand({
     no_files: toggle("Leave the stored files out, such as where S3 keeps versions of its own."),
   },
   async run(app, args, report) {
-    const file = args.keep === null ? args.file : await nextBackup(args.file, app.clock.now());
+    const file = args.keep === null ? args.file : await newBackupPath(args.file, app.clock.now());
     const written = await app.backup(file, report, { files: !args.no_files });
     // An older backup may hold a file that is missing in this one.
     const isToClear = args.keep !== null && written.missing.length === 0;
     return {
       ...written,
-      deleted: isToClear ? await deleteOlder(file, args.keep, app.clock.now()) : [],
+      deleted: isToClear ? await deleteOldBackups(file, args.keep, app.clock.now()) : [],
     };
   },
   show: ({ file, rows, files, missing, deleted }) =>
@@ -135,7 +135,7 @@ export function showRestoration(
 
 const restore = databaseCommand({
   name: "restore",
-  makesFolder: true,
+  withoutFolder: () => "make",
   summary: "Restore a backup into an empty database",
   description:
     "The whole file is read before anything is changed, and every company's books are verified before the changes are committed. A database with a row in any table is refused. Books that already had differences in the backup are restored unchanged and reported, with exit code 5.",

@@ -72,7 +72,7 @@ test("what is no workbook is refused, and nothing is made of it", async () => {
   await writeFile(file, "date,amount\n");
   await expect(run("import xlsx", { file, company: company.id })).rejects.toMatchObject({
     name: "WorkbookProblem",
-    message: "The file is no XLSX workbook.",
+    message: "The file is not an XLSX workbook.",
   });
   await expect(run("import xlsx", { file: `${file}x`, company: company.id })).rejects.toThrow(
     /There is no file/,

@@ -1,8 +1,10 @@
 /**
- * The chart's sections of the bundle. Records may be in any order, and nodes may move: the checks look at the
- * tree that the file and the company make together. Invariant: nothing is written before the whole tree is
- * right, and then all of it in one statement. A fault of a category that is not in the file is reported at
- * the nearest category above it that is.
+ * The sections of the bundle for categories and departments. The bundle is the JSON file with all records of
+ * a company. Records may be in any order, and may move a node to another parent, so the checks look at the
+ * whole tree: the records of the file together with the existing rows that are not in the file.
+ *
+ * Invariant: nothing is written before the whole tree is valid, and then all of it by one SQL statement. If a
+ * row that is not in the file becomes invalid, the error names its nearest ancestor in the file.
  */
 import {
   BundleProblem,
@@ -14,7 +16,7 @@ import {
   Tally,
 } from "../../../contract/bundle.ts";
 import { recordReading, recordSchema } from "../../../contract/record.ts";
-import { isPointInTime } from "../../../core/ledger-words.ts";
+import { cashFlowRolesOf, isPointInTime } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
@@ -22,97 +24,108 @@ import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from ".
 import { childrenByParent, inDisplayOrder, readCategoryFilter, tiersOf, type TreeRow } from "./rules.ts";
 import { chartStore } from "./store.ts";
 
-/** The rows of one tree: as they were, as they are to be, and their paths in the file. */
-interface Planting<Row> {
-  readonly former: ReadonlyMap<string, Row>;
+/** The import of one tree. */
+interface TreeImport<Row> {
+  /** The existing rows of the company, by id. */
+  readonly existing: ReadonlyMap<string, Row>;
+  /** The rows after the import, by id. */
   readonly rows: Map<string, Row>;
-  /** The paths of the rows that the file states, in its order. */
+  /** The paths of the records in the file by id, in the order of the file. */
   readonly paths: Map<string, string>;
 }
 
-type Tree = Planting<TreeRow & { readonly tier: number }>;
+type Tree = TreeImport<TreeRow & { readonly tier: number }>;
 
-/** Merges the file's records into the rows of the company. */
-async function plant<Row extends TreeRow, R extends { readonly id: string }>(
-  what: { readonly plural: string; readonly most: number },
-  existing: readonly Row[],
+/** Merges the records of the file into the existing rows of the company. */
+async function mergeRecords<Row extends TreeRow, R extends { readonly id: string }>(
+  kind: { readonly plural: string; readonly limit: number },
+  existingRows: readonly Row[],
   records: AsyncIterable<ReadRecord<R>>,
-  rowOf: (record: R, former: Row | undefined, path: string) => Row,
-): Promise<Planting<Row>> {
-  const former = new Map(existing.map((row) => [row.id, row]));
-  const planting = { former, rows: new Map(former), paths: new Map<string, string>() };
-  const stated = new Set<string>();
+  rowOf: (record: R, existing: Row | undefined, path: string) => Row,
+): Promise<TreeImport<Row>> {
+  const existing = new Map(existingRows.map((row) => [row.id, row]));
+  const tree = { existing, rows: new Map(existing), paths: new Map<string, string>() };
+  const seen = new Set<string>();
   for await (const { path, record } of records) {
-    onlyOnce(stated, record.id, path);
-    planting.rows.set(record.id, rowOf(record, former.get(record.id), path));
-    planting.paths.set(record.id, path);
-    if (planting.rows.size > what.most)
+    onlyOnce(seen, record.id, path);
+    tree.rows.set(record.id, rowOf(record, existing.get(record.id), path));
+    tree.paths.set(record.id, path);
+    if (tree.rows.size > kind.limit)
       throw new BundleProblem(
         path,
-        `would be one more than the ${what.most} ${what.plural} that a company may have`,
+        `would be one more than the ${kind.limit} ${kind.plural} that a company may have`,
       );
   }
-  return planting;
+  return tree;
 }
 
-/** Sets the tier of each row; refuses a cycle, a missing parent and more than `deepest` tiers. */
-function placed<Row extends TreeRow & { readonly tier: number }>(
-  planting: Planting<Row>,
+/**
+ * Returns the rows with their tiers. Throws a `BundleProblem` for a missing parent, a cycle, or more than
+ * `maxTier` tiers.
+ */
+function setTiers<Row extends TreeRow & { readonly tier: number }>(
+  tree: TreeImport<Row>,
   kind: string,
-  deepest: number,
+  maxTier: number,
 ): Row[] {
-  const { rows } = planting;
-  for (const [id, path] of planting.paths) {
+  const { rows } = tree;
+  for (const [id, path] of tree.paths) {
     const parent = rows.get(id)?.parent_id ?? null;
     if (parent !== null && !rows.has(parent))
       throw new BundleProblem(`${path}.parent_id`, `there is no ${kind} ${parent}`);
   }
   const tiers = tiersOf([...rows.values()]);
-  for (const [id, path] of planting.paths) {
+  for (const [id, path] of tree.paths) {
     const tier = tiers.get(id);
     if (tier === undefined)
       throw new BundleProblem(`${path}.parent_id`, `${id} would stand below itself, or below one that does`);
-    if (tier > deepest)
+    if (tier > maxTier)
       throw new BundleProblem(
         `${path}.parent_id`,
-        `${id} would stand in tier ${tier}, but there are ${deepest}`,
+        `${id} would stand in tier ${tier}, but there are ${maxTier}`,
       );
   }
   return [...rows.values()].map((row) => {
     const tier = tiers.get(row.id) ?? 0;
-    if (tier > deepest)
+    if (tier > maxTier)
       throw new BundleProblem(
-        `${blamed(planting, row)}.parent_id`,
-        `${row.id} below it would stand in tier ${tier}, but there are ${deepest}`,
+        `${nearestPath(tree, row)}.parent_id`,
+        `${row.id} below it would stand in tier ${tier}, but there are ${maxTier}`,
       );
     return tier === row.tier ? row : { ...row, tier };
   });
 }
 
-/** The path of a row, or of the nearest row above it that the file states. */
-function blamed({ rows, paths }: Tree, row: TreeRow): string {
-  let at: TreeRow | undefined = row;
-  while (at && !paths.has(at.id)) at = at.parent_id === null ? undefined : rows.get(at.parent_id);
-  return paths.get(at?.id ?? "") ?? "";
+/**
+ * Returns the path of a row in the file. If the row is not in the file, returns that of its nearest ancestor
+ * there.
+ */
+function nearestPath({ rows, paths }: Tree, row: TreeRow): string {
+  let node: TreeRow | undefined = row;
+  while (node && !paths.has(node.id)) node = node.parent_id === null ? undefined : rows.get(node.parent_id);
+  return paths.get(node?.id ?? "") ?? "";
 }
 
-/** The rows of the file, in its order, followed by the others. */
-function statedFirst<Row extends TreeRow>({ paths }: Planting<Row>, rows: readonly Row[]): Row[] {
+/** Returns the rows of the file in the order of the file, followed by the other rows. */
+function inFileOrder<Row extends TreeRow>({ paths }: TreeImport<Row>, rows: readonly Row[]): Row[] {
   const order = new Map([...paths.keys()].map((id, index) => [id, index]));
   return rows.toSorted((a, b) => (order.get(a.id) ?? order.size) - (order.get(b.id) ?? order.size));
 }
 
-/** Counts the outcomes of the file's rows, and returns every row that must be written. */
-function changes<Row extends TreeRow>(
-  { former, paths }: Planting<Row>,
+/**
+ * Counts how many rows of the file are created, changed and unchanged. Returns every row that must be
+ * written.
+ */
+function compareRows<Row extends TreeRow>(
+  { existing, paths }: TreeImport<Row>,
   rows: readonly Row[],
 ): { tally: Tally; changed: Row[] } {
   const tally = new Tally();
   const changed = rows.filter((row) => {
-    const before = former.get(row.id);
-    const same = before !== undefined && sameFields(row, before);
-    if (paths.has(row.id)) tally.compare(before, same);
-    return !same;
+    const before = existing.get(row.id);
+    const isSame = before !== undefined && sameFields(row, before);
+    if (paths.has(row.id)) tally.compare(before, isSame);
+    return !isSame;
   });
   return { tally, changed };
 }
@@ -127,33 +140,33 @@ const categoriesShape = {
 const readCategories = recordReader(categoriesShape, categoryRecord);
 const categoryOf = recordReading(CATEGORIES);
 
-/** Finds the first category, by id, that has journal entries; null if none has. The ledger implements it. */
+/** Finds the first of some categories, by id, that has journal entries; null if there is none. */
 type FindUsedCategory = (
   db: Queryable,
   companyId: PublicId<"company">,
   categoryIds: readonly string[],
 ) => Promise<string | null>;
 
-/** The section of categories. */
+/** Makes the section of categories. The ledger, which depends on this module, provides `findUsedCategory`. */
 export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSection<Tx> {
   return {
     ...categoriesShape,
     async write({ tx, companyId, now }, batches) {
-      const existing = await chartStore.listCategories(tx, companyId);
-      const planting = await plant(
-        { plural: "categories", most: LIMITS.categories.value },
-        existing,
+      const existingRows = await chartStore.listCategories(tx, companyId);
+      const tree = await mergeRecords(
+        { plural: "categories", limit: LIMITS.categories.value },
+        existingRows,
         readCategories(batches),
-        (record, former, path): CategoryRow => {
+        (record, existing, path): CategoryRow => {
           refuseDirect(record.id, path);
-          return { ...categoryOf(record, former ?? null, path, now), tier: former?.tier ?? 1 };
+          return { ...categoryOf(record, existing ?? null, path, now), tier: existing?.tier ?? 1 };
         },
       );
-      const rows = placed(planting, "category", LIMITS.category_tiers.value);
-      for (const row of statedFirst(planting, rows)) checkCategory(planting, row);
-      checkRoles(planting, rows);
+      const rows = setTiers(tree, "category", LIMITS.category_tiers.value);
+      for (const row of inFileOrder(tree, rows)) checkCategory(tree, row);
+      checkRoles(tree, rows);
       const retyped = rows.filter(
-        (row) => (planting.former.get(row.id)?.account_type ?? row.account_type) !== row.account_type,
+        (row) => (tree.existing.get(row.id)?.account_type ?? row.account_type) !== row.account_type,
       );
       const used =
         retyped.length === 0
@@ -165,10 +178,10 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
             );
       if (used !== null)
         throw new BundleProblem(
-          `${planting.paths.get(used) ?? ""}.account_type`,
-          `${used} has journal entries and keeps its type, ${planting.former.get(used)?.account_type ?? ""}`,
+          `${tree.paths.get(used) ?? ""}.account_type`,
+          `${used} has journal entries and keeps its type, ${tree.existing.get(used)?.account_type ?? ""}`,
         );
-      const { tally, changed } = changes(planting, rows);
+      const { tally, changed } = compareRows(tree, rows);
       if (changed.length > 0) await chartStore.putCategories(tx, companyId, changed);
       return tally.counts;
     },
@@ -186,14 +199,17 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
   };
 }
 
-/** Refuses a type that is not the parent's, and a role that does not go with the type. */
-function checkCategory(planting: Planting<CategoryRow>, row: CategoryRow): void {
-  const own = planting.paths.get(row.id);
-  const parent = row.parent_id === null ? undefined : planting.rows.get(row.parent_id);
+/**
+ * Throws a `BundleProblem` if a category differs in type from its parent, or has a role that its type can't
+ * have.
+ */
+function checkCategory(tree: TreeImport<CategoryRow>, row: CategoryRow): void {
+  const own = tree.paths.get(row.id);
+  const parent = row.parent_id === null ? undefined : tree.rows.get(row.parent_id);
   if (parent && parent.account_type !== row.account_type) {
     throw own === undefined
       ? new BundleProblem(
-          `${blamed(planting, row)}.account_type`,
+          `${nearestPath(tree, row)}.account_type`,
           `${row.id} below it is of type ${row.account_type}`,
         )
       : new BundleProblem(
@@ -205,10 +221,8 @@ function checkCategory(planting: Planting<CategoryRow>, row: CategoryRow): void 
   const at = `${own}.cash_flow`;
   if (isPointInTime(row.account_type) && row.cash_flow === null)
     throw new BundleProblem(at, `is required for a category of type ${row.account_type}`);
-  if (!isPointInTime(row.account_type) && row.cash_flow !== null)
-    throw new BundleProblem(at, `must be null for a category of type ${row.account_type}`);
-  if (row.cash_flow === "cash" && row.account_type !== "asset")
-    throw new BundleProblem(at, `must not be cash for a category of type ${row.account_type}`);
+  if (row.cash_flow !== null && !cashFlowRolesOf(row.account_type).includes(row.cash_flow))
+    throw new BundleProblem(at, `must not be ${row.cash_flow} for a category of type ${row.account_type}`);
   if (row.role === "retained_earnings" && row.account_type !== "equity")
     throw new BundleProblem(
       `${own}.role`,
@@ -216,18 +230,18 @@ function checkCategory(planting: Planting<CategoryRow>, row: CategoryRow): void 
     );
 }
 
-/** Refuses a role that another category has. */
-function checkRoles(planting: Planting<CategoryRow>, rows: readonly CategoryRow[]): void {
-  const having = new Map<string, string>();
+/** Throws a `BundleProblem` if two categories have the same role. */
+function checkRoles(tree: TreeImport<CategoryRow>, rows: readonly CategoryRow[]): void {
+  const idByRole = new Map<string, string>();
   for (const { id, role } of rows) {
     if (role === null) continue;
-    const other = having.get(role);
+    const other = idByRole.get(role);
     if (other !== undefined)
       throw new BundleProblem(
-        `${planting.paths.get(id) ?? planting.paths.get(other) ?? ""}.role`,
+        `${tree.paths.get(id) ?? tree.paths.get(other) ?? ""}.role`,
         `is ${role}, and so is that of another category`,
       );
-    having.set(role, id);
+    idByRole.set(role, id);
   }
 }
 
@@ -244,36 +258,36 @@ const departmentOf = recordReading(DEPARTMENTS);
 export const departmentsSection: BundleSection<Tx> = {
   ...departmentsShape,
   async write({ tx, companyId, now }, batches) {
-    const open = new Set<string>();
-    const existing = await chartStore.listDepartments(tx, companyId);
-    const planting = await plant(
-      { plural: "departments", most: LIMITS.departments.value },
-      existing,
+    // New departments without `assignable` get the default, which depends on whether they have children.
+    const withDefault = new Set<string>();
+    const existingRows = await chartStore.listDepartments(tx, companyId);
+    const tree = await mergeRecords(
+      { plural: "departments", limit: LIMITS.departments.value },
+      existingRows,
       readDepartments(batches),
-      (record, former, path): DepartmentRow => {
+      (record, existing, path): DepartmentRow => {
         refuseDirect(record.id, path);
-        if (record.assignable === undefined && former === undefined) open.add(record.id);
-        return { ...departmentOf(record, former ?? null, path, now), tier: former?.tier ?? 1 };
+        if (record.assignable === undefined && existing === undefined) withDefault.add(record.id);
+        return { ...departmentOf(record, existing ?? null, path, now), tier: existing?.tier ?? 1 };
       },
     );
-    const placedRows = placed(planting, "department", LIMITS.department_tiers.value);
-    const children = childrenByParent(placedRows);
-    const rows = placedRows.map((row) =>
-      open.has(row.id) ? { ...row, assignable: !children.has(row.id) } : row,
+    const tieredRows = setTiers(tree, "department", LIMITS.department_tiers.value);
+    const children = childrenByParent(tieredRows);
+    const rows = tieredRows.map((row) =>
+      withDefault.has(row.id) ? { ...row, assignable: !children.has(row.id) } : row,
     );
-    for (const row of statedFirst(planting, rows)) {
-      const child =
-        children.get(row.id)?.find(({ id }) => planting.paths.has(id)) ?? children.get(row.id)?.[0];
+    for (const row of inFileOrder(tree, rows)) {
+      const child = children.get(row.id)?.find(({ id }) => tree.paths.has(id)) ?? children.get(row.id)?.[0];
       if (!row.assignable || !child) continue;
-      const own = planting.paths.get(row.id);
+      const own = tree.paths.get(row.id);
       throw own === undefined
         ? new BundleProblem(
-            `${planting.paths.get(child.id) ?? ""}.parent_id`,
+            `${tree.paths.get(child.id) ?? ""}.parent_id`,
             `${row.id} is assignable, so it can't have departments below it`,
           )
         : new BundleProblem(`${own}.assignable`, `must be false, because ${child.id} stands below it`);
     }
-    const { tally, changed } = changes(planting, rows);
+    const { tally, changed } = compareRows(tree, rows);
     if (changed.length > 0) await chartStore.putDepartments(tx, companyId, changed);
     return tally.counts;
   },
@@ -284,7 +298,7 @@ export const departmentsSection: BundleSection<Tx> = {
   },
 };
 
-/** Refuses an id that would read as the filter for a node's own entries. */
+/** Throws a `BundleProblem` for an id that ends in `-direct`, because filters give this suffix a meaning. */
 function refuseDirect(id: string, path: string): void {
   if (readCategoryFilter(id).direct)
     throw new BundleProblem(`${path}.id`, "must not end in -direct, which filters for a node's own entries");

@@ -5,7 +5,7 @@ import { membersOf } from "../../../contract/record.ts";
 import { markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
 import { CATEGORIES, DEPARTMENTS } from "./record.ts";
 
-/** Without the bound of the bundle: what is answered has no greatest place. */
+/** The position without the maximum that the bundle has, because responses state no maximum. */
 const position = Type.Integer({ minimum: 0, description: CATEGORIES.columns.position.description });
 
 export const categorySchema = exactly({

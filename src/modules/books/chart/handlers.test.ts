@@ -1,4 +1,4 @@
-/** The two trees as they come over HTTP: every field, whole in one answer, in the promised order. */
+/** The two trees over HTTP: every field, all rows in one response, in the documented order. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import {
@@ -37,7 +37,10 @@ interface List<Item> {
   readonly data: readonly Item[];
 }
 
-/** As the service is told them, in an order of their own, so that no order comes by itself. */
+/**
+ * Returns the rows in another order, parents first, so that the import does not already have the expected
+ * order.
+ */
 function shuffled<R extends { id: string; parent_id: string | null }>(rows: readonly R[]): R[] {
   const depth = (row: R): number =>
     row.parent_id === null
@@ -47,11 +50,11 @@ function shuffled<R extends { id: string; parent_id: string | null }>(rows: read
 }
 
 describe("the categories", () => {
-  test("are a list of all of them (COMP-003, COMP-016, COMP-017, COMP-018, COMP-019, COMP-022, COMP-024)", async () => {
+  test("are returned as a list of all categories (COMP-003, COMP-016, COMP-017, COMP-018, COMP-019, COMP-022, COMP-024)", async () => {
     const company = await http.company();
     const { status, body } = await http.send<List<Category>>("/categories", { key: company.key });
     expect([status, body.object, Object.keys(body)]).toEqual([200, "list", ["object", "url", "data"]]);
-    const wanted = CHART.map(({ id, name, account_type, position, parent_id }) => ({
+    const expected = CHART.map(({ id, name, account_type, position, parent_id }) => ({
       id,
       object: "category",
       name,
@@ -61,8 +64,8 @@ describe("the categories", () => {
       created: SET_UP,
     }));
     const found = body.data.map(({ point_in_time: _kind, tier: _tier, ...rest }) => rest);
-    expect(new Set(found)).toEqual(new Set(wanted));
-    expect(found.length).toBe(wanted.length);
+    expect(new Set(found)).toEqual(new Set(expected));
+    expect(found.length).toBe(expected.length);
   });
 
   test("say whether their totals are balances or the activity of a period (COMP-020)", async () => {
@@ -70,7 +73,7 @@ describe("the categories", () => {
     const kinds = new Map<string, Set<boolean>>();
     for (const { account_type, point_in_time } of data)
       kinds.set(account_type, (kinds.get(account_type) ?? new Set()).add(point_in_time));
-    const wanted = {
+    const expected = {
       asset: true,
       liability: true,
       equity: true,
@@ -81,7 +84,7 @@ describe("the categories", () => {
       other_expense: false,
     };
     expect(Object.fromEntries([...kinds].map(([type, found]) => [type, [...found]]))).toEqual(
-      Object.fromEntries(Object.entries(wanted).map(([type, kind]) => [type, [kind]])),
+      Object.fromEntries(Object.entries(expected).map(([type, kind]) => [type, [kind]])),
     );
   });
 
@@ -101,7 +104,7 @@ describe("the categories", () => {
     },
   ];
 
-  test("stand in tiers 1 to 3 (COMP-021) below parents that are there too (COMP-023)", async () => {
+  test("are in tiers 1 to 3 (COMP-021), and their parents are in the list too (COMP-023)", async () => {
     const { data } = await (
       await http.company({ categories: DEEP, journal: [] })
     ).read<List<Category>>("/categories");
@@ -162,7 +165,7 @@ describe("the categories", () => {
     ]);
   });
 
-  test("come all at once, however many there are (COMP-005, GEN-036)", async () => {
+  test("are all in one response, even if there are many (COMP-005, GEN-036)", async () => {
     const many = chart(
       ...Array.from({ length: 620 }, (_, index) =>
         category(`many_${index}`, `Category ${index}`, "expense", null),
@@ -181,7 +184,7 @@ describe("the categories", () => {
 });
 
 describe("the departments", () => {
-  test("are a list in display order: each is followed by those below it (COMP-006)", async () => {
+  test("are a list in display order: each is followed by its children (COMP-006)", async () => {
     const company = await http.company({ departments: shuffled(DEPARTMENTS) });
     const { status, body } = await http.send<List<Department & { name: string }>>("/departments", {
       key: company.key,
@@ -207,7 +210,7 @@ describe("the departments", () => {
     });
   });
 
-  test("tell their tier (COMP-026), their parent (COMP-027) and whether they may be assigned (COMP-028)", async () => {
+  test("have a tier (COMP-026), a parent (COMP-027) and a field for whether they may be assigned (COMP-028)", async () => {
     const { data } = await (await http.company()).read<List<Department>>("/departments");
     expect(data.map(({ id, tier, parent_id, assignable }) => [id, tier, parent_id, assignable])).toEqual([
       ["dept_product", 1, null, false],
@@ -219,7 +222,7 @@ describe("the departments", () => {
     ]);
   });
 
-  test("stand at most four tiers deep (COMP-025)", async () => {
+  test("are at most four tiers deep (COMP-025)", async () => {
     const row = (id: string, parent: string | null): BundleDepartment => ({
       id: `dept_${id}`,
       name: id,
@@ -238,7 +241,7 @@ describe("the departments", () => {
     );
   });
 
-  test("come all at once, however many there are, and none is an empty list (COMP-007, GEN-035, GEN-037)", async () => {
+  test("are all in one response, even if there are many; without departments, the list is empty (COMP-007, GEN-035, GEN-037)", async () => {
     const many = Array.from({ length: 610 }, (_, index): BundleDepartment => ({
       id: `dept_${index}`,
       name: `Department ${index}`,

@@ -1,4 +1,4 @@
-/** The chart's operations: rows to views. */
+/** The handlers of the chart's operations: they turn rows into API responses. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { wholeList } from "../../../contract/schemas.ts";

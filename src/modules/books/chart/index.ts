@@ -1,4 +1,4 @@
-/** The door of the chart module. */
+/** Public interface of the chart module. */
 export { categoriesSection, departmentsSection } from "./bundle.ts";
 export { chartContract } from "./contract.ts";
 export { chartHandlers } from "./handlers.ts";
@@ -15,6 +15,7 @@ export {
 } from "./rules.ts";
 export {
   categoriesOfRoles,
+  type ChartChange,
   type ChartMaking,
   type ChartService,
   chartService,

@@ -1,4 +1,7 @@
-/** The descriptions of `categories` and `departments`. */
+/**
+ * The columns of `categories` and `departments`, from which the SQL, the API schemas and the bundle are
+ * derived.
+ */
 import { ACCOUNT_TYPES, CASH_FLOW_ROLES, CATEGORY_ROLES } from "../../../core/ledger-words.ts";
 import { boolean, id, integer, NOW, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
 
@@ -23,7 +26,7 @@ export const CATEGORIES = table("categories", {
   cash_flow: word(CASH_FLOW_ROLES, "Its section of the cash flow statement.", {
     nullable: true,
     fullBundleDescription:
-      "Its section of the cash flow statement. Needed for assets, liabilities and equity; null for other types. Only an asset can be cash.",
+      "Its section of the cash flow statement. Needed for assets, liabilities and equity. Only an asset can be cash. For other types null, or `investing` or `financing`: the amounts are then taken out of operating activities and shown in that section.",
   }),
   tier: integer("Depth in the tree, 1 at the root.", { internal: true, least: 1, most: 3 }),
   parent_id: id("category", "Its parent; null at the root.", {

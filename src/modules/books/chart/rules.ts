@@ -1,10 +1,15 @@
-/** The shape of the two trees, as pure functions over their rows. */
+/**
+ * Rules of the two trees, categories and departments, as pure functions over their rows: order, tiers,
+ * filters, faults, and the categories with a role.
+ */
 import {
   type AccountType,
   type CashFlowRole,
   type CategoryRole,
+  cashFlowRolesOf,
   isPointInTime,
 } from "../../../core/ledger-words.ts";
+import { LIMITS } from "../../../core/limits.ts";
 
 /** The common fields of categories and departments. */
 export interface TreeRow {
@@ -14,7 +19,7 @@ export interface TreeRow {
   readonly parent_id: string | null;
 }
 
-/** Siblings stand by position, then by name, then by id, compared byte by byte. */
+/** Orders siblings by position, then by name, then by id. Text is compared without regard to a language. */
 function bySiblingOrder(a: TreeRow, b: TreeRow): number {
   return a.position - b.position || compareText(a.name, b.name) || compareText(a.id, b.id);
 }
@@ -24,16 +29,16 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * The children of each parent, in order; the roots stand under null. A row whose parent is not among the rows
- * is a root.
+ * Returns the children of each parent, in order. The key of the roots is null. A row whose parent is not
+ * among the rows is a root.
  */
 export function childrenByParent<R extends TreeRow>(
   rows: readonly R[],
 ): ReadonlyMap<string | null, readonly R[]> {
-  const known = new Set(rows.map((row) => row.id));
+  const ids = new Set(rows.map((row) => row.id));
   const children = new Map<string | null, R[]>();
   for (const row of rows.toSorted(bySiblingOrder)) {
-    const parent = row.parent_id !== null && known.has(row.parent_id) ? row.parent_id : null;
+    const parent = row.parent_id !== null && ids.has(row.parent_id) ? row.parent_id : null;
     const siblings = children.get(parent);
     if (siblings) siblings.push(row);
     else children.set(parent, [row]);
@@ -41,7 +46,7 @@ export function childrenByParent<R extends TreeRow>(
   return children;
 }
 
-/** Display order: each row is followed by its children. */
+/** Returns the rows in display order: each row is followed by its children. */
 export function inDisplayOrder<R extends TreeRow>(rows: readonly R[]): R[] {
   const children = childrenByParent(rows);
   const ordered: R[] = [];
@@ -56,7 +61,8 @@ export function inDisplayOrder<R extends TreeRow>(rows: readonly R[]): R[] {
 }
 
 /**
- * The tier of each row, 1 at the root. A row whose parents never end, or are not among the rows, has none.
+ * Returns the tier of each row, 1 at the root. A row has no tier if its ancestors form a cycle or are not all
+ * among the rows.
  */
 export function tiersOf(rows: readonly Pick<TreeRow, "id" | "parent_id">[]): ReadonlyMap<string, number> {
   const children = new Map<string | null, string[]>();
@@ -65,7 +71,7 @@ export function tiersOf(rows: readonly Pick<TreeRow, "id" | "parent_id">[]): Rea
     if (siblings) siblings.push(id);
     else children.set(parent_id, [id]);
   }
-  // From the roots down, tier by tier; rows in a circle are never reached.
+  // The rows are visited tier by tier, from the roots down, so that rows in a cycle are never reached.
   const tiers = new Map<string, number>();
   let level = children.get(null) ?? [];
   for (let tier = 1; level.length > 0; tier += 1) {
@@ -78,27 +84,31 @@ export function tiersOf(rows: readonly Pick<TreeRow, "id" | "parent_id">[]): Rea
 const DIRECT = "-direct";
 
 /**
- * The id under which a parent's own entries stand as a child of it, so that a parent equals the sum of its
- * children.
+ * Returns the id of the additional child that shows a parent's own entries. With this child, a parent equals
+ * the sum of its children.
  */
 export function directId(categoryId: string): string {
   return `${categoryId}${DIRECT}`;
 }
 
-/** Parses a category filter, which selects the category with its descendants, or only its own entries. */
+/**
+ * Parses a filter, which selects a category with its descendants or, with `-direct`, only its own entries.
+ */
 export function readCategoryFilter(text: string): { id: string; direct: boolean } {
   return text.endsWith(DIRECT)
     ? { id: text.slice(0, -DIRECT.length), direct: true }
     : { id: text, direct: false };
 }
 
-/** The selection of a filter: the row that it names, and the ids of the rows whose entries count. */
+/** The result of a filter: the row that it names, and the ids of all rows whose entries it selects. */
 export interface Selection<R> {
   readonly row: R;
   readonly ids: readonly string[];
 }
 
-/** Makes a reader of filters on a tree; the reader returns null if the row does not exist. */
+/**
+ * Returns a function that applies a filter to a tree. The function returns null if the row does not exist.
+ */
 export function treeSelector<R extends TreeRow>(rows: readonly R[]): (filter: string) => Selection<R> | null {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const children = childrenByParent(rows);
@@ -106,7 +116,7 @@ export function treeSelector<R extends TreeRow>(rows: readonly R[]): (filter: st
     const row = byId.get(filter);
     if (row) {
       const ids = [row.id];
-      // Grows during the loop: the children of each row are appended.
+      // The list grows during the loop: the children of each row are appended to it.
       for (const id of ids) for (const child of children.get(id) ?? []) ids.push(child.id);
       return { row, ids };
     }
@@ -123,37 +133,38 @@ export interface RoleRow extends TreeRow {
 }
 
 /**
- * One thing that must hold of a chart, and the first row that breaks it, in a sentence; null when it holds.
+ * The result of one check of a chart. `fault` is a sentence about the first row that fails the check; null if
+ * the check holds.
  */
 export interface ChartCheck {
   readonly check: string;
   readonly fault: string | null;
 }
 
-/** Faults of a chart that would make its statements wrong or misleading, as sentences that name the rows. */
+/** Checks a chart for faults that would make the statements wrong or misleading. */
 export function chartFaults(
   categories: readonly RoleRow[],
   departments: readonly (TreeRow & { readonly assignable: boolean })[],
 ): ChartCheck[] {
   const byId = new Map(categories.map((row) => [row.id, row]));
   const parents = new Set(departments.map((row) => row.parent_id));
-  const first = <R>(rows: readonly R[], fault: (row: R) => string | null): string | null =>
-    rows.map(fault).find((found) => found !== null) ?? null;
-  const cashless =
-    categories.some((row) => isPointInTime(row.account_type)) &&
-    !categories.some((row) => row.cash_flow === "cash");
+  const firstFault = <R>(rows: readonly R[], faultOf: (row: R) => string | null): string | null =>
+    rows.map(faultOf).find((fault) => fault !== null) ?? null;
   return [
-    { check: "categories_share_their_parents_type", fault: first(categories, (row) => typeFault(row, byId)) },
-    { check: "categories_have_cash_flow_roles", fault: first(categories, (row) => roleFault(row)) },
+    {
+      check: "categories_share_their_parents_type",
+      fault: firstFault(categories, (row) => typeFault(row, byId)),
+    },
+    { check: "categories_have_cash_flow_roles", fault: firstFault(categories, (row) => roleFault(row)) },
     {
       check: "chart_has_cash",
-      fault: cashless
+      fault: lacksCash(categories)
         ? "no category has the cash flow role cash, so the cash flow statement has no cash whose change it could explain"
         : null,
     },
     {
       check: "departments_assign_leaves_only",
-      fault: first(departments, (row) =>
+      fault: firstFault(departments, (row) =>
         row.assignable && parents.has(row.id)
           ? `department ${row.id} (${row.name}) is assignable, but it has children`
           : null,
@@ -162,112 +173,229 @@ export function chartFaults(
   ];
 }
 
-function named({ id, name }: TreeRow): string {
+function lacksCash(categories: readonly RoleRow[]): boolean {
+  return (
+    categories.some((row) => isPointInTime(row.account_type)) &&
+    !categories.some((row) => row.cash_flow === "cash")
+  );
+}
+
+function label({ id, name }: TreeRow): string {
   return `${id} (${name})`;
 }
 
 function typeFault(row: RoleRow, byId: ReadonlyMap<string, RoleRow>): string | null {
   if (row.parent_id === null) return null;
   const parent = byId.get(row.parent_id);
-  if (!parent) return `category ${named(row)} stands below ${row.parent_id}, which does not exist`;
+  if (!parent) return `category ${label(row)} stands below ${row.parent_id}, which does not exist`;
   if (parent.account_type === row.account_type) return null;
-  return `category ${named(row)} is of type ${row.account_type}, but stands below ${named(parent)} of type ${parent.account_type}`;
+  return `category ${label(row)} is of type ${row.account_type}, but stands below ${label(parent)} of type ${parent.account_type}`;
 }
 
 function roleFault(row: RoleRow): string | null {
   if (row.cash_flow === null) {
     if (!isPointInTime(row.account_type)) return null;
-    return `category ${named(row)} of type ${row.account_type} has no cash flow role, so its changes are missing from the cash flow statement`;
+    return `category ${label(row)} of type ${row.account_type} has no cash flow role, so its changes are missing from the cash flow statement`;
   }
-  if (!isPointInTime(row.account_type)) {
-    return `category ${named(row)} of type ${row.account_type} has the cash flow role ${row.cash_flow}, but it reaches the cash flow statement through net income already`;
-  }
-  if (row.cash_flow !== "cash" || row.account_type === "asset") return null;
-  return `category ${named(row)} has the cash flow role cash, but is of type ${row.account_type}: only an asset can be cash`;
+  const allowed = cashFlowRolesOf(row.account_type);
+  if (allowed.includes(row.cash_flow)) return null;
+  if (row.cash_flow === "cash")
+    return `category ${label(row)} has the cash flow role cash, but is of type ${row.account_type}: only an asset can be cash`;
+  return `category ${label(row)} of type ${row.account_type} has the cash flow role ${row.cash_flow}; a category of this type can have ${allowed.join(", ")}`;
 }
 
-/** The usual names of a role's category, and the category that is made if a chart has none. */
+/**
+ * The category that is created for a role if a chart has none, and the usual names by which a category is
+ * recognized.
+ */
 interface RoleConvention {
   readonly name: string;
   readonly account_type: AccountType;
   readonly cash_flow: CashFlowRole | null;
-  /** Other names that charts give it. */
-  readonly also: readonly string[];
+  /** Another cash flow role that the category may have. */
+  readonly otherCashFlow?: CashFlowRole;
+  /** Other usual names of the category, in addition to `name`. */
+  readonly otherNames: readonly string[];
 }
 
 export const ROLE_CONVENTIONS: Readonly<Record<CategoryRole, RoleConvention>> = {
-  uncategorized_income: { name: "Uncategorized Income", account_type: "revenue", cash_flow: null, also: [] },
+  uncategorized_income: {
+    name: "Uncategorized Income",
+    account_type: "revenue",
+    cash_flow: null,
+    otherNames: [],
+  },
   uncategorized_expenses: {
     name: "Uncategorized Expenses",
     account_type: "expense",
     cash_flow: null,
-    also: ["Uncategorized Expense"],
+    otherNames: ["Uncategorized Expense"],
   },
   cash: {
     name: "Cash",
     account_type: "asset",
     cash_flow: "cash",
-    also: ["Bank", "Bank Accounts", "Checking", "Cash and Cash Equivalents"],
+    otherNames: ["Bank", "Bank Accounts", "Checking", "Cash and Cash Equivalents"],
   },
   credit_cards: {
     name: "Credit Cards",
     account_type: "liability",
     cash_flow: "working_capital",
-    also: ["Credit Card", "Corporate Cards", "Credit Cards Payable"],
+    otherNames: ["Credit Card", "Corporate Cards", "Credit Cards Payable"],
   },
   accounts_receivable: {
     name: "Accounts Receivable",
     account_type: "asset",
     cash_flow: "working_capital",
-    also: ["Receivables"],
+    otherNames: ["Receivables"],
   },
   sales: {
     name: "Sales",
     account_type: "revenue",
     cash_flow: null,
-    also: ["Revenue", "Sales Revenue", "Income"],
+    otherNames: ["Revenue", "Sales Revenue", "Income"],
   },
   prepaid_expenses: {
     name: "Prepaid Expenses",
     account_type: "asset",
     cash_flow: "working_capital",
-    also: ["Prepaid"],
+    otherNames: ["Prepaid"],
   },
   deferred_revenue: {
     name: "Deferred Revenue",
     account_type: "liability",
     cash_flow: "working_capital",
-    also: ["Unearned Revenue"],
+    otherNames: ["Unearned Revenue"],
   },
   accumulated_depreciation: {
     name: "Accumulated Depreciation",
     account_type: "asset",
     cash_flow: "non_cash",
-    also: [],
+    otherCashFlow: "investing",
+    otherNames: [],
   },
-  retained_earnings: { name: "Retained Earnings", account_type: "equity", cash_flow: "financing", also: [] },
+  retained_earnings: {
+    name: "Retained Earnings",
+    account_type: "equity",
+    cash_flow: "financing",
+    otherNames: [],
+  },
 };
 
 /**
- * The category for a role: the one with the role, or else the first one without children that has a usual
- * name of it. Null if there is none.
+ * Returns the category for a role: the category that has the role, or else the first category without
+ * children that has a usual name for the role. For cash, any cash category will do. Returns null if there is
+ * none.
  */
 export function categoryForRole<R extends RoleRow & { readonly role: CategoryRole | null }>(
   rows: readonly R[],
   role: CategoryRole,
 ): R | null {
-  const { name, also, account_type, cash_flow } = ROLE_CONVENTIONS[role];
+  const { name, otherNames, account_type, cash_flow, otherCashFlow } = ROLE_CONVENTIONS[role];
   const parents = new Set(rows.map((row) => row.parent_id));
-  const names = [name, ...also].map((each) => each.toLowerCase());
+  const names = [name, ...otherNames].map((each) => each.toLowerCase());
   const fits = (row: R): boolean =>
     row.role === null &&
     row.account_type === account_type &&
-    (cash_flow === null || row.cash_flow === cash_flow) &&
+    (cash_flow === null || row.cash_flow === cash_flow || row.cash_flow === otherCashFlow) &&
     !parents.has(row.id);
-  const called = names
+  const byName = names
     .map((each) => rows.find((row) => fits(row) && row.name.toLowerCase() === each))
     .find((row) => row !== undefined);
-  // Whatever it is called, there is only one kind of cash.
+  // The cash flow role "cash" identifies a cash category, whatever its name is.
   const onlyCash = role === "cash" ? rows.find(fits) : undefined;
-  return rows.find((row) => row.role === role) ?? called ?? onlyCash ?? null;
+  return rows.find((row) => row.role === role) ?? byName ?? onlyCash ?? null;
+}
+
+/** A record of another module whose money is booked on a category. */
+export interface CategoryUse {
+  /** How messages name it, such as `the card Travel`. */
+  readonly label: string;
+  /** True if its money is cash. */
+  readonly isCash: boolean;
+}
+
+/** A category that is to be changed, as it would be, with its chart and the records that depend on it. */
+export interface CategoryChange {
+  /** The chart as it would be. */
+  readonly rows: readonly (RoleRow & { readonly role: CategoryRole | null })[];
+  readonly changed: RoleRow & { readonly role: CategoryRole | null };
+  /** The records that are booked on the category. */
+  readonly uses: readonly CategoryUse[];
+}
+
+/** The reason why a chart must not be changed so: a sentence, and the input at fault. */
+export interface ChangeFault {
+  readonly param: "parent" | "cash_flow";
+  readonly message: string;
+}
+
+/** Returns the reason why a category must not get its cash flow role; null if it may. */
+export function cashFlowChangeFault({ rows, changed, uses }: CategoryChange): ChangeFault | null {
+  const { role, cash_flow } = changed;
+  const posted = role === null ? null : ROLE_CONVENTIONS[role];
+  const fits = posted === null || cash_flow === posted.cash_flow || cash_flow === posted.otherCashFlow;
+  const cashUse = uses.find(({ isCash }) => isCash);
+  const because =
+    roleFault(changed) ??
+    (fits
+      ? null
+      : `the service posts ${role ?? ""} on category ${label(changed)}, which therefore has the cash flow role ${posted.cash_flow ?? "none"}`) ??
+    (cashUse && cash_flow !== "cash"
+      ? `${cashUse.label} is booked on category ${label(changed)}, so its money is cash`
+      : null) ??
+    (lacksCash(rows) ? `category ${label(changed)} is the only one with the cash flow role cash` : null);
+  return because === null ? null : { param: "cash_flow", message: sentence(because) };
+}
+
+/**
+ * The roles whose categories may have children: they hold balances, and are never chosen for a transaction.
+ */
+const PARENT_ROLES: readonly CategoryRole[] = [
+  "prepaid_expenses",
+  "deferred_revenue",
+  "accumulated_depreciation",
+  "retained_earnings",
+];
+
+/**
+ * Returns the reason why a category must not stand below its parent; null if it may. `uses` are those of
+ * the parent. The category counts among the rows.
+ */
+export function parentChangeFault({ rows, changed, uses }: CategoryChange): ChangeFault | null {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const parent = byId.get(changed.parent_id ?? "");
+  const tiers = tiersOf(rows);
+  const most = LIMITS.category_tiers.value;
+  const isFirstChild = !rows.some((row) => row.parent_id === parent?.id && row.id !== changed.id);
+  const because =
+    typeFault(changed, byId) ??
+    (tiers.has(changed.id) ? null : `category ${label(changed)} would stand below itself`) ??
+    (Math.max(...tiers.values()) > most ? `a chart has ${most} tiers, and this would be one more` : null) ??
+    (parent && isFirstChild ? leafFault(parent, uses) : null);
+  return because === null ? null : { param: "parent", message: sentence(because) };
+}
+
+/** Returns the reason why a category must not get its first child; null if it may. */
+function leafFault(
+  row: RoleRow & { readonly role: CategoryRole | null },
+  uses: readonly CategoryUse[],
+): string | null {
+  const [use] = uses;
+  if (use)
+    return `${use.label} is booked on category ${label(row)}, which therefore can't have categories below it`;
+  if (row.role === null || PARENT_ROLES.includes(row.role)) return null;
+  return `the service posts ${row.role} on category ${label(row)}, which therefore can't have categories below it`;
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** A statement whose amounts or lines a change of the chart changes. */
+export type ChangedStatement = "balance_sheet" | "income_statement" | "cash_flow";
+
+/** Returns the statements on which a category with entries has another place after it has moved. */
+export function statementsOf(type: AccountType): ChangedStatement[] {
+  return isPointInTime(type) ? ["balance_sheet", "cash_flow"] : ["income_statement"];
 }

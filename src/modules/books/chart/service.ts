@@ -1,39 +1,301 @@
-/** Use cases on the chart. */
+/**
+ * Use cases of the chart: its lists, its changes, and the categories with a role, which the service uses for
+ * postings. Invariant: a change is checked and written under the locks of the company and of its chart, so no
+ * import and no other change comes between.
+ */
 import { present } from "../../../core/assert.ts";
-import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { CategoryRole } from "../../../core/ledger-words.ts";
+import { type CivilDate, monthOf, type UnixSeconds } from "../../../core/civil-date.ts";
+import { refuse } from "../../../core/errors.ts";
+import {
+  type AccountType,
+  type CashFlowRole,
+  type CategoryRole,
+  isPointInTime,
+} from "../../../core/ledger-words.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Db, type Tx, takeTurn } from "../../../platform/db/index.ts";
+import { type Db, describeChange, type Queryable, type Tx, takeTurn } from "../../../platform/db/index.ts";
+import { currentActor } from "../../../platform/log/actor.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import type { CategoryRow, DepartmentRow } from "./record.ts";
-import { categoryForRole, inDisplayOrder, ROLE_CONVENTIONS } from "./rules.ts";
+import {
+  type CategoryUse,
+  cashFlowChangeFault,
+  type ChangedStatement,
+  type ChangeFault,
+  categoryForRole,
+  inDisplayOrder,
+  parentChangeFault,
+  ROLE_CONVENTIONS,
+  statementsOf,
+  tiersOf,
+  treeSelector,
+} from "./rules.ts";
 import { chartStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
+/** A category that is to be added. */
+export interface NewCategory {
+  readonly name: string;
+  readonly account_type: AccountType;
+  /** Null for that of the parent, or without one for `working_capital` on the balance sheet. */
+  readonly cash_flow: CashFlowRole | null;
+  readonly parent_id: string | null;
+}
+
+/** A change of a category that is to be made. */
+export interface CategoryEdit {
+  readonly name: string | null;
+  readonly cash_flow: CashFlowRole | "none" | null;
+}
+
+/** A change of a category that was made, and what it changes of the statements. */
+export interface ChartChange {
+  readonly company_id: Company;
+  readonly category: CategoryRow;
+  /** The statements that change; empty if the category has no entries or only its name changed. */
+  readonly statements: readonly ChangedStatement[];
+  /** The first and the last month, as YYYY-MM, with entries that change their place; null if there are none. */
+  readonly months: { readonly first: string; readonly last: string } | null;
+}
+
 export interface ChartService {
   /** Lists categories by tier, then position, then name. */
   listCategories(companyId: PublicId<"company">): Promise<CategoryRow[]>;
-  /** Each department is followed by its children. */
+  /** Lists departments in display order: each is followed by its children. */
   listDepartments(companyId: PublicId<"company">): Promise<DepartmentRow[]>;
+  /** Adds a category after its siblings. Refuses `resource_missing` and `invalid_request`. */
+  addCategory(companyId: Company, category: NewCategory): Promise<ChartChange>;
+  /**
+   * Changes a category's name and cash flow role; null leaves each as it is, and the role `none` takes it
+   * away. Refuses `resource_missing` and `invalid_request`.
+   */
+  changeCategory(companyId: Company, id: string, change: CategoryEdit): Promise<ChartChange>;
+  /**
+   * Moves a category with all below it under another parent, after its siblings; null makes it a root.
+   * Refuses `resource_missing` and `invalid_request`.
+   */
+  moveCategory(companyId: Company, id: string, parentId: string | null): Promise<ChartChange>;
 }
 
-export function chartService({ db }: { readonly db: Db }): ChartService {
+/** What other modules know of categories, and the lock of the company that all writers of a chart take. */
+export interface ChartNeeds {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly now: () => UnixSeconds;
+  /** Refuses `resource_missing`. */
+  readonly lockCompany: (tx: Tx, companyId: Company) => Promise<unknown>;
+  /** Returns the first and the last day with entries of some categories; null if they have none. */
+  readonly findEntryDays: (
+    db: Queryable,
+    companyId: Company,
+    categoryIds: readonly string[],
+  ) => Promise<{ readonly first: CivilDate; readonly last: CivilDate } | null>;
+  /** Returns the closing date of the books; null for open books. */
+  readonly closedThrough: (tx: Tx, companyId: Company) => Promise<CivilDate | null>;
+  /** Lists the records of other modules that are booked on a category. */
+  readonly listUses: (
+    db: Queryable,
+    companyId: Company,
+    categoryId: string,
+  ) => Promise<readonly CategoryUse[]>;
+}
+
+export function chartService(needs: ChartNeeds): ChartService {
+  const { db } = needs;
+  /** Runs a change of a company's chart in its turn. */
+  const changing = (
+    companyId: Company,
+    change: (chart: OpenChart) => Promise<ChartChange>,
+  ): Promise<ChartChange> =>
+    db.transaction(async (tx) => {
+      await needs.lockCompany(tx, companyId);
+      await takeTurn(tx, companyId, "chart");
+      return change({ tx, companyId, needs, rows: await chartStore.listCategories(tx, companyId) });
+    });
   return {
     listCategories: (companyId) => chartStore.listCategories(db, companyId),
     async listDepartments(companyId) {
       return inDisplayOrder(await chartStore.listDepartments(db, companyId));
     },
+    addCategory: (companyId, category) => changing(companyId, (chart) => addCategory(chart, category)),
+    changeCategory: (companyId, id, change) =>
+      changing(companyId, (chart) => changeCategory(chart, id, change)),
+    moveCategory: (companyId, id, parentId) =>
+      changing(companyId, (chart) => moveCategory(chart, id, parentId)),
   };
 }
 
-/** The services that are needed to make a category. */
+/** A chart that a transaction changes. */
+interface OpenChart {
+  readonly tx: Tx;
+  readonly companyId: Company;
+  readonly needs: ChartNeeds;
+  readonly rows: readonly CategoryRow[];
+}
+
+async function addCategory(chart: OpenChart, given: NewCategory): Promise<ChartChange> {
+  const { tx, companyId, needs, rows } = chart;
+  const { name, account_type } = given;
+  const parent = given.parent_id === null ? null : findRow(rows, given.parent_id, "parent");
+  if (rows.length >= LIMITS.categories.value)
+    throw refuse("invalid_request", {
+      message: `A company has at most ${LIMITS.categories.value} categories.`,
+    });
+  const row: CategoryRow = {
+    id: needs.ids.next("category"),
+    name,
+    account_type,
+    cash_flow:
+      given.cash_flow ?? parent?.cash_flow ?? (isPointInTime(account_type) ? "working_capital" : null),
+    tier: (parent?.tier ?? 0) + 1,
+    position: nextPosition(rows, parent?.id ?? null),
+    parent_id: parent?.id ?? null,
+    created: needs.now(),
+    role: null,
+  };
+  const after = [...rows, row];
+  refuseFault(
+    parentChangeFault({ rows: after, changed: row, uses: await usesOf(chart, row.parent_id) }) ??
+      // The chart may lack cash before: this category may be the first one of the balance sheet.
+      cashFlowChangeFault({ rows: [], changed: row, uses: [] }),
+  );
+  await chartStore.putCategories(tx, companyId, [row]);
+  await describe(chart, row, { action: "category add", from: null, to: "added" });
+  return { company_id: companyId, category: row, statements: [], months: null };
+}
+
+async function changeCategory(chart: OpenChart, id: string, change: CategoryEdit): Promise<ChartChange> {
+  const { tx, companyId, rows } = chart;
+  const former = findRow(rows, id, "category");
+  const row = {
+    ...former,
+    name: change.name ?? former.name,
+    cash_flow: change.cash_flow === "none" ? null : (change.cash_flow ?? former.cash_flow),
+  };
+  const changesRole = row.cash_flow !== former.cash_flow;
+  if (changesRole)
+    refuseFault(
+      cashFlowChangeFault({
+        rows: rows.map((each) => (each.id === id ? row : each)),
+        changed: row,
+        uses: await usesOf(chart, id),
+      }),
+    );
+  if (changesRole || row.name !== former.name) {
+    await chartStore.putCategories(tx, companyId, [row]);
+    await describe(chart, row, {
+      action: "category set",
+      from: changesRole ? former.cash_flow : null,
+      to: changesRole ? (row.cash_flow ?? "none") : "renamed",
+    });
+  }
+  const months = changesRole ? await monthsOf(chart, [id]) : null;
+  // Cash stands on the balance sheet as a figure of its own.
+  const changed: ChangedStatement[] =
+    row.cash_flow === "cash" || former.cash_flow === "cash" ? ["balance_sheet", "cash_flow"] : ["cash_flow"];
+  return { company_id: companyId, category: row, statements: months === null ? [] : changed, months };
+}
+
+async function moveCategory(chart: OpenChart, id: string, parentId: string | null): Promise<ChartChange> {
+  const { tx, companyId, rows } = chart;
+  const former = findRow(rows, id, "category");
+  const parent = parentId === null ? null : findRow(rows, parentId, "parent");
+  if (former.parent_id === parentId)
+    return { company_id: companyId, category: former, statements: [], months: null };
+  const position = nextPosition(rows, parentId);
+  const moved = { ...former, parent_id: parent?.id ?? null, position };
+  const after = rows.map((each) => (each.id === id ? moved : each));
+  const uses = await usesOf(chart, parentId);
+  refuseFault(parentChangeFault({ rows: after, changed: moved, uses }));
+  const tiers = tiersOf(after);
+  const tiered = after.map((each) => ({ ...each, tier: present(tiers.get(each.id), "a row has no tier") }));
+  const row = present(
+    tiered.find((each) => each.id === id),
+    "a category was lost",
+  );
+  const tierBefore = new Map(rows.map((each) => [each.id, each.tier]));
+  // All that is below it gets another tier.
+  const written = tiered.filter((each) => each.id === id || each.tier !== tierBefore.get(each.id));
+  await chartStore.putCategories(tx, companyId, written);
+  await describe(chart, row, {
+    action: "category move",
+    from: former.parent_id ?? "root",
+    to: row.parent_id ?? "root",
+  });
+  const months = await monthsOf(chart, treeSelector(rows)(id)?.ids ?? []);
+  return {
+    company_id: companyId,
+    category: row,
+    statements: months === null ? [] : statementsOf(row.account_type),
+    months,
+  };
+}
+
+function findRow(rows: readonly CategoryRow[], id: string, param: "category" | "parent"): CategoryRow {
+  const row = rows.find((each) => each.id === id);
+  if (!row) throw refuse("resource_missing", { param, message: `The company has no category ${id}.` });
+  return row;
+}
+
+/** Returns the position after all children of a parent, or after all roots. */
+function nextPosition(rows: readonly CategoryRow[], parentId: string | null): number {
+  return Math.max(-1, ...rows.filter((row) => row.parent_id === parentId).map((row) => row.position)) + 1;
+}
+
+async function usesOf(
+  { tx, companyId, needs }: OpenChart,
+  categoryId: string | null,
+): Promise<readonly CategoryUse[]> {
+  return categoryId === null ? [] : needs.listUses(tx, companyId, categoryId);
+}
+
+async function monthsOf(
+  { tx, companyId, needs }: OpenChart,
+  categoryIds: readonly string[],
+): Promise<ChartChange["months"]> {
+  const days = await needs.findEntryDays(tx, companyId, categoryIds);
+  const through = await needs.closedThrough(tx, companyId);
+  if (days !== null && through !== null && days.first <= through)
+    throw refuse("invalid_request", {
+      param: "category",
+      message: `The books are closed through ${through}, and the category has journal entries since ${days.first}, which would change their place in closed statements. Open the books first.`,
+    });
+  return days && { first: monthOf(days.first), last: monthOf(days.last) };
+}
+
+function refuseFault(fault: ChangeFault | null): void {
+  if (fault !== null) throw refuse("invalid_request", fault);
+}
+
+/** Describes a change in the company's audit trail. */
+function describe(
+  { tx, companyId, needs }: OpenChart,
+  { id }: CategoryRow,
+  { action, from, to }: { readonly action: string; readonly from: string | null; readonly to: string },
+): Promise<void> {
+  return describeChange(tx, companyId, {
+    at: needs.now(),
+    by: currentActor()?.by ?? "daybook",
+    action,
+    topic: "chart",
+    subject: id,
+    from_state: from,
+    to_state: to,
+  });
+}
+
+/** What is needed to create a category. */
 export interface ChartMaking {
   readonly ids: Ids;
   readonly now: UnixSeconds;
 }
 
-/** The categories of some roles; one that the chart lacks is given the role, or made. */
+/**
+ * Returns the categories with these roles. If no category has a role, a category with a usual name gets the
+ * role, or else a new category is created.
+ */
 export async function categoriesOfRoles<R extends CategoryRole>(
   tx: Tx,
   companyId: Company,
@@ -42,28 +304,29 @@ export async function categoriesOfRoles<R extends CategoryRole>(
 ): Promise<Readonly<Record<R, PublicId<"category">>>> {
   const find = async (): Promise<Map<CategoryRole | null, PublicId<"category">>> =>
     new Map((await chartStore.listCategories(tx, companyId)).map((row) => [row.role, row.id]));
-  let found = await find();
-  if (roles.some((role) => !found.has(role))) {
+  let idByRole = await find();
+  if (roles.some((role) => !idByRole.has(role))) {
     await takeTurn(tx, companyId, "chart");
-    for (const role of roles) await giveRole(tx, companyId, role, making);
-    found = await find();
+    for (const role of roles) await assignRole(tx, companyId, role, making);
+    idByRole = await find();
   }
   return Object.fromEntries(
-    roles.map((role) => [role, present(found.get(role), `no category has the role ${role}`)]),
+    roles.map((role) => [role, present(idByRole.get(role), `no category has the role ${role}`)]),
   ) as Record<R, PublicId<"category">>;
 }
 
-/** Gives some roles to the categories that a chart has for them by their names; makes none. */
+/** Assigns these roles to the categories that have a usual name for them. Creates no category. */
 export async function recognizeRoles(
   tx: Tx,
   companyId: Company,
   roles: readonly CategoryRole[],
 ): Promise<void> {
   await takeTurn(tx, companyId, "chart");
-  for (const role of roles) await giveRole(tx, companyId, role, null);
+  for (const role of roles) await assignRole(tx, companyId, role, null);
 }
 
-async function giveRole(
+/** Assigns a role to its category. Creates the category if there is none and `making` is not null. */
+async function assignRole(
   tx: Tx,
   companyId: Company,
   role: CategoryRole,
@@ -72,11 +335,11 @@ async function giveRole(
   const rows = await chartStore.listCategories(tx, companyId);
   const chosen = categoryForRole(rows, role);
   if (chosen?.role === role) return;
-  const given = chosen === null ? making && newCategory(rows, role, making) : { ...chosen, role };
-  if (given !== null) await chartStore.putCategories(tx, companyId, [given]);
+  const next = chosen === null ? making && newCategory(rows, role, making) : { ...chosen, role };
+  if (next !== null) await chartStore.putCategories(tx, companyId, [next]);
 }
 
-/** Makes a category for a role, after the other root categories. */
+/** Returns a new category for a role, positioned after the other root categories. */
 function newCategory(
   rows: readonly CategoryRow[],
   role: CategoryRole,

@@ -1,14 +1,14 @@
-/** All SQL on categories and departments. */
+/** The SQL on categories and departments. */
 import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, puttingAll, type Queryable, statement } from "../../../platform/db/index.ts";
+import { columnsOf, makeUpsertAll, type Queryable, statement } from "../../../platform/db/index.ts";
 import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from "./record.ts";
 
-/** A category or department that a transaction may be given. */
+/** A category or department that may be chosen for a transaction. */
 export interface ChoiceRow {
   readonly id: string;
   readonly name: string;
-  /** True if others are below it. */
+  /** True if it has children. */
   readonly parent: boolean;
 }
 
@@ -34,13 +34,15 @@ const listDepartments = statement<DepartmentRow>(
   `select ${columnsOf(DEPARTMENTS)} from departments where company_id = $1`,
 );
 
-/** Selects rows of a table as choices. */
-const choicesOf = (table: "categories" | "departments", columns: string) =>
+/** Returns the SQL that selects the rows of a table as choices. */
+const selectChoices = (table: "categories" | "departments", columns: string) =>
   `select id, name, ${columns}, exists (select 1 from ${table} below where below.company_id = $1
     and below.parent_id = c.id) as parent from ${table} c where company_id = $1`;
-const CATEGORY_CHOICES = choicesOf("categories", "role, account_type, cash_flow");
-const DEPARTMENT_CHOICES = choicesOf("departments", "assignable");
-/** The subquery hides the array's length from the planner, which would plan anew for each length. */
+const CATEGORY_CHOICES = selectChoices("categories", "role, account_type, cash_flow");
+const DEPARTMENT_CHOICES = selectChoices("departments", "assignable");
+/**
+ * The subquery hides the array's length from the planner, which would otherwise plan again for each length.
+ */
 const OF_IDS = "id = any (array(select unnest($2::text[])))";
 
 const findCategoryChoice = statement<CategoryChoiceRow>(
@@ -63,19 +65,19 @@ type Company = PublicId<"company">;
 
 export const chartStore = {
   listCategories: (db: Queryable, companyId: Company) => db.list(listCategories, [companyId]),
-  /** Inserts or replaces these rows. With all of them written, the chart must be complete. */
-  putCategories: puttingAll("chart.putCategories", CATEGORIES),
+  /** Inserts or replaces these rows. After that, the parent of each category must exist. */
+  putCategories: makeUpsertAll("chart.putCategories", CATEGORIES),
   findCategoryChoice: (db: Queryable, companyId: Company, id: string) =>
     db.find(findCategoryChoice, [companyId, id]),
   findDepartmentChoice: (db: Queryable, companyId: Company, id: string) =>
     db.find(findDepartmentChoice, [companyId, id]),
-  /** The categories with these ids, in any order. Unknown ids are left out. */
+  /** Returns the categories with these ids, in any order. Unknown ids are left out. */
   listCategoryChoices: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listCategoryChoices, [companyId, ids]),
-  /** The departments with these ids, in any order. Unknown ids are left out. */
+  /** Returns the departments with these ids, in any order. Unknown ids are left out. */
   listDepartmentChoices: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listDepartmentChoices, [companyId, ids]),
   listDepartments: (db: Queryable, companyId: Company) => db.list(listDepartments, [companyId]),
-  /** Inserts or replaces these rows. With all of them written, the tree must be complete. */
-  putDepartments: puttingAll("chart.putDepartments", DEPARTMENTS),
+  /** Inserts or replaces these rows. After that, the parent of each department must exist. */
+  putDepartments: makeUpsertAll("chart.putDepartments", DEPARTMENTS),
 };

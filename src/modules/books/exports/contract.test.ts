@@ -1,6 +1,6 @@
 /**
- * Input that `POST /reports/exports` accepts and refuses. A refusal makes no export: none is stored, and no
- * slot is used.
+ * The input that `POST /reports/exports` accepts and refuses. A refused request stores no export and enqueues
+ * no job.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -28,34 +28,34 @@ const finish = statement<never>(
     where company_id = $1 and status = 'pending'`,
 );
 
-async function stored(id: string = company.id) {
+async function countStored(id: string = company.id) {
   return { ...(await app.db.get(countExports, [id])), ...(await app.db.get(countJobs, [id])) };
 }
 
-/** Asks; fails unless it is refused so and nothing was made. */
+/** Sends a request and expects this error, and that no export or job was created. */
 async function expectRefused(
   body: object | string,
   options: Parameters<typeof send>[1],
   error: object,
 ): Promise<void> {
-  const before = await stored();
+  const before = await countStored();
   const { status, body: answer } = await send(body, options);
   expect({ status, ...answer.error }).toMatchObject(error);
-  expect(await stored()).toEqual(before);
+  expect(await countStored()).toEqual(before);
 }
 
-/** Asks for something that is taken on, and frees its slot again. */
-async function expectTaken(body: object, options: Parameters<typeof send>[1] = {}) {
-  const before = await stored();
+/** Sends a request and expects a new export. Then finishes it, so that it does not count as unfinished. */
+async function expectAccepted(body: object, options: Parameters<typeof send>[1] = {}) {
+  const before = await countStored();
   const { status, body: made, text } = await send(body, options);
   expect(status, text).toBe(201);
-  expect(await stored()).toEqual({ exports: before.exports + 1, jobs: before.jobs + 1 });
+  expect(await countStored()).toEqual({ exports: before.exports + 1, jobs: before.jobs + 1 });
   await app.db.run(finish, [company.id]);
   return made;
 }
 
-describe("a good request", () => {
-  test("makes an export, says where it is read, and is kept by no cache (EXP-001, EXP-002, EXP-003, EXP-004, EXP-005, EXP-006, EXP-100, EXP-101, EXP-102, EXP-103, EXP-104, EXP-105, EXP-120, GEN-023)", async () => {
+describe("a valid request", () => {
+  test("creates an export, returns its location, and forbids caching (EXP-001, EXP-002, EXP-003, EXP-004, EXP-005, EXP-006, EXP-100, EXP-101, EXP-102, EXP-103, EXP-104, EXP-105, EXP-120, GEN-023)", async () => {
     const { status, headers, body } = await send(HALF_YEAR);
     expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([
       201,
@@ -86,49 +86,52 @@ describe("a good request", () => {
   });
 
   test.each([["income_statement"], ["balance_sheet"], ["cash_flow"]])(
-    "is one for %s, in rows by category (EXP-014, EXP-015, EXP-016, EXP-032)",
+    "may be for %s with rows by category (EXP-014, EXP-015, EXP-016, EXP-032)",
     async (report_type) => {
-      const made = await expectTaken({ ...HALF_YEAR, report_type, group_by: { rows: "category" } });
+      const made = await expectAccepted({ ...HALF_YEAR, report_type, group_by: { rows: "category" } });
       expect(made).toMatchObject({ report_type, group_by: { period: "month", rows: "category" } });
     },
   );
 
-  test.each([["pdf"], ["csv"], ["xlsx"]])("is one as %s (EXP-024, EXP-025, EXP-026)", async (format) => {
-    expect(await expectTaken({ ...HALF_YEAR, format })).toMatchObject({ format });
-  });
+  test.each([["pdf"], ["csv"], ["xlsx"]])(
+    "may have the format %s (EXP-024, EXP-025, EXP-026)",
+    async (format) => {
+      expect(await expectAccepted({ ...HALF_YEAR, format })).toMatchObject({ format });
+    },
+  );
 
-  test.each([["month"], ["quarter"], ["year"]])("is one by %s (EXP-029)", async (period) => {
-    expect(await expectTaken({ ...HALF_YEAR, group_by: { period } })).toMatchObject({
+  test.each([["month"], ["quarter"], ["year"]])("may group by %s (EXP-029)", async (period) => {
+    expect(await expectAccepted({ ...HALF_YEAR, group_by: { period } })).toMatchObject({
       group_by: { period, rows: "category" },
     });
   });
 
-  test("has a PDF by month and category made where it says nothing else (EXP-023, EXP-028, EXP-031)", async () => {
+  test("defaults to a PDF by month and category (EXP-023, EXP-028, EXP-031)", async () => {
     const { format: _, ...rest } = HALF_YEAR;
-    expect(await expectTaken(rest)).toMatchObject({
+    expect(await expectAccepted(rest)).toMatchObject({
       format: "pdf",
       group_by: { period: "month", rows: "category" },
     });
-    expect(await expectTaken({ ...rest, group_by: {} })).toMatchObject({
+    expect(await expectAccepted({ ...rest, group_by: {} })).toMatchObject({
       format: "pdf",
       group_by: { period: "month", rows: "category" },
     });
   });
 
-  test("may be about a single day (EXP-020)", async () => {
+  test("may cover a single day (EXP-020)", async () => {
     expect(
-      await expectTaken({ ...HALF_YEAR, start_date: "2025-02-28", end_date: "2025-02-28" }),
+      await expectAccepted({ ...HALF_YEAR, start_date: "2025-02-28", end_date: "2025-02-28" }),
     ).toMatchObject({ start_date: "2025-02-28", end_date: "2025-02-28" });
   });
 
-  test("may name its days by instants, which denote days in Los Angeles", async () => {
-    expect(await expectTaken({ ...HALF_YEAR, start_date: "2025-02-01T07:59:59Z" })).toMatchObject({
+  test("may write its dates as datetimes, which denote Los Angeles days", async () => {
+    expect(await expectAccepted({ ...HALF_YEAR, start_date: "2025-02-01T07:59:59Z" })).toMatchObject({
       start_date: "2025-01-31",
     });
   });
 
   test("may have rows by department for the income statement (EXP-033)", async () => {
-    expect(await expectTaken({ ...HALF_YEAR, group_by: { rows: "department" } })).toMatchObject({
+    expect(await expectAccepted({ ...HALF_YEAR, group_by: { rows: "department" } })).toMatchObject({
       group_by: { period: "month", rows: "department" },
     });
   });
@@ -141,13 +144,13 @@ describe("the header Idempotency-Key", () => {
     await expectRefused(HALF_YEAR, { name: null }, { status: 400, code: "parameter_missing", param });
   });
 
-  test.each([[""], ["   "], ["\t"]])("must not be blank, as %j is (EXP-008)", async (name) => {
+  test.each([[""], ["   "], ["\t"]])("must not be blank, such as %j (EXP-008)", async (name) => {
     await expectRefused(HALF_YEAR, { name }, { status: 400, code: "invalid_request", param });
   });
 
   test("has 1 to 255 characters (EXP-009, EXP-010, EXP-011)", async () => {
-    await expectTaken(HALF_YEAR, { name: "k" });
-    await expectTaken(HALF_YEAR, { name: "k".repeat(255) });
+    await expectAccepted(HALF_YEAR, { name: "k" });
+    await expectAccepted(HALF_YEAR, { name: "k".repeat(255) });
     await expectRefused(
       HALF_YEAR,
       { name: "k".repeat(256) },
@@ -158,9 +161,9 @@ describe("the header Idempotency-Key", () => {
 
 describe("the header Idempotency-Key, sent more than once", () => {
   test.each([[["one", "two"]], [["one", "one"]], [["", ""]]])(
-    "as %j, is no name of a request (EXP-008)",
+    "as %j, is refused (EXP-008)",
     async (names) => {
-      const before = await stored();
+      const before = await countStored();
       const body = JSON.stringify(HALF_YEAR);
       const head = [
         `POST /api/v1${EXPORTS} HTTP/1.1`,
@@ -176,12 +179,12 @@ describe("the header Idempotency-Key, sent more than once", () => {
         [400],
         { code: "invalid_request", param: "Idempotency-Key" },
       ]);
-      expect(await stored()).toEqual(before);
+      expect(await countStored()).toEqual(before);
     },
   );
 });
 
-test("a fault within group_by names the member and its valid values", async () => {
+test("an error within group_by names the field and its valid values", async () => {
   expect(await refusal({ group_by: { columns: "month" } })).toMatchObject({
     param: "group_by",
     message: "`group_by.columns` is not a field.",
@@ -193,17 +196,17 @@ test("a fault within group_by names the member and its valid values", async () =
 });
 
 describe("a request is refused", () => {
-  const { report_type: _type, ...untyped } = HALF_YEAR;
-  const { start_date: _start, ...unbegun } = HALF_YEAR;
-  const { end_date: _end, ...unended } = HALF_YEAR;
+  const { report_type: _type, ...withoutType } = HALF_YEAR;
+  const { start_date: _start, ...withoutStart } = HALF_YEAR;
+  const { end_date: _end, ...withoutEnd } = HALF_YEAR;
 
   test.each([
-    ["without report_type (EXP-013)", untyped, "parameter_missing", "report_type"],
-    ["without start_date (EXP-018)", unbegun, "parameter_missing", "start_date"],
+    ["without report_type (EXP-013)", withoutType, "parameter_missing", "report_type"],
+    ["without start_date (EXP-018)", withoutStart, "parameter_missing", "start_date"],
     ["with a blank start_date", { ...HALF_YEAR, start_date: " " }, "parameter_missing", "start_date"],
-    ["without end_date (EXP-019)", unended, "parameter_missing", "end_date"],
+    ["without end_date (EXP-019)", withoutEnd, "parameter_missing", "end_date"],
     [
-      "of another report (EXP-017)",
+      "for an unknown report (EXP-017)",
       { ...HALF_YEAR, report_type: "trial_balance" },
       "invalid_request",
       "report_type",
@@ -215,38 +218,38 @@ describe("a request is refused", () => {
       "start_date",
     ],
     [
-      "with a start_date that is no date (EXP-022)",
+      "with an invalid start_date (EXP-022)",
       { ...HALF_YEAR, start_date: "2025-02-30" },
       "invalid_date",
       "start_date",
     ],
     [
-      "with an end_date that is no date (EXP-022)",
+      "with an invalid end_date (EXP-022)",
       { ...HALF_YEAR, end_date: "06/30/2025" },
       "invalid_date",
       "end_date",
     ],
-    ["with another format (EXP-027)", { ...HALF_YEAR, format: "docx" }, "invalid_request", "format"],
+    ["with an unknown format (EXP-027)", { ...HALF_YEAR, format: "docx" }, "invalid_request", "format"],
     [
-      "by another period (EXP-030)",
+      "with an unknown period (EXP-030)",
       { ...HALF_YEAR, group_by: { period: "week" } },
       "invalid_request",
       "group_by",
     ],
     [
-      "by other rows (EXP-037)",
+      "with unknown rows (EXP-037)",
       { ...HALF_YEAR, group_by: { rows: "merchant" } },
       "invalid_request",
       "group_by",
     ],
     [
-      "of a balance sheet by department (EXP-034)",
+      "for a balance sheet by department (EXP-034)",
       { ...HALF_YEAR, report_type: "balance_sheet", group_by: { rows: "department" } },
       "invalid_request",
       "group_by",
     ],
     [
-      "of a cash flow by department (EXP-035)",
+      "for a cash flow statement by department (EXP-035)",
       { ...HALF_YEAR, report_type: "cash_flow", group_by: { rows: "department" } },
       "invalid_request",
       "group_by",
@@ -261,7 +264,7 @@ describe("a request is refused", () => {
     ["with a single date (EXP-042)", { ...HALF_YEAR, date: "2025-06-30" }, "invalid_request", "date"],
     ["with a company (EXP-043)", { ...HALF_YEAR, company_id: "comp_other" }, "invalid_request", "company_id"],
     [
-      "with an unknown member of group_by (EXP-044)",
+      "with an unknown field of group_by (EXP-044)",
       { ...HALF_YEAR, group_by: { period: "month", columns: "month" } },
       "invalid_request",
       "group_by",
@@ -271,7 +274,7 @@ describe("a request is refused", () => {
     await expectRefused(body, {}, { status: 400, code, param });
   });
 
-  test("that is no JSON by its type (EXP-012)", async () => {
+  test("whose content type is not JSON (EXP-012)", async () => {
     await expectRefused(
       JSON.stringify(HALF_YEAR),
       { headers: { "content-type": "text/plain" } },
@@ -290,7 +293,7 @@ describe("a request is refused", () => {
       status: 403,
       code: "feature_disabled",
     });
-    expect(await stored(plain.id)).toEqual({ exports: 0, jobs: 0 });
+    expect(await countStored(plain.id)).toEqual({ exports: 0, jobs: 0 });
   });
 });
 
@@ -298,11 +301,11 @@ describe("the range", () => {
   const xlsx = { ...HALF_YEAR, format: "xlsx" } as const;
 
   test.each([["csv"], ["xlsx"]])("may touch 120 months as %s (EXP-046, EXP-051)", async (format) => {
-    await expectTaken({ ...HALF_YEAR, format, start_date: "2016-01-31", end_date: "2025-12-01" });
+    await expectAccepted({ ...HALF_YEAR, format, start_date: "2016-01-31", end_date: "2025-12-01" });
   });
 
   test.each([["pdf"], ["csv"], ["xlsx"]])(
-    "may not touch 121 months as %s, and nothing is made of it (EXP-047, EXP-053)",
+    "must not touch 121 months as %s, and no export is created (EXP-047, EXP-053)",
     async (format) => {
       const year = { group_by: { period: "year" } };
       await expectRefused(
@@ -313,10 +316,10 @@ describe("the range", () => {
     },
   );
 
-  test("counts the months of its ends in full (EXP-048)", async () => {
-    // Two days, and two months: with 119 whole ones between them it would be one too many.
-    await expectTaken({ ...xlsx, start_date: "2025-01-31", end_date: "2025-02-01" });
-    await expectTaken({ ...xlsx, start_date: "2015-02-01", end_date: "2025-01-31" });
+  test("counts its first and last month in full (EXP-048)", async () => {
+    // Two days can touch two months. The third range touches 121 months, although it covers fewer days.
+    await expectAccepted({ ...xlsx, start_date: "2025-01-31", end_date: "2025-02-01" });
+    await expectAccepted({ ...xlsx, start_date: "2015-02-01", end_date: "2025-01-31" });
     await expectRefused(
       { ...xlsx, start_date: "2015-01-31", end_date: "2025-01-01" },
       {},
@@ -324,10 +327,10 @@ describe("the range", () => {
     );
   });
 
-  test("may show 13 periods as PDF, partial ones counted, and not 14 (EXP-049, EXP-050, EXP-053)", async () => {
+  test("may have 13 periods as PDF, partial ones included, but not 14 (EXP-049, EXP-050, EXP-053)", async () => {
     const pdf = { ...HALF_YEAR, format: "pdf" } as const;
-    await expectTaken({ ...pdf, start_date: "2024-06-30", end_date: "2025-06-01" });
-    await expectTaken({ ...pdf, start_date: "2024-06-01", end_date: "2025-06-30" });
+    await expectAccepted({ ...pdf, start_date: "2024-06-30", end_date: "2025-06-01" });
+    await expectAccepted({ ...pdf, start_date: "2024-06-01", end_date: "2025-06-30" });
     await expectRefused(
       { ...pdf, start_date: "2024-05-31", end_date: "2025-06-01" },
       {},
@@ -335,9 +338,9 @@ describe("the range", () => {
     );
   });
 
-  test("is counted in periods for a PDF: ten years by year are ten (EXP-052)", async () => {
+  test("is limited by its periods for a PDF: ten years by year are ten periods (EXP-052)", async () => {
     const pdf = { ...HALF_YEAR, format: "pdf", start_date: "2016-01-01", end_date: "2025-12-31" } as const;
-    await expectTaken({ ...pdf, group_by: { period: "year" } });
+    await expectAccepted({ ...pdf, group_by: { period: "year" } });
     await expectRefused(
       { ...pdf, group_by: { period: "quarter" } },
       {},
@@ -345,7 +348,7 @@ describe("the range", () => {
     );
   });
 
-  test("is cut by the company's own years: 13 quarters of one are 14 of another", async () => {
+  test("is cut by the company's fiscal year: 13 quarters of one company are 14 of another", async () => {
     const own = await http.company({ company: { fiscal_year_start_month: 2 }, journal: [] });
     const pdf = {
       format: "pdf",

@@ -1,4 +1,4 @@
-/** The operations on exports: bodies to requests, rows to views. */
+/** The handlers of the export operations: they read request bodies, and turn rows into API responses. */
 import type { Handlers } from "../../../contract/operation.ts";
 import type { exportsContract } from "./contract.ts";
 import { readInput } from "./rules/request.ts";

@@ -1,4 +1,4 @@
-/** The door of the exports module. */
+/** Public interface of the exports module. */
 export { exportsContract } from "./contract.ts";
 export { exportsHandlers } from "./handlers.ts";
 export { exportsJobs, GENERATE, SWEEP } from "./jobs.ts";

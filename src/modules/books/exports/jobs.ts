@@ -1,8 +1,10 @@
-/** The background jobs of exports: generating one, and later deleting files that its attempts left. */
+/**
+ * The background jobs of exports: one generates an export, the other deletes files that its attempts left.
+ */
 import Type from "typebox";
 import { LIMITS } from "../../../core/limits.ts";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";
-import { bindJob, type JobHandler, type JobKind, SWEEPING } from "../../../platform/jobs/index.ts";
+import { bindJob, FILE_CLEANUP, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { ExportsService } from "./service/index.ts";
 
 const payload = Type.Object(
@@ -23,7 +25,7 @@ export const GENERATE: JobKind<typeof payload> = {
 export const SWEEP: JobKind<typeof payload> = {
   queue: "exports.sweep",
   payload,
-  ...SWEEPING,
+  ...FILE_CLEANUP,
 };
 
 export function exportsJobs(exports: Pick<ExportsService, "generate" | "giveUp" | "sweep">): JobHandler[] {

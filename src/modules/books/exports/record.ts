@@ -1,4 +1,4 @@
-/** The description of `report_exports`. */
+/** The columns of `report_exports`, from which the SQL, the API schema and the documents are derived. */
 import { day, id, integer, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
 import { EXPORT_ERROR_CODES, EXPORT_STATUSES } from "./rules/states.ts";
 import { FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES } from "./rules/words.ts";

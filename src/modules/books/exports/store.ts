@@ -1,13 +1,13 @@
-/** SQL on report exports. A statement that changes a running export names the attempt that may do so. */
+/** SQL on report exports. */
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   columnsOf,
   fileRows,
-  inserting,
+  makeInsert,
+  makeUpdate,
   type Queryable,
   statement,
   type Tx,
-  updating,
 } from "../../../platform/db/index.ts";
 import { type ExportRow, EXPORTS } from "./record.ts";
 
@@ -33,20 +33,20 @@ const countUnfinished = statement<{ exports: number }>(
     and status in ('pending', 'processing')`,
 );
 export const EXPORT_FILES = fileRows({
-  of: "export",
+  recordNoun: "export",
   folder: "exports",
   table: "report_exports",
   id: "id",
   key: "file_key",
-  isKept: "file_key is not null",
+  mustHaveFile: "file_key is not null",
 });
 
 export const exportsStore = {
-  insert: inserting("exports.insertExport", EXPORTS),
+  insert: makeInsert("exports.insertExport", EXPORTS),
   find: (db: Queryable, companyId: Company, id: string) => db.find(findExport, [companyId, id]),
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lockExport, [companyId, id]),
   findByKey: (tx: Tx, companyId: Company, userId: PublicId<"user">, key: string) =>
     tx.find(findExportByKey, [companyId, userId, key]),
   countUnfinished: async (tx: Tx, companyId: Company) => (await tx.get(countUnfinished, [companyId])).exports,
-  update: updating("exports.updateExport", EXPORTS),
+  update: makeUpdate("exports.updateExport", EXPORTS),
 };

@@ -1,7 +1,8 @@
 /**
- * The journal's section of the bundle: vouchers, each balanced by itself. A voucher that differs from the one
- * with its id replaces it, so a field that is left out takes its default; only `created` is kept. Vouchers
- * that are not in the file stay. Memory does not grow with the journal.
+ * The journal section of the bundle, which is the JSON file with all records of a company. The section lists
+ * vouchers, each of which balances. A voucher in the file replaces an existing voucher with the same id if
+ * they differ. A field that is left out then gets its default, except `created`, which is kept. Existing
+ * vouchers that are not in the file stay. Memory does not grow with the journal.
  */
 import Type, { type Static } from "typebox";
 import {
@@ -12,22 +13,27 @@ import {
   readId,
   readSeconds,
   recordReader,
+  Tally,
   textSchema,
 } from "../../../contract/bundle.ts";
 import { patternSchema } from "../../../contract/faults.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
+import { recordReading, recordWriting, wholeRecordSchema } from "../../../contract/record.ts";
 import { dateSchema, idSchema } from "../../../contract/schemas.ts";
 import { present } from "../../../core/assert.ts";
 import { cents, type Cents } from "../../../core/cents.ts";
-import { FIRST_DATE } from "../../../core/civil-date.ts";
+import { FIRST_DATE, losAngelesDate } from "../../../core/civil-date.ts";
 import { ENTRY_SOURCES } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { chartStore } from "../chart/index.ts";
+import { CLOSINGS } from "./record.ts";
 import { dollars } from "./rules.ts";
+import { closingFault, putClosing } from "./service/closing.ts";
 import { isPosted } from "./service/postings.ts";
 import { JOURNAL, type NewVoucher, writeVouchers } from "./service/vouchers.ts";
+import { closingsStore } from "./store/closings.ts";
 import { type LineRow, vouchersStore } from "./store/vouchers.ts";
 
 const amountSchema = (side: string) =>
@@ -84,14 +90,14 @@ const journalShape = {
 } as const;
 const readVouchers = recordReader(journalShape, voucherRecord);
 
-/** The number of lines that an export reads at once. */
+/** The number of lines that the export of a bundle reads at once. */
 const LINES_PER_READ = 5_000;
 
 export const journalSection: BundleSection<Tx> = {
   ...journalShape,
   async write(scope, batches) {
     const { tx, companyId } = scope;
-    const known: Known = {
+    const known: KnownIds = {
       categories: new Set((await chartStore.listCategories(tx, companyId)).map(({ id }) => id)),
       departments: new Set((await chartStore.listDepartments(tx, companyId)).map(({ id }) => id)),
     };
@@ -110,7 +116,7 @@ export const journalSection: BundleSection<Tx> = {
       voucher_id: "" as PublicId<"voucher">,
       line: 0,
     };
-    let open: LineRow[] = [];
+    let current: LineRow[] = [];
     for (;;) {
       const rows = await vouchersStore.listByDate(tx, companyId, after, LINES_PER_READ);
       const last = rows.at(-1);
@@ -118,27 +124,61 @@ export const journalSection: BundleSection<Tx> = {
       after = last;
       const records: VoucherRecord[] = [];
       for (const row of rows) {
-        // A posted voucher is not exported: importing its source posts it again.
+        // A posted voucher is not exported, because importing its source posts it again.
         if (isPosted(row.voucher_id)) continue;
-        if (open[0] && open[0].voucher_id !== row.voucher_id) {
-          records.push(recordOf(open));
-          open = [];
+        if (current[0] && current[0].voucher_id !== row.voucher_id) {
+          records.push(recordOf(current));
+          current = [];
         }
-        open.push(row);
+        current.push(row);
       }
       if (records.length > 0) yield records;
     }
-    if (open.length > 0) yield [recordOf(open)];
+    if (current.length > 0) yield [recordOf(current)];
   },
 };
 
-interface Known {
+const closingRecord = wholeRecordSchema(CLOSINGS);
+const closingShape = {
+  name: "closing",
+  form: "object",
+  description: "The closing date. It applies once all other records of the file are written.",
+  schema: closingRecord,
+} as const;
+const readClosings = recordReader(closingShape, closingRecord);
+const closingOf = recordReading(CLOSINGS);
+const closingRecordOf = recordWriting(CLOSINGS);
+
+/** The closing date of a company. The section is left out for open books. */
+export const closingSection: BundleSection<Tx> = {
+  ...closingShape,
+  async write({ tx, companyId, now }, batches) {
+    const tally = new Tally();
+    for await (const { path, record } of readClosings(batches)) {
+      const former = await closingsStore.find(tx, companyId);
+      const row = closingOf(record, former, path, now);
+      const fault = await closingFault(tx, companyId, row.closed_through, former, losAngelesDate(now));
+      if (fault !== null) throw new BundleProblem(`${path}.closed_through`, fault);
+      const isSame = former?.closed_through === row.closed_through && former.closed_at === row.closed_at;
+      if (!isSame) await putClosing(tx, companyId, row, former);
+      tally.compare(former, isSame);
+    }
+    return tally.counts;
+  },
+  async *read({ tx, companyId }) {
+    const closing = await closingsStore.find(tx, companyId);
+    if (closing !== null) yield [closingRecordOf(closing)];
+  },
+};
+
+/** The ids that the lines of a voucher may refer to. */
+interface KnownIds {
   readonly categories: ReadonlySet<string>;
   readonly departments: ReadonlySet<string>;
 }
 
-/** Reads a voucher whose shape was checked. */
-function readVoucher(record: VoucherRecord, known: Known, path: string): NewVoucher {
+/** Reads a voucher that conforms to the schema. Throws a `BundleProblem` if its content is invalid. */
+function readVoucher(record: VoucherRecord, known: KnownIds, path: string): NewVoucher {
   const id = readId("voucher", record.id);
   if (isPosted(id))
     throw new BundleProblem(
@@ -194,16 +234,19 @@ function netDebit({ debit_cents, credit_cents }: LineRecord, at: () => string): 
   return cents(debit_cents);
 }
 
-/** The value that is written once for all lines that have it: the one that would take the most bytes. */
+/**
+ * Returns the value that is written once for all lines that have it. This is the value that would take the
+ * most space if it were repeated on each line.
+ */
 function sharedOf<T extends string | null>(values: readonly T[]): T | undefined {
-  const room = new Map<T, number>();
-  for (const value of values) room.set(value, (room.get(value) ?? 0) + 1 + (value?.length ?? 0));
+  const sizes = new Map<T, number>();
+  for (const value of values) sizes.set(value, (sizes.get(value) ?? 0) + 1 + (value?.length ?? 0));
   let shared = values[0];
-  for (const [value, size] of room) if (size > (room.get(shared as T) ?? 0)) shared = value;
+  for (const [value, size] of sizes) if (size > (sizes.get(shared as T) ?? 0)) shared = value;
   return shared;
 }
 
-/** A voucher as the file writes it, with the common values of its lines written once. */
+/** Returns a voucher's record in the bundle. Values that its lines share are written once for the voucher. */
 function recordOf(rows: readonly LineRow[]): VoucherRecord {
   const first = present(rows[0], "a voucher without lines");
   const description = sharedOf(rows.map((row) => row.description)) ?? "";

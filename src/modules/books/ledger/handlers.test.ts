@@ -1,5 +1,6 @@
 /**
- * Journal entries over HTTP: which ones a request finds, what each tells, and how they add up to the reports.
+ * Journal entries over HTTP: which entries a request finds, the fields of an entry, and that entries add up
+ * to the figures of the reports.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -37,9 +38,9 @@ async function idsOf(query: string): Promise<string[]> {
   return (await entriesOf(query)).map(({ id }) => id);
 }
 
-/** Ids of the journal's lines that `wanted` takes, latest day first, then by voucher and line. */
+/** Returns the ids of the journal's lines that `isWanted` accepts, in the order of the list: latest first. */
 function journalIds(
-  wanted: (line: {
+  isWanted: (line: {
     category_id: string;
     department_id?: string | null;
     date: string;
@@ -60,12 +61,12 @@ function journalIds(
           : -1
         : b.line - a.line;
   return rows
-    .filter(wanted)
+    .filter(isWanted)
     .toSorted(order)
     .map((row) => `je_${row.voucher.slice("vch_".length)}_${row.line}`);
 }
 
-test("an entry is the same to the byte by itself and in the list, on a category of any type and whatever its texts hold", async () => {
+test("an entry has the same bytes on its own and in the list, for any account type and any characters in its texts", async () => {
   const odd = voucher(
     "2025-04-05",
     'Line\nbreak, "quotes" and \\',
@@ -87,9 +88,9 @@ test("an entry is the same to the byte by itself and in the list, on a category 
   for (const shown of data) expect(JSON.stringify(shown)).toBe(await raw(`/journal_entries/${shown.id}`));
 });
 
-describe("the longest names", () => {
-  const LONGEST = LIMITS.text_field_characters.value;
-  const names = ["日", '"', "\\", "💰", "\u0001", "é"].map((character) => character.repeat(LONGEST));
+describe("names of the greatest length", () => {
+  const MAX_LENGTH = LIMITS.text_field_characters.value;
+  const names = ["日", '"', "\\", "💰", "\u0001", "é"].map((character) => character.repeat(MAX_LENGTH));
   const id = `vch_${"x".repeat(62)}y`;
   const journal = names.map((merchant, index) =>
     voucher("2025-04-04", "Long", [dr("software", 1 + index), cr("checking", 1 + index)], {
@@ -98,7 +99,7 @@ describe("the longest names", () => {
     }),
   );
 
-  test("of vouchers are in the ids of entries, which are listed and read", async () => {
+  test("of vouchers are part of the ids of entries, which can be listed and read", async () => {
     const books = await http.company({ journal });
     const entry = `je_${id.slice("vch_".length)}_2`;
     const { data } = await books.read<Page>("/journal_entries");
@@ -106,7 +107,7 @@ describe("the longest names", () => {
     expect(await books.read(`/journal_entries/${entry}`)).toMatchObject({ id: entry, merchant: names[0] });
   });
 
-  test("of merchants are paged by and filtered for, whatever their characters", async () => {
+  test("of merchants work as cursors and as filters, with any characters", async () => {
     const books = await http.company({ journal });
     const seen: unknown[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
@@ -128,7 +129,7 @@ describe("the longest names", () => {
       ).toMatchObject([{ merchant: name }]);
     }
     expect(
-      await http.refusal(`/journal_entries?merchant=${encodeURIComponent("💰".repeat(LONGEST + 1))}`, {
+      await http.refusal(`/journal_entries?merchant=${encodeURIComponent("💰".repeat(MAX_LENGTH + 1))}`, {
         key: books.key,
       }),
     ).toMatchObject({ status: 400, code: "invalid_request", param: "merchant" });
@@ -136,7 +137,7 @@ describe("the longest names", () => {
 });
 
 describe("the list of journal entries", () => {
-  test("is a page of entries, latest day first, that the next page continues (LEDG-006)", async () => {
+  test("returns pages of entries, latest day first (LEDG-006)", async () => {
     const first = await company.read<Page>("/journal_entries?limit=7");
     expect(first).toMatchObject({
       object: "list",
@@ -150,7 +151,7 @@ describe("the list of journal entries", () => {
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(journalIds(() => true).slice(0, 14));
   });
 
-  test("holds entries of every source (LEDG-003)", async () => {
+  test("contains entries of every source (LEDG-003)", async () => {
     const sources = [
       "bank_transaction",
       "spread",
@@ -168,7 +169,7 @@ describe("the list of journal entries", () => {
       ]);
   });
 
-  test("is narrowed by category, with all that stands below it (LEDG-007)", async () => {
+  test("can be filtered by category, descendants included (LEDG-007)", async () => {
     expect(await idsOf("category_id=cat_flights")).toEqual(
       journalIds(({ category_id }) => category_id === "cat_flights"),
     );
@@ -181,7 +182,7 @@ describe("the list of journal entries", () => {
     expect(await idsOf("category_id=cat_prepaid")).toEqual(["je_spread_2", "je_tool_1"]);
   });
 
-  test("is narrowed by department, with all that stands below it (LEDG-008)", async () => {
+  test("can be filtered by department, descendants included (LEDG-008)", async () => {
     expect(await idsOf("department_id=dept_sales")).toEqual(
       journalIds(({ department_id }) => department_id === "dept_sales"),
     );
@@ -195,7 +196,7 @@ describe("the list of journal entries", () => {
     expect(await idsOf("department_id=dept_apps")).toEqual([]);
   });
 
-  test("is narrowed by days, both ends included (LEDG-009)", async () => {
+  test("can be filtered by days, the first and the last included (LEDG-009)", async () => {
     expect(await idsOf("start_date=2025-03-12&end_date=2025-03-14")).toEqual([
       "je_hotel_2",
       "je_hotel_1",
@@ -212,7 +213,7 @@ describe("the list of journal entries", () => {
     expect(await idsOf("start_date=&end_date=")).toEqual(journalIds(() => true));
   });
 
-  test("is narrowed by all filters together", async () => {
+  test("can be filtered by all filters together", async () => {
     expect(
       await idsOf(
         "category_id=cat_travel&department_id=dept_sales&start_date=2025-03-13&end_date=2025-03-31&merchant=Inn%20on%20the%20Bay&source=bank_transaction",
@@ -224,7 +225,7 @@ describe("the list of journal entries", () => {
 
   test("continues after a cursor with any number of filters", async () => {
     const half = (cents: number) => dr("software", cents, { department: "design" });
-    const kept = await http.company({
+    const ownCompany = await http.company({
       journal: [
         voucher("2025-05-05", "Twice", [half(1), half(2), cr("checking", 3)], {
           id: "vch_twice",
@@ -245,12 +246,12 @@ describe("the list of journal entries", () => {
     });
     for (let mask = 0; mask < 1 << filters.length; mask += 1) {
       const query = new URLSearchParams(filters.filter((_, index) => mask & (1 << index)));
-      const page = await kept.read<Page>(`/journal_entries?starting_after=je_twice_2&${query}`);
+      const page = await ownCompany.read<Page>(`/journal_entries?starting_after=je_twice_2&${query}`);
       expect([query.toString(), page.data.map(({ id }) => id)]).toEqual([query.toString(), ["je_twice_1"]]);
     }
   });
 
-  test("refuses an invalid filter by name (LEDG-010)", async () => {
+  test("refuses an invalid filter and names its parameter (LEDG-010)", async () => {
     for (const [param, value] of [
       ["category_id", "cat_nobodys"],
       ["category_id", "Cash"],
@@ -289,7 +290,7 @@ describe("the list of journal entries", () => {
 });
 
 describe("one journal entry", () => {
-  test("is given itself, with its category and its department (LEDG-011, LEDG-042, LEDG-043)", async () => {
+  test("is returned with its category and its department (LEDG-011, LEDG-042, LEDG-043)", async () => {
     const answer = await http.send("/journal_entries/je_hosting_1", { key });
     expect(answer.status).toBe(200);
     expect(answer.body).toStrictEqual({
@@ -330,7 +331,7 @@ describe("one journal entry", () => {
       expect(await company.read(`/journal_entries/${entry.id}`)).toEqual(entry);
   });
 
-  test("that is unknown or another company's is missing (LEDG-012)", async () => {
+  test("that is unknown or belongs to another company is a 404 (LEDG-012)", async () => {
     const other = await http.company({
       journal: [voucher("2025-01-01", "Theirs", [dr("checking", 1), cr("stock", 1)], { id: "vch_theirs" })],
     });
@@ -376,7 +377,7 @@ describe("entries and reports", () => {
     }
   });
 
-  test("name the same categories by the same ids (LEDG-005)", async () => {
+  test("use the same ids and names for categories (LEDG-005)", async () => {
     const named = new Map(
       (await company.read<{ data: { id: string; name: string }[] }>("/categories")).data.map(
         ({ id, name }) => [id, name],
@@ -394,7 +395,7 @@ describe("entries and reports", () => {
       expect(named.get(line.category_id)).toBe(line.name);
   });
 
-  test("agree for any feed: a transaction counts as often as it has entries (LEDG-002)", async () => {
+  test("agree for any feed: only entries count, not the transactions that they name (LEDG-002)", async () => {
     const paid = (id: string, transaction_id: string | null) =>
       voucher("2025-05-05", "Paid", [dr("software", 10_00), cr("checking", 10_00)], { id, transaction_id });
     const books = (...journal: ReturnType<typeof paid>[]) => http.company({ journal });
@@ -406,7 +407,7 @@ describe("entries and reports", () => {
       )["net_income_cents"];
     expect(await figures([paid("vch_a", "txn_one")])).toBe(-10_00);
     expect(await figures([paid("vch_a", null)])).toBe(-10_00);
-    // One transaction behind two vouchers, and two vouchers with none, are the same money.
+    // Two vouchers count twice, whether they name the same transaction or none.
     expect(await figures([paid("vch_a", "txn_one"), paid("vch_b", "txn_one")])).toBe(-20_00);
     expect(await figures([paid("vch_a", null), paid("vch_b", null)])).toBe(-20_00);
     expect(await figures([])).toBe(0);

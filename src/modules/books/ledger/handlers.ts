@@ -1,4 +1,4 @@
-/** The ledger's operations: rows to views. */
+/** The handlers of the ledger's operations: they call the service and turn rows into API responses. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { missing } from "../../../contract/params.ts";
 import { pageView, wholeList, writtenPage } from "../../../contract/schemas.ts";

@@ -1,6 +1,6 @@
 /**
- * The ledger's background work: rebuilding months that were marked stale. Doing it twice is doing it
- * once, because the second time finds no mark and no difference.
+ * The ledger's background job: it rebuilds the rollups of months that are marked stale. A second run changes
+ * nothing, because it finds no mark and no difference.
  */
 import Type from "typebox";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";

@@ -1,4 +1,4 @@
-/** Reading around stale months must not change which days are summed, and must never touch a stale rollup. */
+/** Avoiding stale months must not change which days are summed, and must never read a stale rollup. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -17,8 +17,8 @@ const day = fc
   .map(dateOfDayNumber);
 const month = day.map(startOfMonth);
 
-/** The number of times that each day of the tested years is counted. */
-function daysOf(segments: readonly Segment[]): Map<CivilDate, number> {
+/** Returns how many times each day of the tested years is counted. */
+function countDays(segments: readonly Segment[]): Map<CivilDate, number> {
   const counted = new Map<CivilDate, number>();
   for (const { from, to, sign } of segments) {
     for (
@@ -46,7 +46,7 @@ describe("avoidStale", () => {
           const segments = partition(from, to, today);
           const stale = new Set(months);
           const chosen = avoidStale(segments, stale);
-          expect(daysOf(chosen)).toEqual(daysOf(segments));
+          expect(countDays(chosen)).toEqual(countDays(segments));
           for (const { grain, from: start, to: end } of chosen) {
             if (grain === "entry") continue;
             expect(months.filter((each) => each >= start && each < end)).toEqual([]);
@@ -58,7 +58,7 @@ describe("avoidStale", () => {
     );
   });
 
-  test("gives few segments for a range that begins in the year 1", () => {
+  test("returns few segments for a range that begins in the year 1", () => {
     const stale = new Set(["2023-05-01" as CivilDate]);
     expect(
       avoidStale(partition(FIRST_DATE, "2025-01-01" as CivilDate, "2025-06-01" as CivilDate), stale),

@@ -1,6 +1,6 @@
 /**
- * Pure decisions of the ledger: which segments answer a range, how a total's dates are read, how entries are
- * signed.
+ * Pure rules of the ledger: which segments (parts of a range) are read from rollups and which from entries,
+ * how the dates of a total are read, and the sign of an amount.
  */
 import { type Cents, cents } from "../../../core/cents.ts";
 import {
@@ -15,49 +15,49 @@ import { type AccountType, signOf } from "../../../core/ledger-words.ts";
 import { partition, type Segment } from "../../../core/periods.ts";
 import { missing } from "../../../contract/params.ts";
 
-/** A line's or a sum's amount under the sign rule of its category. */
+/** Returns the amount of an entry, or of a sum of entries, under the sign rule of its category. */
 export function signedCents(type: AccountType, netDebitCents: Cents): Cents {
   return cents(signOf(type) * netDebitCents);
 }
 
-/** A range of days [`from`, `to`). */
+/** A range of days, from `from` to the day before `to`. */
 export interface Range {
   readonly from: CivilDate;
   readonly to: CivilDate;
 }
 
 /**
- * The same segments with every stale month read from entries: what lies between stale months is cut into
- * years and months again. The work is by stale months, of which there are few, and not by the months of a
- * segment, which may begin in the year 1.
+ * Replaces segments so that every stale month is read from entries. The time between stale months is cut into
+ * whole years and months again. The work grows with the number of stale months, which is small, and not with
+ * the number of months in a segment, which may begin in the year 1.
  */
 export function avoidStale(segments: readonly Segment[], stale: ReadonlySet<CivilDate>): Segment[] {
   if (stale.size === 0) return [...segments];
   const staleMonths = [...stale].toSorted();
   return segments.flatMap((segment) => {
     if (segment.grain === "entry") return [segment];
-    const inside = staleMonths.filter((month) => month >= segment.from && month < segment.to);
-    if (inside.length === 0) return [segment];
-    const cut: Segment[] = [];
+    const staleInside = staleMonths.filter((month) => month >= segment.from && month < segment.to);
+    if (staleInside.length === 0) return [segment];
+    const parts: Segment[] = [];
     let from = segment.from;
-    for (const month of inside) {
+    for (const month of staleInside) {
       const next = addMonths(month, 1);
-      cut.push(...wholeMonths(from, month), { grain: "entry", from: month, to: next, sign: 1 });
+      parts.push(...wholeMonths(from, month), { grain: "entry", from: month, to: next, sign: 1 });
       from = next;
     }
-    return [...cut, ...wholeMonths(from, segment.to)].map((part): Segment => ({
+    return [...parts, ...wholeMonths(from, segment.to)].map((part): Segment => ({
       ...part,
       sign: segment.sign,
     }));
   });
 }
 
-/** Cuts a range between two starts of months; such a range has no part that depends on the day of today. */
+/** Cuts a range of whole months into segments. The third argument, today, only matters for partial months. */
 function wholeMonths(from: CivilDate, to: CivilDate): Segment[] {
   return partition(from, to, from);
 }
 
-/** The date parameters of a total, as they came. */
+/** The date parameters of a total, as the caller sent them. */
 export interface TotalDates {
   readonly start_date: CivilDate | null;
   readonly end_date: CivilDate | null;
@@ -67,15 +67,18 @@ export interface TotalDates {
 }
 
 /**
- * The whole months that a total covers: those of a period, and the last one of a balance; null where not
- * asked for.
+ * The whole months that a total covers: the first and the last day of a period, and the last day of a
+ * balance. Null for what was not requested.
  */
 export interface TotalMonths {
   readonly period: { readonly start: CivilDate; readonly end: CivilDate } | null;
   readonly balance: CivilDate | null;
 }
 
-/** The kind of total that the dates request; refuses months together with full dates. */
+/**
+ * Returns which totals the dates request: of a period, of a balance, or both. Throws the refusal
+ * `invalid_request` if months are mixed with full dates.
+ */
 export function readTotalShape({ start_date, end_date, date, start_month, end_month }: TotalDates): {
   readonly period: boolean;
   readonly balance: boolean;
@@ -90,7 +93,10 @@ export function readTotalShape({ start_date, end_date, date, start_month, end_mo
   return { period: (start_date ?? end_date ?? start_month ?? end_month) !== null, balance: date !== null };
 }
 
-/** Reads the dates of a total as whole months; a period needs both of its ends. */
+/**
+ * Reads the dates of a total as whole months. Throws the refusal `parameter_missing` if a period has only one
+ * end, and `invalid_date_range` if the start is after the end.
+ */
 export function readTotalMonths({
   start_date,
   end_date,
@@ -106,7 +112,7 @@ export function readTotalMonths({
   const balance = date === null ? null : endOfMonth(date);
   if (start === null || end === null) return { period: null, balance };
   const period = { start: startOfMonth(start), end: endOfMonth(end) };
-  // The day is ignored, so two days of one month are never the wrong way round.
+  // Only the months are compared, because the days within them are ignored.
   if (period.start > period.end) throw refuse("invalid_date_range", { param: `start_${unit}` });
   return { period, balance };
 }
@@ -116,8 +122,8 @@ function firstDay(month: CivilMonth | null): CivilDate | null {
 }
 
 /**
- * A number of cents as dollars for sentences to people, `-$1,234.50`; also of text, for sums beyond the safe
- * range.
+ * Formats cents as dollars for messages, such as `-$1,234.50`. Text is accepted for sums that are too large
+ * for an exact number.
  */
 export function dollars(amount: Cents | string): string {
   const negative = String(amount).startsWith("-");

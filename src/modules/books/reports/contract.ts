@@ -81,6 +81,21 @@ const flowSection = exactly(
   { total_cents: total, categories: entriesSchema(periodEntry) },
   { title: "CashFlowSection" },
 );
+const nonCashActivity = exactly(
+  {
+    name: Type.String({ description: "The names of the categories, those that grew in debit first." }),
+    amount_cents: centsSchema("The sum of the positive amounts."),
+    categories: Type.Array(
+      exactly({
+        category_id: Type.String({ description: "Id of the category.", pattern: "^cat_" }),
+        name: Type.String({ description: "Its name." }),
+        amount_cents: centsSchema("The effect on cash that it would have had."),
+      }),
+      { description: "Their amounts add up to zero." },
+    ),
+  },
+  { title: "NonCashActivity" },
+);
 const balanceSection = exactly(
   { total_cents: total, categories: entriesSchema(balanceEntry) },
   { title: "BalanceSection" },
@@ -207,7 +222,7 @@ export const reportsContract = {
     path: "/reports/cash_flow",
     summary: "Read the cash flow statement",
     description:
-      "The indirect method, computed from the books: net income, then the change of every balance sheet category except cash. Inflows are positive. The three totals add up to the change of the cash balance.",
+      "The indirect method, computed from the books: net income, then the change of every balance sheet category except cash. Income that belongs to investing or financing is taken out under Non-Cash Expenses. Inflows are positive. The three totals add up to the change of the cash balance.",
     query: period,
     success: success(
       "The cash flow statement.",
@@ -229,6 +244,14 @@ export const reportsContract = {
         beginning_cash_cents: centsSchema("Cash before the first day."),
         change_in_cash_cents: centsSchema("Sum of the three totals."),
         ending_cash_cents: centsSchema("Cash at the end of the last day."),
+        non_cash_activities: Type.Array(nonCashActivity, {
+          description:
+            "Investing and financing without cash, such as equipment bought for a note: vouchers of the balance sheet that touch a category of investing or financing and no cash, added up by the categories that they touch.",
+        }),
+        depreciation: exactly({
+          charged_cents: centsSchema("What was added to accumulated depreciation."),
+          released_cents: centsSchema("What was taken from it, as with assets that were sold."),
+        }),
       }),
     ),
     errors: [RANGE_ERROR],

@@ -1,6 +1,6 @@
 /**
- * The three statements as they come over HTTP: their members, signs, order and subtotals, on books whose
- * every figure is known.
+ * The three statements over HTTP: their fields, signs, order and subtotals, for books whose every figure is
+ * known in advance.
  */
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
@@ -62,21 +62,22 @@ type Flow = Readonly<Record<(typeof ACTIVITIES)[number], Section>> & {
   readonly ending_cash_cents: number;
 };
 
-const sheetAt = (date: string, of: TestCompany = company) =>
-  of.read<Sheet>(`/reports/balance_sheet?date=${date}`);
-const incomeOf = (query: string, of: TestCompany = company) =>
-  of.read<Income>(`/reports/income_statement?${query}`);
-const flowOf = (query: string, of: TestCompany = company) => of.read<Flow>(`/reports/cash_flow?${query}`);
+const sheetAt = (date: string, ofCompany: TestCompany = company) =>
+  ofCompany.read<Sheet>(`/reports/balance_sheet?date=${date}`);
+const incomeOf = (query: string, ofCompany: TestCompany = company) =>
+  ofCompany.read<Income>(`/reports/income_statement?${query}`);
+const flowOf = (query: string, ofCompany: TestCompany = company) =>
+  ofCompany.read<Flow>(`/reports/cash_flow?${query}`);
 
-/** A section's lines as `id: cents`, children below their parents. */
-function told({ categories }: Section): string[] {
+/** Writes each line of a section as `parent/id: cents`, in the order of the section. */
+function printLines({ categories }: Section): string[] {
   return categories.map(
     (line) =>
       `${line.parent_category_id ?? ""}/${line.category_id}: ${line.amount_cents ?? line.balance_cents}`,
   );
 }
 
-function rootsOf({ categories }: Section): number {
+function sumOfRoots({ categories }: Section): number {
   return categories
     .filter((line) => line.parent_category_id === null)
     .reduce((sum, line) => sum + (line.amount_cents ?? line.balance_cents), 0);
@@ -132,7 +133,7 @@ describe("the balance sheet", () => {
     });
   });
 
-  test("balances at every date (REP-043), and its cash is what its Cash category holds (REP-038)", async () => {
+  test("balances at every date (REP-043), and its cash is the balance of the Cash category (REP-038)", async () => {
     for (const date of [
       "2024-12-31",
       "2025-01-02",
@@ -154,7 +155,7 @@ describe("the balance sheet", () => {
     }
   });
 
-  test("gives each entry its id, name, balance, position and parent, and no amount (REP-044, REP-058)", async () => {
+  test("returns each entry with its id, name, balance, position and parent, and no amount (REP-044, REP-058)", async () => {
     const sheet = await sheetAt("2025-06-30");
     const lines = [sheet.assets, sheet.liabilities, sheet.equity].flatMap(({ categories }) => categories);
     expect(lines.length).toBeGreaterThan(10);
@@ -180,8 +181,8 @@ describe("the balance sheet", () => {
     );
   });
 
-  test("is cumulative, in the natural sign of each kind (REP-046)", async () => {
-    const kept = await http.company({
+  test("shows cumulative balances, in the natural sign of each account type (REP-046)", async () => {
+    const ownCompany = await http.company({
       journal: [
         voucher("2019-02-03", "Capital", [dr("checking", 100_00), cr("stock", 100_00)]),
         voucher("2023-07-01", "Loan", [dr("checking", 30_00), cr("loan", 30_00)]),
@@ -189,15 +190,15 @@ describe("the balance sheet", () => {
         voucher("2025-02-01", "Tomorrow", [dr("checking", 5_000_00), cr("loan", 5_000_00)]),
       ],
     });
-    const sheet = await sheetAt("2025-01-31", kept);
-    expect([sheet.assets, sheet.liabilities, sheet.equity].map(told)).toEqual([
+    const sheet = await sheetAt("2025-01-31", ownCompany);
+    expect([sheet.assets, sheet.liabilities, sheet.equity].map(printLines)).toEqual([
       ["/cat_cash: 12000", "cat_cash/cat_checking: 12000"],
       ["/cat_loan: 2000"],
       ["/cat_stock: 10000", "/grp_retained_earnings: 0"],
     ]);
   });
 
-  test("is not narrowed by anything (REP-003)", async () => {
+  test("can't be narrowed by any parameter (REP-003)", async () => {
     const plain = await http.send("/reports/balance_sheet?date=2025-06-30", { key });
     for (const query of [
       "section=assets",
@@ -216,13 +217,13 @@ describe("the balance sheet", () => {
     }
   });
 
-  test("breaks retained earnings down into what was before the fiscal year and what is of it, for any first month", async () => {
+  test("splits retained earnings at the start of the fiscal year, whatever month it starts in", async () => {
     const books = ["2024-06-30", "2024-07-01", "2025-01-01", "2025-06-30", "2025-07-01"].map((date, index) =>
       voucher(date, date, [dr("checking", 10 ** index), cr("services", 10 ** index)]),
     );
     const earnings = async (month: number, date: string) => {
-      const kept = await http.company({ company: { fiscal_year_start_month: month }, journal: books });
-      const { retained_earnings } = (await sheetAt(date, kept)).equity;
+      const ownCompany = await http.company({ company: { fiscal_year_start_month: month }, journal: books });
+      const { retained_earnings } = (await sheetAt(date, ownCompany)).equity;
       return Object.values(retained_earnings);
     };
     expect(await earnings(1, "2025-06-30")).toEqual([11, 1_100, 1_111]);
@@ -232,12 +233,13 @@ describe("the balance sheet", () => {
     expect(await earnings(2, "2025-01-31")).toEqual([0, 111, 111]);
   });
 
-  test("follows a change of the fiscal year at once, also for who read it a moment ago", async () => {
+  test("follows a change of the fiscal year at once, even if it was read a moment ago", async () => {
     const books = ["2024-06-30", "2025-01-01", "2025-06-30"].map((date, index) =>
       voucher(date, date, [dr("checking", 10 ** index), cr("services", 10 ** index)]),
     );
-    const kept = await http.company({ journal: books });
-    const earnings = async () => Object.values((await sheetAt("2025-06-30", kept)).equity.retained_earnings);
+    const ownCompany = await http.company({ journal: books });
+    const earnings = async () =>
+      Object.values((await sheetAt("2025-06-30", ownCompany)).equity.retained_earnings);
     expect([await earnings(), await earnings()]).toEqual([
       [1, 110, 111],
       [1, 110, 111],
@@ -249,14 +251,17 @@ describe("the balance sheet", () => {
       [12, [1, 110, 111]],
       [6, [11, 100, 111]],
     ] as const) {
-      await http.put({ ...kept.bundle, company: { ...kept.bundle.company, fiscal_year_start_month: month } });
+      await http.put({
+        ...ownCompany.bundle,
+        company: { ...ownCompany.bundle.company, fiscal_year_start_month: month },
+      });
       expect([month, await earnings()]).toEqual([month, expected]);
     }
   });
 });
 
 describe("the income statement", () => {
-  test("gives each section its total and its entries their amounts, and net income as whole cents (REP-009, REP-010, REP-011)", async () => {
+  test("returns the total of each section, the amounts of its entries and net income, in whole cents (REP-009, REP-010, REP-011)", async () => {
     const { status, body } = await http.send<Income>(`/reports/income_statement?${HALF_YEAR}`, { key });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -267,7 +272,7 @@ describe("the income statement", () => {
       group_by: "category",
     });
     expect(
-      Object.fromEntries(INCOME.map((name) => [name, [body[name].total_cents, told(body[name])]])),
+      Object.fromEntries(INCOME.map((name) => [name, [body[name].total_cents, printLines(body[name])]])),
     ).toEqual({
       revenue: [
         4_050_00,
@@ -323,7 +328,7 @@ describe("the income statement", () => {
       expect(statement[name].total_cents).toBeLessThan(0);
   });
 
-  test("covers its days, both ends included (REP-004)", async () => {
+  test("covers all days of the period, the first and the last included (REP-004)", async () => {
     const nets = await Promise.all(
       [
         ["2025-03-12", "2025-03-14"],
@@ -338,7 +343,7 @@ describe("the income statement", () => {
 });
 
 describe("the grouping of the income statement", () => {
-  test("by category is what it is without one (REP-005)", async () => {
+  test("by category is the default (REP-005)", async () => {
     const plain = await http.send<Income>(`/reports/income_statement?${HALF_YEAR}`, { key });
     expect((await http.send(`/reports/income_statement?${HALF_YEAR}&group_by=category`, { key })).text).toBe(
       plain.text,
@@ -380,25 +385,26 @@ describe("the grouping of the income statement", () => {
     expect(grouped.net_income_cents).toBe(plain.net_income_cents);
   });
 
-  test("by department shows no row where nothing is left, and a parent's own entries apart", async () => {
-    const kept = await http.company({
+  test("by department hides rows whose entries cancel out, and shows a parent's own entries as a direct row", async () => {
+    const ownCompany = await http.company({
       journal: [
         voucher("2025-01-01", "Out", [dr("software", 5_00, { department: "sales" }), cr("checking", 5_00)]),
         voucher("2025-01-02", "And back", [
           dr("checking", 5_00),
           cr("software", 5_00, { department: "sales" }),
         ]),
-        voucher("2025-01-03", "Of Engineering itself", [
+        voucher("2025-01-03", "Engineering's own", [
           dr("software", 7_00, { department: "engineering" }),
           cr("checking", 7_00),
         ]),
-        voucher("2025-01-04", "Of a part of it", [
+        voucher("2025-01-04", "A child of Engineering", [
           dr("software", 1_00, { department: "apps" }),
           cr("checking", 1_00),
         ]),
       ],
     });
-    const { departments } = (await incomeOf(`${HALF_YEAR}&group_by=department`, kept)).operating_expenses;
+    const { departments } = (await incomeOf(`${HALF_YEAR}&group_by=department`, ownCompany))
+      .operating_expenses;
     expect(
       departments?.map(
         (row) => `${row.parent_department_id ?? ""}/${row.department_id}: ${row.amount_cents}`,
@@ -421,7 +427,7 @@ describe("the grouping of the income statement", () => {
     ).toBe(200);
   });
 
-  test("is by nothing else (REP-007)", async () => {
+  test("by anything else is refused (REP-007)", async () => {
     for (const value of [
       "merchant",
       "Category",
@@ -441,7 +447,7 @@ describe("the grouping of the income statement", () => {
     }
   });
 
-  test("is one word, in no list and no object (REP-008)", async () => {
+  test("is refused as a list or an object (REP-008)", async () => {
     for (const query of [
       "group_by[]=category",
       "group_by%5B%5D=department",
@@ -460,7 +466,7 @@ describe("the grouping of the income statement", () => {
 });
 
 describe("the cash flow statement", () => {
-  test("has its sections, whose entries carry amounts, and the change in cash as whole cents (REP-014, REP-015, REP-016)", async () => {
+  test("returns its sections with the amounts of their entries, and the change in cash, in whole cents (REP-014, REP-015, REP-016)", async () => {
     const { status, body } = await http.send<Flow>(`/reports/cash_flow?${HALF_YEAR}`, { key });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -473,7 +479,7 @@ describe("the cash flow statement", () => {
       ending_cash_cents: 51_076_27,
     });
     expect(
-      Object.fromEntries(ACTIVITIES.map((name) => [name, [body[name].total_cents, told(body[name])]])),
+      Object.fromEntries(ACTIVITIES.map((name) => [name, [body[name].total_cents, printLines(body[name])]])),
     ).toEqual({
       operating_activities: [
         -4_323_73,
@@ -500,7 +506,7 @@ describe("the cash flow statement", () => {
       ]);
   });
 
-  test("covers its days, both ends included (REP-013)", async () => {
+  test("covers all days of the period, the first and the last included (REP-013)", async () => {
     const changes = await Promise.all(
       [
         ["2025-02-10", "2025-02-14"],
@@ -518,7 +524,7 @@ describe("the cash flow statement", () => {
     });
   });
 
-  test("counts what comes in as positive (REP-054), and what goes out as negative (REP-055)", async () => {
+  test("counts inflows as positive (REP-054) and outflows as negative (REP-055)", async () => {
     const flow = await flowOf(HALF_YEAR);
     const amountOf = (section: Section, id: string) =>
       section.categories.find(({ category_id }) => category_id === id)?.amount_cents;
@@ -535,9 +541,9 @@ describe("the cash flow statement", () => {
     );
   });
 
-  test("has its two groups, also where nothing is in them (REP-056), and their children point to them (REP-057)", async () => {
-    for (const kept of [company, await http.company({ journal: [] })]) {
-      const { categories } = (await flowOf(HALF_YEAR, kept)).operating_activities;
+  test("always has its two groups, even if they are empty (REP-056), and their children name them as parent (REP-057)", async () => {
+    for (const ownCompany of [company, await http.company({ journal: [] })]) {
+      const { categories } = (await flowOf(HALF_YEAR, ownCompany)).operating_activities;
       for (const name of ["Changes in Working Capital", "Non-Cash Expenses"]) {
         const group = categories.find((line) => line.name === name);
         expect(group).toMatchObject({
@@ -546,7 +552,7 @@ describe("the cash flow statement", () => {
         });
         const children = categories.filter((line) => line.parent_category_id === group?.category_id);
         expect(children.reduce((sum, line) => sum + line.amount_cents, 0)).toBe(group?.amount_cents);
-        expect(children.length > 0).toBe(kept === company);
+        expect(children.length > 0).toBe(ownCompany === company);
       }
     }
   });
@@ -574,8 +580,8 @@ describe("the sections of every statement", () => {
   ];
   const spent = (id: string, cents: number) => voucher("2025-03-01", id, [dr(id, cents), cr("cash", cents)]);
 
-  test("hold parents and children in one array (REP-047), each parent the sum of its children (REP-048), in the order of the chart", async () => {
-    const kept = await http.company({
+  test("list parents and children in one array (REP-047), each parent the sum of its children (REP-048), in the order of the chart", async () => {
+    const ownCompany = await http.company({
       categories: DEEP,
       journal: [
         spent("bonus", 1),
@@ -585,8 +591,8 @@ describe("the sections of every statement", () => {
         spent("people", 50_000),
       ],
     });
-    const { operating_expenses } = await incomeOf(HALF_YEAR, kept);
-    expect(told(operating_expenses)).toEqual([
+    const { operating_expenses } = await incomeOf(HALF_YEAR, ownCompany);
+    expect(printLines(operating_expenses)).toEqual([
       "/cat_rent: -4000",
       "/cat_people: -50321",
       "cat_people/cat_wages: -21",
@@ -598,7 +604,7 @@ describe("the sections of every statement", () => {
     expect(operating_expenses.total_cents).toBe(-54_321);
   });
 
-  test("total their roots only (REP-049), which is not the sum of all entries (REP-050)", async () => {
+  test("have as total the sum of their root entries (REP-049), not of all entries (REP-050)", async () => {
     const sheet = await sheetAt("2025-06-30");
     const income = await incomeOf(HALF_YEAR);
     const flow = await flowOf(HALF_YEAR);
@@ -609,7 +615,7 @@ describe("the sections of every statement", () => {
       ...INCOME.map((name) => income[name]),
       ...ACTIVITIES.map((name) => flow[name]),
     ];
-    for (const section of sections) expect(rootsOf(section)).toBe(section.total_cents);
+    for (const section of sections) expect(sumOfRoots(section)).toBe(section.total_cents);
     const nested = sections.filter(({ categories }) =>
       categories.some((line) => line.parent_category_id !== null),
     );
@@ -620,8 +626,8 @@ describe("the sections of every statement", () => {
       );
   });
 
-  test("leave out what has no amount, unless something below it has", async () => {
-    const kept = await http.company({
+  test("leave out entries without an amount, unless a descendant has one", async () => {
+    const ownCompany = await http.company({
       categories: DEEP,
       journal: [
         spent("bonus", 5),
@@ -630,7 +636,7 @@ describe("the sections of every statement", () => {
         voucher("2025-03-02", "Back", [dr("cash", 3), cr("idle", 3)]),
       ],
     });
-    expect(told((await incomeOf(HALF_YEAR, kept)).operating_expenses)).toEqual([
+    expect(printLines((await incomeOf(HALF_YEAR, ownCompany)).operating_expenses)).toEqual([
       "/cat_people: 0",
       "cat_people/cat_wages: 0",
       "cat_wages/cat_salary: 5",
@@ -640,11 +646,11 @@ describe("the sections of every statement", () => {
 });
 
 describe("position", () => {
-  /** Ids with their positions. */
-  const placed = (section: Section) =>
+  /** The position of each line by its id. */
+  const positionsOf = (section: Section) =>
     Object.fromEntries(section.categories.map(({ category_id, position }) => [category_id, position]));
 
-  test("of a parent's own entries comes after all of its children, hidden ones included", async () => {
+  test("of a parent's direct line comes after all of its children, hidden ones included", async () => {
     const row = (id: string, parent: string | null, position: number): BundleCategory => ({
       id: `cat_${id}`,
       name: id,
@@ -654,7 +660,7 @@ describe("position", () => {
       cash_flow: null,
       created: SET_UP,
     });
-    const kept = await http.company({
+    const ownCompany = await http.company({
       categories: [
         ...chart(category("cash", "Cash", "asset", "cash")),
         row("people", null, 4),
@@ -663,19 +669,22 @@ describe("position", () => {
       ],
       journal: [voucher("2025-03-01", "own", [dr("people", 5), dr("wages", 7), cr("cash", 12)])],
     });
-    expect(placed((await incomeOf(HALF_YEAR, kept)).operating_expenses)).toEqual({
+    expect(positionsOf((await incomeOf(HALF_YEAR, ownCompany)).operating_expenses)).toEqual({
       cat_people: 4,
       cat_wages: 2,
       "cat_people-direct": 7,
     });
   });
 
-  test("of the groups of the cash flow statement is their order, and that of retained earnings comes after all equity", async () => {
-    const { grp_net_income, grp_non_cash_expenses, grp_changes_in_working_capital } = placed(
+  test("of the cash flow groups is their order, and that of retained earnings comes after all equity", async () => {
+    const { grp_net_income, grp_non_cash_expenses, grp_changes_in_working_capital } = positionsOf(
       (await flowOf(HALF_YEAR)).operating_activities,
     );
     expect([grp_net_income, grp_non_cash_expenses, grp_changes_in_working_capital]).toEqual([0, 1, 2]);
-    expect(placed((await sheetAt("2025-06-30")).equity)).toEqual({ cat_stock: 8, grp_retained_earnings: 9 });
+    expect(positionsOf((await sheetAt("2025-06-30")).equity)).toEqual({
+      cat_stock: 8,
+      grp_retained_earnings: 9,
+    });
   });
 });
 

@@ -1,10 +1,10 @@
-/** The reports' operations: statements to views. */
+/** The handlers of the report operations: they call the service and turn statements into API responses. */
 import type { Call, Handlers } from "../../../contract/operation.ts";
 import type { Params } from "../../../contract/params.ts";
 import { addCents } from "../../../core/cents.ts";
 import type { TObject } from "typebox";
 import type { reportsContract } from "./contract.ts";
-import type { Line, Section } from "./rules.ts";
+import type { Line, Section } from "./rules/lines.ts";
 import { periodOf, type ReportCall, type ReportsService } from "./service.ts";
 
 export function reportsHandlers(reports: ReportsService): Handlers<typeof reportsContract> {
@@ -73,6 +73,19 @@ export function reportsHandlers(reports: ReportsService): Handlers<typeof report
         beginning_cash_cents: flow.beginningCash,
         change_in_cash_cents: flow.changeInCash,
         ending_cash_cents: flow.endingCash,
+        non_cash_activities: flow.disclosure.nonCash.map(({ name, amount, categories }) => ({
+          name,
+          amount_cents: amount,
+          categories: categories.map((each) => ({
+            category_id: each.id,
+            name: each.name,
+            amount_cents: each.amount,
+          })),
+        })),
+        depreciation: {
+          charged_cents: flow.disclosure.depreciation.charged,
+          released_cents: flow.disclosure.depreciation.released,
+        },
       };
     },
   };

@@ -1,6 +1,13 @@
-/** The door of the reports module. */
+/** Public interface of the reports module. */
 export { reportsContract } from "./contract.ts";
 export { reportsHandlers } from "./handlers.ts";
-export type * from "./rules.ts";
-export { STATEMENT_CHECKS } from "./rules.ts";
+export type { CashFlow } from "./rules/cash-flow.ts";
+export { STATEMENT_CHECKS } from "./rules/checks.ts";
+export type { Line, Section } from "./rules/lines.ts";
+export {
+  type BalanceSheet,
+  type IncomeSection,
+  type IncomeStatement,
+  RETAINED_EARNINGS_ID,
+} from "./rules/statements.ts";
 export { type ReportCall, type ReportsService, reportsService } from "./service.ts";

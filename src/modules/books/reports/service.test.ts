@@ -1,7 +1,7 @@
 /**
- * The time of a report: its default dates, where its figures are read from, how fresh they are, and that it
- * keeps the cutoff with which it began. What is read from is told by making rollups wrong: only who reads
- * them shows it.
+ * Reports and time: the default dates, whether figures come from rollups or from entries, `refreshed_at`, and
+ * the cutoff, which stays the same while a report is computed. To find out where a figure came from, the
+ * tests falsify a rollup ("spoil"): only a figure that was read from the rollup changes.
  */
 import { describe, expect, test } from "vitest";
 import { NOON, testApp, type TestCompany } from "../../../../test/support/app.ts";
@@ -27,18 +27,20 @@ interface Report {
   readonly ending_cash_cents: number;
 }
 
-const read = (target: string, of: TestCompany = company) => of.read<Report>(`/reports/${target}`);
+const read = (target: string, ofCompany: TestCompany = company) =>
+  ofCompany.read<Report>(`/reports/${target}`);
 const refusal = (target: string) => http.refusal(`/reports/${target}`, { key });
 
 /**
- * An expense for software on a day, one decimal digit each, so that every sum shows which days it includes.
+ * An expense for software on a day. Each test gives every day a decimal digit of its own, so that a sum shows
+ * which days it includes.
  */
 function spent(date: string, cents: number): BundleVoucher {
   return voucher(date, date, [dr("software", cents), cr("checking", cents)]);
 }
 
-async function book(of: TestCompany, ...journal: BundleVoucher[]): Promise<void> {
-  await http.app.db.transaction((tx) => insertVouchers(tx, of.id, journal, http.clock.now()));
+async function book(ofCompany: TestCompany, ...journal: BundleVoucher[]): Promise<void> {
+  await http.app.db.transaction((tx) => insertVouchers(tx, ofCompany.id, journal, http.clock.now()));
 }
 
 const spoilSoftware = statement<never>(
@@ -46,29 +48,29 @@ const spoilSoftware = statement<never>(
   `update ledger_rollups set net_debit_cents = net_debit_cents + 5 where company_id = $1
     and category_id = 'cat_software' and period = $2 and grain = $3`,
 );
-const spoil = (of: TestCompany, period: string, grain: "month" | "year" = "month") =>
-  http.app.db.run(spoilSoftware, [of.id, period, grain]);
+const spoil = (ofCompany: TestCompany, period: string, grain: "month" | "year" = "month") =>
+  http.app.db.run(spoilSoftware, [ofCompany.id, period, grain]);
 
-/** Software in the income statement of these days. */
-async function softwareIn(of: TestCompany, start: string, end: string): Promise<number> {
-  return (await read(`income_statement?start_date=${start}&end_date=${end}`, of)).net_income_cents;
+/** The net income of these days, which is the spending on software. */
+async function softwareIn(ofCompany: TestCompany, start: string, end: string): Promise<number> {
+  return (await read(`income_statement?start_date=${start}&end_date=${end}`, ofCompany)).net_income_cents;
 }
 
 describe("the dates of a report", () => {
-  test("are today in Los Angeles for a balance sheet without one (REP-002)", async () => {
-    const kept = await http.company({
+  test("default to today in Los Angeles for a balance sheet (REP-002)", async () => {
+    const ownCompany = await http.company({
       journal: [
         voucher("2026-05-20", "Today", [dr("checking", 1), cr("stock", 1)]),
         voucher("2026-05-21", "Tomorrow", [dr("checking", 20), cr("stock", 20)]),
       ],
     });
     http.clock.set("2026-05-21T06:59:59Z");
-    expect(await read("balance_sheet", kept)).toMatchObject({ date: "2026-05-20", cash_cents: 1 });
+    expect(await read("balance_sheet", ownCompany)).toMatchObject({ date: "2026-05-20", cash_cents: 1 });
     http.clock.set("2026-05-21T07:00:00Z");
-    expect(await read("balance_sheet", kept)).toMatchObject({ date: "2026-05-21", cash_cents: 21 });
+    expect(await read("balance_sheet", ownCompany)).toMatchObject({ date: "2026-05-21", cash_cents: 21 });
   });
 
-  test("are the current quarter up to today for a statement without them, each end by itself (REP-022)", async () => {
+  test("default to the current quarter up to today for a period, each end on its own (REP-022)", async () => {
     for (const name of PERIODS) {
       expect(await read(name)).toMatchObject({ start_date: "2026-04-01", end_date: "2026-05-20" });
       expect(await read(`${name}?start_date=2025-02-03`)).toMatchObject({
@@ -90,7 +92,7 @@ describe("the dates of a report", () => {
     }
   });
 
-  test("are the defaults where they are blank (REP-023)", async () => {
+  test("have their defaults if they are blank (REP-023)", async () => {
     for (const blank of ["date=", "date"])
       expect(await read(`balance_sheet?${blank}`)).toEqual(await read("balance_sheet"));
     for (const name of PERIODS) {
@@ -128,7 +130,7 @@ describe("the dates of a report", () => {
     }
   });
 
-  test("are refused with the start behind the end, on the income statement (REP-018) and the cash flow statement (REP-019)", async () => {
+  test("are refused if the start is after the end, on the income statement (REP-018) and the cash flow statement (REP-019)", async () => {
     for (const name of PERIODS) {
       expect(await refusal(`${name}?start_date=2025-03-02&end_date=2025-03-01`)).toMatchObject({
         status: 400,
@@ -143,20 +145,21 @@ describe("the dates of a report", () => {
     }
   });
 
-  test("are days of Los Angeles, whatever zone an instant is written in (REP-059)", async () => {
-    const kept = await http.company({ journal: [spent("2025-03-31", 1), spent("2025-04-01", 20)] });
-    const through = async (instant: string) => softwareIn(kept, "2025-01-01", encodeURIComponent(instant));
+  test("are Los Angeles days, whatever time zone a datetime is written in (REP-059)", async () => {
+    const ownCompany = await http.company({ journal: [spent("2025-03-31", 1), spent("2025-04-01", 20)] });
+    const through = async (instant: string) =>
+      softwareIn(ownCompany, "2025-01-01", encodeURIComponent(instant));
     expect(await through("2025-04-01T06:59:59Z")).toBe(-1);
     expect(await through("2025-04-01T07:00:00Z")).toBe(-21);
     expect(await through("2025-04-01T08:30:00+02:00")).toBe(-1);
     expect(await through("2025-03-31T23:59:59-08:00")).toBe(-21);
-    expect(await read("balance_sheet?date=2025-04-01T06:59:59Z", kept)).toMatchObject({
+    expect(await read("balance_sheet?date=2025-04-01T06:59:59Z", ownCompany)).toMatchObject({
       date: "2025-03-31",
       cash_cents: -1,
     });
   });
 
-  test("are the only parameters: others are ignored (REP-024)", async () => {
+  test("are the only parameters; other parameters are ignored (REP-024)", async () => {
     for (const name of REPORTS) {
       const plain = await http.send(`/reports/${name}`, { key });
       for (const query of [
@@ -183,10 +186,13 @@ describe("the figures of a report", () => {
   const imported = Date.parse(IMPORTED) / 1000;
   const now = Date.parse(NOON) / 1000;
 
-  /** Spending in a year before, in whole months, in this month up to today, and after today. */
-  async function keep(): Promise<TestCompany> {
+  /**
+   * Makes a company that spent in the former year, in whole months, in this month up to today, and after
+   * today.
+   */
+  async function makeCompany(): Promise<TestCompany> {
     http.clock.set(IMPORTED);
-    const kept = await http.company({
+    const ownCompany = await http.company({
       journal: [
         spent("2025-11-10", 10),
         spent("2026-01-15", 100),
@@ -197,38 +203,38 @@ describe("the figures of a report", () => {
       ],
     });
     http.clock.set(NOON);
-    return kept;
+    return ownCompany;
   }
-  const refreshed = async (of: TestCompany, start: string, end: string) =>
-    (await read(`income_statement?start_date=${start}&end_date=${end}`, of)).refreshed_at;
+  const refreshed = async (ofCompany: TestCompany, start: string, end: string) =>
+    (await read(`income_statement?start_date=${start}&end_date=${end}`, ofCompany)).refreshed_at;
 
-  test("of whole months are those of the monthly rollups (REP-025)", async () => {
-    const kept = await keep();
-    expect(await softwareIn(kept, "2026-01-01", "2026-03-31")).toBe(-1_100);
-    const { total_cents } = await kept.read<{ total_cents: number }>(
+  test("of whole months come from the monthly rollups (REP-025)", async () => {
+    const ownCompany = await makeCompany();
+    expect(await softwareIn(ownCompany, "2026-01-01", "2026-03-31")).toBe(-1_100);
+    const { total_cents } = await ownCompany.read<{ total_cents: number }>(
       "/aggregations/total?category_id=cat_software&start_month=2026-01&end_month=2026-03",
     );
     expect(total_cents).toBe(-1_100);
-    await spoil(kept, "2026-03-01");
-    expect(await softwareIn(kept, "2026-01-01", "2026-03-31")).toBe(-1_105);
-    expect(await softwareIn(kept, "2026-03-01", "2026-03-31")).toBe(-1_005);
-    // Twelve whole months of a year are read at once.
-    await spoil(kept, "2025-01-01", "year");
-    expect(await softwareIn(kept, "2025-01-01", "2025-12-31")).toBe(-15);
+    await spoil(ownCompany, "2026-03-01");
+    expect(await softwareIn(ownCompany, "2026-01-01", "2026-03-31")).toBe(-1_105);
+    expect(await softwareIn(ownCompany, "2026-03-01", "2026-03-31")).toBe(-1_005);
+    // A whole calendar year comes from the yearly rollup.
+    await spoil(ownCompany, "2025-01-01", "year");
+    expect(await softwareIn(ownCompany, "2025-01-01", "2025-12-31")).toBe(-15);
   });
 
-  test("of the month to date are those of its rollup, less what is dated after today (REP-026)", async () => {
-    const kept = await keep();
-    expect(await softwareIn(kept, "2026-05-01", "2026-05-20")).toBe(-110_000);
-    expect(await softwareIn(kept, "2026-01-01", "2026-05-20")).toBe(-111_100);
-    expect(await refreshed(kept, "2026-05-01", "2026-05-20")).toBe(imported);
-    await spoil(kept, "2026-05-01");
-    expect(await softwareIn(kept, "2026-05-01", "2026-05-20")).toBe(-110_005);
+  test("of the month to date come from its rollup, less the entries dated after today (REP-026)", async () => {
+    const ownCompany = await makeCompany();
+    expect(await softwareIn(ownCompany, "2026-05-01", "2026-05-20")).toBe(-110_000);
+    expect(await softwareIn(ownCompany, "2026-01-01", "2026-05-20")).toBe(-111_100);
+    expect(await refreshed(ownCompany, "2026-05-01", "2026-05-20")).toBe(imported);
+    await spoil(ownCompany, "2026-05-01");
+    expect(await softwareIn(ownCompany, "2026-05-01", "2026-05-20")).toBe(-110_005);
   });
 
-  test("of any other part of a month are the sum of the entries in it (REP-027)", async () => {
-    const kept = await keep();
-    for (const month of ["2026-01-01", "2026-03-01", "2026-05-01"]) await spoil(kept, month);
+  test("of any other part of a month are the sum of its entries (REP-027)", async () => {
+    const ownCompany = await makeCompany();
+    for (const month of ["2026-01-01", "2026-03-01", "2026-05-01"]) await spoil(ownCompany, month);
     for (const [start, end] of [
       ["2026-05-05", "2026-05-20"],
       ["2026-05-01", "2026-05-19"],
@@ -238,59 +244,59 @@ describe("the figures of a report", () => {
       ["2026-01-20", "2026-03-30"],
       ["2026-03-31", "2026-03-31"],
     ] as const) {
-      const { data } = await kept.read<{ data: { amount_cents: number }[] }>(
+      const { data } = await ownCompany.read<{ data: { amount_cents: number }[] }>(
         `/journal_entries?category_id=cat_software&start_date=${start}&end_date=${end}`,
       );
-      expect([start, await softwareIn(kept, start, end)]).toEqual([
+      expect([start, await softwareIn(ownCompany, start, end)]).toEqual([
         start,
         0 + data.reduce((sum, entry) => sum + entry.amount_cents, 0),
       ]);
     }
   });
 
-  test("are those of the entries where the rollups are stale (REP-028)", async () => {
-    const kept = await keep();
-    for (const month of ["2026-01-01", "2026-03-01", "2026-05-01"]) await spoil(kept, month);
-    await spoil(kept, "2026-01-01", "year");
+  test("come from the entries where the rollups are stale (REP-028)", async () => {
+    const ownCompany = await makeCompany();
+    for (const month of ["2026-01-01", "2026-03-01", "2026-05-01"]) await spoil(ownCompany, month);
+    await spoil(ownCompany, "2026-01-01", "year");
     await http.app.ledger.markStale(
-      kept.id,
+      ownCompany.id,
       [1, 2, 3, 4, 5].map((month) => present(civilDate(2026, month, 1), "a month of the test")),
     );
-    expect(await softwareIn(kept, "2026-01-01", "2026-03-31")).toBe(-1_100);
-    expect(await softwareIn(kept, "2026-05-01", "2026-05-20")).toBe(-110_000);
-    expect(await softwareIn(kept, "2025-01-01", "2026-12-31")).toBe(-1_111_110);
-    expect(await refreshed(kept, "2026-01-01", "2026-03-31")).toBe(now);
-    expect(await refreshed(kept, "2025-11-01", "2025-11-30")).toBe(imported);
+    expect(await softwareIn(ownCompany, "2026-01-01", "2026-03-31")).toBe(-1_100);
+    expect(await softwareIn(ownCompany, "2026-05-01", "2026-05-20")).toBe(-110_000);
+    expect(await softwareIn(ownCompany, "2025-01-01", "2026-12-31")).toBe(-1_111_110);
+    expect(await refreshed(ownCompany, "2026-01-01", "2026-03-31")).toBe(now);
+    expect(await refreshed(ownCompany, "2025-11-01", "2025-11-30")).toBe(imported);
   });
 
-  test("hold what was booked a moment ago, and a request for them is never an error (REP-033)", async () => {
-    const kept = await keep();
-    await book(kept, spent("2026-03-15", 7));
+  test("include what was booked a moment ago, and a request for them is never an error (REP-033)", async () => {
+    const ownCompany = await makeCompany();
+    await book(ownCompany, spent("2026-03-15", 7));
     for (const name of REPORTS)
-      expect((await http.send(`/reports/${name}`, { key: kept.key })).status).toBe(200);
-    expect(await softwareIn(kept, "2026-03-01", "2026-03-31")).toBe(-1_007);
-    expect(await softwareIn(kept, "2026-03-10", "2026-03-20")).toBe(-7);
+      expect((await http.send(`/reports/${name}`, { key: ownCompany.key })).status).toBe(200);
+    expect(await softwareIn(ownCompany, "2026-03-01", "2026-03-31")).toBe(-1_007);
+    expect(await softwareIn(ownCompany, "2026-03-10", "2026-03-20")).toBe(-7);
   });
 });
 
 describe("refreshed_at", () => {
   const first = Date.parse("2026-05-01T10:00:00Z") / 1000;
 
-  /** January booked first, February an hour later, March a day later; read at noon of May 20. */
-  async function keep(): Promise<TestCompany> {
+  /** Books January first, February an hour later and March a day later; then it is noon of May 20. */
+  async function makeCompany(): Promise<TestCompany> {
     http.clock.set(first);
-    const kept = await http.company({ journal: [spent("2026-01-15", 1)] });
+    const ownCompany = await http.company({ journal: [spent("2026-01-15", 1)] });
     http.clock.set(first + 3_600);
-    await book(kept, spent("2026-02-15", 1));
+    await book(ownCompany, spent("2026-02-15", 1));
     http.clock.set(first + 86_400);
-    await book(kept, voucher("2026-03-15", "Transfer", [dr("savings", 1), cr("checking", 1)]));
+    await book(ownCompany, voucher("2026-03-15", "Transfer", [dr("savings", 1), cr("checking", 1)]));
     http.clock.set(NOON);
-    return kept;
+    return ownCompany;
   }
 
-  test("is the latest of the rollups that the report is made of, one for all of it (REP-030), on every report (REP-012)", async () => {
-    const kept = await keep();
-    const at = async (target: string) => (await read(target, kept)).refreshed_at;
+  test("is one time for the whole report: the latest change of its rollups (REP-030), on every report (REP-012)", async () => {
+    const ownCompany = await makeCompany();
+    const at = async (target: string) => (await read(target, ownCompany)).refreshed_at;
     for (const name of PERIODS) {
       expect([name, await at(`${name}?start_date=2026-01-01&end_date=2026-01-31`)]).toEqual([name, first]);
       expect([name, await at(`${name}?start_date=2026-01-01&end_date=2026-02-28`)]).toEqual([
@@ -301,7 +307,7 @@ describe("refreshed_at", () => {
     expect(await at("balance_sheet?date=2026-01-31")).toBe(first);
     expect(await at("balance_sheet?date=2026-02-28")).toBe(first + 3_600);
     expect(await at("balance_sheet?date=2026-03-31")).toBe(first + 86_400);
-    // March moved money from cash to cash only, which is nothing on an income statement.
+    // March only moved money between cash categories, which no income statement includes.
     expect(await at("income_statement?start_date=2026-01-01&end_date=2026-03-31")).toBe(first + 3_600);
     expect(await at("cash_flow?start_date=2026-01-01&end_date=2026-03-31")).toBe(first + 86_400);
     expect(await at("income_statement?start_date=2026-01-01&end_date=2026-02-28&group_by=department")).toBe(
@@ -309,10 +315,10 @@ describe("refreshed_at", () => {
     );
   });
 
-  test("is the time of the call where entries were read themselves (REP-031), and only where there were some", async () => {
-    const kept = await keep();
+  test("is the time of the request if entries were read directly (REP-031) and there were any", async () => {
+    const ownCompany = await makeCompany();
     const now = Date.parse(NOON) / 1000;
-    const at = async (target: string) => (await read(target, kept)).refreshed_at;
+    const at = async (target: string) => (await read(target, ownCompany)).refreshed_at;
     for (const name of PERIODS) {
       expect([name, await at(`${name}?start_date=2026-01-01&end_date=2026-02-15`)]).toEqual([name, now]);
       expect([name, await at(`${name}?start_date=2026-02-10&end_date=2026-02-28`)]).toEqual([name, now]);
@@ -323,9 +329,9 @@ describe("refreshed_at", () => {
     expect(await at("balance_sheet?date=2026-02-15")).toBe(now + 60);
   });
 
-  test("is null only when nothing contributed (REP-032)", async () => {
-    const kept = await keep();
-    const at = async (target: string) => (await read(target, kept)).refreshed_at;
+  test("is null only if nothing is included (REP-032)", async () => {
+    const ownCompany = await makeCompany();
+    const at = async (target: string) => (await read(target, ownCompany)).refreshed_at;
     for (const target of [
       "balance_sheet?date=2026-01-14",
       "income_statement?start_date=2025-01-01&end_date=2025-12-31",
@@ -335,41 +341,43 @@ describe("refreshed_at", () => {
     ]) {
       expect([target, await at(target)]).toEqual([target, null]);
     }
-    // Cash from before stands on a cash flow statement in which nothing moved.
-    expect(await read("cash_flow?start_date=2026-04-01&end_date=2026-04-30", kept)).toMatchObject({
+    // The cash before the period is included, even if no cash moved in the period.
+    expect(await read("cash_flow?start_date=2026-04-01&end_date=2026-04-30", ownCompany)).toMatchObject({
       refreshed_at: first + 86_400,
       beginning_cash_cents: -2,
       change_in_cash_cents: 0,
     });
-    // What cancels out has contributed.
+    // Entries that cancel each other out are included.
     await book(
-      kept,
+      ownCompany,
       voucher("2026-04-01", "Back", [dr("checking", 9), cr("software", 9)]),
       voucher("2026-04-02", "And forth", [dr("software", 9), cr("checking", 9)]),
     );
-    expect(await read("income_statement?start_date=2026-04-01&end_date=2026-04-30", kept)).toMatchObject({
+    expect(
+      await read("income_statement?start_date=2026-04-01&end_date=2026-04-30", ownCompany),
+    ).toMatchObject({
       refreshed_at: Date.parse(NOON) / 1000,
       net_income_cents: 0,
     });
   });
 });
 
-describe("the time of a report", () => {
-  test("tells that something was taken out of it, as long as something is left", async () => {
-    const kept = await http.company({
+describe("refreshed_at after a removal", () => {
+  test("is the time of the removal, as long as something is left in the report", async () => {
+    const ownCompany = await http.company({
       journal: [
         voucher("2025-01-05", "Moves", [dr("software", 700), cr("checking", 700)], { id: "vch_moves" }),
         voucher("2025-01-10", "Stays", [dr("hosting", 500), cr("checking", 500)]),
       ],
     });
     const january = () =>
-      kept.read<{ refreshed_at: number | null; net_income_cents: number }>(
+      ownCompany.read<{ refreshed_at: number | null; net_income_cents: number }>(
         "/reports/income_statement?start_date=2025-01-01&end_date=2025-01-31",
       );
     const before = await january();
     http.clock.set("2026-05-21T19:00:00Z");
     await http.put({
-      ...kept.bundle,
+      ...ownCompany.bundle,
       journal: [
         voucher("2025-03-05", "Moves", [dr("software", 700), cr("checking", 700)], { id: "vch_moves" }),
       ],
@@ -379,10 +387,10 @@ describe("the time of a report", () => {
       refreshed_at: Date.parse("2026-05-21T19:00:00Z") / 1000,
       net_income_cents: -500,
     });
-    // Where nothing is left, nothing contributes.
+    // If nothing is left, nothing is included.
     await http.put({
-      ...kept.bundle,
-      journal: kept.bundle.journal.map((each) => ({ ...each, date: "2025-03-05" })),
+      ...ownCompany.bundle,
+      journal: ownCompany.bundle.journal.map((each) => ({ ...each, date: "2025-03-05" })),
     });
     expect(await january()).toMatchObject({ refreshed_at: null, net_income_cents: 0 });
   });
@@ -391,11 +399,11 @@ describe("the time of a report", () => {
 describe("the cutoff of a report", () => {
   const LAST_SECOND = "2026-05-21T06:59:59Z";
 
-  test("is that of its beginning, though midnight passes and the books change while it runs (REP-029)", async () => {
-    const kept = await http.company({ journal: [spent("2026-05-10", 1), spent("2026-05-20", 20)] });
+  test("is the arrival of the request, even if midnight passes and the books change meanwhile (REP-029)", async () => {
+    const ownCompany = await http.company({ journal: [spent("2026-05-10", 1), spent("2026-05-20", 20)] });
     let passed = false;
-    // Between the arrival of the request and its reading of the books it becomes tomorrow, and tomorrow's
-    // spending is booked.
+    // After the request arrives and before the books are read, the next day begins and an expense of that day
+    // is booked.
     const server = await http.serve({
       operations: http.app.operations.map((bound) => ({
         ...bound,
@@ -403,7 +411,7 @@ describe("the cutoff of a report", () => {
           if (!passed) {
             passed = true;
             http.clock.set("2026-05-21T07:00:01Z");
-            await book(kept, spent("2026-05-21", 300));
+            await book(ownCompany, spent("2026-05-21", 300));
           }
           return bound.handle(call);
         },
@@ -412,7 +420,7 @@ describe("the cutoff of a report", () => {
     for (const name of PERIODS) {
       passed = false;
       http.clock.set(LAST_SECOND);
-      const report = await server.read<Report>(`/reports/${name}`, kept.key);
+      const report = await server.read<Report>(`/reports/${name}`, ownCompany.key);
       expect([report.end_date, report.net_income_cents ?? report.ending_cash_cents]).toEqual([
         "2026-05-20",
         -21,
@@ -420,23 +428,23 @@ describe("the cutoff of a report", () => {
     }
     passed = false;
     http.clock.set(LAST_SECOND);
-    expect(await server.read("/reports/balance_sheet", kept.key)).toMatchObject({
+    expect(await server.read("/reports/balance_sheet", ownCompany.key)).toMatchObject({
       date: "2026-05-20",
       cash_cents: -21,
     });
     passed = false;
     http.clock.set(LAST_SECOND);
-    expect(await server.read("/reports/balance_sheet?date=2026-05-15", kept.key)).toMatchObject({
+    expect(await server.read("/reports/balance_sheet?date=2026-05-15", ownCompany.key)).toMatchObject({
       cash_cents: -1,
       refreshed_at: Date.parse(LAST_SECOND) / 1000,
     });
-    expect(await server.read("/reports/balance_sheet", kept.key)).toMatchObject({
+    expect(await server.read("/reports/balance_sheet", ownCompany.key)).toMatchObject({
       date: "2026-05-21",
       cash_cents: -1_221,
     });
   });
 
-  test("is one instant and its own day, however the clock runs (REP-029)", async () => {
+  test("is one instant and the day of that instant, even if the clock runs on (REP-029)", async () => {
     for (const name of REPORTS) {
       http.clock.set(LAST_SECOND);
       http.clock.run(1);

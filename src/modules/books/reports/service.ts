@@ -1,4 +1,7 @@
-/** Use cases of the reports: which buckets each statement needs, and its dates' defaults. */
+/**
+ * Use cases of the reports: the default dates, and the buckets (ranges of days) whose sums each statement
+ * needs from the ledger.
+ */
 import { assert, present } from "../../../core/assert.ts";
 import {
   addDays,
@@ -9,19 +12,19 @@ import {
   type UnixSeconds,
 } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
+import type { Paced } from "../../../core/paced.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { LedgerService, Range, Sums } from "../ledger/index.ts";
+import { type CashFlow, cashFlow } from "./rules/cash-flow.ts";
+import { mergeBuckets } from "./rules/lines.ts";
 import {
   type BalanceSheet,
   balanceSheet,
-  type CashFlow,
-  cashFlow,
   type IncomeStatement,
   incomeStatement,
-  ofSpans,
-} from "./rules.ts";
+} from "./rules/statements.ts";
 
-/** Company and cutoff of one report. */
+/** The company of a report request, and its cutoff: the instant and the day at which the request arrived. */
 export interface ReportCall {
   readonly companyId: PublicId<"company">;
   readonly now: UnixSeconds;
@@ -37,7 +40,7 @@ export interface ReportsService {
   balanceSheet(call: ReportCall, date: CivilDate): Promise<BalanceSheet>;
   incomeStatement(call: ReportCall, period: Period, byDepartment: boolean): Promise<IncomeStatement>;
   cashFlow(call: ReportCall, period: Period): Promise<CashFlow>;
-  /** Several at once, all from one state of the books. */
+  /** The plural methods compute several statements, all from one state of the books. */
   balanceSheets(call: ReportCall, dates: readonly CivilDate[]): Promise<BalanceSheet[]>;
   incomeStatements(
     call: ReportCall,
@@ -49,9 +52,14 @@ export interface ReportsService {
 
 export interface ReportsNeeds {
   readonly ledger: LedgerService;
+  /** Pauses between statements, because many statements take longer than other requests should wait. */
+  readonly paced: Paced;
 }
 
-/** The period that a report covers: each end has its own default; refuses a start after the end. */
+/**
+ * Returns the period that a report covers. Each date has its own default. Throws the refusal
+ * `invalid_date_range` if the start is after the end.
+ */
 export function periodOf(
   dates: { start_date: CivilDate | null; end_date: CivilDate | null },
   today: CivilDate,
@@ -66,46 +74,55 @@ function rangeOf({ startDate, endDate }: Period): Range {
   return { from: startDate, to: addDays(endDate, 1) };
 }
 
-/** All before `start`, and from it until before `end`. */
+/** Two ranges of days: all days before `start`, and the days from `start` to the day before `end`. */
 interface BeforeAndDuring {
   readonly start: CivilDate;
   readonly end: CivilDate;
 }
 
-/** Each reading past the second meets another change of the fiscal year. */
-const MOST_READINGS = 5;
-const JANUARY = 1;
-const MOST_SUPPOSED = 10_000;
-
-export function reportsService({ ledger }: ReportsNeeds): ReportsService {
-  // The month that a company's fiscal year began with when it was last read: where the next reading starts,
-  // which spares a question.
-  const supposed = new Map<string, number>();
-  /**
-   * For each statement, the sums of all before a day and from it on. What lies between two days that matter
-   * is read once, however many statements it counts in, so that ten years of months cost what one reading of
-   * them costs.
-   */
-  async function sumBeforeAndDuring(
-    call: ReportCall,
-    wanted: readonly BeforeAndDuring[],
-  ): Promise<{ readonly sums: Sums; readonly each: readonly Sums[] }> {
-    const cuts = [...new Set([FIRST_DATE, ...wanted.flatMap(({ start, end }) => [start, end])])].toSorted();
-    const sums = await ledger.sum({
-      ...call,
-      buckets: cuts.slice(1).map((to, index) => ({ from: cuts[index] ?? FIRST_DATE, to })),
-    });
-    const at = new Map(cuts.map((cut, index) => [cut, index]));
-    const numberOf = (cut: CivilDate): number => present(at.get(cut), "a day that matters is no cut");
-    return {
-      sums,
-      each: wanted.map(({ start, end }) =>
-        ofSpans(sums, [
-          [0, numberOf(start)],
-          [numberOf(start), numberOf(end)],
+/**
+ * Returns the buckets of the sums that statements over these ranges need, and a function that returns the
+ * sums before and during each range. The buckets are consecutive, cut at every first and last day. Each is
+ * read once even if many statements include it, so that statements of 120 months cost one reading of those
+ * months.
+ */
+function bucketsFor(ranges: readonly BeforeAndDuring[]): {
+  readonly buckets: readonly Range[];
+  readonly sumsOfEach: (sums: Sums) => Sums[];
+} {
+  const cuts = [...new Set([FIRST_DATE, ...ranges.flatMap(({ start, end }) => [start, end])])].toSorted();
+  const indexByCut = new Map(cuts.map((cut, index) => [cut, index]));
+  const indexOf = (cut: CivilDate): number => present(indexByCut.get(cut), "a day that matters is no cut");
+  return {
+    buckets: cuts.slice(1).map((to, index) => ({ from: cuts[index] ?? FIRST_DATE, to })),
+    sumsOfEach: (sums) =>
+      ranges.map(({ start, end }) =>
+        mergeBuckets(sums, [
+          [0, indexOf(start)],
+          [indexOf(start), indexOf(end)],
         ]),
       ),
-    };
+  };
+}
+
+/** Every attempt after the second means that the fiscal year was changed once more meanwhile. */
+const MAX_ATTEMPTS = 5;
+const JANUARY = 1;
+const MAX_CACHED_COMPANIES = 10_000;
+
+export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService {
+  // The start month of each company's fiscal year when it was last read. A balance sheet first assumes that
+  // month is unchanged, which saves a query.
+  const expectedStartMonths = new Map<string, number>();
+  /** Computes a statement for each item, with pauses between them. A single statement needs no pause. */
+  async function computeEach<Item, Statement>(
+    items: readonly Item[],
+    compute: (item: Item, index: number) => Statement,
+  ): Promise<Statement[]> {
+    if (items.length === 1) return items.map(compute);
+    const statements: Statement[] = [];
+    for await (const item of paced(items)) statements.push(compute(item, statements.length));
+    return statements;
   }
 
   const service: ReportsService = {
@@ -114,39 +131,46 @@ export function reportsService({ ledger }: ReportsNeeds): ReportsService {
       only(await service.incomeStatements(call, [period], byDepartment)),
     cashFlow: async (call, period) => only(await service.cashFlows(call, [period])),
     async balanceSheets(call, dates) {
-      let startMonth = supposed.get(call.companyId) ?? JANUARY;
-      // The sums include the fiscal year's start month of the same state of the books; if it differs from the
-      // expected one, they are read again.
-      for (let reading = 1; ; reading += 1) {
-        const wanted = dates.map((date): BeforeAndDuring => ({
+      let startMonth = expectedStartMonths.get(call.companyId) ?? JANUARY;
+      // The sums carry the fiscal year's start month of the state of the books that they were read from. If
+      // it is not the expected month, the sums are read again for the right one.
+      for (let attempt = 1; ; attempt += 1) {
+        const ranges = dates.map((date): BeforeAndDuring => ({
           start: startOfFiscalYear(date, startMonth),
           end: addDays(date, 1),
         }));
-        const { sums, each } = await sumBeforeAndDuring(call, wanted);
+        const { buckets, sumsOfEach } = bucketsFor(ranges);
+        const sums = await ledger.sum({ ...call, buckets });
         if (sums.fiscalYearStartMonth === null || sums.fiscalYearStartMonth === startMonth)
-          return each.map(balanceSheet);
-        assert(reading < MOST_READINGS, "the fiscal year kept changing while a balance sheet was read");
+          return computeEach(sumsOfEach(sums), balanceSheet);
+        assert(attempt < MAX_ATTEMPTS, "the fiscal year kept changing while a balance sheet was read");
         startMonth = sums.fiscalYearStartMonth;
-        if (supposed.size >= MOST_SUPPOSED) supposed.clear();
-        supposed.set(call.companyId, startMonth);
+        if (expectedStartMonths.size >= MAX_CACHED_COMPANIES) expectedStartMonths.clear();
+        expectedStartMonths.set(call.companyId, startMonth);
       }
     },
     async incomeStatements(call, periods, byDepartment) {
       const sums = await ledger.sum({ ...call, buckets: periods.map(rangeOf), byDepartment });
-      return periods.map((_, index) => incomeStatement(ofSpans(sums, [[index, index + 1]]), byDepartment));
+      return computeEach(periods, (_, index) =>
+        incomeStatement(mergeBuckets(sums, [[index, index + 1]]), byDepartment),
+      );
     },
     async cashFlows(call, periods) {
-      const { each } = await sumBeforeAndDuring(
-        call,
-        periods.map(({ startDate, endDate }) => ({ start: startDate, end: addDays(endDate, 1) })),
+      const ranges = periods.map(rangeOf);
+      const { buckets, sumsOfEach } = bucketsFor(ranges.map(({ from, to }) => ({ start: from, end: to })));
+      const { sums, nonCash, excludesNonCash } = await ledger.sumWithNonCash({ ...call, buckets }, ranges);
+      return computeEach(sumsOfEach(sums), (each, index) =>
+        cashFlow(each, {
+          nonCash: present(nonCash[index], "a period has no disclosure"),
+          excludesNonCash,
+        }),
       );
-      return each.map(cashFlow);
     },
   };
   return service;
 }
 
-/** The only one of a list. */
+/** Returns the single element of a list. */
 function only<T>(list: readonly T[]): T {
   return present(list[0], "a statement was not made");
 }

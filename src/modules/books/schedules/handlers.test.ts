@@ -1,4 +1,4 @@
-/** Spreads over HTTP: what is spread over which months, and what of it has not counted yet on which day. */
+/** Spreads over HTTP: their fields, the part that is not yet recognized on a day, and their pages. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { SET_UP } from "../../../../test/support/bundle.ts";
@@ -21,7 +21,7 @@ const months = (start_date: string, end_date: string, more: object = {}) => ({
 });
 
 describe("GET /spreads", () => {
-  test("lists each with every field, and those of one transaction", async () => {
+  test("lists spreads with all fields, and can be filtered by transaction", async () => {
     const company = await http.company(FEED);
     const { data } = await company.read<Page<Spread>>("/spreads");
     expect(data.map(({ id }) => id).toSorted()).toEqual(["spread_hotel", "spread_insurance"]);
@@ -43,7 +43,7 @@ describe("GET /spreads", () => {
     expect((await company.read<Page<Spread>>("/spreads?transaction_id=txn_plain")).data).toEqual([]);
   });
 
-  test("reports the amount still deferred at the end of the day in Los Angeles", async () => {
+  test("returns the amount that is not yet recognized at the end of the day in Los Angeles", async () => {
     const company = await http.company({
       ...FEED,
       transactions: [
@@ -69,7 +69,7 @@ describe("GET /spreads", () => {
     }
   });
 
-  test("leaves out written-off assets, which are not spreads, and refuses them as cursors", async () => {
+  test("leaves out capitalizations, and refuses them as cursors", async () => {
     const laptop = transaction("laptop", -3_600_00, {
       category_id: "cat_depreciation",
       spread: {
@@ -89,7 +89,7 @@ describe("GET /spreads", () => {
     expect(await http.refusal("/spreads?starting_after=spread_laptop", { key: company.key })).toMatchObject(
       MISSING,
     );
-    // The asset stands at its cost, and wears off beside it.
+    // The asset keeps its cost, and is written off by accumulated depreciation, which is a separate category.
     expect([
       await total("cat_equipment", "date=2026-06-30"),
       await total("cat_accumulated_depreciation", "date=2026-06-30"),

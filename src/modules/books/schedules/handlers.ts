@@ -1,4 +1,4 @@
-/** The operation on spreads: rows to views. */
+/** The handler of the spreads' operation: it turns rows into API responses. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";

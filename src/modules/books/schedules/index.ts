@@ -1,4 +1,4 @@
-/** The door of the schedules module. */
+/** Public interface of the schedules module. */
 export { schedulesContract } from "./contract.ts";
 export { schedulesHandlers } from "./handlers.ts";
 export { monthsBetween, postingsOf, withAmount } from "./rules.ts";
@@ -7,7 +7,7 @@ export {
   removeSpreads,
   schedulesService,
   SPREADS_CHECK,
-  takeSpreads,
+  deleteSpreadRows,
   writeSpreads,
 } from "./service.ts";
 export type { SpreadRow } from "./record.ts";

@@ -1,4 +1,7 @@
-/** The description of `spreads`, which holds spreads and capitalizations. */
+/**
+ * The columns of `spreads`, a table of spreads and capitalizations. The SQL and the API schema derive from
+ * them.
+ */
 import Type from "typebox";
 import type { Cents } from "../../../core/cents.ts";
 import {

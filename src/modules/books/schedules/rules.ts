@@ -1,37 +1,38 @@
-/** The months of a spread and their shares, as pure functions. */
+/** The months of a spread, and the share (the amount) of each month, as pure functions. */
 import { type Cents, cents, negateCents } from "../../../core/cents.ts";
 import { addMonths, type CivilDate, endOfMonth, parts, startOfMonth } from "../../../core/civil-date.ts";
 import { type Posting, postedVoucherId } from "../ledger/index.ts";
 import type { SpreadRow } from "./record.ts";
 
-/** The number of calendar months that a range of days touches. */
+/** Returns the number of calendar months that a range of days touches. */
 export function monthsBetween(start: CivilDate, end: CivilDate): number {
   const [from, to] = [parts(start), parts(end)];
   return (to.year - from.year) * 12 + to.month - from.month + 1;
 }
 
-type Shared = Pick<SpreadRow, "amount_cents" | "start_date" | "end_date" | "counted_cents">;
+/** The fields of a spread that determine its shares. */
+type ShareFields = Pick<SpreadRow, "amount_cents" | "start_date" | "end_date" | "counted_cents">;
 
 /**
- * The share of each month. Months that counted before the amount changed keep what they counted. The others
- * have equal shares of the rest, rounded towards zero; the last one takes what is left, so that nothing is
- * lost.
+ * Returns the share of each month. Months that had been recognized before the amount changed keep their
+ * shares (`counted_cents`). The other months get equal shares of the rest, rounded towards zero. The last
+ * month gets the remainder, so that the shares sum to the amount.
  */
-function sharesOf({ amount_cents, counted_cents, ...range }: Shared): Cents[] {
-  const open = monthsBetween(range.start_date, range.end_date) - counted_cents.length;
+function sharesOf({ amount_cents, counted_cents, ...range }: ShareFields): Cents[] {
+  const openMonths = monthsBetween(range.start_date, range.end_date) - counted_cents.length;
   const rest = counted_cents.reduce<number>((left, counted) => left - counted, amount_cents);
-  const share = Math.trunc(rest / open);
+  const share = Math.trunc(rest / openMonths);
   return [
     ...counted_cents,
-    ...Array.from({ length: open }, (_, index) =>
-      cents(index === open - 1 ? rest - share * (open - 1) : share),
+    ...Array.from({ length: openMonths }, (_, index) =>
+      cents(index === openMonths - 1 ? rest - share * (openMonths - 1) : share),
     ),
   ];
 }
 
 /**
- * A spread with another amount. The months that have counted by a day keep their shares; if that is all of
- * them, the last one takes the difference.
+ * Returns a spread with another amount. The months that have been recognized by the day `today` keep their
+ * shares. If all months have been recognized, the last month gets the difference.
  */
 export function withAmount(row: SpreadRow, amount_cents: Cents, today: CivilDate): SpreadRow {
   if (row.amount_cents === amount_cents) return row;
@@ -44,15 +45,15 @@ export function withAmount(row: SpreadRow, amount_cents: Cents, today: CivilDate
   };
 }
 
-/** The days on which the shares count: the last of each month. */
+/** Returns the days on which the shares are booked: the last day of each month. */
 function datesOf({ start_date, end_date }: Pick<SpreadRow, "start_date" | "end_date">): CivilDate[] {
   return Array.from({ length: monthsBetween(start_date, end_date) }, (_, index) =>
     endOfMonth(addMonths(startOfMonth(start_date), index)),
   );
 }
 
-/** The part of a spread that has not counted by the end of a day. */
-export function remainingCents(row: Shared, today: CivilDate): Cents {
+/** Returns the part of a spread that is not yet recognized at the end of the day `today`. */
+export function remainingCents(row: ShareFields, today: CivilDate): Cents {
   const dates = datesOf(row);
   return cents(
     sharesOf(row).reduce<number>(
@@ -62,7 +63,7 @@ export function remainingCents(row: Shared, today: CivilDate): Cents {
   );
 }
 
-/** A voucher for each month. */
+/** Returns the postings of a spread: a voucher for each month. */
 export function postingsOf(row: SpreadRow): Posting[] {
   const dates = datesOf(row);
   return sharesOf(row).map((share, index) => ({

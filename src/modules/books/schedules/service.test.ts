@@ -1,4 +1,4 @@
-/** The rows that are deleted with a transaction's spread. */
+/** Deleting a spread: the entries of all its months are deleted with it. */
 import { expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
 import type { Bundle } from "../../../../test/support/bundle.ts";
@@ -10,11 +10,11 @@ const http = await testApp();
 const idsAt = async (company: TestCompany, target: string): Promise<string[]> =>
   (await company.read<Page<{ readonly id: string }>>(target)).data.map(({ id }) => id);
 
-test("removing a spread removes its entries of every month, and leaves other spreads with theirs", async () => {
+test("deleting a spread deletes its entries of every month, and keeps those of other spreads", async () => {
   const company = await http.company(FEED);
   const later = () => idsAt(company, "/journal_entries?limit=500&start_date=2026-08-01");
   expect(await idsAt(company, "/spreads")).toContain("spread_insurance");
-  // From August on there is only the insurance, with two lines in each of nine months.
+  // From August on, the only entries are those of the insurance: two lines in each of nine months.
   expect(await later()).toHaveLength(18);
   const { format, version, company: books } = company.bundle;
   await http.put({

@@ -1,7 +1,9 @@
 /**
- * Use cases on spreads and capitalizations. Whoever calls the functions with a transaction holds the feed of
- * the company, and posts the transaction itself. Invariant: the vouchers of a spread are those of its months,
- * as the spread is now.
+ * Use cases of spreads, which are amounts recognized over several months, and of capitalizations, which are
+ * assets written off over several months. The functions with a `tx` expect that the caller has locked the
+ * company's feed, and that the caller posts the transaction of the spread.
+ *
+ * Invariant: the vouchers of a spread are those of its months in its present state.
  */
 import { assert } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
@@ -18,14 +20,14 @@ type Company = PublicId<"company">;
 export type SpreadQuery = QueryOf<typeof schedulesStore.pages>;
 
 export interface SchedulesService {
-  /** Up to `limit` + 1 spreads. Refuses `resource_missing`. */
+  /** Returns up to `limit` + 1 spreads. Throws the refusal `resource_missing` for an unknown cursor. */
   listSpreads(companyId: Company, query: SpreadQuery): Promise<SpreadRow[]>;
 }
 
 export function schedulesService({ db }: { readonly db: Db }): SchedulesService {
   return {
     async listSpreads(companyId, query) {
-      const after = await schedulesStore.pages.place(
+      const after = await schedulesStore.pages.cursorRecord(
         query,
         async (id) => (await schedulesStore.listById(db, companyId, [id]))[0] ?? null,
       );
@@ -34,7 +36,7 @@ export function schedulesService({ db }: { readonly db: Db }): SchedulesService 
   };
 }
 
-/** Writes spreads as they are now, and their months in place of those they had. */
+/** Inserts or replaces spreads, and replaces the vouchers of their months. */
 export async function putSpreads(
   tx: Tx,
   companyId: Company,
@@ -53,39 +55,40 @@ export async function putSpreads(
   await replacePostings(tx, companyId, now, vouchersOf(former), rows.flatMap(postingsOf));
 }
 
-/** Writes spreads without their months, which the caller posts. */
+/** Inserts or replaces spreads without the vouchers of their months, which the caller writes. */
 export async function writeSpreads(tx: Tx, companyId: Company, rows: readonly SpreadRow[]): Promise<void> {
   if (rows.length === 0) return;
   const count = await schedulesStore.put(tx, companyId, rows);
   assert(count === rows.length, `${rows.length - count} of the spreads are of other transactions`);
 }
 
-/** Removes spreads with their months. */
+/** Deletes spreads and the vouchers of their months. */
 export async function removeSpreads(
   tx: Tx,
   companyId: Company,
   now: UnixSeconds,
   ids: readonly string[],
 ): Promise<void> {
-  await replacePostings(tx, companyId, now, await takeSpreads(tx, companyId, ids), []);
+  await replacePostings(tx, companyId, now, await deleteSpreadRows(tx, companyId, ids), []);
 }
 
-/** Removes spreads, and gives the vouchers of their months, which the caller removes. */
-export async function takeSpreads(
+/** Deletes spreads. Returns the ids of their vouchers, which the caller must delete. */
+export async function deleteSpreadRows(
   tx: Tx,
   companyId: Company,
   ids: readonly string[],
 ): Promise<PublicId<"voucher">[]> {
   if (ids.length === 0) return [];
-  const rows = await schedulesStore.takeById(tx, companyId, ids);
+  const rows = await schedulesStore.deleteById(tx, companyId, ids);
   return vouchersOf(rows);
 }
 
+/** Returns the ids of all vouchers of some spreads. */
 function vouchersOf(rows: readonly SpreadRow[]): PublicId<"voucher">[] {
   return rows.flatMap(postingsOf).map(({ id }) => id);
 }
 
-/** The check of `verify` on spreads: all months of each are posted, and no others. */
+/** The check of `verify` that exactly the months of all spreads are posted. */
 export const SPREADS_CHECK = postedCheck({
   check: "spreads_are_posted",
   kind: "spread",

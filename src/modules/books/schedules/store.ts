@@ -1,9 +1,9 @@
-/** All SQL on spreads and capitalizations. */
+/** The SQL on spreads and capitalizations. */
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   columnsOf,
+  makeUpsertAll,
   pager,
-  puttingAll,
   type Queryable,
   statement,
   type Tx,
@@ -13,7 +13,7 @@ import { type SpreadRow, SPREADS } from "./record.ts";
 type Company = PublicId<"company">;
 
 const SPREAD = columnsOf(SPREADS);
-/** Spreads in the order in which they were created. */
+/** Pages of spreads, in the order of creation. Capitalizations are left out. */
 const pages = pager<SpreadRow>()({
   name: "schedules.list",
   key: { created: "bigint", id: "text" },
@@ -29,20 +29,23 @@ const listById = statement<SpreadRow>(
   "schedules.listById",
   `select ${SPREAD} from spreads where company_id = $1 and id = any ($2::text[]) order by id`,
 );
-const takeById = statement<SpreadRow>(
-  "schedules.takeById",
+const deleteById = statement<SpreadRow>(
+  "schedules.deleteById",
   `delete from spreads where company_id = $1 and id = any ($2::text[]) returning ${SPREAD}`,
 );
 
 export const schedulesStore = {
   pages,
-  /** Up to `count` of both kinds after an id. */
+  /** Returns up to `count` spreads and capitalizations after an id, in the order of ids. */
   listAll: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAll, [companyId, after, count]),
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
-  /** Writes distinct spreads; returns how many it wrote. Spreads of another transaction are not written. */
-  put: puttingAll("schedules.put", SPREADS, [], " where spreads.transaction_id = excluded.transaction_id"),
-  /** Deletes spreads and returns them as they were. */
-  takeById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.list(takeById, [companyId, ids]),
+  /**
+   * Inserts or replaces distinct spreads. Returns how many were written: an existing spread is not replaced
+   * by one of another transaction.
+   */
+  put: makeUpsertAll("schedules.put", SPREADS, [], " where spreads.transaction_id = excluded.transaction_id"),
+  /** Deletes spreads and returns the deleted rows. */
+  deleteById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.list(deleteById, [companyId, ids]),
 };

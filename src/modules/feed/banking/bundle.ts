@@ -1,6 +1,6 @@
 /**
- * The bundle's sections of accounts and cards. The category of an account can't change while it has
- * transactions, which are booked on it.
+ * The bundle's sections of accounts and cards. An account that has transactions keeps its category, because
+ * their postings use that category.
  */
 import {
   BundleProblem,
@@ -32,12 +32,12 @@ export const accountsSection: BundleSection<Tx> = {
   ...accountsShape,
   async write({ tx, companyId, now }, batches) {
     const tally = new Tally();
-    const stated = new Set<string>();
+    const seen = new Set<string>();
     const types = new Map(
       (await chartStore.listCategories(tx, companyId)).map((row) => [row.id, row.account_type]),
     );
     for await (const { path, record } of readAccounts(batches)) {
-      onlyOnce(stated, record.id, path);
+      onlyOnce(seen, record.id, path);
       const former = await bankingStore.findAccount(tx, companyId, record.id);
       const row = accountOf(record, former, path, now);
       const type = types.get(row.category_id);
@@ -46,7 +46,7 @@ export const accountsSection: BundleSection<Tx> = {
       if (!mayBook(row.type, type))
         throw new BundleProblem(
           `${path}.category_id`,
-          `${row.category_id} is of type ${type}, on which no ${row.type} account is booked`,
+          `${row.category_id} is of type ${type}, so a ${row.type} account can't be booked on it`,
         );
       if (
         former &&
@@ -58,9 +58,9 @@ export const accountsSection: BundleSection<Tx> = {
           `${row.id} has transactions and keeps its category, ${former.category_id}`,
         );
       }
-      const same = former !== null && !isChanged(ACCOUNTS, former, row);
-      if (!same) await bankingStore.putAccount(tx, companyId, row);
-      tally.compare(former, same);
+      const isSame = former !== null && !isChanged(ACCOUNTS, former, row);
+      if (!isSame) await bankingStore.putAccount(tx, companyId, row);
+      tally.compare(former, isSame);
     }
     return tally.counts;
   },

@@ -1,6 +1,6 @@
 /**
- * Accounts and cards over HTTP: what they are, in which order, how accounts are made, and that a balance is
- * the sum of its transactions.
+ * Accounts and cards over HTTP: their fields and order, the creation of accounts, and balances that are the
+ * sum of the transactions.
  */
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../test/support/app.ts";
@@ -71,7 +71,7 @@ describe("GET /accounts", () => {
     ]);
   });
 
-  test("gives as balance the sum of the transactions that count, also those that the bank has not settled", async () => {
+  test("returns as the balance the sum of the transactions that are not excluded, pending ones included", async () => {
     const { key, id } = await http.company(FEED);
     const feed = feedOf(http, { key, id });
     const held = await feed.balances();
@@ -106,7 +106,7 @@ describe("GET /accounts", () => {
 });
 
 describe("POST /accounts", () => {
-  test("makes an account on the company's category for its kind", async () => {
+  test("creates an account on the company's category for its kind", async () => {
     const company = await http.company(FEED);
     http.clock.set(noon + 9);
     const { status, body } = await create(company.key, {
@@ -141,7 +141,7 @@ describe("POST /accounts", () => {
     ).toBe("cat_checking");
   });
 
-  test("makes it on a chosen category of its kind", async () => {
+  test("creates it on the given category", async () => {
     const { key } = await http.company(FEED);
     expect(
       (await create(key, { name: "Aside", type: "savings", category_id: "cat_savings" })).body.category_id,
@@ -187,7 +187,7 @@ describe("POST /accounts", () => {
     expect((await http.app.ledger.verify(company.id)).ok).toBe(true);
   });
 
-  test("keeps the category for accounts from then on: no transaction can be put on it", async () => {
+  test("reserves the category for accounts: no transaction can be categorized with it any more", async () => {
     const company = await http.company(FEED);
     const { edit, refusedEdit } = feedOf(http, company);
     expect((await edit("txn_plain", { category_id: "cat_loan" })).status).toBe(200);
@@ -198,7 +198,7 @@ describe("POST /accounts", () => {
     });
   });
 
-  test("refuses an invalid account, and creates none", async () => {
+  test("refuses an invalid account and creates none", async () => {
     const company = await http.company(FEED);
     const { accounts: before } = await stateOf(http.app, company.id);
     const bad = [

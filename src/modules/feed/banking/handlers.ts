@@ -1,4 +1,4 @@
-/** The operations on accounts and cards: rows to views. */
+/** The handlers of the operations on accounts and cards. They turn rows into views. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";

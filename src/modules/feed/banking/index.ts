@@ -1,7 +1,7 @@
-/** The door of the banking module. */
+/** Public interface of the banking module. */
 export { accountsSection, cardsSection } from "./bundle.ts";
 export { bankingContract } from "./contract.ts";
 export { bankingHandlers } from "./handlers.ts";
-export { bankingService } from "./service.ts";
+export { bankingService, findChartWarnings, listCategoryUses } from "./service.ts";
 export type { AccountRow } from "./record.ts";
 export { bankingStore } from "./store.ts";

@@ -1,17 +1,70 @@
-/** The word lists of accounts and cards, and the role of the category for an account without a chosen one. */
-import type { CategoryRole } from "../../../core/ledger-words.ts";
+/**
+ * The kinds of accounts, the statuses of cards, which categories an account can be booked on, and what of a
+ * chart is probably not meant.
+ */
+import { isCashName, kindOfName, unnumberedName } from "../../../core/account-kinds.ts";
+import { type CategoryRole, isPointInTime } from "../../../core/ledger-words.ts";
+import type { CategoryRow } from "../../books/chart/index.ts";
 
 export const ACCOUNT_KINDS = ["checking", "savings", "credit", "other"] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 export const CARD_STATUSES = ["active", "frozen", "closed"] as const;
 
-/** The role of the category that such an account is booked on. */
-export function roleOf(type: AccountKind): CategoryRole {
+/** Returns the role of the category that an account of this kind gets if none is chosen. */
+export function categoryRoleOf(type: AccountKind): CategoryRole {
   return type === "credit" ? "credit_cards" : "cash";
 }
 
-/** True if such an account can be booked on a category of that type: money that is owed is a liability. */
+/**
+ * True if an account of this kind can be booked on a category of that type. Money on a credit account is
+ * owed, so it needs a liability.
+ */
 export function mayBook(type: AccountKind, accountType: string): boolean {
   return accountType === (type === "credit" ? "liability" : "asset");
+}
+
+/** True if the money of an account of this kind counts as cash on the statements. */
+export function isCashAccount(type: AccountKind): boolean {
+  return type === "checking" || type === "savings";
+}
+
+/**
+ * Returns a sentence for each part of a chart that is allowed, but probably not meant: the statements
+ * balance, and amounts stand in the wrong place of the cash flow statement.
+ */
+export function chartWarnings(categories: readonly CategoryRow[]): string[] {
+  return [...bankWarnings(categories), ...depreciationWarnings(categories)];
+}
+
+function bankWarnings(categories: readonly CategoryRow[]): string[] {
+  return categories
+    .filter(({ account_type, cash_flow }) => account_type === "asset" && cash_flow !== "cash")
+    .filter(({ name }) => isCashName(unnumberedName(name)))
+    .map(
+      (row) =>
+        `Category ${label(row)} is named like a bank account, but its cash flow role is ${row.cash_flow ?? "missing"} and not cash.`,
+    );
+}
+
+/** Depreciation and accumulated depreciation are both shown in investing, or neither is. */
+function depreciationWarnings(categories: readonly CategoryRow[]): string[] {
+  const accumulated = categories.find(
+    ({ account_type, name }) => account_type === "asset" && kindOfName(name) === "depreciation",
+  );
+  if (!accumulated) return [];
+  const isInvesting = accumulated.cash_flow === "investing";
+  return categories
+    .filter(({ account_type }) => !isPointInTime(account_type))
+    .filter(({ name, cash_flow }) => DEPRECIATION.test(name) && (cash_flow === "investing") !== isInvesting)
+    .map(
+      (row) =>
+        `Category ${label(row)} has ${row.cash_flow === null ? "no cash flow role" : `the cash flow role ${row.cash_flow}`}, but ${label(accumulated)} has ${accumulated.cash_flow ?? "none"}: depreciation is then ${isInvesting ? "not added back" : "added back twice"}. Give investing to both, or to neither.`,
+    );
+}
+
+const DEPRECIATION = /\b(?:depreciation|amorti[sz]ation)\b/i;
+
+function label({ id, name }: CategoryRow): string {
+  return `${id} (${name})`;
 }

@@ -3,22 +3,22 @@ import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { ZERO_CENTS } from "../../../core/cents.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Db, QueryOf, Tx } from "../../../platform/db/index.ts";
+import type { Db, Queryable, QueryOf, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { categoriesOfRoles, chartStore } from "../../books/chart/index.ts";
-import { type AccountKind, mayBook, roleOf } from "./rules.ts";
+import { type AccountKind, chartWarnings, isCashAccount, mayBook, categoryRoleOf } from "./rules.ts";
 import type { AccountRow, CardRow } from "./record.ts";
 import { bankingStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
-/** An account that is to be made. */
+/** The fields of a new account. */
 export interface NewAccount {
   readonly name: string;
   readonly type: AccountKind;
   readonly institution_name: string | null;
   readonly last4: string | null;
-  /** The category that its money is booked on; null for the company's own choice. */
+  /** The category that its money is booked on; null for the company's category for cash or credit cards. */
   readonly category_id: string | null;
 }
 
@@ -28,11 +28,11 @@ export type AccountQuery = QueryOf<typeof bankingStore.accountPages>;
 export type CardQuery = QueryOf<typeof bankingStore.cardPages>;
 
 export interface BankingService {
-  /** Up to `limit` + 1 accounts. Refuses `resource_missing`. */
+  /** Lists up to `limit` + 1 accounts. Refuses `resource_missing` for an unknown cursor. */
   listAccounts(companyId: Company, query: AccountQuery): Promise<AccountRow[]>;
-  /** Makes an account. Refuses `resource_missing` for a category that it can't be booked on. */
+  /** Creates an account. Refuses `resource_missing` for a category that it can't be booked on. */
   createAccount(companyId: Company, account: NewAccount, now: UnixSeconds): Promise<AccountRow>;
-  /** Up to `limit` + 1 cards. Refuses `resource_missing`. */
+  /** Lists up to `limit` + 1 cards. Refuses `resource_missing` for an unknown cursor. */
   listCards(companyId: Company, query: CardQuery): Promise<CardRow[]>;
 }
 
@@ -46,20 +46,20 @@ export function bankingService({ db, ids }: BankingNeeds): BankingService {
   return {
     async listAccounts(companyId, query) {
       const { accountPages, findAccount } = bankingStore;
-      const after = await accountPages.place(query, (id) => findAccount(db, companyId, id));
+      const after = await accountPages.cursorRecord(query, (id) => findAccount(db, companyId, id));
       return accountPages.list(db, companyId, query, after);
     },
     createAccount: (companyId, account, now) =>
       db.transaction((tx) => createAccount(tx, ids, companyId, account, now)),
     async listCards(companyId, query) {
       const { cardPages, findCard } = bankingStore;
-      const after = await cardPages.place(query, (id) => findCard(db, companyId, id));
+      const after = await cardPages.cursorRecord(query, (id) => findCard(db, companyId, id));
       return cardPages.list(db, companyId, query, after);
     },
   };
 }
 
-/** Makes an account inside a transaction of the caller's. */
+/** Creates an account in the caller's database transaction. */
 async function createAccount(
   tx: Tx,
   ids: Ids,
@@ -72,7 +72,7 @@ async function createAccount(
     id: ids.next("account"),
     category_id:
       category_id === null
-        ? await usualCategory(tx, ids, companyId, account.type, now)
+        ? await defaultCategory(tx, ids, companyId, account.type, now)
         : await chosenCategory(tx, companyId, account.type, category_id),
     active: true,
     created: now,
@@ -81,14 +81,14 @@ async function createAccount(
   return { ...row, balance_cents: ZERO_CENTS };
 }
 
-async function usualCategory(
+async function defaultCategory(
   tx: Tx,
   ids: Ids,
   companyId: Company,
   type: AccountKind,
   now: UnixSeconds,
 ): Promise<PublicId<"category">> {
-  const role = roleOf(type);
+  const role = categoryRoleOf(type);
   return (await categoriesOfRoles(tx, companyId, [role], { ids, now }))[role];
 }
 
@@ -102,4 +102,21 @@ async function chosenCategory(
   if (chosen === null || chosen.parent || !mayBook(type, chosen.account_type))
     throw refuse("resource_missing", { param: "category_id" });
   return chosen.id;
+}
+
+/** Lists the accounts that are booked on a category, with the labels for the chart's messages. */
+export async function listCategoryUses(
+  db: Queryable,
+  companyId: Company,
+  categoryId: string,
+): Promise<{ readonly label: string; readonly isCash: boolean }[]> {
+  const accounts = await bankingStore.listAllAccounts(db, companyId);
+  return accounts
+    .filter(({ category_id }) => category_id === categoryId)
+    .map(({ name, type }) => ({ label: `the account ${name}`, isCash: isCashAccount(type) }));
+}
+
+/** Finds what is allowed in a company's chart, but probably not meant; each as a sentence. */
+export async function findChartWarnings(db: Queryable, companyId: Company): Promise<string[]> {
+  return chartWarnings(await chartStore.listCategories(db, companyId));
 }

@@ -1,6 +1,13 @@
 /** All SQL on accounts and cards. */
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, pager, putting, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import {
+  columnsOf,
+  makeUpsert,
+  pager,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../../platform/db/index.ts";
 import { type AccountRow, ACCOUNTS, type CardRow, CARDS } from "./record.ts";
 
 type Company = PublicId<"company">;
@@ -58,17 +65,17 @@ export const bankingStore = {
   accountPages,
   listAllAccounts: (db: Queryable, companyId: Company) => db.list(listAllAccounts, [companyId]),
   findAccount: (db: Queryable, companyId: Company, id: string) => db.find(findAccount, [companyId, id]),
-  putAccount: putting("banking.putAccount", ACCOUNTS),
+  putAccount: makeUpsert("banking.putAccount", ACCOUNTS),
   hasTransactions: async (db: Queryable, companyId: Company, id: Account) =>
     (await db.get(hasTransactions, [companyId, id])).found,
-  /** Of these categories, the ones on which an account is booked. */
+  /** Returns those of the categories that accounts are booked on. */
   listBooked: async (db: Queryable, companyId: Company, categories: readonly string[]) =>
     (await db.list(listBooked, [companyId, categories])).map(({ id }) => id),
-  /** Adds to the balances of distinct accounts. */
+  /** Adds an amount in cents to the balance of each account. */
   addToBalances: (tx: Tx, companyId: Company, added: ReadonlyMap<Account, number>) =>
     tx.run(addToBalances, [companyId, [...added.keys()], [...added.values()]]),
   cardPages,
   listAllCards: (db: Queryable, companyId: Company) => db.list(listAllCards, [companyId]),
   findCard: (db: Queryable, companyId: Company, id: string) => db.find(findCard, [companyId, id]),
-  putCard: putting("banking.putCard", CARDS),
+  putCard: makeUpsert("banking.putCard", CARDS),
 };

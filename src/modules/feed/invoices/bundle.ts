@@ -44,7 +44,7 @@ const invoiceRecord = recordSchema(
       Type.Array(lineRecord, {
         minItems: 1,
         maxItems: LIMITS.invoice_lines.value,
-        description: "What is billed. Needed for a new invoice.",
+        description: "The lines of the invoice. Needed for a new invoice.",
       }),
     ),
   },
@@ -112,6 +112,11 @@ function rowOf(
   const row = statedOf(record, former, path, now);
   if (row.due_date < row.issue_date)
     throw new BundleProblem(`${path}.due_date`, `must be on or after the day of issue, ${row.issue_date}`);
+  if (row.voided_on !== null && (row.state !== "void" || row.voided_on <= row.issue_date))
+    throw new BundleProblem(
+      `${path}.voided_on`,
+      `is for void invoices, and must be after the day of issue, ${row.issue_date}`,
+    );
   checkCategory(types, row.receivable_category_id, ["asset"], `${path}.receivable_category_id`);
   const line_items =
     record.line_items?.map((line, index) => lineOf(line, types, now, `${path}.line_items[${index}]`)) ??

@@ -29,7 +29,7 @@ export const lineSchema = exactly(
     ...membersOf(LINES, "description"),
     quantity: Type.Number({
       exclusiveMinimum: 0,
-      description: "How many units, with at most four decimals.",
+      description: "The number of units, with at most four decimals.",
     }),
     ...membersOf(LINES, "unit_amount_cents", "amount_cents", "category_id"),
   },
@@ -47,7 +47,7 @@ export const invoiceSchema = exactly(
     }),
     ...membersOf(INVOICES, "issue_date", "due_date"),
     currency: currencySchema,
-    line_items: Type.Array(lineSchema, { description: "What is billed, line by line." }),
+    line_items: Type.Array(lineSchema, { description: "The lines of the invoice." }),
     ...membersOf(INVOICES, "total_cents"),
     amount_paid_cents: membersOf(INVOICES, "paid_cents").paid_cents,
     amount_due_cents: centsSchema("The unpaid part of the total; 0 if void."),
@@ -62,18 +62,21 @@ export const invoiceSchema = exactly(
 
 const newLine = exactly(
   {
-    description: Type.String({ pattern: NAME_PATTERN, description: "What is billed, on one line." }),
+    description: Type.String({
+      pattern: NAME_PATTERN,
+      description: "The product or service that is billed, on one line.",
+    }),
     quantity: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: MOST_QUANTITY,
-        description: "How many units, with at most four decimals. Default: 1.",
+        description: "The number of units, with at most four decimals. Default: 1.",
       }),
     ),
     unit_amount_cents: Type.Integer({
       minimum: -MOST_CENTS,
       maximum: MOST_CENTS,
-      description: "What one unit costs; negative for a discount. In cents.",
+      description: "The price of one unit, in cents; negative for a discount.",
     }),
     amount_cents: Type.Optional(
       Type.Integer({
@@ -86,7 +89,7 @@ const newLine = exactly(
       nullable(
         Type.String({
           description:
-            "A category without children of type `revenue`, `other_income` or `liability`, which no account uses for its money. Default: the company's sales.",
+            "A category without children of type `revenue`, `other_income` or `liability` that is not the balance sheet category of a bank or card account. Default: the company's sales.",
         }),
       ),
     ),
@@ -109,7 +112,7 @@ const newInvoice = exactly(
     ),
     customer_name: Type.String({
       pattern: NAME_PATTERN,
-      description: "Who is billed, on one line.",
+      description: "The customer's name, on one line.",
       [BLANK_IS_MISSING]: true,
     }),
     customer_email: Type.Optional(
@@ -118,7 +121,7 @@ const newInvoice = exactly(
     issue_date: Type.Optional(
       Type.String({
         description:
-          "The accounting date: not before the company's incorporation (or, if that is unknown, two years ago) and before three years from today. Default: today.",
+          "The accounting date. On or after the company's incorporation date (two years ago if unknown), and earlier than three years from today. Default: today.",
       }),
     ),
     due_date: Type.Optional(Type.String({ description: "The due date. Default: the day of issue." })),
@@ -126,7 +129,7 @@ const newInvoice = exactly(
     line_items: Type.Array(newLine, {
       minItems: 1,
       maxItems: LIMITS.invoice_lines.value,
-      description: "What is billed. The lines sum to more than 0.",
+      description: "The lines of the invoice. Their sum must be more than 0.",
     }),
   },
   { title: "NewInvoice" },
@@ -216,7 +219,7 @@ export const invoicesContract = {
       {
         code: "transaction_update_failed",
         params: ["issue_date"],
-        when: "The day of issue is out of range.",
+        when: "The day of issue is out of range, or in closed books.",
       },
       {
         code: "transaction_update_failed",
@@ -321,7 +324,10 @@ export const invoicesContract = {
         params: ["transaction_id"],
         when: "The transaction is not an inflow, exceeds the amount due, is spread, or pays another invoice.",
       },
-      { code: "transaction_update_failed", when: "Without `param`: the invoice is a draft or void." },
+      {
+        code: "transaction_update_failed",
+        when: "Without `param`: the invoice is a draft or void, or entries of closed books would change.",
+      },
     ],
     examples: [
       {
@@ -350,6 +356,7 @@ export const invoicesContract = {
         params: ["transaction_id"],
         when: "The transaction does not pay this invoice; without `param`: there is no such invoice.",
       },
+      { code: "transaction_update_failed", when: "Entries of closed books would change." },
     ],
     hints: { readOnly: false, destructive: true, idempotent: true },
   }),
@@ -360,7 +367,7 @@ export const invoicesContract = {
     requires: MANAGE,
     summary: "Void an invoice",
     description:
-      "Removes an invoice from the books for good. Its postings are deleted, and its number stays taken. An invoice with payments can't be voided; unmatch them first.",
+      "Removes an invoice from the books for good. Its postings are deleted or, in closed books, reversed on the first open day. Its number stays taken. An invoice with payments can't be voided; unmatch them first.",
     body: { mode: "none" },
     examples: [{ title: "An invoice issued by mistake", path: "/invoices/inv_example/void" }],
     idempotency: "Safe to repeat: voiding a void invoice changes nothing.",

@@ -1,6 +1,6 @@
-/** The door of the invoices module. */
+/** Public interface of the invoices module. */
 export { invoicesSection } from "./bundle.ts";
 export { invoicesContract } from "./contract.ts";
 export { invoicesHandlers } from "./handlers.ts";
-export { findClaims, INVOICES_CHECK, invoicesService } from "./service.ts";
+export { findClaims, INVOICE_CHECKS, invoicesService } from "./service.ts";
 export { INVOICE_CHANGES } from "./store.ts";

@@ -31,7 +31,7 @@ export const INVOICES = table("invoices", {
     bundleDescription: "The invoice's id, unique in the company.",
   }),
   number: text("Its number, which no other invoice of the company has."),
-  customer_name: text("Who is billed."),
+  customer_name: text("The customer's name."),
   customer_email: patterned(EMAIL_PATTERN, EMAIL_SENTENCE, "The customer's e-mail address.", {
     nullable: true,
     inputOnly: true,
@@ -43,6 +43,11 @@ export const INVOICES = table("invoices", {
   ),
   issue_date: day("The accounting date."),
   due_date: day("The due date.", { defaultFrom: "issue_date" }),
+  voided_on: day("The day on which the entries of a void invoice are reversed, after its day of issue.", {
+    nullable: true,
+    fullBundleDescription:
+      "The day on which the entries of a void invoice are reversed, because those of its day of issue are in closed books. Default: null, for a void invoice without entries.",
+  }),
   receivable_category_id: id("category", "The receivable's category, of type asset.", {
     fullBundleDescription:
       "The receivable's category, of type asset. Needed for a new invoice; it can't change once the invoice is partly paid.",
@@ -60,12 +65,12 @@ export const LINES = table("invoice_lines", {
     internal: true,
     least: 1,
   }),
-  description: text("What is billed."),
-  quantity_ten_thousandths: integer("How many units, in ten thousandths, so that it is an integer.", {
+  description: text("The product or service that is billed."),
+  quantity_ten_thousandths: integer("The number of units, in ten thousandths, so that it is an integer.", {
     internal: true,
     least: 1,
   }),
-  unit_amount_cents: cents("What one unit costs.", { least: -MOST_CENTS, most: MOST_CENTS }),
+  unit_amount_cents: cents("The price of one unit.", { least: -MOST_CENTS, most: MOST_CENTS }),
   amount_cents: cents(
     "Quantity times unit amount, rounded to whole cents; half a cent is rounded away from zero.",
     { internal: true },

@@ -78,7 +78,7 @@ export function dueCents({
 
 /**
  * The posting of an invoice on its day of issue: a debit of the claim, and a credit of each line's category.
- * Null for one that is not open.
+ * Null for one that is neither open nor reversed.
  */
 export function postingOf({
   id,
@@ -86,12 +86,13 @@ export function postingOf({
   customer_name,
   state,
   issue_date,
+  voided_on,
   receivable_category_id,
   total_cents,
   created,
   line_items,
 }: StoredInvoice): Posting | null {
-  if (state !== "open") return null;
+  if (state !== "open" && voided_on === null) return null;
   return {
     id: postedVoucherId("invoice", id),
     date: issue_date,
@@ -110,6 +111,19 @@ export function postingOf({
         description,
       })),
     ],
+  };
+}
+
+/** The reversal of a void invoice whose entries are in closed books; null for any other invoice. */
+export function reversalOf(row: StoredInvoice): Posting | null {
+  const posting = postingOf(row);
+  if (posting === null || row.voided_on === null) return null;
+  return {
+    ...posting,
+    id: postedVoucherId("voided_invoice", row.id),
+    date: row.voided_on,
+    description: `Void invoice ${row.number}`,
+    lines: posting.lines.map((line) => ({ ...line, net_debit_cents: negateCents(line.net_debit_cents) })),
   };
 }
 

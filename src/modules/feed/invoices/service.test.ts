@@ -1,6 +1,10 @@
 /** The life of invoices over HTTP: matched, unmatched, voided, and by concurrent requests. */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../../test/support/app.ts";
+import { testApp, type TestCompany } from "../../../../test/support/app.ts";
+import { type Bundle, cr, dr, unique, voucher } from "../../../../test/support/bundle.ts";
+import * as feed from "../../../../test/support/feed.ts";
+import type { Entry, Page } from "../../../../test/support/feed-requests.ts";
+import { exported } from "../../../../test/support/import.ts";
 import { aLine, bookOf } from "../../../../test/support/invoices.ts";
 import { onServer } from "../../../../test/support/on-server.ts";
 import { numberAfter } from "./rules.ts";
@@ -348,5 +352,134 @@ describe("POST /invoices/{id}/void", () => {
     expect(await book.read(id)).toMatchObject({ status: "open", amount_paid_cents: 40_00 });
     await book.change(id, "unmatch");
     expect((await book.change(id, "void")).status).toBe(200);
+  });
+});
+
+describe("under closed books", () => {
+  const CLOSED = { closed_through: "2026-05-04" };
+  const REFUSED = {
+    status: 422,
+    code: "transaction_update_failed",
+    message: expect.stringContaining("2026-05-04"),
+  };
+
+  async function closed(sections: object = {}) {
+    const company = await http.company({
+      ...feed.FEED,
+      invoices: [
+        feed.invoice("old", 100_00),
+        feed.invoice("paid", 90_00),
+        feed.invoice("draft", 1_00, { status: "draft" }),
+      ],
+      transactions: [
+        feed.payment("matched", 90_00, "inv_paid"),
+        feed.transaction("paying", 40_00, { date: "2026-05-06", category_id: "cat_services" }),
+        feed.transaction("early", 40_00, { date: "2026-05-03", category_id: "cat_services" }),
+      ],
+      transfers: [],
+      journal: [voucher("2026-01-02", "Start", [dr("checking", 1_00), cr("stock", 1_00)])],
+      closing: CLOSED,
+      ...sections,
+    });
+    const request = (target: string, body?: object) => ({
+      key: company.key,
+      method: "POST",
+      target: `/invoices${target}`,
+      ...(body === undefined ? {} : { body }),
+    });
+    return {
+      company,
+      post: (target: string, body?: object) => http.send(`/invoices${target}`, request(target, body)),
+      refused: (target: string, body?: object) => http.refusal(`/invoices${target}`, request(target, body)),
+    };
+  }
+  const entries = async ({ read }: Pick<TestCompany, "read">, query = "") =>
+    (await read<Page<Entry>>(`/journal_entries?limit=500&source=invoice${query}`)).data;
+
+  test("an invoice can't be issued on a closed day", async () => {
+    const { company, refused, post } = await closed();
+    const asked = {
+      customer_name: "Quay Foods",
+      line_items: [{ description: "Work", unit_amount_cents: 5_00 }],
+    };
+    const before = await entries(company);
+    expect(await refused("", { ...asked, issue_date: "2026-05-04" })).toMatchObject({
+      ...REFUSED,
+      param: "issue_date",
+    });
+    expect(await entries(company)).toEqual(before);
+    expect(await post("", { ...asked, issue_date: "2026-05-05" })).toMatchObject({ status: 201 });
+  });
+
+  test("voiding an invoice of a closed day keeps its entries and reverses them on the first open day", async () => {
+    const { company, post } = await closed();
+    const closedBefore = await entries(company, "&end_date=2026-05-04");
+    expect(await post("/inv_old/void")).toMatchObject({ status: 200, body: { status: "void" } });
+    expect(await entries(company, "&end_date=2026-05-04")).toEqual(closedBefore);
+    expect(
+      (await entries(company, "&start_date=2026-05-05")).map(
+        ({ date, category_id, amount_cents, description }) => [date, category_id, amount_cents, description],
+      ),
+    ).toEqual([
+      ["2026-05-05", "cat_services", -100_00, "Work old"],
+      ["2026-05-05", "cat_receivable", -100_00, "Void invoice old"],
+    ]);
+    // Once more changes nothing, and neither does opening the books.
+    await post("/inv_old/void");
+    expect(await entries(company, "&start_date=2026-05-05")).toHaveLength(2);
+    expect(await http.app.ledger.verify(company.id)).toMatchObject({ ok: true });
+    // The copy of the books has both vouchers.
+    const bundle = JSON.parse(await exported(http.app, company.id)) as Bundle;
+    expect(bundle.invoices.find(({ id }) => id === "inv_old")).toMatchObject({ voided_on: "2026-05-05" });
+    const copy = {
+      ...bundle,
+      company: { ...bundle.company, id: `comp_${unique()}` },
+      users: [],
+      members: [],
+    };
+    await http.put(copy);
+    const id = copy.company.id as TestCompany["id"];
+    expect(await http.app.ledger.verify(id)).toMatchObject({ ok: true });
+    expect(JSON.parse(await exported(http.app, id))).toMatchObject({ invoices: bundle.invoices });
+  });
+
+  test("voiding a draft, or an invoice of an open day, leaves no entries", async () => {
+    const { company, post } = await closed({
+      invoices: [
+        feed.invoice("new", 7_00, { issue_date: "2026-05-06", due_date: "2026-06-06" }),
+        feed.invoice("draft", 1_00, { status: "draft" }),
+      ],
+      transactions: [],
+    });
+    for (const name of ["new", "draft"])
+      expect(await post(`/inv_${name}/void`)).toMatchObject({ status: 200, body: { status: "void" } });
+    expect(await entries(company)).toEqual([]);
+  });
+
+  test("a payment of an open day can be matched with an invoice of a closed day; one of a closed day can't", async () => {
+    const { company, post, refused } = await closed();
+    const before = await entries(company);
+    expect(await refused("/inv_old/match", { transaction_id: "txn_early" })).toMatchObject(REFUSED);
+    expect(await refused("/inv_paid/unmatch")).toMatchObject(REFUSED);
+    expect(await post("/inv_old/match", { transaction_id: "txn_paying" })).toMatchObject({ status: 200 });
+    expect(await post("/inv_old/unmatch")).toMatchObject({ status: 200 });
+    expect(await entries(company)).toEqual(before);
+  });
+
+  test("a bundle says the day of a reversal only of a void invoice, after its issue", async () => {
+    const { company } = await closed({ closing: undefined });
+    const { format, version } = company.bundle;
+    for (const [status, voided_on] of [
+      ["open", "2026-05-05"],
+      ["void", "2026-04-01"],
+    ])
+      await expect(
+        http.put({
+          format,
+          version,
+          company: { id: company.id },
+          invoices: [{ id: "inv_old", status, voided_on }],
+        } as unknown as Bundle),
+      ).rejects.toThrow("invoices[0].voided_on: is for void invoices");
   });
 });

@@ -13,23 +13,36 @@ import type { Db, Queryable, QueryOf, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { categoriesOfRoles } from "../../books/chart/index.ts";
 import {
-  type Posted,
+  closedRefusal,
+  closedThrough,
+  openDay,
+  type PostedSource,
   postedCheck,
-  type Posting,
   postedVoucherId,
+  type Posting,
   replacePostings,
+  type SourceCheck,
 } from "../../books/ledger/index.ts";
 import {
   beginWriting,
   checkAccountingDate,
-  type Claim,
   chosenCategory,
+  type Claim,
   incorporated,
   payInvoice,
   takeBackPayments,
 } from "../transactions/index.ts";
 import type { InvoiceLine, InvoiceRow, StoredInvoice } from "./record.ts";
-import { dueCents, INVOICE, LINE_TYPES, lineCents, numberAfter, postingOf, totalOf } from "./rules.ts";
+import {
+  dueCents,
+  INVOICE,
+  LINE_TYPES,
+  lineCents,
+  numberAfter,
+  postingOf,
+  reversalOf,
+  totalOf,
+} from "./rules.ts";
 import { invoicesStore } from "./store.ts";
 
 type Company = PublicId<"company">;
@@ -76,7 +89,8 @@ export interface InvoicesService {
    */
   issue(companyId: Company, invoice: NewInvoice, at: RequestTime): Promise<InvoiceRow>;
   /**
-   * Takes an invoice out of the books for good. Refuses `resource_missing`, and `transaction_update_failed`
+   * Takes an invoice out of the books for good: its entries are deleted, or reversed on the first open day if
+   * they are in closed books. Refuses `resource_missing`, and `transaction_update_failed`
    * while transactions pay it.
    */
   void(companyId: Company, id: string, now: UnixSeconds): Promise<InvoiceRow>;
@@ -99,7 +113,9 @@ export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
   return {
     async list(companyId, query) {
       checkDateOrder(query);
-      const after = await invoicesStore.pages.place(query, (id) => invoicesStore.find(db, companyId, id));
+      const after = await invoicesStore.pages.cursorRecord(query, (id) =>
+        invoicesStore.find(db, companyId, id),
+      );
       return invoicesStore.pages.list(db, companyId, query, after);
     },
     get: (companyId, id) => found(db, companyId, id),
@@ -127,6 +143,9 @@ async function issue(
 ): Promise<InvoiceRow> {
   const updated = await beginWriting(tx, companyId, now);
   checkAccountingDate(invoice.issue_date, await incorporated(tx, companyId), today, "issue_date");
+  const through = await closedThrough(tx, companyId);
+  if (through !== null && invoice.issue_date <= through)
+    throw closedRefusal(invoice.issue_date, through, "issue_date");
   const number = invoice.number ?? numberAfter(await invoicesStore.findLastCount(tx, companyId));
   const holder = await invoicesStore.findNumber(tx, companyId, number);
   if (holder !== null)
@@ -151,6 +170,7 @@ async function issue(
     state: "open",
     issue_date,
     due_date,
+    voided_on: null,
     receivable_category_id,
     total_cents,
     created: now,
@@ -180,8 +200,9 @@ export async function putInvoice(
   now: UnixSeconds,
 ): Promise<void> {
   await invoicesStore.put(tx, companyId, row);
-  const next = [postingOf(row)].filter((posting): posting is Posting => posting !== null);
-  await replacePostings(tx, companyId, now, [postedVoucherId("invoice", row.id)], next);
+  const next = [postingOf(row), reversalOf(row)].filter((posting): posting is Posting => posting !== null);
+  const former = [postedVoucherId("invoice", row.id), postedVoucherId("voided_invoice", row.id)];
+  await replacePostings(tx, companyId, now, former, next);
 }
 
 async function linesOf(
@@ -236,7 +257,9 @@ async function voidInvoice(tx: Tx, companyId: Company, id: string, now: UnixSeco
       message: `The invoice is paid by ${row.matched_transaction_ids.join(", ")}. Unmatch these transactions first.`,
     });
   }
-  await putInvoice(tx, companyId, { ...row, state, updated }, now);
+  const firstOpenDay = openDay(row.issue_date, await closedThrough(tx, companyId));
+  const voided_on = row.state === "open" && firstOpenDay !== row.issue_date ? firstOpenDay : null;
+  await putInvoice(tx, companyId, { ...row, state, voided_on, updated }, now);
   return found(tx, companyId, id);
 }
 
@@ -272,16 +295,27 @@ async function unmatch(
   return found(tx, companyId, id);
 }
 
-/** The check of `verify` on invoices: open ones are posted, and no others. */
-export const INVOICES_CHECK = postedCheck({
-  check: "invoices_are_posted",
-  kind: "invoice",
-  listAfter: async (db, companyId, after, count) =>
-    (await invoicesStore.listAfter(db, companyId, after, count)).map(postedOf),
-  listById: async (db, companyId, ids) => (await invoicesStore.listById(db, companyId, ids)).map(postedOf),
-});
-
-function postedOf(row: InvoiceRow): Posted {
-  const posting = postingOf(row);
-  return { id: row.id, postings: posting === null ? [] : [posting] };
+/** Makes a check of `verify` that exactly the postings of one kind are in the journal. */
+function invoicesCheck(
+  check: string,
+  kind: "invoice" | "voided_invoice",
+  posting: (row: InvoiceRow) => Posting | null,
+): SourceCheck {
+  const postedOf = (row: InvoiceRow): PostedSource => ({
+    id: row.id,
+    postings: [posting(row)].filter((each) => each !== null),
+  });
+  return postedCheck({
+    check,
+    kind,
+    listAfter: async (db, companyId, after, count) =>
+      (await invoicesStore.listAfter(db, companyId, after, count)).map(postedOf),
+    listById: async (db, companyId, ids) => (await invoicesStore.listById(db, companyId, ids)).map(postedOf),
+  });
 }
+
+/** The checks of `verify` on invoices: open and reversed ones are posted, and no others. */
+export const INVOICE_CHECKS: readonly SourceCheck[] = [
+  invoicesCheck("invoices_are_posted", "invoice", postingOf),
+  invoicesCheck("void_invoices_are_reversed", "voided_invoice", reversalOf),
+];

@@ -2,10 +2,10 @@
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   columnsOf,
-  insertingAll,
-  objectOf,
+  jsonObjectOf,
+  makeInsertAll,
+  makeUpsert,
   pager,
-  putting,
   type Queryable,
   statement,
   type Tx,
@@ -16,7 +16,7 @@ type Company = PublicId<"company">;
 
 /** Of rows of invoices named i. Lines and payments come as JSON, so that an invoice is one row. */
 const WHOLE = `${columnsOf(INVOICES, "i")}, i.status,
-  (select json_agg(${objectOf(LINES, "l", ["invoice_id", "position"])} order by l.position)
+  (select json_agg(${jsonObjectOf(LINES, "l", ["invoice_id", "position"])} order by l.position)
     from invoice_lines l where l.company_id = $1 and l.invoice_id = i.id) as line_items,
   (select coalesce(json_agg(t.id order by t.date, t.id), '[]') from transactions t where t.company_id = $1 and t.invoice_id = i.id) as matched_transaction_ids`;
 
@@ -51,7 +51,7 @@ const pages = pager<InvoiceRow>()({
   filters: {
     start_date: { from: "issue_date" },
     end_date: { to: "issue_date" },
-    status: { is: "status", changes: true },
+    status: { is: "status", mutable: true },
     customer_name: { is: "customer_name" },
   },
   text: ({ where, order }) =>
@@ -60,12 +60,12 @@ const pages = pager<InvoiceRow>()({
 });
 
 /** What is paid is not said here: the payments say it. */
-const put = putting("invoices.put", INVOICES);
+const put = makeUpsert("invoices.put", INVOICES);
 const deleteLines = statement<never>(
   "invoices.deleteLines",
   "delete from invoice_lines where company_id = $1 and invoice_id = $2",
 );
-const insertLines = insertingAll("invoices.insertLines", LINES);
+const insertLines = makeInsertAll("invoices.insertLines", LINES);
 
 const findLatestChange = statement<{ id: string; updated: number }>(
   "invoices.findLatestChange",

@@ -1,6 +1,6 @@
 /**
- * Rules in the company bundle: they go out as they came in, in their order, and a wrong one is refused by its
- * path.
+ * Rules in the company bundle: an export equals the import, in the same order, and an invalid rule is refused
+ * with its path.
  */
 import { expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
@@ -11,7 +11,7 @@ import { LIMITS } from "../../../core/limits.ts";
 
 const http = await testApp();
 
-/** A rule of the bundle, with its conditions as they are given back. */
+/** A rule of the bundle with all fields that an export has. */
 function rule(name: string, more: Partial<BundleRule> = {}): BundleRule {
   const conditions = [{ field: "description", operator: "contains", value: name }];
   return {
@@ -58,7 +58,7 @@ function put({ bundle }: TestCompany, rules: readonly BundleRule[]): Promise<voi
   } as unknown as TestCompany["bundle"]);
 }
 
-test("they go out as they came in, and change nothing when they come in again", async () => {
+test("rules are exported as they were imported, and importing them again changes nothing", async () => {
   const company = await http.company({ ...FEED, rules: OWN });
   const now = http.app.clock.now();
   expect(await exported(company)).toEqual(OWN);
@@ -77,7 +77,7 @@ test("they go out as they came in, and change nothing when they come in again", 
   ]);
 });
 
-test("rules that the file leaves out stay, and new ones come after the others", async () => {
+test("rules that are not in the file stay, and new rules are added after the others", async () => {
   const company = await http.company({ ...FEED, rules: OWN });
   const now = http.app.clock.now();
   http.clock.set(now + 60);
@@ -90,12 +90,12 @@ test("rules that the file leaves out stay, and new ones come after the others", 
   expect(await exported(company)).toEqual([OWN[0], { ...OWN[1], active: true }, rule("three")]);
 });
 
-test("one that can't be is refused by its path, and nothing comes in", async () => {
+test("an invalid rule is refused with its path, and nothing is imported", async () => {
   const company = await http.company({ ...FEED, rules: OWN });
   const on = (field: string, operator: string, value: string | number) => ({
     conditions: [{ field, operator, value }],
   });
-  const wrong: readonly (readonly [BundleRule, string])[] = [
+  const invalid: readonly (readonly [BundleRule, string])[] = [
     [{ id: "rule_new" }, "rules[1].name"],
     [{ id: "rule_new", name: "x", category_id: "cat_software" }, "rules[1].conditions"],
     [{ id: "rule_new", name: "x", ...on("description", "contains", "x") }, "rules[1].category_id"],
@@ -107,8 +107,10 @@ test("one that can't be is refused by its path, and nothing comes in", async () 
     [rule("new", on("memo", "equals", "x")), "rules[1].conditions[0].field"],
     [rule("first"), "rules[1].id"],
   ];
-  for (const [given, path] of wrong) {
-    const problem: unknown = await put(company, [rule("first"), given]).catch((error: unknown) => error);
+  for (const [invalidRule, path] of invalid) {
+    const problem: unknown = await put(company, [rule("first"), invalidRule]).catch(
+      (error: unknown) => error,
+    );
     expect(problem).toBeInstanceOf(BundleProblem);
     expect(problem).toMatchObject({ path });
   }

@@ -1,6 +1,7 @@
 /**
- * The rules' section of the bundle. New rules of a file come after the existing ones, in the order of the
- * file; existing rules keep their positions. What rules have categorized is stored with the transactions.
+ * The bundle's section of rules. New rules of a file are added after the existing ones, in the order of the
+ * file; existing rules keep their positions. The categories that rules assigned are stored with the
+ * transactions.
  */
 import {
   BundleProblem,
@@ -20,44 +21,44 @@ import { type RuleRow, RULES } from "./record.ts";
 import { conditionFault } from "./rules.ts";
 import { rulesStore } from "./store.ts";
 
-const record = recordSchema(RULES);
-const shape = {
+const ruleRecord = recordSchema(RULES);
+const rulesShape = {
   name: "rules",
   form: "array",
   description: "Rules that assign a category to incoming transactions, in the order in which they are tried.",
-  schema: record,
+  schema: ruleRecord,
 } as const;
-const read = recordReader(shape, record);
-const statedOf = recordReading(RULES);
+const readRules = recordReader(rulesShape, ruleRecord);
+const ruleFieldsOf = recordReading(RULES);
 const recordOf = recordWriting(RULES);
 
 export const rulesSection: BundleSection<Tx> = {
-  ...shape,
+  ...rulesShape,
   async write({ tx, companyId, now }, batches) {
     const tally = new Tally();
-    const stated = new Set<string>();
+    const seen = new Set<string>();
     await takeTurn(tx, companyId, "rules");
-    const former = new Map<string, RuleRow>(
+    const existingRules = new Map<string, RuleRow>(
       (await rulesStore.list(tx, companyId)).map((row) => [row.id, row]),
     );
-    const known = await idsOf(tx, companyId);
-    let last = former.size;
-    for await (const { path, record: given } of read(batches)) {
-      onlyOnce(stated, given.id, path);
-      const before = former.get(given.id);
-      if (before === undefined) last += 1;
-      if (last > LIMITS.rules.value)
+    const existingIds = await listReferableIds(tx, companyId);
+    let lastPosition = existingRules.size;
+    for await (const { path, record } of readRules(batches)) {
+      onlyOnce(seen, record.id, path);
+      const former = existingRules.get(record.id);
+      if (former === undefined) lastPosition += 1;
+      if (lastPosition > LIMITS.rules.value)
         throw new BundleProblem(path, `exceeds the ${LIMITS.rules.value} rules that a company may have`);
       const row: RuleRow = {
-        ...statedOf(given, before ?? null, path, now),
-        position: before?.position ?? last,
+        ...ruleFieldsOf(record, former ?? null, path, now),
+        position: former?.position ?? lastPosition,
         updated: now,
       };
-      refuseUnknown(row, known, path);
-      const same = before !== undefined && !isChanged(RULES, before, row);
-      if (before === undefined) await rulesStore.insert(tx, companyId, row);
-      else if (!same) await rulesStore.update(tx, companyId, row);
-      tally.compare(before, same);
+      checkReferences(row, existingIds, path);
+      const isSame = former !== undefined && !isChanged(RULES, former, row);
+      if (former === undefined) await rulesStore.insert(tx, companyId, row);
+      else if (!isSame) await rulesStore.update(tx, companyId, row);
+      tally.compare(former, isSame);
     }
     return tally.counts;
   },
@@ -66,8 +67,8 @@ export const rulesSection: BundleSection<Tx> = {
   },
 };
 
-/** The ids that a rule may name. */
-async function idsOf(tx: Tx, companyId: PublicId<"company">): Promise<ReadonlySet<string>> {
+/** Lists the ids of all records that a rule may refer to. */
+async function listReferableIds(tx: Tx, companyId: PublicId<"company">): Promise<ReadonlySet<string>> {
   const lists = [
     await chartStore.listCategories(tx, companyId),
     await chartStore.listDepartments(tx, companyId),
@@ -76,20 +77,20 @@ async function idsOf(tx: Tx, companyId: PublicId<"company">): Promise<ReadonlySe
   return new Set(lists.flat().map(({ id }) => id));
 }
 
-function refuseUnknown(
+function checkReferences(
   { category_id, department_id, conditions }: RuleRow,
-  known: ReadonlySet<string>,
+  existingIds: ReadonlySet<string>,
   path: string,
 ): void {
-  if (!known.has(category_id))
+  if (!existingIds.has(category_id))
     throw new BundleProblem(`${path}.category_id`, `there is no category ${category_id}`);
-  if (department_id !== null && !known.has(department_id))
+  if (department_id !== null && !existingIds.has(department_id))
     throw new BundleProblem(`${path}.department_id`, `there is no department ${department_id}`);
   for (const [index, condition] of conditions.entries()) {
-    const at = `${path}.conditions[${index}]`;
+    const conditionPath = `${path}.conditions[${index}]`;
     const fault = conditionFault(condition);
-    if (fault !== null) throw new BundleProblem(at, `makes no sense: ${fault.slice(0, -1)}`);
-    if (condition.field === "account_id" && !known.has(String(condition.value)))
-      throw new BundleProblem(`${at}.value`, `there is no account ${condition.value}`);
+    if (fault !== null) throw new BundleProblem(conditionPath, `is invalid: ${fault.slice(0, -1)}`);
+    if (condition.field === "account_id" && !existingIds.has(String(condition.value)))
+      throw new BundleProblem(`${conditionPath}.value`, `there is no account ${condition.value}`);
   }
 }

@@ -36,7 +36,8 @@ export const ruleSchema = exactly(
   { title: "Rule" },
 );
 
-const CATEGORY = "A category without children, which no account uses for its money.";
+const CATEGORY =
+  "A category without children that is not cash and not the balance sheet category of a bank or card account.";
 const DEPARTMENT = "An assignable department.";
 const name = Type.String({
   pattern: NAME_PATTERN,

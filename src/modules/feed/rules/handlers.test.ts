@@ -1,6 +1,6 @@
 /**
- * Rules over HTTP: who may make them, in which order they are asked, and what they give to what comes in and
- * to what is there.
+ * Rules over HTTP: the permissions, the order in which rules are tried, and the categories that they assign
+ * to incoming and to existing transactions.
  */
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
@@ -26,7 +26,7 @@ function contains(value: string) {
   return [{ field: "description", operator: "contains", value }];
 }
 
-/** A rule that is not applied to what is there. */
+/** A rule that is not applied to existing transactions. */
 const SOFTWARE = {
   name: "Software",
   conditions: contains("soft"),
@@ -34,7 +34,7 @@ const SOFTWARE = {
   apply_to_existing_transactions: false,
 };
 
-async function make({ key }: TestCompany, more: object = {}): Promise<Rule> {
+async function createRule({ key }: TestCompany, more: object = {}): Promise<Rule> {
   const { status, body, text } = await http.send<Rule>(RULES, {
     key,
     method: "POST",
@@ -44,7 +44,7 @@ async function make({ key }: TestCompany, more: object = {}): Promise<Rule> {
   return body;
 }
 
-async function change({ key }: TestCompany, id: string, body: object): Promise<Rule> {
+async function changeRule({ key }: TestCompany, id: string, body: object): Promise<Rule> {
   const answer = await http.send<Rule>(`${RULES}/${id}`, { key, method: "PATCH", body });
   expect(answer.status).toBe(200);
   return answer.body;
@@ -55,38 +55,39 @@ async function order(company: TestCompany): Promise<readonly (readonly [string, 
   return data.map(({ id, position }) => [id, position]);
 }
 
-async function workAll(): Promise<void> {
+async function runAllJobs(): Promise<void> {
   const worker = await app.work();
   await worker.settle();
   await worker.stop(10_000);
 }
 
-/** A company with a member whose levels are these. */
-async function withLesser(levels: Permissions) {
-  const [owner, lesser] = [person("owner"), person("lesser", levels)];
+/** A company, and a key of a second member with these permissions. */
+async function withMember(levels: Permissions) {
+  const [owner, member] = [person("owner"), person("member", levels)];
   const company = await http.company({
-    users: [owner.user, lesser.user],
-    members: [owner.member, lesser.member],
+    users: [owner.user, member.user],
+    members: [owner.member, member.member],
     rules: [],
   });
-  const key = await http.keyOf(company.id, lesser.member.id);
+  const key = await http.keyOf(company.id, member.member.id);
   return {
     company,
     key,
-    become: (next: Permissions) => app.access.changePermissions(company.id, lesser.member.id, () => next),
+    setPermissions: (next: Permissions) =>
+      app.access.changePermissions(company.id, member.member.id, () => next),
   };
 }
 
-/** The company's state without its count of requests. */
-async function kept({ id }: TestCompany) {
+/** The company's records without the count of its requests, to see that a request changed nothing. */
+async function recordsOf({ id }: TestCompany) {
   const { company_usage: _usage, ...rest } = await stateOf(app, id);
   return rest;
 }
 
 describe("a rule", () => {
-  test("is made, read, listed, changed and deleted (OPS-001, OPS-002, OPS-003, OPS-004, OPS-028, OPS-031)", async () => {
+  test("can be created, read, listed, changed and deleted (OPS-001, OPS-002, OPS-003, OPS-004, OPS-028, OPS-031)", async () => {
     const company = await http.company({ rules: [] });
-    const made = await make(company, { name: " Software ", department_id: "dept_design" });
+    const made = await createRule(company, { name: " Software ", department_id: "dept_design" });
     const now = app.clock.now();
     const rule = {
       id: expect.stringMatching(/^rule_/) as string,
@@ -105,19 +106,21 @@ describe("a rule", () => {
     expect(await company.read(`${RULES}/${made.id}`)).toEqual(made);
     expect(await company.read(RULES)).toEqual({ object: "list", url: "/api/v1/rules", data: [made] });
     http.clock.set(now + 60);
-    expect(await change(company, made.id, { name: "Tools", department_id: null, active: false })).toEqual({
-      ...made,
-      name: "Tools",
-      department_id: null,
-      active: false,
-      updated: now + 60,
-    });
+    expect(await changeRule(company, made.id, { name: "Tools", department_id: null, active: false })).toEqual(
+      {
+        ...made,
+        name: "Tools",
+        department_id: null,
+        active: false,
+        updated: now + 60,
+      },
+    );
     http.clock.set(now + 120);
-    // What is so already is no change.
+    // Present values change nothing.
     const conditions = contains("soft");
     expect(
       (
-        await change(company, made.id, {
+        await changeRule(company, made.id, {
           name: "Tools",
           conditions,
           category_id: "cat_software",
@@ -125,7 +128,7 @@ describe("a rule", () => {
         })
       ).updated,
     ).toBe(now + 60);
-    expect((await change(company, made.id, { conditions: contains("tool") })).updated).toBe(now + 120);
+    expect((await changeRule(company, made.id, { conditions: contains("tool") })).updated).toBe(now + 120);
     for (const _time of [1, 2])
       expect(await http.send(`${RULES}/${made.id}`, { key: company.key, method: "DELETE" })).toMatchObject({
         status: 204,
@@ -135,11 +138,11 @@ describe("a rule", () => {
     expect(await order(company)).toEqual([]);
   });
 
-  test("of another company is not there, and stays", async () => {
+  test("of another company can't be found, changed or deleted", async () => {
     const company = await http.company({ rules: [] });
-    const { id } = await make(company);
+    const { id } = await createRule(company);
     const { key } = await http.company({ rules: [] });
-    const before = await kept(company);
+    const before = await recordsOf(company);
     expect(await http.refusal(`${RULES}/${id}`, { key })).toMatchObject({
       status: 404,
       code: "resource_missing",
@@ -148,12 +151,12 @@ describe("a rule", () => {
       { status: 404, code: "resource_missing" },
     );
     expect((await http.send(`${RULES}/${id}`, { key, method: "DELETE" })).status).toBe(204);
-    expect(await kept(company)).toEqual(before);
+    expect(await recordsOf(company)).toEqual(before);
   });
 
-  test("makes sense, or is refused by the field that does not", async () => {
+  test("with an invalid field is refused with the name of the field", async () => {
     const company = await http.company({ rules: [] });
-    const { id } = await make(company);
+    const { id } = await createRule(company);
     const elsewhere = await bank(http, await http.company({ rules: [] }));
     const condition = { field: "description", operator: "contains", value: "x" };
     const refused = [
@@ -189,13 +192,13 @@ describe("a rule", () => {
       [{ position: 0 }, "invalid_request", "position"],
       [{ memo: "x" }, "invalid_request", "memo"],
     ] as const;
-    const before = await kept(company);
+    const before = await recordsOf(company);
     for (const [body, code, param] of refused) {
       const [made, changed] = [
         await http.refusal(RULES, { key: company.key, method: "POST", body: { ...SOFTWARE, ...body } }),
         await http.refusal(`${RULES}/${id}`, { key: company.key, method: "PATCH", body }),
       ];
-      // A name that a rule must have and that is blank is missing.
+      // A required name that is blank counts as missing.
       const isMissing = "name" in body && body.name.trim() === "";
       expect([body, made.code, made.param]).toEqual([body, isMissing ? "parameter_missing" : code, param]);
       expect([body, changed.code, changed.param]).toEqual([body, code, param]);
@@ -221,15 +224,15 @@ describe("a rule", () => {
     expect(
       await http.refusal(`${RULES}/${id}`, { key: company.key, method: "DELETE", body: {} }),
     ).toMatchObject({ code: "invalid_request" });
-    expect(await kept(company)).toEqual(before);
+    expect(await recordsOf(company)).toEqual(before);
   });
 
-  test("is one of a bounded number", async () => {
+  test("can't be created beyond the largest number of rules", async () => {
     const company = await http.company({ rules: [] });
-    const { id } = await make(company);
+    const { id } = await createRule(company);
     await app.db.transaction(async (tx) => {
       const first = await rulesStore.find(tx, company.id, id);
-      if (first === null) throw new Error("the rule that was made is not there");
+      if (first === null) throw new Error("the created rule is missing");
       for (let position = 2; position <= LIMITS.rules.value; position += 1)
         await rulesStore.insert(tx, company.id, { ...first, id: app.ids.next("rule"), position });
     });
@@ -238,13 +241,13 @@ describe("a rule", () => {
       code: "invalid_request",
     });
     expect((await http.send(`${RULES}/${id}`, { key: company.key, method: "DELETE" })).status).toBe(204);
-    expect((await make(company)).position).toBe(LIMITS.rules.value);
+    expect((await createRule(company)).position).toBe(LIMITS.rules.value);
   });
 
-  test("stands where it is put, and the others make room", async () => {
+  test("takes the position that is given, and the other rules shift", async () => {
     const company = await http.company({ rules: [] });
-    const [a, b] = [await make(company), await make(company)];
-    const c = await make(company, { position: 1 });
+    const [a, b] = [await createRule(company), await createRule(company)];
+    const c = await createRule(company, { position: 1 });
     expect(c.position).toBe(1);
     expect(await order(company)).toEqual([
       [c.id, 1],
@@ -252,7 +255,7 @@ describe("a rule", () => {
       [b.id, 3],
     ]);
     http.clock.set(app.clock.now() + 60);
-    expect(await change(company, c.id, { position: LIMITS.rules.value })).toMatchObject({
+    expect(await changeRule(company, c.id, { position: LIMITS.rules.value })).toMatchObject({
       position: 3,
       updated: app.clock.now(),
     });
@@ -270,7 +273,7 @@ describe("a rule", () => {
   });
 });
 
-describe("without the permission that it needs", () => {
+describe("without the needed permission", () => {
   const FORBIDDEN = { status: 403, type: "permission_error", code: "insufficient_permission" };
 
   test.each([
@@ -280,27 +283,27 @@ describe("without the permission that it needs", () => {
     ["PATCH /rules/{id} (OPS-004)", "PATCH", true, "view"],
     ["DELETE /rules/{id} (OPS-005)", "DELETE", true, "view"],
   ] as const)("in Accounting setup, %s is refused", async (_name, method, named, level) => {
-    const { company, key } = await withLesser(permissions("manage", { accounting_setup: level }));
-    const target = named ? `${RULES}/${(await make(company)).id}` : RULES;
-    const before = await kept(company);
+    const { company, key } = await withMember(permissions("manage", { accounting_setup: level }));
+    const target = named ? `${RULES}/${(await createRule(company)).id}` : RULES;
+    const before = await recordsOf(company);
     const body = method === "POST" ? { body: SOFTWARE } : method === "PATCH" ? { body: { name: "x" } } : {};
     const refusal = await http.refusal(target, { key, method, ...body });
     expect(refusal).toMatchObject(FORBIDDEN);
     expect(refusal).not.toHaveProperty("param");
-    expect(await kept(company)).toEqual(before);
+    expect(await recordsOf(company)).toEqual(before);
   });
 
   test("in Transactions, a rule is created only if it is not applied to existing transactions (OPS-026, OPS-027, OPS-028)", async () => {
-    const { company, key, become } = await withLesser(
+    const { company, key, setPermissions } = await withMember(
       permissions("none", { accounting_setup: "manage", transactions: "view" }),
     );
-    const before = await kept(company);
+    const before = await recordsOf(company);
     for (const apply_to_existing_transactions of [undefined, true]) {
       const body = { ...SOFTWARE, apply_to_existing_transactions };
       const refusal = await http.refusal(RULES, { key, method: "POST", body });
       expect(refusal).toMatchObject(FORBIDDEN);
       expect(refusal).not.toHaveProperty("param");
-      // What is wrong in the body is told first, and what it names is not looked for.
+      // An invalid body is reported first. The records that it names are not looked up before the permission.
       expect((await http.refusal(RULES, { key, method: "POST", body: { ...body, name: 1 } })).code).toBe(
         "invalid_request",
       );
@@ -308,9 +311,9 @@ describe("without the permission that it needs", () => {
         await http.refusal(RULES, { key, method: "POST", body: { ...body, category_id: "cat_nobodys" } }),
       ).toMatchObject(FORBIDDEN);
     }
-    expect(await kept(company)).toEqual(before);
+    expect(await recordsOf(company)).toEqual(before);
     expect((await http.send(RULES, { key, method: "POST", body: SOFTWARE })).status).toBe(201);
-    await become(permissions("none", { accounting_setup: "manage", transactions: "manage" }));
+    await setPermissions(permissions("none", { accounting_setup: "manage", transactions: "manage" }));
     expect(
       (
         await http.send(RULES, {
@@ -320,18 +323,18 @@ describe("without the permission that it needs", () => {
         })
       ).status,
     ).toBe(201);
-    await workAll();
+    await runAllJobs();
   });
 
-  test("in either area, no rule is deleted, there or not (OPS-005, OPS-029, OPS-030, OPS-031)", async () => {
-    const { company, key, become } = await withLesser(permissions("none"));
-    const { id } = await make(company);
-    const before = await kept(company);
+  test("in either area, deleting a rule is refused, whether it exists or not (OPS-005, OPS-029, OPS-030, OPS-031)", async () => {
+    const { company, key, setPermissions } = await withMember(permissions("none"));
+    const { id } = await createRule(company);
+    const before = await recordsOf(company);
     for (const levels of [
       { accounting_setup: "manage", transactions: "view" },
       { accounting_setup: "view", transactions: "manage" },
     ] as const) {
-      await become(permissions("manage", levels));
+      await setPermissions(permissions("manage", levels));
       for (const rule of [id, "rule_nobodys"]) {
         const refusal = await http.refusal(`${RULES}/${rule}`, { key, method: "DELETE" });
         expect(refusal).toMatchObject(FORBIDDEN);
@@ -339,21 +342,21 @@ describe("without the permission that it needs", () => {
       }
     }
     const { members: _before, ...rest } = before;
-    const { members: _after, ...after } = await kept(company);
+    const { members: _after, ...after } = await recordsOf(company);
     expect(after).toEqual(rest);
-    await become(permissions("none", { accounting_setup: "manage", transactions: "manage" }));
+    await setPermissions(permissions("none", { accounting_setup: "manage", transactions: "manage" }));
     for (const rule of [id, "rule_nobodys"])
       expect((await http.send(`${RULES}/${rule}`, { key, method: "DELETE" })).status).toBe(204);
     expect(await order(company)).toEqual([]);
   });
 });
 
-describe("what comes in", () => {
-  test("gets the category and department of the first active rule that fits", async () => {
+describe("an incoming transaction", () => {
+  test("gets the category and department of the first active rule that matches", async () => {
     const company = await http.company({ rules: [] });
     const { account, bring, read } = await bank(http, company);
-    const off = await make(company, { category_id: "cat_payroll", active: false });
-    await make(company, {
+    const off = await createRule(company, { category_id: "cat_payroll", active: false });
+    await createRule(company, {
       conditions: [
         ...contains("soft"),
         { field: "amount_cents", operator: "less_than", value: -100_00 },
@@ -363,7 +366,7 @@ describe("what comes in", () => {
       category_id: "cat_equipment",
       department_id: "dept_design",
     });
-    await make(company);
+    await createRule(company);
     const [large = "", small = "", other = ""] = await bring(
       { description: "SOFTWARE", merchant_name: "Drawing Board", amount: -100_01 },
       { description: "SOFTWARE", merchant_name: "Drawing Board", amount: -100_00 },
@@ -380,17 +383,17 @@ describe("what comes in", () => {
       categorized: true,
     });
     expect(await read(other)).toMatchObject({ categorized: false });
-    await change(company, off.id, { active: true });
+    await changeRule(company, off.id, { active: true });
     const [later = ""] = await bring({ description: "SOFTWARE" });
     expect(await read(later)).toMatchObject({ category_id: "cat_payroll" });
   });
 
-  test("gets nothing of a rule whose category or department can't be chosen any more, and the next one has its turn", async () => {
+  test("gets nothing from a rule whose category or department can't be chosen any more; the next rule is tried", async () => {
     const company = await http.company({ rules: [] });
     const { bring, read } = await bank(http, company);
-    await make(company, { category_id: "cat_hosting" });
-    await make(company, { category_id: "cat_equipment", department_id: "dept_design" });
-    await make(company);
+    await createRule(company, { category_id: "cat_hosting" });
+    await createRule(company, { category_id: "cat_equipment", department_id: "dept_design" });
+    await createRule(company);
     const { bundle } = company;
     const below = bundle.categories
       .filter(({ id }) => id === "cat_hosting")
@@ -404,10 +407,10 @@ describe("what comes in", () => {
   });
 });
 
-describe("a rule that is applied to what is there", () => {
+describe("a rule that is applied to existing transactions", () => {
   const APPLIED = { apply_to_existing_transactions: true };
 
-  test("categorizes editable uncategorized transactions, in the books too, and touches nothing that a person decided", async () => {
+  test("categorizes editable uncategorized transactions, in the books too, and changes nothing that a person decided", async () => {
     const company = await http.company({ rules: [] });
     const { key } = company;
     const { bring, read } = await bank(http, company);
@@ -435,9 +438,9 @@ describe("a rule that is applied to what is there", () => {
     const untouched = [chosen, split, excluded, other];
     const before = await Promise.all(untouched.map(read));
     http.clock.set(app.clock.now() + 60);
-    const { job_id } = await make(company, { ...APPLIED, department_id: "dept_design" });
+    const { job_id } = await createRule(company, { ...APPLIED, department_id: "dept_design" });
     expect(await read(plain)).toMatchObject({ categorized: false });
-    await workAll();
+    await runAllJobs();
     expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
       object: "job",
       type: "rule_application",
@@ -464,35 +467,35 @@ describe("a rule that is applied to what is there", () => {
     ).toEqual([]);
   });
 
-  test("by default; when it is not asked for, nothing is touched and there is no job", async () => {
+  test("is applied by default; if it is not applied, nothing changes and there is no job", async () => {
     const company = await http.company({ rules: [] });
     const { bring, read } = await bank(http, company);
     const [id = ""] = await bring({ description: "Software" });
-    expect((await make(company)).job_id).toBeNull();
-    await workAll();
+    expect((await createRule(company)).job_id).toBeNull();
+    await runAllJobs();
     expect(await read(id)).toMatchObject({ categorized: false });
-    const { job_id } = await make(company, { apply_to_existing_transactions: undefined, position: 1 });
+    const { job_id } = await createRule(company, { apply_to_existing_transactions: undefined, position: 1 });
     expect(job_id).toMatch(/^job_/);
-    await workAll();
+    await runAllJobs();
     expect(await read(id)).toMatchObject({ category_id: "cat_software" });
   });
 
-  test("leaves transactions that an earlier rule fits to that rule", async () => {
+  test("leaves out transactions that an earlier rule matches", async () => {
     const company = await http.company({ rules: [] });
     const { bring, read } = await bank(http, company);
     const [both = "", own = ""] = await bring(
       { description: "Software, hosted" },
       { description: "Software" },
     );
-    await make(company, { conditions: contains("hosted"), category_id: "cat_hosting" });
-    await make(company, APPLIED);
-    await workAll();
+    await createRule(company, { conditions: contains("hosted"), category_id: "cat_hosting" });
+    await createRule(company, APPLIED);
+    await runAllJobs();
     expect(await read(both)).toMatchObject({ categorized: false });
     expect(await read(own)).toMatchObject({ category_id: "cat_software" });
   });
 
   test(
-    "continues where its worker stopped, with the rule as it is by then",
+    "continues where its worker stopped, with the present state of the rule",
     { timeout: 120_000 },
     async () => {
       const company = await http.company({ rules: [] });
@@ -500,12 +503,12 @@ describe("a rule that is applied to what is there", () => {
       const ids = await bring(...Array.from({ length: 2 * BATCH + 1 }, () => ({ description: "Software" })));
       const sorted = ids.toSorted();
       const [first = "", second = "", third = ""] = [sorted[0], sorted[BATCH], sorted[2 * BATCH]];
-      const { id, job_id } = await make(company, APPLIED);
+      const { id, job_id } = await createRule(company, APPLIED);
       const stopped = () =>
         app.transactions.work(company.id, job_id ?? "", {
           signal: AbortSignal.abort(new Error("stopped")),
           last: false,
-          giveWay: async () => {},
+          giveWayIfOthersWait: async () => {},
         });
       await expect(stopped()).rejects.toThrow("stopped");
       expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
@@ -513,7 +516,7 @@ describe("a rule that is applied to what is there", () => {
         total: 2 * BATCH + 1,
         processed: BATCH,
       });
-      // A person takes one back that the rule had given a category: it has been gone through.
+      // A person makes one uncategorized again that the rule had categorized. It is not processed twice.
       const { data } = await company.read<{ data: { id: string; name: string }[] }>("/categories");
       const back = data.find(({ name }) => name === "Uncategorized Expenses")?.id;
       await http.send(`/transactions/${first}`, {
@@ -521,9 +524,9 @@ describe("a rule that is applied to what is there", () => {
         method: "PATCH",
         body: { category_id: back },
       });
-      await change(company, id, { category_id: "cat_hosting" });
+      await changeRule(company, id, { category_id: "cat_hosting" });
       await expect(stopped()).rejects.toThrow("stopped");
-      await workAll();
+      await runAllJobs();
       expect(await company.read(`/jobs/${job_id}`)).toMatchObject({
         status: "succeeded",
         total: 2 * BATCH + 1,
@@ -536,7 +539,7 @@ describe("a rule that is applied to what is there", () => {
   );
 
   test(
-    "ends when it is deleted: its job has failed at once, before it began and in the middle, and does nothing more",
+    "ends when it is deleted: its job fails at once, both before its first batch and between batches",
     { timeout: 120_000 },
     async () => {
       const company = await http.company({ rules: [] });
@@ -545,13 +548,13 @@ describe("a rule that is applied to what is there", () => {
         await bring(...Array.from({ length: BATCH + 1 }, () => ({ description: "Software" })))
       ).toSorted();
       const [waiting, begun] = [
-        await make(company, { ...APPLIED, conditions: contains("nothing") }),
-        await make(company, APPLIED),
+        await createRule(company, { ...APPLIED, conditions: contains("nothing") }),
+        await createRule(company, APPLIED),
       ];
       const stopped = app.transactions.work(company.id, begun.job_id ?? "", {
         signal: AbortSignal.abort(new Error("stopped")),
         last: false,
-        giveWay: async () => {},
+        giveWayIfOthersWait: async () => {},
       });
       await expect(stopped).rejects.toThrow("stopped");
       for (const { id } of [waiting, begun])
@@ -565,7 +568,7 @@ describe("a rule that is applied to what is there", () => {
         { status: "failed", processed: BATCH, completed_at: app.clock.now() },
       ];
       expect(await ends()).toMatchObject(failed);
-      await workAll();
+      await runAllJobs();
       expect(await ends()).toMatchObject(failed);
       expect(await read(ids[0] ?? "")).toMatchObject({ category_id: "cat_software" });
       expect(await read(ids[BATCH] ?? "")).toMatchObject({ categorized: false });

@@ -1,4 +1,4 @@
-/** The operations on rules: bodies to requests, rows to views. */
+/** The handlers of the operations on rules. They turn bodies into calls of the service, and rows into views. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { wholeList } from "../../../contract/schemas.ts";

@@ -8,14 +8,14 @@ import {
   CONDITION_FIELDS,
   CONDITION_OPERATORS,
   conditionFault,
-  firstFitting,
-  type Line,
-  moved,
+  firstMatch,
+  moveTo,
+  type RuleSubject,
 } from "./rules.ts";
 
 const account_id = parseId("account", "acct_Operating");
 if (account_id === null) throw new Error("no id of an account");
-const LINE: Line = {
+const COFFEE: RuleSubject = {
   description: "SQ *Café Nero 0412",
   merchant_name: "Café Nero",
   source_vendor: "plaid",
@@ -23,14 +23,14 @@ const LINE: Line = {
   amount_cents: cents(-12_50),
 };
 
-function fits(conditions: readonly Condition[], line: Line = LINE): boolean {
-  return firstFitting([{ conditions }])(line) !== null;
+function matches(conditions: readonly Condition[], subject: RuleSubject = COFFEE): boolean {
+  return firstMatch([{ conditions }])(subject) !== null;
 }
 
 describe("a condition", () => {
   test.each<[Condition, boolean]>([
     [{ field: "merchant_name", operator: "equals", value: "CAFÉ NERO" }, true],
-    // The same letter, put together of two characters.
+    // The same letter, composed of two characters.
     [{ field: "merchant_name", operator: "equals", value: "cafe\u0301 nero" }, true],
     [{ field: "merchant_name", operator: "equals", value: "café" }, false],
     [{ field: "description", operator: "contains", value: "*CAFÉ" }, true],
@@ -49,21 +49,21 @@ describe("a condition", () => {
     [{ field: "amount_cents", operator: "greater_than", value: -12_50 }, false],
     [{ field: "amount_cents", operator: "less_than", value: 0 }, true],
     [{ field: "amount_cents", operator: "less_than", value: -12_50 }, false],
-  ])("%o holds: %s", (condition, holds) => {
+  ])("%o is met: %s", (condition, isMet) => {
     expect(conditionFault(condition)).toBeNull();
-    expect(fits([condition])).toBe(holds);
+    expect(matches([condition])).toBe(isMet);
   });
 
-  test("on a merchant never holds for a transaction without one", () => {
+  test("on the merchant is never met by a transaction without a merchant", () => {
     for (const operator of ["equals", "contains", "starts_with", "ends_with"] as const) {
       expect(
-        fits([{ field: "merchant_name", operator, value: "null" }], { ...LINE, merchant_name: null }),
+        matches([{ field: "merchant_name", operator, value: "null" }], { ...COFFEE, merchant_name: null }),
       ).toBe(false);
     }
   });
 
-  test("makes sense when its field is compared so, with a value of that kind", () => {
-    const sensible: Record<string, readonly string[]> = {
+  test("is valid if its field has that operator and its value has the type of the field", () => {
+    const operators: Record<string, readonly string[]> = {
       description: ["equals", "contains", "starts_with", "ends_with"],
       merchant_name: ["equals", "contains", "starts_with", "ends_with"],
       source_vendor: ["equals", "contains", "starts_with", "ends_with"],
@@ -79,39 +79,39 @@ describe("a condition", () => {
         expect([field, operator, faults]).toEqual([
           field,
           operator,
-          sensible[field]?.includes(operator) ? kind : [true, true, true],
+          operators[field]?.includes(operator) ? kind : [true, true, true],
         ]);
       }
     }
   });
 });
 
-describe("of several rules", () => {
+describe("a list of rules", () => {
   const on = (field: "description" | "merchant_name", value: string): Condition => ({
     field,
     operator: "contains",
     value,
   });
 
-  test("one fits when all of its conditions hold", () => {
-    expect(fits([on("description", "sq"), on("merchant_name", "nero")])).toBe(true);
-    expect(fits([on("description", "sq"), on("merchant_name", "zero")])).toBe(false);
-    expect(fits([on("description", "qs"), on("merchant_name", "nero")])).toBe(false);
+  test("matches by a rule only if all of its conditions are met", () => {
+    expect(matches([on("description", "sq"), on("merchant_name", "nero")])).toBe(true);
+    expect(matches([on("description", "sq"), on("merchant_name", "zero")])).toBe(false);
+    expect(matches([on("description", "qs"), on("merchant_name", "nero")])).toBe(false);
   });
 
-  test("the first that fits is the one", () => {
+  test("is searched for the first rule that matches", () => {
     const rules = [
       { n: 1, conditions: [on("description", "other")] },
       { n: 2, conditions: [on("description", "sq")] },
       { n: 3, conditions: [on("merchant_name", "nero")] },
     ];
-    expect(firstFitting(rules)(LINE)).toBe(rules[1]);
-    expect(firstFitting(rules.slice(0, 1))(LINE)).toBeNull();
+    expect(firstMatch(rules)(COFFEE)).toBe(rules[1]);
+    expect(firstMatch(rules.slice(0, 1))(COFFEE)).toBeNull();
   });
 
-  test("one is moved to a place, and the others keep their order", () => {
-    expect(moved(["a", "b", "c"], "c", 1)).toEqual(["c", "a", "b"]);
-    expect(moved(["a", "b", "c"], "a", 2)).toEqual(["b", "a", "c"]);
+  test("keeps the order of the other rules when one is moved", () => {
+    expect(moveTo(["a", "b", "c"], "c", 1)).toEqual(["c", "a", "b"]);
+    expect(moveTo(["a", "b", "c"], "a", 2)).toEqual(["b", "a", "c"]);
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 8 }),
@@ -119,7 +119,7 @@ describe("of several rules", () => {
         fc.integer({ min: 1, max: 20 }),
         (ids, at, position) => {
           const id = ids[at % ids.length] ?? 0;
-          const after = moved(ids, id, position);
+          const after = moveTo(ids, id, position);
           expect(after[Math.min(position, ids.length) - 1]).toBe(id);
           expect(after.filter((each) => each !== id)).toEqual(ids.filter((each) => each !== id));
         },

@@ -1,5 +1,5 @@
 /**
- * Decisions on rules: which conditions make sense, which transactions a rule fits, and where it stands among
+ * Decisions on rules: which conditions are valid, which transactions a rule matches, and its position among
  * the others.
  */
 import Type, { type Static } from "typebox";
@@ -47,7 +47,7 @@ const conditionSchema = exactly(
   { title: "RuleCondition" },
 );
 
-/** The conditions of a rule, as requests and bundles state them. */
+/** The conditions of a rule in requests and bundles. */
 export const conditionsSchema = Type.Array(conditionSchema, {
   minItems: 1,
   maxItems: LIMITS.rule_conditions.value,
@@ -56,35 +56,35 @@ export const conditionsSchema = Type.Array(conditionSchema, {
 
 export type Condition = Readonly<Static<typeof conditionSchema>>;
 
-/** The fields of a transaction that conditions test. */
-export type Line = Parameters<Suggest>[0];
+/** The fields of a transaction that rules look at. */
+export type RuleSubject = Parameters<Suggest>[0];
 
 type Comparisons<T> = Readonly<Partial<Record<ConditionOperator, (actual: T, value: T) => boolean>>>;
 
-const ON_TEXT: Comparisons<string> = {
+const TEXT_COMPARISONS: Comparisons<string> = {
   equals: (actual, value) => actual === value,
   contains: (actual, value) => actual.includes(value),
   starts_with: (actual, value) => actual.startsWith(value),
   ends_with: (actual, value) => actual.endsWith(value),
 };
-const ON_ID: Comparisons<string> = { equals: (actual, value) => actual === value };
-const ON_AMOUNT: Comparisons<number> = {
+const ID_COMPARISONS: Comparisons<string> = { equals: (actual, value) => actual === value };
+const AMOUNT_COMPARISONS: Comparisons<number> = {
   equals: (actual, value) => actual === value,
   greater_than: (actual, value) => actual > value,
   less_than: (actual, value) => actual < value,
 };
 
-/** The comparisons of each field, except amounts. */
-const ON_FIELD: Readonly<Record<Exclude<ConditionField, "amount_cents">, Comparisons<string>>> = {
-  description: ON_TEXT,
-  merchant_name: ON_TEXT,
-  source_vendor: ON_TEXT,
-  account_id: ON_ID,
+/** The comparisons of each text or id field. */
+const FIELD_COMPARISONS: Readonly<Record<Exclude<ConditionField, "amount_cents">, Comparisons<string>>> = {
+  description: TEXT_COMPARISONS,
+  merchant_name: TEXT_COMPARISONS,
+  source_vendor: TEXT_COMPARISONS,
+  account_id: ID_COMPARISONS,
 };
 
-/** Why a condition makes no sense, in a sentence; null when it does. */
+/** Returns a sentence that says why a condition is invalid; null if it is valid. */
 export function conditionFault({ field, operator, value }: Condition): string | null {
-  const comparisons = field === "amount_cents" ? ON_AMOUNT : ON_FIELD[field];
+  const comparisons = field === "amount_cents" ? AMOUNT_COMPARISONS : FIELD_COMPARISONS[field];
   if (!Object.hasOwn(comparisons, operator))
     return `\`${field}\` is compared by ${Object.keys(comparisons).join(", ")}, not by ${operator}.`;
   if (field === "amount_cents")
@@ -94,56 +94,65 @@ export function conditionFault({ field, operator, value }: Condition): string | 
     : `\`${field}\` is compared with a non-blank text.`;
 }
 
-/**
- * A text as it is compared: neither the case of a letter nor how Unicode puts it together makes a difference.
- */
-function folded(text: string): string {
+/** Brings a text into the form that is compared, which ignores letter case and Unicode composition. */
+function normalize(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
-function foldedCondition({ field, operator, value }: Condition): Condition {
+function normalizeCondition({ field, operator, value }: Condition): Condition {
   return {
     field,
     operator,
-    value: typeof value === "string" && field !== "account_id" ? folded(value) : value,
+    value: typeof value === "string" && field !== "account_id" ? normalize(value) : value,
   };
 }
 
-function foldedLine({ description, merchant_name, source_vendor, account_id, amount_cents }: Line): Line {
+function normalizeSubject({
+  description,
+  merchant_name,
+  source_vendor,
+  account_id,
+  amount_cents,
+}: RuleSubject): RuleSubject {
   return {
-    description: folded(description),
-    merchant_name: merchant_name === null ? null : folded(merchant_name),
-    source_vendor: folded(source_vendor),
+    description: normalize(description),
+    merchant_name: merchant_name === null ? null : normalize(merchant_name),
+    source_vendor: normalize(source_vendor),
     account_id,
     amount_cents,
   };
 }
 
-function holds({ field, operator, value }: Condition, line: Line): boolean {
+function isMet({ field, operator, value }: Condition, subject: RuleSubject): boolean {
   if (field === "amount_cents")
-    return typeof value === "number" && (ON_AMOUNT[operator]?.(line.amount_cents, value) ?? false);
-  const actual = line[field];
+    return (
+      typeof value === "number" && (AMOUNT_COMPARISONS[operator]?.(subject.amount_cents, value) ?? false)
+    );
+  const actual = subject[field];
   return (
-    actual !== null && typeof value === "string" && (ON_FIELD[field][operator]?.(actual, value) ?? false)
+    actual !== null &&
+    typeof value === "string" &&
+    (FIELD_COMPARISONS[field][operator]?.(actual, value) ?? false)
   );
 }
 
 /**
- * Makes the function that finds the first of some rules that fits a line: the one whose conditions all hold.
+ * Returns the function that finds the first rule that matches a transaction: all of its conditions are met.
  */
-export function firstFitting<R extends { readonly conditions: readonly Condition[] }>(
+export function firstMatch<R extends { readonly conditions: readonly Condition[] }>(
   rules: readonly R[],
-): (line: Line) => R | null {
-  const ready = rules.map((rule) => ({ rule, conditions: rule.conditions.map(foldedCondition) }));
-  return (line) => {
-    const given = foldedLine(line);
+): (subject: RuleSubject) => R | null {
+  const prepared = rules.map((rule) => ({ rule, conditions: rule.conditions.map(normalizeCondition) }));
+  return (subject) => {
+    const normalized = normalizeSubject(subject);
     return (
-      ready.find(({ conditions }) => conditions.every((condition) => holds(condition, given)))?.rule ?? null
+      prepared.find(({ conditions }) => conditions.every((condition) => isMet(condition, normalized)))
+        ?.rule ?? null
     );
   };
 }
 
-/** The ids with one of them moved to a position, from 1. A position past the end means last. */
-export function moved<T>(ids: readonly T[], id: T, position: number): T[] {
-  return ids.filter((other) => other !== id).toSpliced(position - 1, 0, id);
+/** Returns the items with one of them moved to a position, from 1. A position past the end means last. */
+export function moveTo<T>(items: readonly T[], item: T, position: number): T[] {
+  return items.filter((other) => other !== item).toSpliced(position - 1, 0, item);
 }

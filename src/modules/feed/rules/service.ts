@@ -18,12 +18,12 @@ import {
   type TransactionsService,
 } from "../transactions/index.ts";
 import { type RuleRow, RULES } from "./record.ts";
-import { type Condition, conditionFault, firstFitting, moved } from "./rules.ts";
+import { type Condition, conditionFault, firstMatch, moveTo } from "./rules.ts";
 import { rulesStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
-/** A rule that is to be made. */
+/** The fields of a new rule. */
 export interface NewRule {
   readonly name: string;
   readonly conditions: readonly Condition[];
@@ -34,7 +34,7 @@ export interface NewRule {
   readonly position: number | null;
 }
 
-/** A change of a rule; absent fields stay. */
+/** A change of a rule. Absent fields keep their values. */
 export interface RuleChange {
   readonly name?: string;
   readonly conditions?: readonly Condition[];
@@ -50,8 +50,8 @@ export interface RulesService {
   /** Refuses `resource_missing`. */
   get(companyId: Company, id: string): Promise<RuleRow>;
   /**
-   * Makes a rule and, when it is to be applied to the transactions that are there, the job that does it.
-   * Refuses `invalid_request` and `resource_missing`.
+   * Creates a rule. With `apply`, also creates the job that applies it to existing transactions. Refuses
+   * `invalid_request` and `resource_missing`.
    */
   create(companyId: Company, rule: NewRule, apply: boolean, now: UnixSeconds): Promise<RuleRow>;
   /** Changes a rule, all fields or none. Refuses `invalid_request` and `resource_missing`. */
@@ -77,14 +77,14 @@ export function rulesService({ db, ids, transactions }: RulesNeeds): RulesServic
     },
     create: (companyId, rule, apply, now) =>
       db.transaction(async (tx) => {
-        const others = await lockAll(tx, companyId);
+        const others = await lockRules(tx, companyId);
         if (others.length >= LIMITS.rules.value)
           throw refuse("invalid_request", {
             message: `A company has at most ${LIMITS.rules.value} rules. Delete one first.`,
           });
         await checkConditions(tx, companyId, rule.conditions);
         const category_id = await chosenCategory(tx, companyId, rule.category_id);
-        const department_id = await departmentOf(tx, companyId, rule.department_id);
+        const department_id = await resolveDepartment(tx, companyId, rule.department_id);
         const id = ids.next("rule");
         const job_id = apply ? await transactions.applyRule(tx, companyId, id, now) : null;
         await rulesStore.insert(tx, companyId, {
@@ -98,42 +98,42 @@ export function rulesService({ db, ids, transactions }: RulesNeeds): RulesServic
           updated: now,
         });
         if (rule.position !== null)
-          await rulesStore.place(
+          await rulesStore.setPositions(
             tx,
             companyId,
-            moved([...others.map((other) => other.id), id], id, rule.position),
+            moveTo([...others.map((other) => other.id), id], id, rule.position),
           );
-        return readAgain(tx, companyId, id);
+        return reload(tx, companyId, id);
       }),
     change: (companyId, id, change, now) =>
       db.transaction((tx) => changeRule(tx, companyId, id, change, now)),
     remove: (companyId, id, now) =>
       db.transaction(async (tx) => {
-        const rows = await lockAll(tx, companyId);
+        const rows = await lockRules(tx, companyId);
         const row = rows.find((each) => each.id === id);
         if (row === undefined) return;
         await rulesStore.delete(tx, companyId, row.id);
-        await rulesStore.place(
+        await rulesStore.setPositions(
           tx,
           companyId,
           rows.filter((other) => other !== row).map((other) => other.id),
         );
-        // Last, because a batch that is being applied holds the job until it is done.
+        // Last, because this waits for a batch that is being applied, which holds the lock of the job.
         if (row.job_id !== null) await transactions.endJob(tx, companyId, row.job_id, now);
       }),
   };
 }
 
-/** Reads the rules of a company, for those who bring transactions in. */
-export async function suggestions(tx: Tx, companyId: Company): Promise<Suggest> {
-  const first = firstFitting(await rulesStore.listGiving(tx, companyId));
+/** Reads a company's rules. Returns the function that finds what they assign to a transaction. */
+export async function loadSuggest(tx: Tx, companyId: Company): Promise<Suggest> {
+  const findRule = firstMatch(await rulesStore.listApplicable(tx, companyId));
   return (line) => {
-    const rule = first(line);
+    const rule = findRule(line);
     return rule && { rule_id: rule.id, category_id: rule.category_id, department_id: rule.department_id };
   };
 }
 
-async function lockAll(tx: Tx, companyId: Company): Promise<RuleRow[]> {
+async function lockRules(tx: Tx, companyId: Company): Promise<RuleRow[]> {
   await takeTurn(tx, companyId, "rules");
   return rulesStore.list(tx, companyId);
 }
@@ -145,7 +145,7 @@ async function changeRule(
   change: RuleChange,
   now: UnixSeconds,
 ): Promise<RuleRow> {
-  const rows = await lockAll(tx, companyId);
+  const rows = await lockRules(tx, companyId);
   const row = rows.find((each) => each.id === id);
   if (row === undefined) throw refuse("resource_missing");
   const { conditions = row.conditions, category_id, department_id, position, ...others } = change;
@@ -158,24 +158,24 @@ async function changeRule(
     category_id:
       category_id === undefined ? row.category_id : await chosenCategory(tx, companyId, category_id),
     department_id:
-      department_id === undefined ? row.department_id : await departmentOf(tx, companyId, department_id),
+      department_id === undefined ? row.department_id : await resolveDepartment(tx, companyId, department_id),
   };
-  const ordered = position === undefined ? rows : moved(rows, row, position);
+  const ordered = position === undefined ? rows : moveTo(rows, row, position);
   const isMoved = ordered.some((each, index) => each !== rows[index]);
   if (!isMoved && !isChanged(RULES, row, next)) return row;
   if (isMoved)
-    await rulesStore.place(
+    await rulesStore.setPositions(
       tx,
       companyId,
       ordered.map((each) => each.id),
     );
   await rulesStore.update(tx, companyId, { ...next, updated: now });
-  return readAgain(tx, companyId, row.id);
+  return reload(tx, companyId, row.id);
 }
 
 /**
- * Refuses `invalid_request` for conditions that make no sense, and `resource_missing` for an account that is
- * not there.
+ * Refuses `invalid_request` for conditions that can't be compared, and `resource_missing` for a missing
+ * account.
  */
 async function checkConditions(tx: Tx, companyId: Company, conditions: readonly Condition[]): Promise<void> {
   for (const condition of conditions) {
@@ -192,7 +192,7 @@ async function checkConditions(tx: Tx, companyId: Company, conditions: readonly 
   }
 }
 
-async function departmentOf(
+async function resolveDepartment(
   tx: Tx,
   companyId: Company,
   id: string | null,
@@ -200,6 +200,6 @@ async function departmentOf(
   return id === null ? null : chosenDepartment(tx, companyId, id);
 }
 
-async function readAgain(tx: Tx, companyId: Company, id: PublicId<"rule">): Promise<RuleRow> {
-  return present(await rulesStore.find(tx, companyId, id), "a rule went away while it was written");
+async function reload(tx: Tx, companyId: Company, id: PublicId<"rule">): Promise<RuleRow> {
+  return present(await rulesStore.find(tx, companyId, id), "a rule is missing after it was written");
 }

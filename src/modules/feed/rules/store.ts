@@ -1,12 +1,12 @@
-/** All SQL on rules. */
+/** The SQL on rules. */
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   columnsOf,
-  inserting,
+  makeInsert,
+  makeUpdate,
   type Queryable,
   statement,
   type Tx,
-  updating,
 } from "../../../platform/db/index.ts";
 import { type RuleRow, RULES } from "./record.ts";
 
@@ -18,8 +18,8 @@ const list = statement<RuleRow>(
   `select ${RULE} from rules where company_id = $1 order by position`,
 );
 const find = statement<RuleRow>("rules.find", `select ${RULE} from rules where company_id = $1 and id = $2`);
-/** Skips rules whose category or department can't be chosen any more, because the chart has changed. */
-const listGiving = statement<RuleRow>(
+/** Leaves out rules whose category or department can't be chosen any more because the chart has changed. */
+const listApplicable = statement<RuleRow>(
   "rules.listGiving",
   `select ${columnsOf(RULES, "r")} from rules r
      join categories c on c.company_id = $1 and c.id = r.category_id
@@ -31,7 +31,7 @@ const listGiving = statement<RuleRow>(
        where below.company_id = $1 and below.parent_id = d.id))
    order by r.position`,
 );
-const place = statement<never>(
+const setPositions = statement<never>(
   "rules.place",
   `update rules r set position = placed.position from unnest($2::text[]) with ordinality as placed (id,
     position)
@@ -44,18 +44,19 @@ const findLatestChange = statement<{ id: string; updated: number }>(
 );
 
 export const rulesStore = {
-  /** The record with the latest `updated`. */
+  /** Finds the rule with the latest `updated`. */
   findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
-  /** By position. */
+  /** Lists all rules by position. */
   list: (db: Queryable, companyId: Company) => db.list(list, [companyId]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
-  /** Active rules whose category and department can be assigned, by position. */
-  listGiving: (db: Queryable, companyId: Company) => db.list(listGiving, [companyId]),
-  insert: inserting("rules.insert", RULES),
+  /** Lists the active rules whose category and department can be assigned, by position. */
+  listApplicable: (db: Queryable, companyId: Company) => db.list(listApplicable, [companyId]),
+  insert: makeInsert("rules.insert", RULES),
   /** Writes all changeable columns of a rule except its position. */
-  update: updating("rules.update", RULES, ["position", "job_id"]),
+  update: makeUpdate("rules.update", RULES, ["position", "job_id"]),
   /** Sets the positions of rules to the order of their ids in the list. */
-  place: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(place, [companyId, ids]),
+  setPositions: (tx: Tx, companyId: Company, ids: readonly string[]) =>
+    tx.run(setPositions, [companyId, ids]),
   delete: (tx: Tx, companyId: Company, id: string) => tx.run(deleteRule, [companyId, id]),
 };
 

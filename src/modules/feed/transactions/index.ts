@@ -1,4 +1,4 @@
-/** The door of the transactions module. */
+/** Public interface of the transactions module. */
 export { transactionsSection, transfersSection } from "./bundle/index.ts";
 export { transactionsContract } from "./contract/index.ts";
 export { transactionsHandlers } from "./handlers.ts";

@@ -25,10 +25,10 @@ export const RUN_JOB: JobKind<typeof payload> = {
 
 export function transactionsJobs(transactions: Pick<TransactionsService, "work">): JobHandler[] {
   return [
-    bindJob(RUN_JOB, ({ company_id, job_id }, { attempt, signal, giveWay }) =>
+    bindJob(RUN_JOB, ({ company_id, job_id }, { attempt, signal, giveWayIfOthersWait }) =>
       transactions.work(company_id as PublicId<"company">, job_id, {
         signal,
-        giveWay,
+        giveWayIfOthersWait,
         last: attempt >= RUN_JOB.retry.attempts,
       }),
     ),

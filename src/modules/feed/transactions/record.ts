@@ -91,7 +91,10 @@ export const SPLITS = table("transaction_splits", {
   position: integer("Its position among the lines of its transaction.", { internal: true, least: 1 }),
   category_id: id("category", "The line's category."),
   department_id: id("department", "Its department.", { nullable: true }),
-  amount_cents: cents("Its part of the transaction's amount.", BOUNDS),
+  amount_cents: cents(
+    "Its part of the transaction's amount. Money in is positive, money out negative.",
+    BOUNDS,
+  ),
   memo: text("The company's own note.", { nullable: true }),
   spread_id: id("spread", "Its spread over months.", { internal: true, nullable: true }),
 });

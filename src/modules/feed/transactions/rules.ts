@@ -7,7 +7,7 @@ import { type Cents, cents, negateCents } from "../../../core/cents.ts";
 import { addMonths, type CivilDate } from "../../../core/civil-date.ts";
 import type { CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Posting, type PostingLine, postedVoucherId } from "../../books/ledger/index.ts";
+import { closedRefusal, type Posting, type PostingLine, postedVoucherId } from "../../books/ledger/index.ts";
 import type { SpreadRow } from "../../books/schedules/index.ts";
 import type { Edit, SplitRow, StoredRow, TransferRow } from "./record.ts";
 import type { TransactionRow } from "./store/transactions.ts";
@@ -203,6 +203,32 @@ export function editRefusal(row: TransactionRow | undefined, { category_id }: Ed
     message: `The transaction pays the invoice ${row.invoice_id}, which determines its category. Unmatch it first.`,
   });
 }
+
+/** The closing date, null for open books, and which of some transactions have entries in closed books. */
+export interface ClosedRows {
+  readonly through: CivilDate | null;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Why closed books refuse this edit of a transaction, with the field; null if they allow it. */
+export function closedEditRefusal(
+  row: TransactionRow,
+  given: Edit,
+  { through, ids }: ClosedRows,
+): Refusal | null {
+  if (through === null) return null;
+  if (given.accounting_date !== undefined) {
+    const date = given.accounting_date ?? row.date;
+    const earlier = date < row.accounting_date ? date : row.accounting_date;
+    if (date !== row.accounting_date && earlier <= through)
+      return closedRefusal(earlier, through, "accounting_date");
+  }
+  const param = POSTED_FIELDS.find((name) => given[name] !== undefined && given[name] !== row[name]);
+  return param !== undefined && ids.has(row.id) ? closedRefusal(row.accounting_date, through, param) : null;
+}
+
+/** The fields of an edit that entries hold, besides the date. */
+const POSTED_FIELDS = ["category_id", "department_id", "merchant_name"] as const;
 
 /** True if the role is that of a category for uncategorized transactions. */
 export function isUncategorized(role: CategoryRole | null): boolean {

@@ -91,7 +91,7 @@ const columnsSchema = exactly(
 const newUpload = exactly(
   {
     account_id: Type.String({ description: "The account of the lines.", [BLANK_IS_MISSING]: true }),
-    file: Type.Optional(fileSchema("The bank's file: CSV, OFX or QFX.")),
+    file: Type.Optional(fileSchema("The bank's file: BAI2, CAMT (052 or 053), CSV, MT940, OFX, QFX or QIF.")),
     rows: Type.Optional(
       Type.Array(rowSchema, {
         maxItems: LIMITS.upload_rows.value,
@@ -105,7 +105,7 @@ const newUpload = exactly(
     date_format: Type.Optional(
       Type.Enum([...DATE_FORMATS], {
         description:
-          "The date format of a CSV. Default: detected from all dates together; a file whose every date is ambiguous is refused.",
+          "The date format of a CSV or a QIF. Default: detected from all dates together; a file whose every date is ambiguous is refused.",
       }),
     ),
   },

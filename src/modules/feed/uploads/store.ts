@@ -1,5 +1,5 @@
 /** All SQL on uploads. */
-import { inserting } from "../../../platform/db/index.ts";
+import { makeInsert } from "../../../platform/db/index.ts";
 import { UPLOADS } from "./record.ts";
 
-export const uploadsStore = { insert: inserting("uploads.insert", UPLOADS) };
+export const uploadsStore = { insert: makeInsert("uploads.insert", UPLOADS) };

@@ -1,4 +1,4 @@
-/** Uploading files over HTTP: forms and announcements, what is taken and what is refused. */
+/** Uploading files over HTTP: forms and announcements that are accepted, and those that are refused. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import {
   pdfOf,
   putBytes,
   storedOf,
-  type UploadTold,
+  type UploadAnswer,
 } from "../../../../test/support/files.ts";
 
 const http = await testApp();
@@ -23,7 +23,7 @@ const { key } = company;
 const INVALID = { status: 400, code: "invalid_request" };
 
 describe("POST /files", () => {
-  test("takes a PDF and tells of the file (FILE-001, FILE-028, FILE-029, FILE-030, FILE-031, FILE-032, GEN-022)", async () => {
+  test("accepts a PDF and returns the file (FILE-001, FILE-028, FILE-029, FILE-030, FILE-031, FILE-032, GEN-022)", async () => {
     const { status, body } = await files.sendForm(formWith(pdf, "2025 Form 1120.pdf"));
     const now = http.app.clock.now();
     expect([status, body]).toEqual([
@@ -39,7 +39,7 @@ describe("POST /files", () => {
     ]);
   });
 
-  test("takes PDFs whatever their name or declared type says (FILE-004)", async () => {
+  test("accepts PDFs of any name and declared type (FILE-004)", async () => {
     for (const [name, type] of [
       ["notes.txt", "text/plain"],
       ["picture", "image/png"],
@@ -49,7 +49,7 @@ describe("POST /files", () => {
     }
   });
 
-  test("refuses a file that is not a PDF, whatever its name or declared type says, and stores nothing (FILE-002, FILE-003)", async () => {
+  test("refuses a file that is not a PDF, of any name and declared type, and stores nothing (FILE-002, FILE-003)", async () => {
     const other = await http.company();
     const text = Buffer.from("%PDF-1.4\nThis is a text, which only begins as a PDF does.\n%%EOF\n");
     for (const [what, bytes] of [
@@ -68,7 +68,7 @@ describe("POST /files", () => {
     expect(await storedOf(http, other.id)).toEqual([]);
   });
 
-  test("refuses another form than one with that file, and stores nothing (FILE-005, FILE-006, FILE-007)", async () => {
+  test("refuses a form without the file or with other fields, and stores nothing (FILE-005, FILE-006, FILE-007)", async () => {
     const other = await http.company();
     const { sendForm } = filesOf(http, other);
     const form = (...fields: readonly (readonly [string, string | File])[]): FormData => {
@@ -111,7 +111,7 @@ describe("POST /files", () => {
     expect(await storedOf(http, other.id)).toEqual([]);
   });
 
-  test("takes names that no system would take only as harmless ones", async () => {
+  test("makes unsafe file names safe", async () => {
     const names = [
       "../../../etc/passwd.pdf",
       "..\\..\\boot.pdf",
@@ -132,7 +132,7 @@ describe("POST /files", () => {
       expect(stored).toMatch(/^comp_[\w.-]+\/files\/file_[a-z0-9]+\/[a-z0-9]+\.pdf$/);
   });
 
-  test("refuses a form that is larger than it may be, whether it says so or not", async () => {
+  test("refuses a form that is too large, with and without a declared length", async () => {
     const large = new Uint8Array(LIMITS.upload_bytes.value);
     large.set(pdf);
     expect(await files.refusal(formWith(large))).toMatchObject({
@@ -166,8 +166,8 @@ describe("POST /files", () => {
 
 const FORMS = outsideData("pdf-irs");
 
-describeWith(FORMS, "POST /files of real forms", () => {
-  test("takes each", async () => {
+describeWith(FORMS, "POST /files with real tax forms", () => {
+  test("accepts each", async () => {
     for (const name of readdirSync(FORMS.path).filter((each) => each.endsWith(".pdf"))) {
       const bytes = new Uint8Array(readFileSync(join(FORMS.path, name)));
       expect(await files.upload(bytes, name)).toMatchObject({ filename: name, size: bytes.length });
@@ -176,7 +176,7 @@ describeWith(FORMS, "POST /files of real forms", () => {
 });
 
 describe("POST /file_uploads", () => {
-  test("gives a file, and an address for its bytes (FILE-008, FILE-033, FILE-034, FILE-035, FILE-036, FILE-037, FILE-038, FILE-039)", async () => {
+  test("returns a file id, and an address for the bytes (FILE-008, FILE-033, FILE-034, FILE-035, FILE-036, FILE-037, FILE-038, FILE-039)", async () => {
     const upload = await files.announce(pdf, { filename: "2025 Form 1120.pdf" });
     expect(upload).toEqual({
       object: "file_upload",
@@ -192,9 +192,9 @@ describe("POST /file_uploads", () => {
     });
   });
 
-  test("gives another file and address each time, and looks at no bytes (FILE-016, FILE-023)", async () => {
+  test("returns a new file id and address each time, and checks no bytes (FILE-016, FILE-023)", async () => {
     const text = new Uint8Array(Buffer.from("no PDF"));
-    const [one, other]: UploadTold[] = [await files.announce(text), await files.announce(text)];
+    const [one, other]: UploadAnswer[] = [await files.announce(text), await files.announce(text)];
     expect(other?.file_id).not.toBe(one?.file_id);
     expect(other?.url).not.toBe(one?.url);
     expect((await putBytes(one ?? (await files.announce(text)), text)).status).toBe(200);

@@ -6,7 +6,7 @@ import { idSchema, markerSchema, timestampSchema } from "../../../contract/schem
 import { LIMITS } from "../../../core/limits.ts";
 import { FILES } from "./record.ts";
 
-/** The base64 of sixteen bytes, spelt in the one way that has no bits to spare. */
+/** The canonical base64 of 16 bytes: the unused bits of the last character are zero. */
 const MD5 = "^[A-Za-z0-9+/]{21}[AQgw]==$";
 
 const fileSchema = exactly(
@@ -68,7 +68,7 @@ const newFileUpload = exactly(
   { title: "NewFileUpload" },
 );
 
-/** A PDF of one page that says this. */
+/** A PDF of one page with the given text. */
 function pageOf(text: string): string {
   const content = `BT /F 1 Tf (${text}) Tj ET`;
   return `%PDF-1.4

@@ -1,4 +1,4 @@
-/** The operations on files: a form or an announcement in, the file or its address out. */
+/** The operations on files: uploading a PDF in a form, and announcing a direct upload to storage. */
 import type { Handlers } from "../../../contract/operation.ts";
 import type { filesContract } from "./contract.ts";
 import type { FilesService } from "./service/index.ts";

@@ -1,4 +1,4 @@
-/** The door of the files module. */
+/** The public interface of the files module. Other modules import only from this file. */
 export { filesContract } from "./contract.ts";
 export { filesHandlers } from "./handlers.ts";
 export { filesJobs, SWEEP_FILE } from "./jobs.ts";

@@ -1,10 +1,10 @@
 /**
- * The background work of files: a look at what is stored of one when it expires, and after its record gave it
- * up.
+ * The background job of files: a sweep of a file's stored bytes, when the file expires and after its record
+ * has released it.
  */
 import Type from "typebox";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";
-import { bindJob, type JobHandler, type JobKind, SWEEPING } from "../../../platform/jobs/index.ts";
+import { bindJob, FILE_CLEANUP, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { FilesService } from "./service/index.ts";
 
 const payload = Type.Object(
@@ -18,7 +18,7 @@ const payload = Type.Object(
 export const SWEEP_FILE: JobKind<typeof payload> = {
   queue: "files.sweep",
   payload,
-  ...SWEEPING,
+  ...FILE_CLEANUP,
 };
 
 export function filesJobs(files: Pick<FilesService, "sweep">): JobHandler[] {

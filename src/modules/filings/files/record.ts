@@ -1,4 +1,4 @@
-/** The description of `files`. */
+/** The columns of the table `files`, from which SQL and schemas derive. */
 import { boolean, id, integer, type RowOf, seconds, table, text } from "../../../core/record.ts";
 
 export const FILES = table("files", {
@@ -29,13 +29,13 @@ export const FILES = table("files", {
 });
 export type FileRow = RowOf<typeof FILES>;
 
-/** A file as it is when it is made, before its bytes are stored. */
+/** A new file's row, before its bytes are stored. */
 export type NewFile = Pick<
   FileRow,
   "id" | "user_id" | "filename" | "size" | "md5" | "direct" | "created" | "expires_at"
 >;
 
-/** What an inspection of a file's bytes found, and the key of the object that holds them. */
+/** The result of inspecting a file's bytes, and the key under which storage has these bytes. */
 export interface InspectedBytes {
   readonly object_key: string;
   readonly pages: number;

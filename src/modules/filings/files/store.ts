@@ -1,11 +1,11 @@
-/** SQL on uploaded files. */
+/** All SQL on uploaded files. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { defaultsOf } from "../../../core/record.ts";
 import {
   columnsOf,
   fileRows,
-  inserting,
+  makeInsert,
   type Queryable,
   statement,
   type Tx,
@@ -16,9 +16,9 @@ type Company = PublicId<"company">;
 type FileId = PublicId<"file">;
 
 const ALL = columnsOf(FILES);
-const UNSTORED = defaultsOf(FILES);
+const DEFAULTS = defaultsOf(FILES);
 
-const insertFile = inserting("files.insert", FILES);
+const insertFile = makeInsert("files.insert", FILES);
 const findFile = statement<FileRow>(
   "files.find",
   `select ${ALL} from files where company_id = $1 and id = $2`,
@@ -51,19 +51,19 @@ const deleteFile = statement<never>(
 );
 
 export const UPLOADED_FILES = fileRows({
-  of: "file",
+  recordNoun: "file",
   folder: "files",
   table: "files",
   id: "id",
   key: "object_key",
-  isKept: "object_key is not null",
+  mustHaveFile: "object_key is not null",
 });
 
 export const filesStore = {
-  insert: (tx: Tx, companyId: Company, row: NewFile) => insertFile(tx, companyId, { ...UNSTORED, ...row }),
+  insert: (tx: Tx, companyId: Company, row: NewFile) => insertFile(tx, companyId, { ...DEFAULTS, ...row }),
   find: (db: Queryable, companyId: Company, id: string) => db.find(findFile, [companyId, id]),
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lockFile, [companyId, id]),
-  /** Stores the key of the inspected bytes; returns false if another request did so first. */
+  /** Records the key of the inspected bytes; returns false if another request did so first. */
   keep: async (
     db: Queryable,
     companyId: Company,
@@ -72,7 +72,7 @@ export const filesStore = {
   ) => (await db.run(keepFile, [companyId, id, object_key, pages, is_franchise_report])) === 1,
   attach: (tx: Tx, companyId: Company, id: FileId, attachedTo: string, now: UnixSeconds) =>
     tx.run(attachFile, [companyId, id, attachedTo, now]),
-  /** Releases a file from the record that has it; returns false if the record does not have it. */
+  /** Releases a file from a record; returns false if the file is not attached to the record. */
   release: async (tx: Tx, companyId: Company, id: FileId, attachedTo: string, now: UnixSeconds) =>
     (await tx.run(releaseFile, [companyId, id, attachedTo, now])) === 1,
   /** Deletes a file that expired before it was attached. */

@@ -1,5 +1,6 @@
 /**
- * The bundle's sections of 1099 reports and records: in, out and in again, and what is refused by its path.
+ * 1099 reports and records in the company bundle: import, export and repeated import, and the paths of
+ * refused fields.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -30,7 +31,7 @@ async function newCompany(sections: object = SECTIONS) {
 }
 
 describe("the sections", () => {
-  test("go out as they are kept, and the same file changes nothing", async () => {
+  test("are exported as stored, and importing the same file changes nothing", async () => {
     const { company, put } = await newCompany();
     const out = JSON.parse(await exported(http.app, company.id)) as {
       readonly form_1099_reports: readonly BundleFormReport[];
@@ -54,7 +55,7 @@ describe("the sections", () => {
     expect([again.form_1099_reports, again.forms_1099]).toEqual([out.form_1099_reports, out.forms_1099]);
   });
 
-  test("are counted and numbered alike however many arrive at once, and a duplicate is found far apart", async () => {
+  test("are counted and numbered in the same way over several batches, in which duplicates are found", async () => {
     const many = Array.from({ length: 1_203 }, (_, index) =>
       form(`v${index}`, 2024 + (index % 2), { filing_status: index % 3 === 0 ? "filed" : "filing" }),
     );
@@ -81,7 +82,7 @@ describe("the sections", () => {
     ).rejects.toMatchObject({ path: "forms_1099[1].number" });
   });
 
-  test("keep what a later file leaves out, and count a record as updated only if it changed", async () => {
+  test("keep fields that a later file omits, and count a record as updated only if it changed", async () => {
     const { get, put } = await newCompany({
       form_1099_reports: [formReport(2025)],
       forms_1099: [form("a", 2025)],
@@ -99,7 +100,7 @@ describe("the sections", () => {
     expect(await get("a")).toEqual({ ...before, vendor_name: "Other", updated: before.updated + 9 });
   });
 
-  test("contain no documents, and leave those of a record as they are", async () => {
+  test("contain no documents, and an import does not change a record's documents", async () => {
     const { company, put, attach, get } = await newCompany({
       form_1099_reports: [formReport(2025)],
       forms_1099: [form("a", 2025)],

@@ -1,7 +1,8 @@
 /**
- * The bundle's sections of 1099 reports and of their records. A file may come from a workflow elsewhere, so
- * its years, ids and statuses are stored unchecked: a record that can't be shown makes its report not ready
- * until another file corrects it. Documents are files and are not in a bundle; a record keeps those it has.
+ * The sections `form_1099_reports` and `forms_1099` of the company bundle, the JSON file with all records of
+ * a company. A bundle may come from another system, so years, ids and statuses are stored even if they are
+ * invalid: an unsound record makes its report not ready until another import corrects the record. Documents
+ * are not in a bundle; an import leaves the documents of existing records as they are.
  */
 import Type, { type Static } from "typebox";
 import {
@@ -45,19 +46,19 @@ export const formReportsSection: BundleSection<Tx> = {
     const stated = new Set<string>();
     for await (const { path, record } of readReports(batches)) {
       onlyOnce(stated, record.report, path, "report");
-      const known = former.get(record.report);
-      if (known === undefined && record.year === undefined)
+      const before = former.get(record.report);
+      if (before === undefined && record.year === undefined)
         throw new BundleProblem(`${path}.year`, "is required for a new record");
-      const row = reportOf(record, known ?? null, path, now);
+      const row = reportOf(record, before ?? null, path, now);
       const { year } = row;
       const holder = isYear(year) ? years.get(year) : undefined;
       if (holder !== undefined && holder !== record.report)
         throw new BundleProblem(`${path}.year`, `${year ?? ""} is the year of the report ${holder}`);
-      const same = known !== undefined && !isChanged(REPORTS, known, row);
+      const same = before !== undefined && !isChanged(REPORTS, before, row);
       if (!same) await formsStore.putReport(tx, companyId, row);
-      if (known !== undefined && isYear(known.year)) years.delete(known.year);
+      if (before !== undefined && isYear(before.year)) years.delete(before.year);
       if (isYear(year)) years.set(year, record.report);
-      tally.compare(known, same);
+      tally.compare(before, same);
     }
     return tally.counts;
   },
@@ -107,15 +108,15 @@ export const formsSection: BundleSection<Tx> = {
     const tally = new Tally();
     const stated = new Set<string>();
     let last = await formsStore.findLastNumber(tx, companyId);
-    for await (const several of together(readForms(batches))) {
-      const known = await knownOf(
+    for await (const batch of inBatches(readForms(batches))) {
+      const existing = await findExisting(
         tx,
         companyId,
-        several.map(({ record }) => record),
+        batch.map(({ record }) => record),
       );
       const changed: Parameters<typeof formsStore.put>[2][number][] = [];
-      for (const { path, record } of several) {
-        const former = formerOf(known, record, path);
+      for (const { path, record } of batch) {
+        const former = formerOf(existing, record, path);
         const number = former?.number ?? record.number ?? last + 1;
         last = Math.max(last, number);
         onlyOnce(stated, `${number}`, path, "number");
@@ -124,8 +125,8 @@ export const formsSection: BundleSection<Tx> = {
           throw new BundleProblem(`${path}.report`, `there is no report ${row.report_id}`);
         const same = former !== null && row.id === former.id && !isChanged(FORMS, former, row);
         if (!same) changed.push({ ...row, vendor_key: vendorKey(row.vendor_name) });
-        // A later record of the same batch must find it.
-        keep(known, row);
+        // Later records of the same batch must find this one.
+        addTo(existing, row);
         tally.compare(former, same);
       }
       if (changed.length > 0) await formsStore.put(tx, companyId, changed);
@@ -143,47 +144,51 @@ export const formsSection: BundleSection<Tx> = {
   },
 };
 
-/** The records of a section in the batches in which they are looked for and written. */
-async function* together<T>(records: AsyncIterable<T>): AsyncGenerator<readonly T[], void, undefined> {
-  let several: T[] = [];
+/** Groups the records of a section into batches, each of which is looked up and written at once. */
+async function* inBatches<T>(records: AsyncIterable<T>): AsyncGenerator<readonly T[], void, undefined> {
+  let batch: T[] = [];
   for await (const record of records) {
-    several.push(record);
-    if (several.length < BATCH) continue;
-    yield several;
-    several = [];
+    batch.push(record);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
   }
-  if (several.length > 0) yield several;
+  if (batch.length > 0) yield batch;
 }
 
-/** Existing records, by the two keys that a file may use. */
-interface Known {
+/** Existing records by the two keys that a file may use. */
+interface ExistingForms {
   readonly byId: Map<string, StoredForm>;
   readonly byNumber: Map<number, StoredForm>;
 }
 
-async function knownOf(
+/** Finds the existing records that records of a file name by id or number. */
+async function findExisting(
   tx: Tx,
   companyId: PublicId<"company">,
   records: readonly FormRecord[],
-): Promise<Known> {
-  const known: Known = { byId: new Map(), byNumber: new Map() };
+): Promise<ExistingForms> {
+  const existing: ExistingForms = { byId: new Map(), byNumber: new Map() };
   const ids = records.flatMap(({ id }) => (id === null ? [] : [id]));
   const numbers = records.flatMap(({ number }) => (number === undefined ? [] : [number]));
-  for (const row of await formsStore.listNamed(tx, companyId, ids, numbers)) keep(known, row);
-  return known;
+  for (const row of await formsStore.listByIdOrNumber(tx, companyId, ids, numbers)) addTo(existing, row);
+  return existing;
 }
 
-function keep({ byId, byNumber }: Known, row: StoredForm): void {
+function addTo({ byId, byNumber }: ExistingForms, row: StoredForm): void {
   byNumber.set(row.number, row);
   if (row.id !== null) byId.set(row.id, row);
 }
 
-/** The existing record with the id and the number of a file's record, which must not name two records. */
-function formerOf(known: Known, { id, number }: FormRecord, path: string): StoredForm | null {
+/**
+ * The existing record that a record of a file changes; null for a new record. Throws `BundleProblem` if the
+ * file's id and number belong to different records.
+ */
+function formerOf(existing: ExistingForms, { id, number }: FormRecord, path: string): StoredForm | null {
   if (id === null && number === undefined)
     throw new BundleProblem(`${path}.number`, "is required for a record without an id");
-  const byId = id === null ? null : (known.byId.get(id) ?? null);
-  const byNumber = number === undefined ? null : (known.byNumber.get(number) ?? null);
+  const byId = id === null ? null : (existing.byId.get(id) ?? null);
+  const byNumber = number === undefined ? null : (existing.byNumber.get(number) ?? null);
   if (byId !== null && number !== undefined && byId.number !== number)
     throw new BundleProblem(`${path}.number`, `must be ${byId.number}, the number of ${byId.id ?? ""}`);
   if (byNumber !== null && byNumber.id !== null && byNumber.id !== id)

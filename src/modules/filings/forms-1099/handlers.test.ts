@@ -1,6 +1,5 @@
 /**
- * The list of 1099 records and single records over HTTP: filters, order, pages, and the records
- * themselves.
+ * 1099 records over HTTP, in the list and one by one: filters, order, pages, and the records' fields.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -11,7 +10,7 @@ const http = await testApp();
 const AT = 1_741_000_000;
 const [BLUE, OAK] = ["Blue Fern LLC", "  Oak & Söhne "];
 
-/** One record in each status, two of which share a vendor, over two years and a third without records. */
+/** One record in each status, in two years. Two records have the same vendor. A third year has no records. */
 const company = await http.company({
   journal: [],
   form_1099_reports: [formReport(2023), formReport(2025), formReport(2024)],
@@ -43,7 +42,7 @@ function in2025(name: string): boolean {
   return !["none", "unknown", "done"].includes(name);
 }
 
-/** The names that a query gives, in any order. */
+/** The names of the records that a query returns, in any order. */
 async function found(query: string): Promise<string[]> {
   return (await names(query)).toSorted();
 }
@@ -69,7 +68,7 @@ describe("the list", () => {
       expect(Object.keys(summary)).toEqual(["year", "filing_status", "counts"]);
   });
 
-  test("has the newest year first, and within a year the record created last, whatever the order of import (F1099-006, F1099-030)", async () => {
+  test("has the newest year first, and within a year the latest record, whatever the order of import (F1099-006, F1099-030)", async () => {
     expect(await names()).toEqual(ALL);
     expect((await list()).data.map(({ year }) => year)).toEqual([
       ...Array<number>(6).fill(2025),
@@ -77,13 +76,13 @@ describe("the list", () => {
     ]);
   });
 
-  test("of a year has only its records, and there is no year by default (F1099-005, F1099-006)", async () => {
+  test("of a year has only that year's records, and there is no default year (F1099-005, F1099-006)", async () => {
     expect(await names("?year=2025")).toEqual(ALL.filter(in2025));
     expect(await names("?year=2024")).toEqual(ALL.filter((name) => !in2025(name)));
     expect(await names("?year=2023")).toEqual([]);
   });
 
-  test.each(["1000", "9999"])("takes the year %s (F1099-007)", async (year) => {
+  test.each(["1000", "9999"])("accepts the year %s (F1099-007)", async (year) => {
     expect(await list(`?year=${year}`)).toMatchObject({
       data: [],
       summaries: [{ year: Number(year), filing_status: "unknown" }],
@@ -113,7 +112,7 @@ describe("the list", () => {
     });
   });
 
-  test("of a status has only records in it, and of several those in any (F1099-009, F1099-010)", async () => {
+  test("filtered by statuses has the records with any of these statuses (F1099-009, F1099-010)", async () => {
     expect(await names("?filing_status=ready_to_file")).toEqual(["ready"]);
     expect(await names("?filing_status=filed,w9_required")).toEqual([
       "elsewhere",
@@ -165,7 +164,7 @@ describe("the list", () => {
     },
   );
 
-  test("of a vendor has whole names, whatever their letter case (F1099-015, F1099-061)", async () => {
+  test("filtered by a vendor has the records with that full name, ignoring case (F1099-015, F1099-061)", async () => {
     const same = ["none", "asked", "review", "done"].toSorted();
     for (const name of [BLUE, "blue fern llc", "BLUE FERN LLC"])
       expect(await found(`?vendor_name=${encodeURIComponent(name)}`)).toEqual(same);
@@ -173,7 +172,7 @@ describe("the list", () => {
     expect(new Set((await list(`?vendor_name=${BLUE}&year=2025`)).data.map(({ id }) => id)).size).toBe(2);
   });
 
-  test("of a vendor takes no notice of blanks around, in the question and in the record (F1099-016)", async () => {
+  test("filtered by a vendor ignores surrounding blanks, in the request and in the record (F1099-016)", async () => {
     for (const name of ["Oak & Söhne", " \t Oak & Söhne\u00a0 ", OAK])
       expect(await found(`?vendor_name=${encodeURIComponent(name)}`)).toEqual(["elsewhere", "needed"]);
     expect((await get("needed")).vendor_name).toBe(OAK);
@@ -190,7 +189,7 @@ describe("the list", () => {
     "Bleu Fern LLC",
     "Blue Fem LLC",
     "Vendor",
-  ])("of the vendor %j, which none is called, has nothing (F1099-017, F1099-018)", async (name) => {
+  ])("filtered by the unknown vendor %j is empty (F1099-017, F1099-018)", async (name) => {
     expect(await names(`?vendor_name=${encodeURIComponent(name)}`)).toEqual([]);
   });
 
@@ -205,12 +204,12 @@ describe("the list", () => {
     },
   );
 
-  test("filtered by filed elsewhere has only those records, or all others (F1099-020, F1099-021)", async () => {
+  test("filtered by filed_elsewhere has only the records with that value (F1099-020, F1099-021)", async () => {
     expect(await names("?filed_elsewhere=true")).toEqual(["elsewhere"]);
     expect(await names("?filed_elsewhere=false")).toEqual(ALL.filter((name) => name !== "elsewhere"));
   });
 
-  test("has the records that match all of several filters (F1099-023)", async () => {
+  test("has only the records that match all filters (F1099-023)", async () => {
     expect(await names("?filing_status=filed,filing&year=2025")).toEqual(["elsewhere", "sent"]);
     expect(await names("?filing_status=filed,filing&year=2025&filed_elsewhere=false")).toEqual(["sent"]);
     expect(await names("?filing_status=filed,filing&pending=true")).toEqual(["sent"]);
@@ -218,7 +217,7 @@ describe("the list", () => {
     expect(await names("?vendor_name=blue%20fern%20llc&pending=false&year=2024")).toEqual(["none", "done"]);
   });
 
-  test("refuses a parameter that is given twice or as a list", async () => {
+  test("refuses a parameter that is sent twice or as a list", async () => {
     for (const query of [
       "year=2025&year=2025",
       "pending=true&pending=true",
@@ -229,7 +228,7 @@ describe("the list", () => {
       expect(await refusal(`?${query}`)).toMatchObject({ status: 400, code: "invalid_request" });
   });
 
-  test("is no feed of changes: updated_after is not looked at, and there are no tombstones and no watermark (F1099-056, F1099-057)", async () => {
+  test("is not a feed of changes: it ignores updated_after, and has no tombstones and no watermark (F1099-056, F1099-057)", async () => {
     const whole = await list();
     expect(await list("?updated_after=2000000000")).toEqual(whole);
     expect(await list("?updated_after=0&limit=500")).toEqual(whole);
@@ -238,7 +237,7 @@ describe("the list", () => {
 });
 
 describe("pages", () => {
-  test("may go on with another limit, and cut no summaries (F1099-024, F1099-025, F1099-034)", async () => {
+  test("may continue with another limit, and always have all summaries (F1099-024, F1099-025, F1099-034)", async () => {
     const { summaries } = await list();
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -252,7 +251,7 @@ describe("pages", () => {
   });
 
   test.each(["nonsense", "f1099_done", "1", "c", "cW10", "cWyJ4IiwyMDI1LDFd", "%00"])(
-    "do not begin after %j (F1099-026)",
+    "refuse the cursor %j (F1099-026)",
     async (cursor) => {
       expect(await refusal(`?starting_after=${cursor}`)).toMatchObject({
         status: 400,
@@ -262,7 +261,7 @@ describe("pages", () => {
     },
   );
 
-  test("of one company do not go on in another (F1099-027)", async () => {
+  test("of one company can't be continued in another (F1099-027)", async () => {
     const other = await http.company({
       journal: [],
       form_1099_reports: [formReport(2025)],
@@ -276,7 +275,7 @@ describe("pages", () => {
     });
   });
 
-  test("do not go on with other filters (F1099-028)", async () => {
+  test("can't be continued with other filters (F1099-028)", async () => {
     const { next_cursor } = await list("?limit=1&year=2025&pending=true");
     for (const query of [
       "",
@@ -294,7 +293,7 @@ describe("pages", () => {
     }
   });
 
-  test("go on with the same filters in another spelling (F1099-029)", async () => {
+  test("continue with the same filters in another spelling (F1099-029)", async () => {
     const { next_cursor } = await list(
       "?limit=1&vendor_name=Blue%20Fern%20LLC&filing_status=w9_requested,review_required",
     );
@@ -340,7 +339,7 @@ describe("a record", () => {
     expect((await list("?year=2024")).data.at(-1)).toEqual(row);
   });
 
-  test("is in one of seven statuses (F1099-062, F1099-078, F1099-079, F1099-080, F1099-081, F1099-082, F1099-083, F1099-084, F1099-085)", async () => {
+  test("has one of seven statuses (F1099-062, F1099-078, F1099-079, F1099-080, F1099-081, F1099-082, F1099-083, F1099-084, F1099-085)", async () => {
     const statuses = new Map(
       (await list()).data.map(({ id, filing_status }) => [id.replace("f1099_", ""), filing_status]),
     );
@@ -350,7 +349,7 @@ describe("a record", () => {
     expect(told).toEqual([...FILING_STATUSES.slice(0, 6), "filed", "not_required"]);
   });
 
-  test("tells when it was filed through the service, and nothing of other filings (F1099-063, F1099-064, F1099-065, F1099-066)", async () => {
+  test("has the time of a filing through the service, and no time for other filings (F1099-063, F1099-064, F1099-065, F1099-066)", async () => {
     const rows = (await list()).data;
     expect(rows.filter(({ filed_at }) => filed_at !== null)).toMatchObject([
       { id: "f1099_done", filed_at: AT },
@@ -398,7 +397,7 @@ describe("a record", () => {
     expect(await refusal(`/${id}`)).toMatchObject({ status: 400, code: "invalid_request", param: "id" });
   });
 
-  test("has no documents of their own address (F1099-055)", async () => {
+  test("has documents only inside the record, not at an address of their own (F1099-055)", async () => {
     for (const path of ["/f1099_done/documents", "/f1099_done/documents/doc_1f", "/f1099_done/files"])
       expect(await refusal(path)).toMatchObject({ status: 404, code: "resource_missing" });
   });

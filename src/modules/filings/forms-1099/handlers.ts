@@ -1,4 +1,4 @@
-/** The operations on 1099 records: rows to views. */
+/** The operations on 1099 records: turns requests into use cases and rows into responses. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { pageView } from "../../../contract/schemas.ts";
 import type { formsContract } from "./contract.ts";

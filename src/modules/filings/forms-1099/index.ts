@@ -1,4 +1,4 @@
-/** The door of the module of 1099 records. */
+/** The public interface of the forms-1099 module. Other modules import only from this file. */
 export { formReportsSection, formsSection } from "./bundle.ts";
 export { formsContract } from "./contract.ts";
 export { formsHandlers } from "./handlers.ts";

@@ -1,7 +1,7 @@
-/** The background work of 1099 records: deleting files that are no documents any more. */
+/** The background job of 1099 records: deleting the files of dropped documents. */
 import Type from "typebox";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";
-import { bindJob, type JobHandler, type JobKind, SWEEPING } from "../../../platform/jobs/index.ts";
+import { bindJob, FILE_CLEANUP, type JobHandler, type JobKind } from "../../../platform/jobs/index.ts";
 import type { FormsService } from "./service/index.ts";
 
 const payload = Type.Object(
@@ -12,7 +12,7 @@ const payload = Type.Object(
 export const SWEEP_FORMS: JobKind<typeof payload> = {
   queue: "forms.sweep",
   payload,
-  ...SWEEPING,
+  ...FILE_CLEANUP,
 };
 
 export function formsJobs(forms: Pick<FormsService, "sweep" | "sweepLater">): JobHandler[] {
@@ -20,7 +20,8 @@ export function formsJobs(forms: Pick<FormsService, "sweep" | "sweepLater">): Jo
     bindJob(
       SWEEP_FORMS,
       ({ company_id }, { signal }) => forms.sweep(company_id as PublicId<"company">, signal),
-      // If storage is unavailable for a day, its files are still deleted later.
+      // Runs when the job has failed for the last time, for example because storage was unavailable for a
+      // day. It schedules another sweep, so that the files are still deleted later.
       ({ company_id }) => forms.sweepLater(company_id as PublicId<"company">),
     ),
   ];

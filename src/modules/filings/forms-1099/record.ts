@@ -1,4 +1,7 @@
-/** The descriptions of `form_1099_reports`, `forms_1099` and `form_1099_documents`. */
+/**
+ * The columns of `form_1099_reports`, `forms_1099` and `form_1099_documents`, from which SQL, schemas and the
+ * bundle format derive.
+ */
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   boolean,
@@ -77,7 +80,7 @@ export const FORMS = table("forms_1099", {
     bundleDescription: "When it last changed.",
   }),
 });
-/** A record without its documents; its year is that of its report. */
+/** A record without its documents and without its year, which is that of its report. */
 export type StoredForm = Omit<RowOf<typeof FORMS>, "year" | "vendor_key">;
 
 /** A record with its documents. */
@@ -86,7 +89,7 @@ export interface FormRow extends StoredForm {
   readonly documents: readonly DocumentRow[];
 }
 
-/** A record of a report that is ready. */
+/** A sound record, which can be returned: it has an id, a valid year and a known status. */
 export interface SoundForm extends FormRow {
   readonly id: PublicId<"form1099">;
   readonly year: number;

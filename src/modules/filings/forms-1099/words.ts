@@ -1,2 +1,2 @@
-/** The words of 1099 records, for who offers them without loading the module. */
+/** The document types of 1099 records, for code that must not load the whole module. */
 export { contentTypeOf, DOCUMENT_TYPES } from "./rules/words.ts";

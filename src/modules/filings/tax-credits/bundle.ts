@@ -1,7 +1,7 @@
 /**
- * The bundle's section of tax credits: what is recorded of each year, questionnaire by questionnaire. What
- * the API tells of a credit is computed from it and from the income tax record of the year, and is not this
- * section's to say.
+ * The section `tax_credits` of the company bundle, the JSON file with all records of a company: the recorded
+ * questionnaires of each year. The values that the API shows for a credit are not in the bundle, because they
+ * are computed from the questionnaires and the year's income tax record.
  */
 import Type, { type Static } from "typebox";
 import {
@@ -53,7 +53,7 @@ const answersRecordOf = recordWriting(QUESTIONNAIRES);
 const packageOf = recordReading(RETURNS);
 const packageRecordOf = recordWriting(RETURNS);
 
-/** Records that are handed out at once. */
+/** The number of records that are exported at once. */
 const BATCH = 100;
 
 export const taxCreditsSection: BundleSection<Tx> = {
@@ -71,10 +71,10 @@ export const taxCreditsSection: BundleSection<Tx> = {
       const holder = await taxCreditsStore.findYear(tx, companyId, year);
       if (holder !== null && holder.id !== id)
         throw new BundleProblem(`${path}.year`, `${holder.id} is the credit of ${year}`);
-      const given = record.questionnaires?.map((each, index) =>
+      const replaced = record.questionnaires?.map((each, index) =>
         questionnaireOf(each, index, former, now, `${path}.questionnaires[${index}]`),
       );
-      const questionnaires = neededField(given, former?.questionnaires, `${path}.questionnaires`);
+      const questionnaires = neededField(replaced, former?.questionnaires, `${path}.questionnaires`);
       if (questionnaires.filter((each) => each.package?.filed).length > 1)
         throw new BundleProblem(`${path}.questionnaires`, "may have one return that was filed");
       const same = former !== null && textOf({ id, year, questionnaires }) === textOf(former);
@@ -102,12 +102,12 @@ function questionnaireOf(
 ): Questionnaire {
   const former = credit?.questionnaires[index];
   const stated = answersOf(record, null, path, now);
-  const of = record.return_package;
+  const returned = record.return_package;
   const row = {
     ...stated,
     number: index + 1,
     created: record.created === undefined && former ? former.created : stated.created,
-    package: of ? packageOf(of, null, path, now) : null,
+    package: returned ? packageOf(returned, null, path, now) : null,
   };
   if (row.payroll_done_because !== null && !row.payroll_done)
     throw new BundleProblem(`${path}.payroll_done`, "must be true where there is a reason");
@@ -115,13 +115,16 @@ function questionnaireOf(
 }
 
 /**
- * A questionnaire and its return keep the time of their last change where an import states no time and
- * changes nothing.
+ * Keeps the time of the last change of a questionnaire, or of its return, if the import changes nothing in it
+ * and the file has no time for it.
  */
 function keepTimes(next: Questionnaire, former: Questionnaire, record: QuestionnaireRecord): Questionnaire {
-  const ownOf = (each: Questionnaire) => ({ ...viewOf(each), return_package: each.package !== null });
+  const withoutReturn = (each: Questionnaire) => ({
+    ...viewOf(each),
+    return_package: each.package !== null,
+  });
   const isReturnKept = record.return_package?.updated === undefined && isSame(next.package, former.package);
-  const isKept = record.updated === undefined && isSame(ownOf(next), ownOf(former));
+  const isKept = record.updated === undefined && isSame(withoutReturn(next), withoutReturn(former));
   return {
     ...next,
     updated: isKept ? former.updated : next.updated,
@@ -129,19 +132,21 @@ function keepTimes(next: Questionnaire, former: Questionnaire, record: Questionn
   };
 }
 
-/** True if two records differ at most in the time of their last change. */
+/** True if two records are equal, ignoring the time of their last change. */
 function isSame(one: object | null, other: object | null): boolean {
   const text = (each: object | null) => JSON.stringify(each && { ...each, updated: null });
   return text(one) === text(other);
 }
 
-type Stated = Pick<CreditRow, "id" | "year" | "questionnaires">;
+/** The parts of a credit that are in the bundle. */
+type StoredCredit = Pick<CreditRow, "id" | "year" | "questionnaires">;
 
-function textOf(row: Stated): string {
+/** The exported record as text, for comparing rows. */
+function textOf(row: StoredCredit): string {
   return JSON.stringify(recordOf(row));
 }
 
-function recordOf({ id, year, questionnaires }: Stated): CreditRecord {
+function recordOf({ id, year, questionnaires }: StoredCredit): CreditRecord {
   return { id, year, questionnaires: questionnaires.map(viewOf) };
 }
 

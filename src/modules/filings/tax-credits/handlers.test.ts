@@ -1,4 +1,6 @@
-/** Tax credits over HTTP: filters, how each recorded fact is shown, and that reading changes nothing. */
+/**
+ * Tax credits over HTTP: filters, the values computed from recorded facts, and that reading changes nothing.
+ */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { stateOf } from "../../../../test/support/state.ts";
@@ -13,7 +15,7 @@ import { cents } from "../../../core/cents.ts";
 
 const http = await testApp();
 const CREDITS = "/tax_credits";
-/** The words of the specification. */
+/** The statuses of the specification. */
 const SUBMISSION_STATUSES = [
   "waiting_for_tax_filing",
   "pending",
@@ -45,7 +47,7 @@ const { key } = company;
 const years = async (query = "") =>
   (await company.read<List<Credit>>(`${CREDITS}${query}`)).data.map(({ year }) => year);
 
-/** The credit of a company that has only this one, its income return filed unless its return is not. */
+/** The only credit of a new company. The income return is filed, unless the credit's return is not. */
 async function creditOf(...questionnaires: readonly BundleQuestionnaire[]): Promise<Credit> {
   const done = questionnaires.some((each) => each.return_package?.filed);
   const one = await http.company({
@@ -100,7 +102,7 @@ describe("GET /tax_credits", () => {
     },
   );
 
-  test("takes a blank limit for 100 (CRED-013), and has no filter by jurisdiction (CRED-014) and no feed of changes (CRED-066)", async () => {
+  test("treats a blank limit as 100 (CRED-013), and has no filter by jurisdiction (CRED-014) and no feed of changes (CRED-066)", async () => {
     const whole = await company.read(CREDITS);
     for (const query of [
       "limit=",
@@ -113,7 +115,7 @@ describe("GET /tax_credits", () => {
     expect(Object.keys(whole).toSorted()).toEqual(["data", "has_more", "next_cursor", "object", "url"]);
   });
 
-  test("is empty where nothing matches (CRED-015)", async () => {
+  test("returns an empty list if nothing matches (CRED-015)", async () => {
     expect(await company.read(`${CREDITS}?year=1999`)).toEqual({
       object: "list",
       url: "/api/v1/tax_credits",
@@ -139,7 +141,7 @@ describe("GET /tax_credits", () => {
 });
 
 describe("GET /tax_credits/{id}", () => {
-  test("gives one credit directly (CRED-017), in the words of the specification (CRED-022, CRED-024, CRED-025, CRED-026)", async () => {
+  test("returns one credit directly (CRED-017), with the values of the specification (CRED-022, CRED-024, CRED-025, CRED-026)", async () => {
     expect(await company.read(`${CREDITS}/tcred_2021`)).toMatchObject({
       id: "tcred_2021",
       object: "tax_credit",
@@ -191,7 +193,7 @@ test("reading calculates, decides, files and submits nothing (CRED-021)", async 
 });
 
 describe("a credit", () => {
-  test("is one for each year (CRED-023), and keeps its id when its sources change (CRED-027)", async () => {
+  test("exists once for each year (CRED-023), and keeps its id when its sources change (CRED-027)", async () => {
     const one = await http.company({ tax_credits: [credit(2024, opted)] });
     await expect(
       http.put({ ...one.bundle, tax_credits: [{ ...credit(2024), id: "tcred_another" }] }),
@@ -202,7 +204,7 @@ describe("a credit", () => {
       { estimate_cents: cents(5) },
       { now: http.clock.now(), by: "ada" },
     );
-    await http.app.taxCredits.prepare(
+    await http.app.taxCredits.recordReturn(
       one.id,
       { year: 2024, number: null },
       "prepare",
@@ -214,7 +216,7 @@ describe("a credit", () => {
     ]);
   });
 
-  test("has a whole number of cents or null (CRED-029), with the return before the estimate (CRED-030, CRED-041), and no basis where there is no amount (CRED-031)", async () => {
+  test("has a whole number of cents or null (CRED-029), from the return rather than the estimate (CRED-030, CRED-041), and no basis without an amount (CRED-031)", async () => {
     expect(await creditOf({ estimate_cents: 70 })).toMatchObject({
       amount_cents: 70,
       amount_basis: "estimate",
@@ -230,7 +232,7 @@ describe("a credit", () => {
     expect(await creditOf({})).toMatchObject({ amount_cents: null, amount_basis: null });
   });
 
-  test("shows the allocation against income tax (CRED-032) unless it is missing (CRED-033) or contradicts the total (CRED-034), and what that leaves for payroll (CRED-035, CRED-036)", async () => {
+  test("shows the allocation against income tax (CRED-032) unless it is missing (CRED-033) or contradicts the total (CRED-034), and the rest for payroll (CRED-035, CRED-036)", async () => {
     const pair = async (given: BundleReturn) => {
       const { applied_to_income_tax_cents, payroll_credit_cents } = await creditOf({
         ...opted,
@@ -244,7 +246,7 @@ describe("a credit", () => {
     expect(await pair(filed(null, 40))).toEqual([40, null]);
   });
 
-  test("tells a default zero as null (CRED-045) and a known zero as 0 (CRED-046), and never the one as the other (CRED-048)", async () => {
+  test("shows a default zero as null (CRED-045) and a known zero as 0 (CRED-046), and never confuses the two (CRED-048)", async () => {
     expect(await creditOf({ ...opted, return_package: filed(0, null) })).toMatchObject({
       amount_cents: null,
       amount_basis: null,
@@ -271,7 +273,7 @@ describe("a credit", () => {
     expect((await creditOf({ return_package: filed(100, 0) })).claim_status).toBe("claimed");
   });
 
-  test("that was declined is not claimed whatever else is recorded (CRED-042), and may show an estimate (CRED-047)", async () => {
+  test("that was declined is not claimed, whatever else is recorded (CRED-042), and may show an estimate (CRED-047)", async () => {
     expect(await creditOf({ decision: "declined", return_package: filed(100, 0) })).toMatchObject({
       claim_status: "not_claimed",
       payroll_submission: { status: "not_required" },
@@ -283,7 +285,7 @@ describe("a credit", () => {
     });
   });
 
-  test("is supplied by the filed return if a year was begun again (CRED-043), or else by the latest questionnaire (CRED-044)", async () => {
+  test("is computed from the filed return if a year was begun again (CRED-043), or else by the latest questionnaire (CRED-044)", async () => {
     const first = { ...opted, estimate_cents: 1, created: 1_700_000_000 };
     const second = { estimate_cents: 2, created: 1_700_000_100 };
     expect(await creditOf({ ...first, return_package: filed(100, 0) }, second)).toMatchObject({
@@ -298,7 +300,7 @@ describe("a credit", () => {
     });
   });
 
-  test("is updated by an import that changes its questionnaire or its return and states no time, and by no other", async () => {
+  test("gets a new `updated` only from an import that changes its questionnaire or return and has no time", async () => {
     const one = await http.company({ tax_credits: [credit(2024, opted)] });
     const times: number[] = [];
     const put = async (...questionnaires: readonly object[]) => {
@@ -326,7 +328,7 @@ describe("a credit", () => {
     expect(await put({ ...plain, updated: 1_700_000_000 })).toBe(1_700_000_000);
   });
 
-  test("was created with its questionnaire (CRED-039) and updated with whatever changed last of that, the income record and the return (CRED-040)", async () => {
+  test("was created with its questionnaire (CRED-039) and updated with the latest change of questionnaire, income record and return (CRED-040)", async () => {
     const at = ([own, ofPackage, ofIncome]: readonly [number, number, number]) =>
       http.company({
         taxes: [income(2024, { created: 1, updated: ofIncome })],
@@ -360,7 +362,7 @@ describe("the submission to payroll", () => {
   const left = { ...opted, return_package: filed(100, 40) } as const;
   const offset = { ...opted, return_package: filed(100, 100) } as const;
 
-  test("is always an object (CRED-037) with one of six words (CRED-053), whose provider may be unknown (CRED-038)", async () => {
+  test("is always an object (CRED-037) with one of six statuses (CRED-053), whose provider may be unknown (CRED-038)", async () => {
     expect((await creditOf({})).payroll_submission).toEqual({ provider: null, status: "unknown" });
     expect((await creditOf({ payroll_provider: "Abacus and Sons" })).payroll_submission).toEqual({
       provider: "Abacus and Sons",
@@ -380,7 +382,7 @@ describe("the submission to payroll", () => {
     expect(await status(left)).toBe("action_required");
   });
 
-  test("is submitted when that was recorded by itself (CRED-058)", async () => {
+  test("is submitted if the submission was recorded explicitly (CRED-058)", async () => {
     expect(
       await status({
         ...left,
@@ -391,7 +393,7 @@ describe("the submission to payroll", () => {
     ).toBe("submitted");
   });
 
-  test("is not required of a declined credit (CRED-059), of one that leaves nothing (CRED-060), or that is used in full, though it was flagged as done (CRED-061)", async () => {
+  test("is not required for a declined credit (CRED-059), for one that leaves nothing for payroll (CRED-060), or for one used in full, even if flagged as done (CRED-061)", async () => {
     expect(await status({ ...left, decision: "declined" })).toBe("not_required");
     expect(await status({ ...opted, return_package: filed(0, 0) })).toBe("not_required");
     expect(await status({ ...offset, payroll_done: true, payroll_done_because: "full_offset" })).toBe(
@@ -408,7 +410,7 @@ describe("the submission to payroll", () => {
     );
   });
 
-  test("is open again when something is left after an automatic completion (CRED-065)", async () => {
+  test("is open again if something is left for payroll after an automatic completion (CRED-065)", async () => {
     const done = { payroll_done: true, payroll_done_because: "full_offset" } as const;
     expect(await status({ ...left, ...done, payroll_provider: "gusto" })).toBe("pending");
     expect(await status({ ...left, ...done })).toBe("action_required");

@@ -1,4 +1,4 @@
-/** The operations on tax credits: queries to the service, credits to views. */
+/** The operations on tax credits: turns requests into use cases and credits into responses. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";
@@ -13,7 +13,7 @@ const creditView = viewing(CREDITS, creditSchema, (_row: ComputedCredit) => ({
 
 export function taxCreditsHandlers(credits: TaxCreditsService): Handlers<typeof taxCreditsContract> {
   return {
-    // There is one type, so its filter leaves all in.
+    // There is only one type of credit, so the filter by type is validated but not applied.
     async listTaxCredits({ principal, input }) {
       return page("/tax_credits", await credits.list(principal.companyId, input), input.limit, creditView);
     },

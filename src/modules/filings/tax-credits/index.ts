@@ -1,4 +1,4 @@
-/** The door of the tax-credits module. */
+/** The public interface of the tax-credits module. Other modules import only from this file. */
 export { taxCreditsSection } from "./bundle.ts";
 export { taxCreditsContract } from "./contract.ts";
 export { taxCreditsHandlers } from "./handlers.ts";

@@ -1,4 +1,7 @@
-/** The descriptions of `tax_credits`, `tax_credit_questionnaires` and `tax_credit_returns`. */
+/**
+ * The columns of `tax_credits`, `tax_credit_questionnaires` and `tax_credit_returns`, from which SQL, schemas
+ * and the bundle format derive.
+ */
 import { FIRST_YEAR, LAST_YEAR } from "../../../core/civil-date.ts";
 import {
   boolean,
@@ -51,7 +54,7 @@ export const RETURNS = table("tax_credit_returns", {
   filed: boolean("Whether this is the filed return; at most one for each year.", { default: false }),
   updated,
 });
-/** Amounts of a return as its preparer recorded them. */
+/** The amounts of a return, as its preparer recorded them. */
 export type ReturnPackage = Omit<RowOf<typeof RETURNS>, "credit_id" | "number">;
 
 export const QUESTIONNAIRES = table("tax_credit_questionnaires", {
@@ -73,7 +76,7 @@ export const QUESTIONNAIRES = table("tax_credit_questionnaires", {
   created: seconds("When it was created.", { default: NOW }),
   updated,
 });
-/** One beginning of the onboarding, with its return package when it has one. */
+/** One run of the onboarding for a year, with its return package, if it has one. */
 export type Questionnaire = Omit<RowOf<typeof QUESTIONNAIRES>, "credit_id"> & {
   readonly package: ReturnPackage | null;
 };

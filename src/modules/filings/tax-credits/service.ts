@@ -1,7 +1,7 @@
 /**
- * Use cases on tax credits: reading them, and recording the facts that they are computed from. Invariants:
- * reading stores nothing; facts change only as the tables of states allow, and each change leaves an audit
- * line.
+ * Use cases on tax credits: reading credits, and recording the facts from which credits are computed.
+ * Invariants: reading stores nothing; facts change only as the tables of `rules/states.ts` allow, and each
+ * change adds an audit line.
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -12,8 +12,8 @@ import { defaultsOf, type RowOf } from "../../../core/record.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { lockCompany } from "../../tenants/company/index.ts";
-import { note } from "../taxes/index.ts";
-import { computed, isFiledReturn } from "./rules/precedence.ts";
+import { addAuditLine } from "../taxes/index.ts";
+import { computeCredit, isFiledReturn } from "./rules/precedence.ts";
 import {
   DECISION,
   type DECISION_EVENTS,
@@ -40,13 +40,14 @@ export interface CreditQuery {
   readonly starting_after: string | null;
 }
 
-/** Selects a questionnaire: the last one if no number is given. */
+/** Identifies a questionnaire. */
 export interface QuestionnaireKey {
   readonly year: number;
+  /** Null for the last questionnaire of the year. */
   readonly number: number | null;
 }
 
-/** The answers that can be recorded at any time; omitted ones stay. */
+/** The answers of a questionnaire, which can be recorded at any time. Absent answers stay unchanged. */
 export type Answers = Partial<
   Pick<Questionnaire, "estimate_cents" | "estimate_confirmed" | "payroll_provider">
 >;
@@ -54,43 +55,48 @@ export type Amounts = Partial<Pick<ReturnPackage, "total_cents" | "income_tax_ce
 
 export interface TaxCreditsService {
   /**
-   * Up to `limit` + 1 credits, newest year first. Refuses `resource_missing` if `starting_after` is not in
-   * the list.
+   * Lists up to `limit` + 1 credits, newest year first. Throws the refusal `resource_missing` if
+   * `starting_after` is not in the list.
    */
   list(companyId: Company, query: CreditQuery): Promise<ComputedCredit[]>;
-  /** Refuses `resource_missing`. */
+  /** Returns a credit. Throws the refusal `resource_missing`. */
   get(companyId: Company, id: string): Promise<ComputedCredit>;
-  /** Begins the onboarding of a year, or restarts it. */
+  /** Begins the onboarding of a year, or begins it again with a new questionnaire. */
   begin(companyId: Company, year: number, answers: Answers, at: Audit): Promise<ComputedCredit>;
-  answer(companyId: Company, which: QuestionnaireKey, answers: Answers, at: Audit): Promise<ComputedCredit>;
+  recordAnswers(
+    companyId: Company,
+    questionnaire: QuestionnaireKey,
+    answers: Answers,
+    at: Audit,
+  ): Promise<ComputedCredit>;
   decide(
     companyId: Company,
-    which: QuestionnaireKey,
+    questionnaire: QuestionnaireKey,
     event: (typeof DECISION_EVENTS)[number],
     at: Audit,
   ): Promise<ComputedCredit>;
-  /** Records the amounts of a return, or its filing. */
-  prepare(
+  /** Records the amounts of a return, or that the return was filed. */
+  recordReturn(
     companyId: Company,
-    which: QuestionnaireKey,
+    questionnaire: QuestionnaireKey,
     event: (typeof RETURN_EVENTS)[number],
     amounts: Amounts,
     at: Audit,
   ): Promise<ComputedCredit>;
-  payroll(
+  recordPayroll(
     companyId: Company,
-    which: QuestionnaireKey,
+    questionnaire: QuestionnaireKey,
     event: (typeof PAYROLL_EVENTS)[number],
     at: Audit,
   ): Promise<ComputedCredit>;
   /**
-   * Marks the return of a year's credit as filed, together with the income record; does nothing if there is
-   * none.
+   * Marks the return of a year's credit as filed, within the transaction that marks the income record as
+   * filed. Does nothing if the year has no credit with a return, or a return that was marked before.
    */
-  incomeFiled(tx: Tx, companyId: Company, year: number, at: Audit): Promise<void>;
+  onIncomeFiled(tx: Tx, companyId: Company, year: number, at: Audit): Promise<void>;
 }
 
-/** A changed questionnaire, with the text for its audit line. */
+/** A changed questionnaire, and the texts of its audit line. */
 interface QuestionnaireChange {
   readonly row: Questionnaire;
   readonly from: string;
@@ -104,8 +110,8 @@ interface TaxCreditsNeeds {
 }
 
 export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsService {
-  /** Changes one questionnaire and notes it. */
-  const change = (
+  /** Changes a questionnaire and adds an audit line. Throws the refusal `resource_missing`. */
+  const changeQuestionnaire = (
     companyId: Company,
     { year, number }: QuestionnaireKey,
     command: string,
@@ -126,7 +132,7 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
       }
       const { row, from, to } = work(former, credit);
       await taxCreditsStore.putQuestionnaire(tx, companyId, credit.id, row);
-      await note(tx, companyId, {
+      await addAuditLine(tx, companyId, {
         at: now,
         by,
         action: command,
@@ -143,9 +149,9 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
         .map(computedCredit)
         .filter((credit) => claim_status === null || credit.claim_status === claim_status);
       // The status is computed, so SQL can't filter by it. There is only one credit for each year.
-      const place = starting_after === null ? -1 : all.findIndex(({ id }) => id === starting_after);
-      if (starting_after !== null && place < 0) throw refuse("resource_missing", { param: "starting_after" });
-      return all.slice(place + 1, place + 1 + limit + 1);
+      const after = starting_after === null ? -1 : all.findIndex(({ id }) => id === starting_after);
+      if (starting_after !== null && after < 0) throw refuse("resource_missing", { param: "starting_after" });
+      return all.slice(after + 1, after + 1 + limit + 1);
     },
     async get(companyId, id) {
       const row = await taxCreditsStore.find(db, companyId, id);
@@ -173,7 +179,7 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
           created: now,
           updated: now,
         });
-        await note(tx, companyId, {
+        await addAuditLine(tx, companyId, {
           at: now,
           by,
           action: "questionnaire",
@@ -183,14 +189,14 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
         });
         return reload(tx, companyId, year);
       }),
-    answer: (companyId, which, answers, at) =>
-      change(companyId, which, "answer", at, (former) => ({
-        row: { ...former, ...answers, updated: later(former, at.now) },
+    recordAnswers: (companyId, questionnaire, answers, at) =>
+      changeQuestionnaire(companyId, questionnaire, "answer", at, (former) => ({
+        row: { ...former, ...answers, updated: changeTime(former, at.now) },
         from: answersText(former),
         to: answersText({ ...former, ...answers }),
       })),
-    decide: (companyId, which, event, at) =>
-      change(companyId, which, event, at, (former) => {
+    decide: (companyId, questionnaire, event, at) =>
+      changeQuestionnaire(companyId, questionnaire, event, at, (former) => {
         if (former.package?.filed)
           throw refuse("invalid_request", {
             param: "event",
@@ -198,22 +204,22 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
           });
         const decision = DECISION.next(former.decision, event) ?? impossible(event, former.decision);
         return {
-          row: { ...former, decision, updated: later(former, at.now) },
+          row: { ...former, decision, updated: changeTime(former, at.now) },
           from: former.decision,
           to: decision,
         };
       }),
-    prepare: (companyId, which, event, amounts, at) =>
-      change(companyId, which, `return ${event}`, at, (former, credit) => {
+    recordReturn: (companyId, questionnaire, event, amounts, at) =>
+      changeQuestionnaire(companyId, questionnaire, `return ${event}`, at, (former, credit) => {
         const from = returnStateOf(former);
         const to = RETURN.next(from, event) ?? impossible(event, from);
-        if (event === "file") checkFiled(credit);
+        if (event === "file") checkCanFile(credit);
         const updated = {
           ...defaultsOf(RETURNS),
           ...former.package,
           ...amounts,
           filed: to === "filed",
-          updated: later(former.package ?? former, at.now),
+          updated: changeTime(former.package ?? former, at.now),
         };
         return {
           row: { ...former, package: updated },
@@ -221,11 +227,11 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
           to: `${to}: ${amountsText(updated)}`,
         };
       }),
-    payroll: (companyId, which, event, at) =>
-      change(companyId, which, `payroll ${event}`, at, (former, { income }) => {
+    recordPayroll: (companyId, questionnaire, event, at) =>
+      changeQuestionnaire(companyId, questionnaire, `payroll ${event}`, at, (former, { income }) => {
         const from = payrollStateOf(former);
         const to = PAYROLL.next(from, event) ?? impossible(event, from);
-        const { payroll_credit_cents: forPayroll, claim_status } = computed([former], income);
+        const { payroll_credit_cents: forPayroll, claim_status } = computeCredit([former], income);
         if (
           to === "submitted" &&
           (!forPayroll || !isFiledReturn(former, income) || claim_status === "not_claimed")
@@ -244,18 +250,18 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
           payroll_done_because: to === "open" || to === "unexplained" ? null : to,
           payroll_submitted_at: to === "submitted" ? at.now : null,
         };
-        return { row: { ...former, ...done, updated: later(former, at.now) }, from, to };
+        return { row: { ...former, ...done, updated: changeTime(former, at.now) }, from, to };
       }),
-    async incomeFiled(tx, companyId, year, { now, by }) {
+    async onIncomeFiled(tx, companyId, year, { now, by }) {
       const credit = await taxCreditsStore.findYear(tx, companyId, year);
       const latest = credit?.questionnaires.at(-1);
       if (!credit || !latest?.package || credit.questionnaires.some((each) => each.package?.filed)) return;
       const row = {
         ...latest,
-        package: { ...latest.package, filed: true, updated: later(latest.package, now) },
+        package: { ...latest.package, filed: true, updated: changeTime(latest.package, now) },
       };
       await taxCreditsStore.putQuestionnaire(tx, companyId, credit.id, row);
-      await note(tx, companyId, {
+      await addAuditLine(tx, companyId, {
         at: now,
         by,
         action: "return file",
@@ -267,8 +273,8 @@ export function taxCreditsService({ db, ids }: TaxCreditsNeeds): TaxCreditsServi
   };
 }
 
-/** Refuses to file a return before the year's income filing is filed, and a second one of the year. */
-function checkFiled({ income, year, questionnaires }: CreditRow): void {
+/** Throws a refusal if the year's income record is not filed, or another return of the year is. */
+function checkCanFile({ income, year, questionnaires }: CreditRow): void {
   if (!income?.filed)
     throw refuse("invalid_request", {
       param: "event",
@@ -282,6 +288,7 @@ function checkFiled({ income, year, questionnaires }: CreditRow): void {
     });
 }
 
+/** Refuses an event that the present state does not allow. */
 function impossible(event: string, from: string): never {
   throw refuse("invalid_request", {
     param: "event",
@@ -289,8 +296,8 @@ function impossible(event: string, from: string): never {
   });
 }
 
-/** The new `updated` of a record, which never goes back, even if the clock was set back. */
-function later({ updated }: { readonly updated: UnixSeconds }, now: UnixSeconds): UnixSeconds {
+/** The time of a change: `now`, but never before the record's last change, even if the clock was set back. */
+function changeTime({ updated }: { readonly updated: UnixSeconds }, now: UnixSeconds): UnixSeconds {
   return now > updated ? now : updated;
 }
 
@@ -307,7 +314,7 @@ function amountsText(amounts: ReturnPackage | null): string {
 }
 
 function computedCredit({ questionnaires, income, ...credit }: CreditRow): ComputedCredit {
-  return { ...credit, ...computed(questionnaires, income) };
+  return { ...credit, ...computeCredit(questionnaires, income) };
 }
 
 async function reload(tx: Tx, companyId: Company, year: number): Promise<ComputedCredit> {

@@ -1,2 +1,2 @@
-/** The words of tax credits, for who offers them without loading the module. */
+/** The values of tax credits' enumerated fields, for code that must not load the whole module. */
 export { DECISION_EVENTS, PAYROLL_EVENTS, RETURN_EVENTS } from "./rules/states.ts";

@@ -1,6 +1,7 @@
 /**
- * The bundle's sections of taxes: the checks of Delaware's status, and the records. A document names a stored
- * file of the company by its key. The files, the audit lines and the holds of records are in no bundle.
+ * The sections `delaware_checks` and `taxes` of the company bundle, the JSON file with all records of a
+ * company. A check is the franchise tax status that Delaware showed for a year. A document names a stored
+ * file of the company by its key. Files, audit lines and holds are never part of a bundle.
  */
 import Type, { type Static } from "typebox";
 import {
@@ -26,7 +27,7 @@ import { defaultsOf } from "../../../core/record.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { DELAWARE, jurisdictionsOf, statesOf } from "./rules/jurisdictions.ts";
 import { FILING_STATUSES, type TaxType } from "./rules/states.ts";
-import { keptDocument } from "./service/document.ts";
+import { documentAfterFiling } from "./service/document.ts";
 import { asFilename, documentFolder, isDocumentKey } from "./service/records.ts";
 import { type DelawareCheck, type TaxDocument, TAXES, type TaxId, type TaxRow } from "./record.ts";
 import { taxesStore } from "./store.ts";
@@ -171,54 +172,64 @@ export const taxesSection: BundleSection<Tx> = {
   },
 };
 
-interface Setting {
+/** The company and the time of an import. */
+interface ImportContext {
   readonly companyId: PublicId<"company">;
   readonly now: UnixSeconds;
 }
 
-function rowOf(record: TaxRecord, former: TaxRow | null, path: string, { companyId, now }: Setting): TaxRow {
-  const known = former ?? undefined;
+function rowOf(
+  record: TaxRecord,
+  former: TaxRow | null,
+  path: string,
+  { companyId, now }: ImportContext,
+): TaxRow {
+  const stored = former ?? undefined;
   const [id, type] = idOf(record.id);
-  const states = fieldOf(record.states, known && type === "income" ? statesOf(known) : undefined, []);
+  const states = fieldOf(record.states, stored && type === "income" ? statesOf(stored) : undefined, []);
   const row = {
     ...defaultsOf(TAXES),
     ...former,
     id,
     type,
-    year: neededField(record.year, known?.year, `${path}.year`),
+    year: neededField(record.year, stored?.year, `${path}.year`),
     ...(type === "income"
       ? jurisdictionsOf(states)
       : { jurisdictions: DELAWARE, unmapped_jurisdictions: [] }),
-    filing_status: fieldOf(record.filing_status, known?.filing_status, "onboarding"),
-    filed_at: fieldOf(readSeconds(record.filed_at), known?.filed_at, null),
-    filed_elsewhere: fieldOf(record.filed_elsewhere, known?.filed_elsewhere, false),
-    extension_filed_at: fieldOf(readSeconds(record.extension_filed_at), known?.extension_filed_at, null),
-    tax_firm: fieldOf(record.tax_firm, known?.tax_firm, null),
-    staff_only: fieldOf(record.staff_only, known?.staff_only, false),
+    filing_status: fieldOf(record.filing_status, stored?.filing_status, "onboarding"),
+    filed_at: fieldOf(readSeconds(record.filed_at), stored?.filed_at, null),
+    filed_elsewhere: fieldOf(record.filed_elsewhere, stored?.filed_elsewhere, false),
+    extension_filed_at: fieldOf(readSeconds(record.extension_filed_at), stored?.extension_filed_at, null),
+    tax_firm: fieldOf(record.tax_firm, stored?.tax_firm, null),
+    staff_only: fieldOf(record.staff_only, stored?.staff_only, false),
     document: documentFor(record, former, { companyId, now }, path),
-    created: fieldOf(readSeconds(record.created), known?.created, now),
+    created: fieldOf(readSeconds(record.created), stored?.created, now),
   };
   if (type === "franchise" && states.length > 0)
     throw new BundleProblem(`${path}.states`, "must be left out: franchise tax is Delaware's");
-  refuseUnfiled(row, path);
+  checkFilingData(row, path);
   const changed = former === null || textOf({ ...row, updated: former.updated }) !== textOf(former);
   return { ...row, updated: readSeconds(record.updated) ?? (changed ? now : former.updated) };
 }
 
-/** The document after a record that states one, or none, or leaves it as it is. */
+/**
+ * The document that a record has after the import. If the file omits the field, the stored document stays.
+ */
 function documentFor(
   { document, filed_elsewhere }: TaxRecord,
   former: TaxRow | null,
-  { companyId, now }: Setting,
+  { companyId, now }: ImportContext,
   path: string,
 ): TaxDocument | null {
   if (document !== undefined)
     return documentOf(document, companyId, former?.document, now, `${path}.document`);
-  return former === null ? null : keptDocument(former, filed_elsewhere ?? false);
+  return former === null ? null : documentAfterFiling(former, filed_elsewhere ?? false);
 }
 
-/** Throws `BundleProblem` for the facts of a filing where there is none, and for an extension of franchise tax. */
-function refuseUnfiled(
+/**
+ * Throws `BundleProblem` if a record has data of a filing but is not filed, or franchise tax an extension.
+ */
+function checkFilingData(
   {
     type,
     filing_status,
@@ -240,14 +251,14 @@ function refuseUnfiled(
     throw new BundleProblem(`${path}.filed_elsewhere`, `must be false of what is ${filing_status}`);
 }
 
-/** Reads an id, and the type that it states. */
+/** Reads an id, and the type of tax that the id's prefix tells. */
 function idOf(text: string): [TaxId, TaxType] {
   return text.startsWith("tax_income_")
     ? [readId("incomeTax", text), "income"]
     : [readId("franchiseTax", text), "franchise"];
 }
 
-/** A key must be in the company's folder, because links are issued for keys. */
+/** Reads a document. Its key must be in one of the company's folders, because the API issues links to it. */
 function documentOf(
   document: Exclude<TaxRecord["document"], undefined>,
   companyId: PublicId<"company">,
@@ -274,6 +285,7 @@ function documentOf(
   };
 }
 
+/** The exported record as text, for comparing rows. */
 function textOf(row: TaxRow): string {
   return JSON.stringify(recordOf(row));
 }

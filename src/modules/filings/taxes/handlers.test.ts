@@ -1,6 +1,6 @@
 /**
- * Tax records over HTTP: filters, states, jurisdictions, documents with links that end, and records that are
- * not ready.
+ * Tax records over HTTP: filters, statuses, jurisdictions, documents with expiring links, and records that
+ * are not ready.
  */
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
@@ -13,7 +13,7 @@ const http = await testApp();
 const TAXES = "/taxes";
 const FILED_AT = 1_712_000_000;
 
-/** A company id of our own, so that documents can be stored before it is imported. */
+/** A company whose id is known before its tax records are imported, so that documents can be stored first. */
 const fresh = await http.company();
 const draft = await storedDocument(http, fresh.id, "draft.pdf");
 const final = await storedDocument(http, fresh.id, "final.pdf");
@@ -68,7 +68,7 @@ const ALL = [
 ];
 
 describe("GET /taxes", () => {
-  test("lists records in pages, also without any parameter (TAX-001, TAX-002), latest made first and then by id (TAX-015)", async () => {
+  test("lists records in pages, also without any parameter (TAX-001, TAX-002), the latest created first and then by id (TAX-015)", async () => {
     expect(await ids()).toEqual(ALL);
     expect(await company.read(`${TAXES}?limit=2`)).toMatchObject({
       object: "list",
@@ -90,7 +90,7 @@ describe("GET /taxes", () => {
     expect(await ids("?year=2024&type=income&jurisdiction=US-NY&status=filing")).toEqual([]);
   });
 
-  test("filters by each of the five states (TAX-012, TAX-036)", async () => {
+  test("filters by each of the five filing statuses (TAX-012, TAX-036)", async () => {
     const statuses = ["onboarding", "preparing", "review_required", "filing", "filed"];
     const found = await Promise.all(statuses.map((status) => ids(`?status=${status}`)));
     expect(found).toEqual([
@@ -124,7 +124,7 @@ describe("GET /taxes", () => {
     });
   });
 
-  test("takes any year of four digits (TAX-009), and is empty where nothing matches (TAX-016)", async () => {
+  test("accepts any year of four digits (TAX-009), and returns an empty list if nothing matches (TAX-016)", async () => {
     for (const year of [1000, 9999])
       expect(await company.read(`${TAXES}?year=${year}`)).toEqual({
         object: "list",
@@ -160,7 +160,7 @@ describe("GET /taxes", () => {
 });
 
 describe("GET /taxes/{id}", () => {
-  test("gives the record directly (TAX-019), in the words of the specification (TAX-028, TAX-029, TAX-030, TAX-031, TAX-032, TAX-051, GEN-018)", async () => {
+  test("returns the record directly (TAX-019), with the values of the specification (TAX-028, TAX-029, TAX-030, TAX-031, TAX-032, TAX-051, GEN-018)", async () => {
     const { documents: _documents, ...record } = await company.read<Tax>(`${TAXES}/tax_income_2024`);
     expect(record).toEqual({
       id: "tax_income_2024",
@@ -178,7 +178,7 @@ describe("GET /taxes/{id}", () => {
     });
   });
 
-  test("of franchise tax is Delaware's alone (TAX-033, GEN-019), without extension (TAX-042)", async () => {
+  test("returns franchise tax with Delaware as the only jurisdiction (TAX-033, GEN-019), without extension (TAX-042)", async () => {
     for (const each of await list("?type=franchise"))
       expect(each).toMatchObject({
         type: "franchise",
@@ -194,7 +194,7 @@ describe("GET /taxes/{id}", () => {
     ).rejects.toThrow("taxes[0].states");
   });
 
-  test("keeps names of states without a code apart (TAX-034) and never makes a code of them (TAX-035)", async () => {
+  test("lists state names without a code separately (TAX-034) and never makes codes of them (TAX-035)", async () => {
     expect(await company.read(`${TAXES}/tax_income_2025`)).toMatchObject({
       jurisdictions: ["US", "US-CA"],
       unmapped_jurisdictions: ["Republic of Texas"],
@@ -202,7 +202,7 @@ describe("GET /taxes/{id}", () => {
     expect(await ids("?jurisdiction=US-TX")).toEqual([]);
   });
 
-  test("returns times as recorded or null (TAX-037, TAX-041), one set for all jurisdictions (TAX-052), and whether it was filed elsewhere (TAX-039, TAX-040)", async () => {
+  test("returns times as recorded or null (TAX-037, TAX-041), one set for all jurisdictions (TAX-052), and if it was filed elsewhere (TAX-039, TAX-040)", async () => {
     expect(await company.read(`${TAXES}/tax_income_2025`)).toMatchObject({
       filed_at: null,
       extension_filed_at: FILED_AT,
@@ -241,7 +241,7 @@ describe("GET /taxes/{id}", () => {
 describe("the documents of a record", () => {
   const documents = async (id: string) => (await company.read<Tax>(`${TAXES}/${id}`)).documents;
 
-  test("are an array, perhaps empty (TAX-043), of what a document is (TAX-044, TAX-045)", async () => {
+  test("are an array, perhaps empty (TAX-043), of documents (TAX-044, TAX-045)", async () => {
     expect(await documents("tax_income_2022")).toEqual([]);
     for (const { documents: each } of await list()) {
       for (const document of each)
@@ -285,7 +285,7 @@ describe("the documents of a record", () => {
     expect((await fetchLink(second?.download_url ?? "")).status).toBe(200);
   });
 
-  test("cost an allowance like any read when they are asked for again (LIMIT-049)", async () => {
+  test("count against the limits each time they are requested (LIMIT-049)", async () => {
     const used = async () => (await http.app.usage.listMonths(company.id)).at(-1)?.requests ?? 0;
     const before = await used();
     for (let time = 0; time < 3; time += 1) await documents("tax_income_2024");
@@ -323,7 +323,7 @@ describe("the documents of a record", () => {
     ]);
   });
 
-  test("lie where the company's documents do: another key is refused", async () => {
+  test("must have a key in the company's folders: any other key is refused", async () => {
     const other = await http.company();
     for (const object_key of [
       draft.object_key,
@@ -355,9 +355,9 @@ test("reading starts no filing work and changes no record (TAX-018)", async () =
 });
 
 describe("records that are not ready", () => {
-  test("are refused in the list (TAX-025) and one by one (TAX-026) until they are released (TAX-027)", async () => {
+  test("are refused in the list (TAX-025) and one by one (TAX-026) until the hold is released (TAX-027)", async () => {
     const one = await http.company({ taxes: [income(2024)] });
-    await http.app.taxes.hold(one.id, true, { now: http.clock.now(), by: "ada" });
+    await http.app.taxes.setHold(one.id, true, { now: http.clock.now(), by: "ada" });
     for (const target of [TAXES, TAXES, `${TAXES}/tax_income_2024`, `${TAXES}/tax_income_1999`]) {
       expect(await http.refusal(target, { key: one.key, faultWanted: true })).toMatchObject({
         status: 503,
@@ -365,7 +365,7 @@ describe("records that are not ready", () => {
         type: "api_error",
       });
     }
-    await http.app.taxes.hold(one.id, false, { now: http.clock.now(), by: "ada" });
+    await http.app.taxes.setHold(one.id, false, { now: http.clock.now(), by: "ada" });
     expect((await one.read<List<Tax>>(TAXES)).data).toMatchObject([
       { id: "tax_income_2024", filing_status: "onboarding" },
     ]);

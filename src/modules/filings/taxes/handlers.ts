@@ -1,4 +1,4 @@
-/** The operations on tax records: queries to the service, rows to views. */
+/** The operations on tax records: turns requests into use cases and rows into responses. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";

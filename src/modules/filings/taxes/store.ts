@@ -4,46 +4,46 @@ import type { PublicId } from "../../../core/public-id.ts";
 import {
   columnsOf,
   fileRows,
-  objectOf,
+  jsonObjectOf,
+  makeUpsert,
   pager,
-  putting,
   type Queryable,
   statement,
   type Tx,
 } from "../../../platform/db/index.ts";
-import { CHECKS, type DelawareCheck, DOCUMENTS, type TaxId, type TaxRow, TAXES } from "./record.ts";
+import { CHECKS, type DelawareCheck, DOCUMENTS, TAXES, type TaxId, type TaxRow } from "./record.ts";
 import type { TaxType } from "./rules/states.ts";
 
 type Company = PublicId<"company">;
 
-/** The columns of a record `t`. */
-const WHOLE = `${columnsOf(TAXES, "t")},
-  (select ${objectOf(DOCUMENTS, "d", ["tax_id"])} from tax_documents d where d.company_id = $1
+/** SQL for the columns of a record `t` and its document. */
+const RECORD_WITH_DOCUMENT = `${columnsOf(TAXES, "t")},
+  (select ${jsonObjectOf(DOCUMENTS, "d", ["tax_id"])} from tax_documents d where d.company_id = $1
     and d.tax_id = t.id) as document`;
 
 const find = statement<TaxRow>(
   "taxes.find",
-  `select ${WHOLE} from tax_records t where t.company_id = $1 and t.id = $2`,
+  `select ${RECORD_WITH_DOCUMENT} from tax_records t where t.company_id = $1 and t.id = $2`,
 );
 const findYear = statement<TaxRow>(
   "taxes.findYear",
-  `select ${WHOLE} from tax_records t where t.company_id = $1 and t.type = $2 and t.year = $3`,
+  `select ${RECORD_WITH_DOCUMENT} from tax_records t where t.company_id = $1 and t.type = $2 and t.year = $3`,
 );
 const listAfter = statement<TaxRow>(
   "taxes.listAfter",
-  `select ${WHOLE} from tax_records t where t.company_id = $1 and t.id > $2 order by t.id limit $3`,
+  `select ${RECORD_WITH_DOCUMENT} from tax_records t where t.company_id = $1 and t.id > $2 order by t.id limit $3`,
 );
-/** A few thousand at most: one record for each type and year of four digits. */
+/** Needs no pages: there are a few thousand records at most, one for each type and year of four digits. */
 const listAll = statement<TaxRow>(
   "taxes.listAll",
-  `select ${WHOLE} from tax_records t where t.company_id = $1 order by t.type, t.year`,
+  `select ${RECORD_WITH_DOCUMENT} from tax_records t where t.company_id = $1 order by t.type, t.year`,
 );
 const findAny = statement<{ id: TaxId }>(
   "taxes.findAny",
   "select id from tax_records where company_id = $1 order by id limit 1",
 );
 
-/** Records that are not for staff only, the latest first. */
+/** The pages of `GET /taxes`: records that are not hidden from the API, latest first. */
 const pages = pager<TaxRow>()({
   name: "taxes.list",
   alias: "t",
@@ -57,12 +57,12 @@ const pages = pager<TaxRow>()({
     status: { is: "filing_status" },
   },
   text: ({ where, order }) =>
-    `select ${WHOLE} from tax_records t where ${where} order by ${order()} limit $2`,
+    `select ${RECORD_WITH_DOCUMENT} from tax_records t where ${where} order by ${order()} limit $2`,
   param: "starting_after",
 });
 
-const put = putting("taxes.put", TAXES);
-const putDocument = putting("taxes.putDocument", DOCUMENTS);
+const put = makeUpsert("taxes.put", TAXES);
+const putDocument = makeUpsert("taxes.putDocument", DOCUMENTS);
 const deleteDocument = statement<never>(
   "taxes.deleteDocument",
   "delete from tax_documents where company_id = $1 and tax_id = $2",
@@ -91,12 +91,12 @@ const findLatestChange = statement<{ id: string; updated: number }>(
 );
 
 export const TAX_FILES = fileRows({
-  of: "document of the tax filing",
+  recordNoun: "document of the tax filing",
   folder: "taxes",
   table: "tax_documents",
   id: "tax_id",
   key: "object_key",
-  isKept: "true",
+  mustHaveFile: "true",
   mayLackRow: true,
 });
 
@@ -109,10 +109,10 @@ export const taxesStore = {
   listAll: (db: Queryable, companyId: Company) => db.list(listAll, [companyId]),
   hasAny: async (db: Queryable, companyId: Company) => (await db.find(findAny, [companyId])) !== null,
   pages,
-  /** Up to `count` after an id, by id. */
+  /** Up to `count` records whose ids come after `after`, ordered by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),
-  /** Writes a record with its document, or without. */
+  /** Writes a record and its document; deletes a former document if the record has none. */
   async put(tx: Tx, companyId: Company, row: TaxRow): Promise<void> {
     await put(tx, companyId, row);
     const { document } = row;
@@ -121,11 +121,11 @@ export const taxesStore = {
   },
   listChecks: (db: Queryable, companyId: Company) => db.list(listChecks, [companyId]),
   findCheck: (db: Queryable, companyId: Company, year: number) => db.find(findCheck, [companyId, year]),
-  putCheck: putting("taxes.putCheck", CHECKS),
+  putCheck: makeUpsert("taxes.putCheck", CHECKS),
   isHeld: async (db: Queryable, companyId: Company) => (await db.find(findHold, [companyId])) !== null,
   insertHold: (tx: Tx, companyId: Company, since: UnixSeconds) => tx.run(insertHold, [companyId, since]),
   deleteHold: (tx: Tx, companyId: Company) => tx.run(deleteHold, [companyId]),
 };
 
-/** Where `verify` finds the latest time of change. */
+/** Lets the command `verify` check that no tax record was changed in the future. */
 export const TAX_CHANGES = { of: "tax filing", findLatest: taxesStore.findLatestChange };

@@ -1,2 +1,2 @@
-/** The words of tax filings, for who offers them without loading the module. */
+/** The values of tax filings' enumerated fields, for code that must not load the whole module. */
 export { TAX_EVENTS, TAX_TYPES } from "./rules/states.ts";

@@ -246,22 +246,22 @@ describe("the tree", () => {
   });
 
   test.each<[string, RegExp]>([
-    ["Bank:Checking", /does not begin with a type: its first level must be Assets/],
-    ["Assetss:X", /does not begin with a type/],
-    ["", /does not begin with a type/],
-    [":X", /does not begin with a type/],
-    ["Expenses", /is only a type; .*"Expenses:General"/],
+    ["", /empty level/],
+    [":X", /empty level/],
     ["Expenses:", /empty level/],
     ["Expenses::Food", /empty level/],
     ["Expenses: :Food", /empty level/],
     ["Expenses: Food", /blanks around a level/],
-    ["Expenses:A:B:C:D", /4 levels below its type; a chart has at most 3/],
   ])("%s is refused by the line of its first use", (account, reason) => {
     const chart = new ChartBuilder();
     expect(() => chart.category(account, 42)).toThrow(LineProblem);
     expect(() => chart.category(account, 42)).toThrow(reason);
     expect(() => chart.category(account, 42)).toThrow(/^Line 42: /);
     expect(chart.list()).toEqual([]);
+  });
+
+  test("levels below the third are one name with it", () => {
+    expect(chartOf(["Expenses:A:B:C:D"]).map(({ name }) => name)).toEqual(["A", "B", "C:D"]);
   });
 
   test("a chart has a bound", () => {
@@ -282,7 +282,7 @@ describe("roles for the cash flow statement", () => {
     ["Assets:Chequing", "cash"],
     ["Assets:X:CHECKING", "cash"],
     ["Assets:CurrentCash", "cash"],
-    ["Assets:Petty Cash", "working_capital"],
+    ["Assets:Petty Cash", "cash"],
     ["Assets:Bank of X", "working_capital"],
     ["Assets:Current", "working_capital"],
     ["Assets:Accounts Receivable", "working_capital"],
@@ -348,32 +348,97 @@ describe("roles for the cash flow statement", () => {
   });
 
   test("subtrees named by the caller are cash", () => {
-    const cash = ["Assets:Mercury", "asset:Brokerage:Sweep"];
+    const cash = ["Assets:Zebra", "asset:Brokerage:Sweep"];
     const found = roles(
-      ["Assets:Mercury:Operating", "Assets:Brokerage:Sweep", "Assets:Brokerage:Stock", "Assets:Mercury2"],
+      ["Assets:Zebra:Operating", "Assets:Brokerage:Sweep", "Assets:Brokerage:Stock", "Assets:Zebra2"],
       { cash },
     );
     expect(found).toEqual({
-      Mercury: "cash",
-      "Mercury:Operating": "cash",
+      Zebra: "cash",
+      "Zebra:Operating": "cash",
       Brokerage: "working_capital",
       "Brokerage:Sweep": "cash",
       "Brokerage:Stock": "working_capital",
-      Mercury2: "working_capital",
+      Zebra2: "working_capital",
     });
-    expect(roles(["Liabilities:Mercury"], { cash })).toEqual({ Mercury: "working_capital" });
+    expect(roles(["Liabilities:Zebra"], { cash })).toEqual({ Zebra: "working_capital" });
   });
 
   test("a named subtree without accounts is reported", () => {
-    const chart = new ChartBuilder({ cash: ["Assets:Mercury", "Assets:Mercurry"] });
-    chart.category("Assets:Mercury", 1);
-    expect(chart.unusedCash()).toEqual(["Assets:Mercurry"]);
+    const chart = new ChartBuilder({ cash: ["Assets:Zebra", "Assets:Zebbra"] });
+    chart.category("Assets:Zebra", 1);
+    expect(chart.classes.unusedChoices()).toEqual(["Assets:Zebbra"]);
   });
 
-  test.each(["Mercury", "Liabilities:Card", "Assets", "Assets:a:b:c:d"])(
-    "%s can't be named as cash",
-    (path) => {
-      expect(() => new ChartBuilder({ cash: [path] })).toThrow(Refusal);
-    },
-  );
+  test("the kind that the user chose wins over the file, the first level and the names, also from above", () => {
+    const chart = new ChartBuilder({
+      kinds: new Map([
+        ["Mercury", "cash"],
+        ["Expenses:Materials", "cost_of_goods_sold"],
+        ["Savings", "investment"],
+      ]),
+    });
+    chart.classes.state("Visa", { kind: "card", reason: 'its type "CCARD"' });
+    for (const account of ["Mercury:Operating", "Expenses:Materials:Wood", "Assets:Savings", "Visa", "Acme"])
+      chart.category(account, 1);
+    expect(chart.accounts()).toMatchObject([
+      { account: "Mercury:Operating", type: "asset", cashFlow: "cash", reason: "your choice", isSure: true },
+      {
+        account: "Expenses:Materials:Wood",
+        type: "cost_of_goods_sold",
+        cashFlow: null,
+        reason: "your choice",
+        isSure: true,
+      },
+      {
+        account: "Assets:Savings",
+        type: "asset",
+        cashFlow: "investing",
+        reason: "your choice",
+        isSure: true,
+      },
+      {
+        account: "Visa",
+        type: "liability",
+        cashFlow: "working_capital",
+        reason: 'its type "CCARD"',
+        isSure: true,
+      },
+      { account: "Acme", type: "expense", cashFlow: null, reason: "its name is unknown", isSure: false },
+    ]);
+  });
+
+  test("an account that is chosen as cash and as something else is refused", () => {
+    expect(() => new ChartBuilder({ cash: ["Petty"], kinds: new Map([["Petty", "expense"]]) })).toThrow(
+      Refusal,
+    );
+  });
+});
+
+test("gains and losses of investing are known by their names, other income has no role", () => {
+  expect(
+    roles([
+      "Other Income:Gain (Loss) on Sale of Equipment",
+      "Income:Gain on Disposal of Assets:Vehicles",
+      "Other Expenses:Losses on Disposition",
+      "Expenses:Stock-Based Compensation",
+      "Expenses:Payroll:Share-based payments",
+      "Income:Sales",
+      "Income:Foreign Exchange Gain",
+      "Expenses:Stock photos",
+      "Expenses:Depreciation",
+    ]),
+  ).toEqual({
+    "Gain (Loss) on Sale of Equipment": "investing",
+    "Gain on Disposal of Assets": "investing",
+    "Gain on Disposal of Assets:Vehicles": "investing",
+    "Losses on Disposition": "investing",
+    "Stock-Based Compensation": null,
+    Payroll: null,
+    "Payroll:Share-based payments": null,
+    Sales: null,
+    "Foreign Exchange Gain": null,
+    "Stock photos": null,
+    Depreciation: null,
+  });
 });

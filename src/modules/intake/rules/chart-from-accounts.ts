@@ -1,22 +1,22 @@
 /**
- * A chart of categories grown from account names such as `Assets:Wells Fargo:Checking`: the first
- * level is the type, the others are the tiers. Invariant: the same names in the same order give the
- * same chart, ids included. Names that differ only in capitals or blanks are one category, spelled as it
- * was first, and a note says so.
+ * A chart of categories grown from the accounts of imported books (account-classes.ts decides what each is).
+ * Invariant: the same accounts in the same order give the same chart, ids included. Names that differ only in
+ * capitals or blanks are one category, spelled as the first one, and a note says so.
  *
- * Roles for the cash flow statement come from the names (see chart-words.ts) and from the subtrees that
- * the caller names as cash; they hold from the level that matches down. A category to which no name
- * gives a role takes the role of its children when they agree; entries of its own speak for working capital
- * there. When they disagree it takes working capital and each child keeps its own. Money is counted
- * by the role of the category that holds the entries, so a mixed parent moves nothing.
+ * A category whose account has no cash flow role of its own takes the role of its children if they agree;
+ * entries of its own count as working capital there. If they disagree, it takes working capital and each
+ * child keeps its role. Money is counted by the role of the category that holds the entries, so the role of a
+ * parent with mixed children moves nothing.
  */
+import { type AccountKind, kindMeaning } from "../../../core/account-kinds.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
-import { isRetainedEarnings, roleOfNames, TYPE_NAMES, typeOfName } from "./chart-words.ts";
+import { AccountClasses, type AccountClass } from "./account-classes.ts";
+import { isRetainedEarnings } from "./chart-words.ts";
 import { storableText } from "./parsed-voucher.ts";
 import { foldedName, spellingNote } from "./spellings.ts";
 
@@ -40,6 +40,34 @@ export interface ChartOptions {
    * usual names of cash.
    */
   readonly cash?: readonly string[];
+  /** The kinds that the user chose, by account. */
+  readonly kinds?: ReadonlyMap<string, AccountKind>;
+  /** The cash flow roles that the user chose for single accounts. */
+  readonly roles?: ReadonlyMap<string, CashFlowRole>;
+}
+
+/** A category that the company has before the import. */
+export interface OwnCategory {
+  readonly id: PublicId<"category">;
+  readonly name: string;
+  readonly accountType: AccountType;
+  readonly parentId: PublicId<"category"> | null;
+  readonly cashFlow: CashFlowRole | null;
+  readonly position: number;
+  readonly role: CategoryRole | null;
+}
+
+/** An account of the import as it is reported to the user. */
+export interface ChartAccount {
+  /** The account's name in the file. */
+  readonly account: string;
+  readonly categoryId: PublicId<"category">;
+  readonly type: AccountType;
+  /** Null for accounts of the income statement. */
+  readonly cashFlow: CashFlowRole | null;
+  readonly reason: string;
+  /** False if the user must choose what the account is. */
+  readonly isSure: boolean;
 }
 
 interface Node {
@@ -48,8 +76,10 @@ interface Node {
   readonly type: AccountType;
   readonly parent: Node | null;
   readonly position: number;
-  /** The role that its names suggest; null if nothing matched. */
-  readonly named: CashFlowRole | null;
+  /** The role of its account; null if nothing gives one. */
+  role: CashFlowRole | null;
+  /** True if the company had the category before. It is not written again. */
+  readonly isOwn: boolean;
   /** Child accounts by folded name. */
   readonly children: Map<string, Node>;
   hasEntries: boolean;
@@ -57,36 +87,60 @@ interface Node {
   note: string | null;
 }
 
-interface AccountPath {
-  readonly type: AccountType;
-  readonly levels: readonly string[];
-}
-
 /** The longest suffix of an id made here: `-direct` must still fit after it, as a filter for own entries. */
 const SLUG_MOST = 56;
 
 /** Grows a chart account by account. Ids are final at once, roles when the last account is known. */
 export class ChartBuilder {
-  readonly #cash = new Map<string, { readonly path: AccountPath; used: boolean }>();
+  /** What each account is. Readers of files add what their file says. */
+  readonly classes: AccountClasses;
   readonly #roots = new Map<string, Node>();
   readonly #nodes: Node[] = [];
+  #hasRetainedEarnings = false;
   readonly #ids = new Set<string>();
   /** The last number appended to each slug; all names without Latin letters share one slug. */
   readonly #numbers = new Map<string, number>();
   /** Accounts as they were written; journals repeat a few names very often. */
-  readonly #known = new Map<string, Node>();
+  readonly #known = new Map<string, { readonly node: Node; readonly found: AccountClass }>();
 
-  /** Throws `Refusal` with param `cash` for a path in `cash` that is not an asset account. */
-  constructor(options: ChartOptions = {}) {
-    for (const text of options.cash ?? []) {
-      const path = readPath(text);
-      if (typeof path === "string") throw refuse("invalid_request", { param: "cash", message: path });
-      if (path.type !== "asset")
+  /** Throws `Refusal` with param `cash` if an account is chosen as cash and as something else. */
+  constructor({ cash = [], kinds = new Map(), roles = new Map() }: ChartOptions = {}) {
+    const choices = new Map(kinds);
+    for (const account of cash) {
+      if (kindMeaning(choices.get(account) ?? "cash").role !== "cash")
         throw refuse("invalid_request", {
           param: "cash",
-          message: `The account ${quoted(text)} is not an asset, so it can't be cash.`,
+          message: `The account ${quoted(account)} is chosen as cash and as ${choices.get(account)}.`,
         });
-      this.#cash.set(text, { path, used: false });
+      choices.set(account, "cash");
+    }
+    this.classes = new AccountClasses(choices, roles);
+  }
+
+  /** Adds the categories that the company already has, parents before children. */
+  addOwn(categories: readonly OwnCategory[]): void {
+    const nodes = new Map<string, Node>();
+    for (const { id, name, accountType: type, parentId, cashFlow, position, role } of categories) {
+      const parent = parentId === null ? null : (nodes.get(parentId) ?? null);
+      const siblings = parent?.children ?? this.#roots;
+      const node: Node = {
+        id,
+        name,
+        type,
+        parent,
+        position,
+        role: cashFlow,
+        isOwn: true,
+        children: new Map(),
+        hasEntries: true,
+        note: null,
+      };
+      nodes.set(id, node);
+      this.#nodes.push(node);
+      this.#hasRetainedEarnings ||= role === "retained_earnings";
+      this.#ids.add(id.slice(PREFIXES.category.length));
+      siblings.set(keyOf(parent, type, name), node);
+      this.classes.addOwn(levelsOf(node), type, cashFlow);
     }
   }
 
@@ -95,24 +149,22 @@ export class ChartBuilder {
    * @throws LineProblem at `line` for a name that fits no chart; given the first line of an account, it names
    *   that one.
    */
-  category(accountPath: string, line: number): PublicId<"category"> {
-    let node = this.#known.get(accountPath);
-    if (!node) {
-      const path = readPath(accountPath);
-      if (typeof path === "string") throw new LineProblem(line, path);
-      node = this.#grow(path, line);
-      node.hasEntries = true;
-      const names = levelsOf(node);
-      if (names.some((name, depth) => name !== path.levels[depth])) {
-        node.note ??= spellingNote(
-          "account",
-          accountPath,
-          [accountPath.split(":", 1)[0], ...names].join(":"),
-          line,
-        );
-      }
-      this.#known.set(accountPath, node);
-    }
+  category(account: string, line: number): PublicId<"category"> {
+    const known = this.#known.get(account);
+    if (known) return known.node.id;
+    const found = this.classes.classOf(account);
+    if (typeof found === "string") throw new LineProblem(line, found);
+    const node = this.#grow(found, line);
+    node.hasEntries = true;
+    const names = levelsOf(node);
+    if (names.some((name, depth) => name !== found.levels[depth]))
+      node.note ??= spellingNote(
+        "account",
+        account,
+        account.slice(0, -found.levels.join(":").length) + names.join(":"),
+        line,
+      );
+    this.#known.set(account, { node, found });
     return node.id;
   }
 
@@ -121,20 +173,35 @@ export class ChartBuilder {
     return this.#nodes.length;
   }
 
-  /** The chart so far, in the order of first appearance; final after the last account. */
+  /** The new categories so far, in the order of first appearance; final after the last account. */
   list(): ChartCategory[] {
-    const roles = new Map<Node, CashFlowRole>();
-    // Children stand after their parents, so from the end every child's role is known before its parent's.
-    for (const node of this.#nodes.toReversed()) roles.set(node, roleOf(node, roles));
-    const retained = this.#nodes.find(({ type, name }) => isRetainedEarnings(type, name));
-    return this.#nodes.map((node) => ({
-      id: node.id,
-      name: node.name,
-      accountType: node.type,
-      parentId: node.parent?.id ?? null,
-      position: node.position,
-      cashFlow: isPointInTime(node.type) ? (roles.get(node) ?? null) : null,
-      role: node === retained ? "retained_earnings" : null,
+    const roles = this.#roles();
+    const retained = this.#hasRetainedEarnings
+      ? undefined
+      : this.#nodes.find(({ type, name }) => isRetainedEarnings(type, name));
+    return this.#nodes
+      .filter(({ isOwn }) => !isOwn)
+      .map((node) => ({
+        id: node.id,
+        name: node.name,
+        accountType: node.type,
+        parentId: node.parent?.id ?? null,
+        position: node.position,
+        cashFlow: isPointInTime(node.type) ? (roles.get(node) ?? null) : node.role,
+        role: node === retained ? "retained_earnings" : null,
+      }));
+  }
+
+  /** The accounts so far with what they are and why, in the order of first appearance. */
+  accounts(): ChartAccount[] {
+    const roles = this.#roles();
+    return Array.from(this.#known, ([account, { node, found }]) => ({
+      account,
+      categoryId: node.id,
+      type: node.type,
+      cashFlow: isPointInTime(node.type) ? (roles.get(node) ?? null) : node.role,
+      reason: found.reason,
+      isSure: found.isSure,
     }));
   }
 
@@ -143,25 +210,25 @@ export class ChartBuilder {
     return this.#nodes.map(({ note }) => note).filter((note) => note !== null);
   }
 
-  /**
-   * The paths of the option `cash` that no account lay in so far; after the last account, probably misspelt.
-   */
-  unusedCash(): string[] {
-    return Array.from(this.#cash).flatMap(([text, { used }]) => (used ? [] : [text]));
+  /** The role of each category; children stand after their parents, so theirs are known first from the end. */
+  #roles(): Map<Node, CashFlowRole> {
+    const roles = new Map<Node, CashFlowRole>();
+    for (const node of this.#nodes.toReversed()) roles.set(node, roleOf(node, roles));
+    return roles;
   }
 
-  #grow({ type, levels }: AccountPath, line: number): Node {
+  #grow({ type, levels, roles }: AccountClass, line: number): Node {
     let parent: Node | null = null;
     let found: Node | undefined;
     for (const [depth, name] of levels.entries()) {
-      // Types share the roots, and a name may be a root of several types.
       const siblings: Map<string, Node> = parent?.children ?? this.#roots;
-      const key: string = parent ? foldedName(name) : `${type}:${foldedName(name)}`;
+      const key = keyOf(parent, type, name);
       found = siblings.get(key);
       if (!found) {
-        found = this.#make(type, levels.slice(0, depth + 1), parent, siblings.size, line);
+        found = this.#make(type, levels.slice(0, depth + 1), parent, nextPosition(siblings), line);
         siblings.set(key, found);
       }
+      if (!found.isOwn) found.role ??= roles[depth] ?? null;
       parent = found;
     }
     if (!found) throw new LineProblem(line, "The account names only a type.");
@@ -180,7 +247,6 @@ export class ChartBuilder {
     if (this.#nodes.length >= most)
       throw new LineProblem(line, `The journal has more than ${most} categories.`);
     const name = storableText(levels.at(-1) ?? "", "name of a category", line);
-    const named = this.#isCash(type, levels) ? "cash" : roleOfNames(type, levels);
     const id = this.#newId(type, levels);
     const node: Node = {
       id,
@@ -188,27 +254,14 @@ export class ChartBuilder {
       type,
       parent,
       position,
-      named,
+      role: null,
+      isOwn: false,
       children: new Map(),
       hasEntries: false,
       note: null,
     };
     this.#nodes.push(node);
     return node;
-  }
-
-  #isCash(type: AccountType, levels: readonly string[]): boolean {
-    let cash = false;
-    for (const entry of this.#cash.values()) {
-      if (
-        entry.path.type !== type ||
-        !entry.path.levels.every((level, depth) => foldedName(level) === foldedName(levels[depth] ?? ""))
-      )
-        continue;
-      entry.used = true;
-      cash = true;
-    }
-    return cash;
   }
 
   /** A readable id that no other category has. */
@@ -233,30 +286,24 @@ function levelsOf({ parent, name }: Node): string[] {
   return [...(parent === null ? [] : levelsOf(parent)), name];
 }
 
+/** The key of a category among its siblings. Types share the roots, where a name may stand once for each. */
+function keyOf(parent: Node | null, type: AccountType, name: string): string {
+  return parent ? foldedName(name) : `${type}:${foldedName(name)}`;
+}
+
+/** The place after the last of the siblings. */
+function nextPosition(siblings: ReadonlyMap<string, Node>): number {
+  let next = 0;
+  for (const { position } of siblings.values()) next = Math.max(next, position + 1);
+  return next;
+}
+
 function shortened(slug: string, length: number): string {
   return slug.slice(0, length).replace(/-+$/, "");
 }
 
-/** The type and the levels of an account, or the sentence that refuses it. */
-function readPath(account: string): AccountPath | string {
-  const [first = "", ...levels] = account.split(":");
-  const type = typeOfName(first.trim());
-  if (type === null)
-    return `The account ${quoted(account)} does not begin with a type: its first level must be ${TYPE_NAMES}.`;
-  if (levels.length === 0)
-    return `The account ${quoted(account)} is only a type; a category must follow, such as ${quoted(`${first}:General`)}.`;
-  if (levels.some((level) => level.trim() === ""))
-    return `The account ${quoted(account)} has an empty level.`;
-  if (levels.some((level) => level.trim() !== level))
-    return `The account ${quoted(account)} has blanks around a level.`;
-  const most = LIMITS.category_tiers.value;
-  if (levels.length > most)
-    return `The account ${quoted(account)} has ${levels.length} levels below its type; a chart has at most ${most}.`;
-  return { type, levels };
-}
-
 function roleOf(node: Node, roles: ReadonlyMap<Node, CashFlowRole>): CashFlowRole {
-  if (node.named !== null) return node.named;
+  if (node.role !== null) return node.role;
   const voices = new Set<CashFlowRole>(node.hasEntries ? ["working_capital"] : []);
   for (const child of node.children.values()) voices.add(roles.get(child) ?? "working_capital");
   const [only = "working_capital"] = voices;

@@ -1,8 +1,9 @@
 /**
- * Derives facts from the names of accounts: the type from the first level, and the cash flow role of a
- * balance sheet category from the levels below. Invariant: whole words are compared, ignoring case.
+ * Derives facts from the names of accounts: the type from the first level, and the cash flow role from the
+ * levels below. Invariant: whole words are compared, ignoring case.
  */
-import type { AccountType, CashFlowRole } from "../../../core/ledger-words.ts";
+import { isCashName, kindMeaning, kindOfName } from "../../../core/account-kinds.ts";
+import { type AccountType, type CashFlowRole, isPointInTime } from "../../../core/ledger-words.ts";
 
 const TYPES: readonly (readonly [RegExp, AccountType])[] = [
   [/^assets?$/i, "asset"],
@@ -15,24 +16,36 @@ const TYPES: readonly (readonly [RegExp, AccountType])[] = [
   [/^other expenses?$/i, "other_expense"],
 ];
 
-/** The possible first levels, for messages. */
-export const TYPE_NAMES =
-  "Assets, Liabilities, Equity, Income, Revenue, COGS, Cost of Goods Sold, Expenses, Other Income or Other Expenses";
-
 /** The account type that a first level names, or null. */
 export function typeOfName(name: string): AccountType | null {
   return TYPES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
+interface NameTest {
+  test(name: string): boolean;
+}
+
+/** Income and expenses that belong to investing or financing, such as gains on sales of equipment. */
+const NOT_OPERATING: readonly (readonly [NameTest, CashFlowRole])[] = (
+  ["investing", "financing"] as const
+).map((role) => [
+  {
+    test(name) {
+      const kind = kindOfName(name);
+      return kind !== null && !isPointInTime(kindMeaning(kind).type) && kindMeaning(kind).role === role;
+    },
+  },
+  role,
+]);
+
 /**
  * The rules by which a level gives its subtree a role; of several that match along a path, the
  * one that stands first here wins, whatever its depth. So accumulated depreciation beneath fixed
- * assets stays non-cash, and a bank account beneath investments stays cash. The names of cash are those by
- * which hledger knows an account of its type Cash, so that both call the same accounts cash.
+ * assets stays non-cash, and a bank account beneath investments stays cash.
  */
-const ROLES: Readonly<Partial<Record<AccountType, readonly (readonly [RegExp, CashFlowRole])[]>>> = {
+const ROLES: Readonly<Partial<Record<AccountType, readonly (readonly [NameTest, CashFlowRole])[]>>> = {
   asset: [
-    [/^(?:cash|bank|che(?:ck|que?)(?:ing)?|savings?|currentcash)$/i, "cash"],
+    [{ test: isCashName }, "cash"],
     [/^accumulated (?:depreciation|amorti[sz]ation)\b/i, "non_cash"],
     // The last word decides: "Office equipment" is equipment, but "Prepaid property tax" is not property.
     [
@@ -47,6 +60,11 @@ const ROLES: Readonly<Partial<Record<AccountType, readonly (readonly [RegExp, Ca
     ],
   ],
   equity: [[/^/, "financing"]],
+  revenue: NOT_OPERATING,
+  cost_of_goods_sold: NOT_OPERATING,
+  expense: NOT_OPERATING,
+  other_income: NOT_OPERATING,
+  other_expense: NOT_OPERATING,
 };
 
 const RETAINED_EARNINGS = /^(?:retained (?:earnings|profits?)|accumulated (?:deficits?|earnings|profits?))$/i;

@@ -18,6 +18,18 @@ interface NamedDepartment {
 export class DepartmentList {
   /** Departments by folded name. */
   readonly #departments = new Map<string, NamedDepartment>();
+  /** The ids that the company has before the import. */
+  readonly #own = new Set<string>();
+  #lastNumber = 0;
+
+  /** Adds the departments that the company already has. */
+  addOwn(departments: readonly { readonly id: PublicId<"department">; readonly name: string }[]): void {
+    for (const { id, name } of departments) {
+      this.#own.add(id);
+      if (!this.#departments.has(foldedName(name)))
+        this.#departments.set(foldedName(name), { id, name, note: null });
+    }
+  }
 
   get size(): number {
     return this.#departments.size;
@@ -33,20 +45,34 @@ export class DepartmentList {
     }
     const most = LIMITS.departments.value;
     if (this.size >= most) throw new LineProblem(line, `The journal has more than ${most} departments.`);
-    const id = `${PREFIXES.department}${this.size + 1}` as PublicId<"department">;
+    const id = this.#newId();
     this.#departments.set(key, { id, name, note: null });
     return id;
   }
 
-  /** In the order in which they first appeared. */
+  #newId(): PublicId<"department"> {
+    for (;;) {
+      this.#lastNumber += 1;
+      const id = `${PREFIXES.department}${this.#lastNumber}` as PublicId<"department">;
+      if (!this.#own.has(id)) return id;
+    }
+  }
+
+  /** The new ones in the order in which they first appeared. */
   list(): Omit<BundleDepartment, "created">[] {
-    return [...this.#departments.values()].map(({ id, name }, position) => ({
-      id,
-      name,
-      parent_id: null,
+    const all = Array.from(this.#departments.values(), (department, position) => ({
+      ...department,
       position,
-      assignable: true,
     }));
+    return all
+      .filter(({ id }) => !this.#own.has(id))
+      .map(({ id, name, position }) => ({
+        id,
+        name,
+        parent_id: null,
+        position,
+        assignable: true,
+      }));
   }
 
   /** A sentence for each department that was spelled in several ways. */

@@ -4,11 +4,13 @@
  * to zero, with the lines of zero after it. Invariant: every voucher given out balances, and everything that
  * is refused is refused by its line; memory follows the longest voucher, not the file.
  */
+import { type AmountStyle, centsInStyle } from "../../../core/amount-style.ts";
 import { type Cents, negateCents, ZERO_CENTS } from "../../../core/cents.ts";
-import { type CivilDate, civilDate, parseCivilDate } from "../../../core/civil-date.ts";
+import type { CivilDate } from "../../../core/civil-date.ts";
+import { type DateFormat, dateFromText } from "../../../core/date-text.ts";
 import type { ByteChunks } from "../../../platform/text/chunks.ts";
 import { type CsvRow, csvRows } from "../../../platform/text/csv-rows.ts";
-import { centsFromMoney, isFinerThanCents } from "../../../core/money-text.ts";
+import { isFinerThanCents } from "../../../core/money-text.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { type AmountColumns, type ColumnNames, type ColumnPlaces, placeColumns } from "./csv-columns.ts";
 import {
@@ -23,14 +25,13 @@ import { VoucherNumbers } from "./voucher-numbers.ts";
 
 export interface JournalCsvOptions {
   readonly columns?: ColumnNames;
-  /** `iso`: YYYY-MM-DD or YYYY/MM/DD, the default. `us`: M/D/YYYY besides. */
-  readonly dates?: "iso" | "us";
+  /** The format of dates whose day and month could be exchanged; YYYY-MM-DD by default. */
+  readonly dates?: DateFormat;
+  /** The style of amounts; a decimal point by default. */
+  readonly amounts?: AmountStyle;
   /** The merchant if no column of merchants is named: the description (the default), or none. */
   readonly merchant?: "description" | "none";
 }
-
-const SLASHED = /^\d{4}\/\d{2}\/\d{2}$/;
-const UNITED_STATES = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
 /** A row of the file, read. */
 interface JournalLine extends VoucherName {
@@ -85,13 +86,21 @@ class Unbalanced extends LineProblem {
  * of debit and credit counts as empty; parentheses and a minus sign turn an amount round.
  * @throws LineProblem naming the line, for anything that is not a balanced journal.
  */
-export async function* readJournalCsv(
+export function readJournalCsv(
   chunks: ByteChunks,
+  options: JournalCsvOptions = {},
+): AsyncGenerator<ParsedVoucher, void, undefined> {
+  return readJournalRows(csvRows(chunks), options);
+}
+
+/** Reads a general journal from the rows of a table, as `readJournalCsv` does. */
+export async function* readJournalRows(
+  rows: AsyncIterable<readonly CsvRow[]>,
   options: JournalCsvOptions = {},
 ): AsyncGenerator<ParsedVoucher, void, undefined> {
   const journal = new JournalReader(options);
   try {
-    for await (const batch of csvRows(chunks)) {
+    for await (const batch of rows) {
       for (const row of batch) {
         const voucher = journal.add(row);
         if (voucher) yield voucher;
@@ -149,11 +158,11 @@ class JournalReader {
   }
 
   #readersOf({ fields, line }: CsvRow): Readers {
-    const { columns = {}, dates = "iso", merchant = "description" } = this.#options;
+    const { columns = {}, dates = "YYYY-MM-DD", amounts = "point", merchant = "description" } = this.#options;
     const places = placeColumns(fields, columns, line);
     const source = places.merchant === null ? merchant : "none";
     return {
-      rows: new RowReader(places, dates),
+      rows: new RowReader(places, fields.length, dates, amounts),
       vouchers: places.journal === null ? new BySum(source) : new ByJournal(source),
     };
   }
@@ -168,20 +177,27 @@ class JournalReader {
 /** Turns rows into lines. */
 class RowReader {
   readonly #places: ColumnPlaces;
-  readonly #dates: "iso" | "us";
+  /** The number of columns that the header names. */
+  readonly #width: number;
+  readonly #dates: DateFormat;
+  readonly #amounts: AmountStyle;
   /** Dates repeat from line to line, so the last one is kept. */
   #dateText = "";
   #date: CivilDate | null = null;
 
-  constructor(places: ColumnPlaces, dates: "iso" | "us") {
+  constructor(places: ColumnPlaces, width: number, dates: DateFormat, amounts: AmountStyle) {
     this.#places = places;
+    this.#width = width;
     this.#dates = dates;
+    this.#amounts = amounts;
   }
 
   /** The line, or null for a row of nothing but blanks. */
   read({ fields, line }: CsvRow): JournalLine | null {
     const at = (place: number | null): string => (place === null ? "" : (fields[place] ?? "").trim());
     const places = this.#places;
+    if (fields.slice(this.#width).some((field) => field.trim() !== ""))
+      throw new LineProblem(line, "The row has not as many fields as the header.");
     const account = at(places.account);
     const dateText = at(places.date);
     if (account === "" && dateText === "" && fields.every((field) => field.trim() === "")) return null;
@@ -205,7 +221,7 @@ class RowReader {
       line: {
         account: storableText(account, "account", line),
         department: department === "" ? null : storableText(department, "department", line),
-        netDebitCents: readAmount(places.amounts, at, line),
+        netDebitCents: readAmount(places.amounts, at, this.#amounts, line),
         line,
       },
     };
@@ -222,12 +238,9 @@ class RowReader {
     if (this.#date !== null && text === this.#dateText) return this.#date;
     const date = dateFromText(text, this.#dates);
     if (date === null) {
-      const hint =
-        this.#dates === "iso" && UNITED_STATES.test(text) ? "; month/day/year is read only on request" : "";
-      const forms = `YYYY-MM-DD${this.#dates === "us" ? ", YYYY/MM/DD or M/D/YYYY" : " or YYYY/MM/DD"}`;
       throw new LineProblem(
         line,
-        text === "" ? "The line has no date." : `${quoted(text)} is not a date of the form ${forms}${hint}.`,
+        text === "" ? "The line has no date." : `${quoted(text)} is not a date of the form ${this.#dates}.`,
       );
     }
     this.#dateText = text;
@@ -236,21 +249,20 @@ class RowReader {
   }
 }
 
-function dateFromText(text: string, dates: "iso" | "us"): CivilDate | null {
-  if (SLASHED.test(text)) return parseCivilDate(text.replaceAll("/", "-"));
-  const match = dates === "us" ? UNITED_STATES.exec(text) : null;
-  return match ? civilDate(Number(match[3]), Number(match[1]), Number(match[2])) : parseCivilDate(text);
-}
-
 /** Debit minus credit of a line. */
-function readAmount(columns: AmountColumns, at: (place: number) => string, line: number): Cents {
+function readAmount(
+  columns: AmountColumns,
+  at: (place: number) => string,
+  style: AmountStyle,
+  line: number,
+): Cents {
   if (columns.kind === "one") {
-    const amount = readMoney(at(columns.amount), "amount", line);
+    const amount = readMoney(at(columns.amount), "amount", style, line);
     if (amount === null) throw new LineProblem(line, "The line has no amount.");
     return amount;
   }
-  const debit = readMoney(at(columns.debit), "debit", line);
-  const credit = readMoney(at(columns.credit), "credit", line);
+  const debit = readMoney(at(columns.debit), "debit", style, line);
+  const credit = readMoney(at(columns.credit), "credit", style, line);
   if (debit === null && credit === null)
     throw new LineProblem(line, "The line has neither a debit nor a credit.");
   if (debit !== null && debit !== 0 && credit !== null && credit !== 0)
@@ -258,9 +270,9 @@ function readAmount(columns: AmountColumns, at: (place: number) => string, line:
   return debit !== null && (debit !== 0 || credit === null) ? debit : negateCents(credit ?? ZERO_CENTS);
 }
 
-function readMoney(text: string, column: string, line: number): Cents | null {
+function readMoney(text: string, column: string, style: AmountStyle, line: number): Cents | null {
   if (text === "") return null;
-  const amount = centsFromMoney(text);
+  const amount = centsInStyle(text, style);
   if (amount !== null) return amount;
   const why = isFinerThanCents(text)
     ? "is finer than a cent"

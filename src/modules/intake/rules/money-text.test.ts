@@ -3,8 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { centsFromMoney, isFinerThanCents } from "../../../core/money-text.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
-import { centsFromLedgerAmount, hasDecimalComma } from "./ledger-amount.ts";
+import { CommodityReader } from "./formats/commodities.ts";
 import { dollars } from "./parsed-voucher.ts";
+
+/** An amount of a plain-text ledger in dollars. */
+function centsFromLedgerAmount(text: string, line: number): number {
+  return new CommodityReader(new Map()).worth(text, line).cents;
+}
 
 /** Every way of writing an amount of cents that a journal may use. */
 function spellings(cents: number): string[] {
@@ -106,42 +111,42 @@ describe("amounts of a ledger file", () => {
   });
 
   test.each<[string, RegExp]>([
-    ["€5", /other commodities/],
-    ["5 EUR", /other commodities/],
-    ['3 "Gold"', /other commodities/],
-    ["$5 USD", /other commodities/],
+    ["€5", /in "€" and has no price in dollars/],
+    ["5 EUR", /in "EUR" and has no price in dollars/],
+    ['3 "Gold"', /in "Gold" and has no price in dollars/],
+    ["$5 USD", /can be read/],
     ["5", /no currency/],
     ["-5.00", /no currency/],
-    ["$5 @ $2", /Prices/],
-    ["5 EUR @@ $2", /Prices/],
-    ["$5 = $10", /Balance assertions/],
-    ["= $10", /Balance assertions/],
-    ["5 AAPL {$2}", /Lots/],
-    ["($5 + $3)", /Computed/],
-    ["$5 * 2", /Computed/],
-    ["-$-5", /two signs/],
+    ["5 EUR @ 2 GBP", /price "2 GBP" is not in dollars/],
+    ["5 AAPL {2 EUR}", /price "2 EUR" is not in dollars/],
+    ["= $10", /can be read/],
+    ["($5 + $3)", /can be read/],
+    ["$5 * 2", /can be read/],
+    ["-$-5", /can be read/],
     ["$1.234", /finer than a cent/],
-    ["$1,23", /not a decimal amount/],
-    ["$1.234,50", /not a decimal amount/],
-    ["$1e3", /other commodities/],
+    ["$1,23", /can be read/],
+    ["$1.234,50", /can be read/],
+    ["$1e3", /can be read/],
+    ["$90071992547409.92", /larger than can be added/],
   ])("%s is refused", (text, reason) => {
     expect(() => centsFromLedgerAmount(text, 7)).toThrow(reason);
     expect(() => centsFromLedgerAmount(text, 7)).toThrow(LineProblem);
     expect(() => centsFromLedgerAmount(text, 7)).toThrow(/^Line 7: /);
   });
 
-  test("zero needs no currency", () => {
-    expect(["0", "-0", "0.00", "$0"].map((text) => centsFromLedgerAmount(text, 1))).toEqual([0, 0, 0, 0]);
+  test.each<[string, number]>([
+    ["10 AAPL {$15.005}", 15_005],
+    ["-3 AAPL {{$10.00}}", -1_000],
+    ["10 AAPL {15 USD, 2024-01-01} @ 20 USD", 15_000],
+    ["0.333 X @ $1.00", 33],
+    ["-0.335 X @ $1.00", -34],
+    ["$5 @ 2 EUR", 500],
+    ['2 "MY FUND" @@ $3', 300],
+  ])("%s is worth %d cents", (text, worth) => {
+    expect(centsFromLedgerAmount(text, 1)).toBe(worth);
   });
 
-  test("a decimal comma is known where dollars are declared", () => {
-    expect(
-      ["commodity $1.000,00", "format USD 1000,0", "$1000,", "$1.000.000,"].map(hasDecimalComma),
-    ).toEqual([true, true, true, true]);
-    expect(
-      ["commodity $1,000.00", "commodity $1,000,000.00", "commodity $", "commodity 1.000,00 EUR"].map(
-        hasDecimalComma,
-      ),
-    ).toEqual([false, false, false, false]);
+  test("zero needs no currency", () => {
+    expect(["0", "-0", "0.00", "$0"].map((text) => centsFromLedgerAmount(text, 1))).toEqual([0, 0, 0, 0]);
   });
 });

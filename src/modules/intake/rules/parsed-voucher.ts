@@ -39,6 +39,11 @@ export function dollars(cents: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Cents as dollars for a message, with a minus sign below zero. */
+export function signedDollars(cents: number): string {
+  return `${cents < 0 ? "-" : ""}${dollars(cents)}`;
+}
+
 /** Gives `text` back when the ledger can keep it; throws `LineProblem` when it is too long or holds a NUL. */
 export function storableText(text: string, what: string, line: number): string {
   const most = LIMITS.text_field_characters.value;

@@ -1,28 +1,28 @@
 /**
- * The plain-text ledger format, as far as ordinary books in dollars use it, becomes vouchers. The format has
- * many more features; one that would change an amount, a date or an account is refused with its line number,
- * never ignored. Invariant: every voucher given out balances.
+ * Journals of ledger and hledger become vouchers. A feature that would change an amount, a date or an account
+ * and is not read is refused with its line number, never ignored. Invariant: every voucher that is returned
+ * balances, and every balance assertion in dollars holds.
  *
- * Read: entries with a date, an optional `*` or `!`, an optional `(code)` and a payee; postings with an
- * amount in dollars, at most one of them without; comments; `account` and `commodity` directives. The comment
- * behind a posting becomes its line's own description; other comments are passed over.
+ * Read: entries with a date, an optional `*` or `!`, an optional `(code)` and a payee; postings in dollars,
+ * or in other commodities with a cost or a price in dollars, at most one of them without an amount; balance
+ * assertions and assignments; `include`; `account` with its type; `D` and `Y`. The comment after a posting
+ * becomes its line's own description; other comments are passed over.
  */
-import { cents } from "../../../core/cents.ts";
+import type { AccountKind } from "../../../core/account-kinds.ts";
+import { type Cents, cents } from "../../../core/cents.ts";
 import { type CivilDate, civilDate } from "../../../core/civil-date.ts";
-import type { ByteChunks } from "../../../platform/text/chunks.ts";
+import type { AccountType } from "../../../core/ledger-words.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
-import { centsFromLedgerAmount, hasDecimalComma } from "./ledger-amount.ts";
-import {
-  addToSum,
-  type ParsedLine,
-  type ParsedVoucher,
-  roomForLine,
-  storableText,
-  unbalanced,
-} from "./parsed-voucher.ts";
-import { type TextLine, textLines } from "../../../platform/text/text-lines.ts";
+import { textLines } from "../../../platform/text/text-lines.ts";
+import { typeOfName } from "./chart-words.ts";
+import { BalanceChecks } from "./formats/balance-checks.ts";
+import { CommodityReader, type Worth } from "./formats/commodities.ts";
+import { ConvertedVoucher } from "./formats/converted-voucher.ts";
+import type { BooksFile, Reading } from "./formats/format.ts";
+import type { VoucherStart } from "./formats/voucher-maker.ts";
+import { type ParsedVoucher, roomForLine, storableText } from "./parsed-voucher.ts";
 
-const DATE = /^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?=\s|$)/;
+const DATE = /^(?:(\d{4})([/.-]))?(\d{1,2})([/.-])(\d{1,2})(?:=[\d/.-]+)?(?=\s|$)/;
 const STATUS_AND_CODE = /^\s*(?:[*!]\s*)?(?:\(([^)]*)\)\s*)?/;
 const POSTING_STATUS = /^[*!]\s+/;
 /** An account ends at two blanks or a tab, so that its name may hold single ones. */
@@ -31,120 +31,349 @@ const ACCOUNT_END = / {2,}| ?\t\s*/;
 const MONEY_AT_END = / [-+]?(?:\$ ?|USD ?)[-+]?\d[\d.,]*$| [-+]?\d[\d.,]* ?USD$/;
 /** Comments that give a posting or an entry another date: `date:2020-01-31` and `[2020-01-31=...]`. */
 const DATE_IN_COMMENT = /(?:^|[\s,])date2?:\s*\S|\[=?\d+[-/.]\d/;
-/** Lines that may be below `account` and `commodity` without changing how entries are read. */
-const HARMLESS_BENEATH = /^(?:;|note\b|format\b|nomarket\b)/;
+const ASSERTION = /^(.*?)\s*(==?\*?)\s*([^=*].*)$/;
+const TYPE_TAG = /(?:^|[\s,])type:\s*([A-Za-z]+)/;
+const INCLUDE = /^[!@]?include\s+(.+)$/;
+const DEFAULT_YEAR = /^(?:Y\s*|year\s+|apply\s+year\s+)(\d{4})\s*$/;
+const DECIMAL_COMMA = /\d,\d{1,2}(?!\d)|\d,(?!\d)|\d\.\d{3}[.,]/;
+/** Directives that change no amount, date or account. */
+const WITHOUT_EFFECT = /^(?:account|commodity|payee|tag|P|N|decimal-mark\s+\.|end\s+year)(?:\s|$)/;
+/** Lines that may be below a directive without changing how entries are read. */
+const HARMLESS_BELOW = /^(?:;|note\b|format\b|nomarket\b|default\b|type:)/;
+const MOST_INCLUDED = 1_000;
+
+/** The account types of hledger, by their letter or their name. */
+const TYPES: Readonly<Record<string, AccountKind>> = {
+  a: "asset",
+  asset: "asset",
+  assets: "asset",
+  l: "liability",
+  liability: "liability",
+  liabilities: "liability",
+  e: "equity",
+  equity: "equity",
+  v: "equity",
+  conversion: "equity",
+  r: "revenue",
+  revenue: "revenue",
+  revenues: "revenue",
+  income: "revenue",
+  x: "expense",
+  expense: "expense",
+  expenses: "expense",
+  c: "cash",
+  cash: "cash",
+};
+
+/** What the two types of hledger's income statement include; a first level that names one of these is finer. */
+const INCLUDED: Readonly<Partial<Record<AccountKind, readonly AccountType[]>>> = {
+  revenue: ["other_income"],
+  expense: ["cost_of_goods_sold", "other_expense"],
+};
 
 /** Directives and other first signs of a line, and what the refusal says of them. */
 const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/^=/, "Automated entries (`=`) are not supported."],
   [/^~/, "Periodic entries (`~`) are not supported."],
-  [/^!?include\b/, "`include` is not supported; merge the files first."],
-  [/^!?(?:apply|end)\b/, "`apply` and `end` are not supported."],
-  [/^(?:comment|test)\b/, "Comment blocks are not supported; begin each line with `;`."],
-  [/^!?alias\b/, "`alias` is not supported."],
-  [/^P\s/, "Prices (`P`) are not supported."],
-  [/^D\s/, "A default commodity (`D`) is not supported; write $ or USD with each amount."],
-  [/^(?:Y\s*\d|year\b)/, "A default year is not supported; write the year in each date."],
+  [/^[!@]?(?:apply|end)\b/, "`apply` and `end` are not supported."],
+  [/^[!@]?alias\b/, "`alias` is not supported."],
+  [/^decimal-mark\b/, "A decimal comma is not supported."],
   [/^[ioIOhb]\s/, "Timeclock entries are not supported."],
-  [/^[*%|]/, "Lines that begin with `*`, `%` or `|` are not supported; begin comments with `;` or `#`."],
-  [/^\d+[-/.]\d+(?:[-/.]\d+)?=/, "A second date (`=`) is not supported."],
-  [/^\d+[-/.]\d+(?!\d|[-/.])/, "A date without a year is not supported."],
   [/^\d/, "An entry begins with a date as YYYY/MM/DD or YYYY-MM-DD."],
 ];
 
-/** An entry whose postings are being read. */
-interface OpenEntry {
+/** An assertion or an assignment of a posting. */
+interface Claim {
+  readonly wanted: Cents;
+  readonly withSubaccounts: boolean;
   readonly line: number;
-  readonly date: CivilDate;
-  readonly description: string;
-  readonly merchant: string | null;
-  readonly postings: ParsedLine[];
-  sum: number;
-  /** Index of the posting without an amount. */
-  elided: number | null;
 }
 
+interface Posting {
+  readonly account: string;
+  /** Null for a posting without an amount, or with an assignment. */
+  readonly worth: Worth | null;
+  readonly claim: Claim | null;
+  readonly description: string;
+  readonly line: number;
+}
+
+/** An entry whose postings are being read. */
+interface OpenEntry {
+  readonly start: VoucherStart;
+  readonly postings: Posting[];
+}
+
+type LedgerFile = Pick<BooksFile, "read" | "include">;
+type LedgerReading = Pick<Reading, "classes" | "counts" | "note" | "prices">;
+
 /**
- * Reads a ledger file. A voucher's description is the text after date, status and code; its merchant is the
- * part of that before `|`. `journal` (the voucher's name in the file) is always null: codes repeat, so a code
- * is none.
+ * Reads a journal with the files that it includes. A voucher's description is the text after date, status and
+ * code; its merchant is the part of that before `|`. `journal` (the voucher's name in the file) is always
+ * null: codes repeat, so a code is none.
  * @throws LineProblem naming the line, for what is not supported and what does not balance.
  */
 export async function* readPlainTextLedger(
-  chunks: ByteChunks,
+  file: LedgerFile,
+  reading: LedgerReading,
 ): AsyncGenerator<ParsedVoucher, void, undefined> {
-  let entry: OpenEntry | null = null;
-  let beneathDirective = false;
-  for await (const batch of textLines(chunks)) {
-    for (const { text, line } of batch) {
-      const indented = text.startsWith(" ") || text.startsWith("\t");
-      const content = text.trim();
-      if (indented && content !== "") {
-        if (entry) readPosting(entry, content, line);
-        else if (!beneathDirective) refuseLooseLine(content, line);
-        else if (!HARMLESS_BENEATH.test(content) || hasDecimalComma(content))
-          throw unsupportedBeneathDirective(content, line);
-        continue;
+  const ledger = new LedgerReader(reading);
+  yield* ledger.read(file);
+  const checked = ledger.check();
+  if (checked > 0) reading.note(`${checked} balance assertions of the file were checked and hold.`);
+}
+
+class LedgerReader {
+  readonly #reading: LedgerReading;
+  readonly #checks = new BalanceChecks();
+  readonly #commodities: CommodityReader;
+  /** The declared types, by account. */
+  readonly #types = new Map<string, string>();
+  readonly #seen = new Set<string>();
+  #year: number | null = null;
+  #included = 0;
+  /** The account of the directive above the line. */
+  #declared: string | null = null;
+  #isBelowDirective = false;
+  /** The line on which a block of comments began; null outside of one. */
+  #comment: number | null = null;
+
+  constructor(reading: LedgerReading) {
+    this.#reading = reading;
+    this.#commodities = new CommodityReader(reading.prices);
+  }
+
+  /** Checks the assertions. Returns their number. */
+  check(): number {
+    return this.#checks.check();
+  }
+
+  async *read(file: LedgerFile): AsyncGenerator<ParsedVoucher, void, undefined> {
+    let entry: OpenEntry | null = null;
+    for await (const batch of textLines(file.read())) {
+      for (const { text, line } of batch) {
+        const content = text.trim();
+        if (this.#comment !== null || /^(?:comment|test)\s*$/.test(text)) this.#readComment(content, line);
+        else if (content !== "" && /^[ \t]/.test(text)) this.#readIndented(entry, content, line);
+        else {
+          // Whatever is not indented, a blank line too, ends an entry.
+          if (entry) yield this.#closed(entry);
+          entry = null;
+          this.#isBelowDirective = false;
+          const include = INCLUDE.exec(text)?.[1];
+          if (include === undefined) entry = this.#readTop(text, content, line);
+          else yield* this.#include(file, include.trim(), line);
+        }
       }
-      // Whatever is not indented, a blank line too, ends an entry.
-      if (entry) yield closed(entry);
-      entry = null;
-      beneathDirective = false;
-      if (content === "" || text.startsWith(";") || text.startsWith("#")) continue;
-      if (/^(?:account|commodity)(?:\s|$)/.test(text)) {
-        readDirective(text, line);
-        beneathDirective = true;
-      } else entry = openEntry({ text, line });
+    }
+    if (entry) yield this.#closed(entry);
+    if (this.#comment !== null) throw new LineProblem(this.#comment, "The block of comments is not ended.");
+  }
+
+  #readComment(content: string, line: number): void {
+    this.#reading.counts.skip("comments", line);
+    if (this.#comment === null) this.#comment = line;
+    else if (/^end(?:\s+(?:comment|test))?$/.test(content)) this.#comment = null;
+  }
+
+  async *#include(
+    file: LedgerFile,
+    path: string,
+    line: number,
+  ): AsyncGenerator<ParsedVoucher, void, undefined> {
+    this.#included += 1;
+    if (/[*?[\]]/.test(path)) throw new LineProblem(line, "An `include` of several files is not supported.");
+    if (this.#included > MOST_INCLUDED)
+      throw new LineProblem(
+        line,
+        `More than ${MOST_INCLUDED} files are included; do they include each other?`,
+      );
+    this.#reading.counts.skip("directives", line);
+    yield* this.read(await file.include(path.replace(/^(["'])(.*)\1$/, "$2"), line));
+  }
+
+  /** A line that is not indented. Returns the entry that it begins. */
+  #readTop(text: string, content: string, line: number): OpenEntry | null {
+    const { counts } = this.#reading;
+    if (content === "" || /^[;#*%|]/.test(text)) {
+      counts.skip(content === "" ? "blank lines" : "comments", line);
+      return null;
+    }
+    const year = DEFAULT_YEAR.exec(text)?.[1];
+    if (year !== undefined) this.#year = Number(year);
+    else if (/^D\s/.test(text)) this.#readDefaultCommodity(text, line);
+    else if (!WITHOUT_EFFECT.test(text)) return this.#openEntry(text, line);
+    else this.#readDirective(text, line);
+    counts.skip("directives", line);
+    return null;
+  }
+
+  #readDefaultCommodity(text: string, line: number): void {
+    const amount = text.slice(1).trim();
+    if (!/\$|USD/.test(amount))
+      throw new LineProblem(line, "A default commodity other than dollars is not supported.");
+    if (DECIMAL_COMMA.test(amount)) throw new LineProblem(line, "A decimal comma is not supported.");
+    this.#commodities.bareCommodity = "$";
+  }
+
+  #readDirective(text: string, line: number): void {
+    const [declared, comment] = cutComment(text);
+    if (declared.startsWith("commodity") && hasDecimalComma(declared))
+      throw new LineProblem(line, "A decimal comma is not supported.");
+    const account = /^account\s+(.*\S)/.exec(declared)?.[1] ?? null;
+    this.#isBelowDirective = true;
+    this.#declared = account;
+    this.#noteType(comment);
+  }
+
+  /** Notes the type that a comment gives the account of a directive. */
+  #noteType(comment: string): void {
+    const type = TYPE_TAG.exec(comment)?.[1];
+    if (type !== undefined && this.#declared !== null) this.#types.set(this.#declared, type);
+  }
+
+  #readIndented(entry: OpenEntry | null, content: string, line: number): void {
+    const { counts } = this.#reading;
+    if (entry) {
+      this.#readPosting(entry, content, line);
+      return;
+    }
+    if (!this.#isBelowDirective && !content.startsWith(";"))
+      throw new LineProblem(line, "The line is indented like a posting but belongs to no entry.");
+    if (this.#isBelowDirective) {
+      if (hasDecimalComma(content)) throw new LineProblem(line, "A decimal comma is not supported.");
+      if (!HARMLESS_BELOW.test(content))
+        throw new LineProblem(
+          line,
+          `${quoted(content.split(/\s/, 1)[0] ?? "")} below a directive is not supported.`,
+        );
+      this.#noteType(content);
+    }
+    counts.skip(content.startsWith(";") ? "comments" : "lines below directives", line);
+  }
+
+  #openEntry(text: string, line: number): OpenEntry {
+    const match = DATE.exec(text);
+    if (!match || (match[2] !== undefined && match[2] !== match[4])) throw unsupported(text, line);
+    const year = match[1] === undefined ? this.#year : Number(match[1]);
+    if (year === null)
+      throw new LineProblem(line, "A date without a year needs a default year above it, such as `Y 2024`.");
+    const date = civilDate(year, Number(match[3]), Number(match[5]));
+    if (!date) throw new LineProblem(line, `The date ${quoted(match[0])} does not exist.`);
+    const [header, comment] = cutComment(text.slice(match[0].length));
+    refuseDates(comment, line);
+    const description = storableText(header.replace(STATUS_AND_CODE, "").trim(), "payee", line);
+    const payee = description.split("|", 1)[0]?.trim() ?? "";
+    this.#reading.counts.addImported();
+    return {
+      start: { line, journal: null, date, description, merchant: payee === "" ? null : payee },
+      postings: [],
+    };
+  }
+
+  #readPosting(entry: OpenEntry, content: string, line: number): void {
+    if (content.startsWith(";")) {
+      refuseDates(content.slice(1), line);
+      this.#reading.counts.skip("comments", line);
+      return;
+    }
+    const posting = content.replace(POSTING_STATUS, "");
+    const end = ACCOUNT_END.exec(posting);
+    const account = end ? posting.slice(0, end.index) : posting;
+    const [amountText, comment] = cutComment(end ? posting.slice(end.index + end[0].length) : "");
+    refuseDates(comment, line);
+    refuseAccount(account, line);
+    storableText(account, "account", line);
+    roomForLine(entry.postings.length, line);
+    this.#stateType(account);
+    const [amount, claim] = this.#readAmount(amountText.trim(), line);
+    entry.postings.push({
+      account,
+      worth: amount === "" ? null : this.#commodities.worth(amount, line),
+      claim,
+      description: storableText(comment.trim(), "comment", line),
+      line,
+    });
+    this.#reading.counts.addImported();
+  }
+
+  /** Parts an amount from the balance that it asserts or assigns. */
+  #readAmount(text: string, line: number): [string, Claim | null] {
+    const [, amount = "", sign = "", balance = ""] = ASSERTION.exec(text) ?? [];
+    if (sign === "") return [text, null];
+    const wanted = this.#commodities.dollars(balance.replace(/\s*[{@].*$/, "").trim(), line);
+    if (wanted !== null) return [amount, { wanted, withSubaccounts: sign.endsWith("*"), line }];
+    if (amount === "")
+      throw new LineProblem(line, "A balance in another commodity than dollars can't be assigned.");
+    return [amount, null];
+  }
+
+  /** States the type of an account when it is first used: its own, or that of the nearest account above it. */
+  #stateType(account: string): void {
+    if (this.#types.size === 0 || this.#seen.has(account)) return;
+    this.#seen.add(account);
+    const levels = account.split(":");
+    for (let length = levels.length; length > 0; length--) {
+      const type = this.#types.get(levels.slice(0, length).join(":"));
+      const kind = type === undefined ? undefined : TYPES[type.toLowerCase()];
+      if (kind === undefined) continue;
+      const first = levels.length > 1 ? typeOfName((levels[0] ?? "").trim()) : null;
+      if (first !== null && INCLUDED[kind]?.includes(first)) return;
+      this.#reading.classes.state(account, { kind, reason: `its type ${quoted(type ?? "")}` });
+      return;
     }
   }
-  if (entry) yield closed(entry);
+
+  /** The voucher of an entry that is complete, whose assertions are noted. */
+  #closed({ start, postings }: OpenEntry): ParsedVoucher {
+    const voucher = new ConvertedVoucher(start);
+    const soFar = new Map<string, number>();
+    for (const { account, worth, claim, description, line } of postings) {
+      const assigned = worth === null && claim ? this.#assigned(account, start.date, claim, soFar) : worth;
+      soFar.set(account, (soFar.get(account) ?? 0) + (assigned?.cents ?? 0));
+      voucher.add(account, assigned, description, line);
+    }
+    const closed = voucher.close();
+    for (const [index, { account, netDebitCents }] of closed.lines.entries()) {
+      this.#checks.add(account, start.date, netDebitCents);
+      const claim = postings[index]?.claim;
+      if (claim)
+        this.#checks.assert(account, start.date, claim.wanted, claim.line, {
+          withSubaccounts: claim.withSubaccounts,
+        });
+    }
+    return closed;
+  }
+
+  /** The amount that brings an account to its assigned balance. The assertion at the end proves it. */
+  #assigned(
+    account: string,
+    date: CivilDate,
+    { wanted, withSubaccounts }: Claim,
+    soFar: ReadonlyMap<string, number>,
+  ): Worth {
+    const before =
+      this.#checks.before(account, date, withSubaccounts) +
+      this.#checks.ofDay(account, date, withSubaccounts);
+    return { cents: cents(wanted - before - (soFar.get(account) ?? 0)), isConverted: false };
+  }
 }
 
-/** Outside of entries only a comment may be indented. */
-function refuseLooseLine(content: string, line: number): void {
-  if (content.startsWith(";")) return;
-  throw new LineProblem(line, "The line is indented like a posting but belongs to no entry.");
-}
-
-function unsupportedBeneathDirective(content: string, line: number): LineProblem {
-  if (hasDecimalComma(content)) return new LineProblem(line, "A decimal comma is not supported.");
+function unsupported(text: string, line: number): LineProblem {
+  const found = UNSUPPORTED.find(([sign]) => sign.test(text));
   return new LineProblem(
     line,
-    `${quoted(content.split(/\s/, 1)[0] ?? "")} beneath a directive is not supported.`,
+    found?.[1] ?? `A line that begins with ${quoted(text.split(/\s/, 1)[0] ?? "")} is not supported.`,
   );
 }
 
-/** `account` and `commodity` only declare. One that changes how numbers are read is refused. */
-function readDirective(text: string, line: number): void {
-  const [declared] = cutComment(text);
-  if (declared.startsWith("commodity") && hasDecimalComma(declared.trim()))
-    throw new LineProblem(line, "A decimal comma is not supported.");
-}
-
-function openEntry({ text, line }: TextLine): OpenEntry {
-  const match = DATE.exec(text);
-  if (!match) {
-    for (const [sign, sentence] of UNSUPPORTED) if (sign.test(text)) throw new LineProblem(line, sentence);
-    throw new LineProblem(
-      line,
-      `A line that begins with ${quoted(text.split(/\s/, 1)[0] ?? "")} is not supported.`,
-    );
-  }
-  const date = civilDate(Number(match[1]), Number(match[3]), Number(match[4]));
-  if (!date) throw new LineProblem(line, `The date ${quoted(match[0])} does not exist.`);
-  const [header, comment] = cutComment(text.slice(match[0].length));
-  refuseDates(comment, line);
-  const description = storableText(header.replace(STATUS_AND_CODE, "").trim(), "payee", line);
-  const payee = description.split("|", 1)[0]?.trim() ?? "";
-  return {
-    line,
-    date,
-    description,
-    merchant: payee === "" ? null : payee,
-    postings: [],
-    sum: 0,
-    elided: null,
-  };
+function refuseAccount(account: string, line: number): void {
+  if (/^[([]/.test(account))
+    throw new LineProblem(line, "Virtual postings (an account in brackets) are not supported.");
+  if (account.includes(";"))
+    throw new LineProblem(line, "Two blanks must separate an account and a comment.");
+  if (MONEY_AT_END.test(account))
+    throw new LineProblem(line, "Two blanks must separate an account and its amount.");
 }
 
 /** A text and its comment, parted at the first `;`. */
@@ -159,47 +388,7 @@ function refuseDates(comment: string, line: number): void {
     throw new LineProblem(line, "Dates within comments (`date:` or `[...]`) are not supported.");
 }
 
-function readPosting(entry: OpenEntry, content: string, line: number): void {
-  if (content.startsWith(";")) {
-    refuseDates(content.slice(1), line);
-    return;
-  }
-  const posting = content.replace(POSTING_STATUS, "");
-  const end = ACCOUNT_END.exec(posting);
-  const account = end ? posting.slice(0, end.index) : posting;
-  const [amountText, comment] = cutComment(end ? posting.slice(end.index + end[0].length) : "");
-  refuseDates(comment, line);
-  if (/^[([]/.test(account))
-    throw new LineProblem(line, "Virtual postings (an account in brackets) are not supported.");
-  if (account.includes(";"))
-    throw new LineProblem(line, "Two blanks must separate an account and a comment.");
-  if (MONEY_AT_END.test(account)) {
-    throw new LineProblem(line, "Two blanks must separate an account and its amount.");
-  }
-  storableText(account, "account", line);
-  roomForLine(entry.postings.length, line);
-  const trimmed = amountText.trim();
-  if (trimmed === "" && entry.elided !== null)
-    throw new LineProblem(line, "Only one posting of an entry may be without an amount.");
-  if (trimmed === "") entry.elided = entry.postings.length;
-  const netDebitCents = trimmed === "" ? cents(0) : centsFromLedgerAmount(trimmed, line);
-  entry.sum = addToSum(entry.sum, netDebitCents, line);
-  const memo = storableText(comment.trim(), "comment", line);
-  entry.postings.push({
-    account,
-    department: null,
-    netDebitCents,
-    ...(memo === "" ? {} : { description: memo }),
-    line,
-  });
-}
-
-/** The voucher of an entry that is complete: the posting without an amount takes what is missing. */
-function closed(entry: OpenEntry): ParsedVoucher {
-  const { line, date, description, merchant, postings, sum, elided } = entry;
-  if (postings.length === 0) throw new LineProblem(line, "The entry has no postings.");
-  const missing = elided === null ? undefined : postings[elided];
-  if (elided !== null && missing) postings[elided] = { ...missing, netDebitCents: cents(-sum) };
-  else if (sum !== 0) throw unbalanced(line, sum);
-  return { line, journal: null, date, description, merchant, lines: postings };
+/** True if a directive shows dollars with a decimal comma: `$1.000` would then mean a thousand dollars. */
+function hasDecimalComma(text: string): boolean {
+  return /\$|USD/.test(text) && DECIMAL_COMMA.test(text);
 }

@@ -191,10 +191,10 @@ describe("a file is refused by the path of what is wrong in it, and nothing is i
       /is required/,
     ],
     [
-      "an expense with a role",
-      (bundle) => withRecord(bundle, "categories", 15, { cash_flow: "investing" }),
+      "an expense with a role of the balance sheet",
+      (bundle) => withRecord(bundle, "categories", 15, { cash_flow: "working_capital" }),
       "categories[15].cash_flow",
-      /must be null/,
+      /must not be working_capital/,
     ],
     [
       "a liability that is cash",

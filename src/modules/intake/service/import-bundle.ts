@@ -14,7 +14,7 @@ import { assert } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { parseId, type PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { actFor } from "../../../platform/log/actor.ts";
+import { updateActor } from "../../../platform/log/actor.ts";
 import { companyStore } from "../../tenants/company/index.ts";
 import { JsonProblem } from "../rules/json-problem.ts";
 import { type JsonPart, readJsonObject } from "../rules/json-stream.ts";
@@ -40,7 +40,7 @@ export async function readBundle(
   try {
     await file.readHeading();
     const companyId = companyIdOf(await file.peek());
-    actFor({ company_id: companyId });
+    updateActor({ company_id: companyId });
     // One import of a company at a time, and its time is that at which its turn came: what it writes is later
     // than all that was there before.
     await companyStore.lock(tx, companyId);

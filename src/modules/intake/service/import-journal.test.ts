@@ -27,8 +27,10 @@ const everything = statement<Record<string, number>>(
             from ledger_rollups) as rollups`,
 );
 
-function importJournal(text: string | Uint8Array, options: Partial<JournalOptions> = {}) {
-  return app.intake.importJournal(bytesOf(text), { format: "csv", name: "Acme", ...options });
+/** Imports a journal as a new company. */
+async function importJournal(text: string | Uint8Array, options: Partial<JournalOptions> = {}) {
+  const imported = await app.intake.importJournal(bytesOf(text), { format: "csv", name: "Acme", ...options });
+  return { ...imported, api_key: imported.api_key ?? "" };
 }
 
 interface Listed {
@@ -102,12 +104,12 @@ describe("a journal becomes a company", () => {
   });
 
   test("whose named accounts are cash", async () => {
-    const books = "date,account,amount\n2025-01-01,Assets:Mercury,5\n2025-01-01,Equity:Stock,-5\n";
+    const books = "date,account,amount\n2025-01-01,Assets:Zebra,5\n2025-01-01,Equity:Stock,-5\n";
     const role = async (cash: readonly string[]) => {
       const { company_id } = await importJournal(books, { cash });
-      return (await app.chart.listCategories(company_id)).find(({ name }) => name === "Mercury")?.cash_flow;
+      return (await app.chart.listCategories(company_id)).find(({ name }) => name === "Zebra")?.cash_flow;
     };
-    expect([await role([]), await role(["Assets:Mercury"])]).toEqual(["working_capital", "cash"]);
+    expect([await role([]), await role(["Assets:Zebra"])]).toEqual(["working_capital", "cash"]);
   });
 });
 
@@ -128,9 +130,38 @@ describe("what a journal writes in two ways", () => {
     ).toMatchObject({ data: [{ amount_cents: 300 }, { amount_cents: 500 }] });
   });
 
+  test("whose accounts have the cash flow roles that are given, and no others", async () => {
+    const books = `date,account,amount\n2025-01-01,Equity:Reserve,-5\n2025-01-01,Assets:Cash:Lent,5\n`;
+    const roles = new Map([
+      ["Equity:reserve", "non_cash"],
+      ["Assets:Cash:Lent", "investing"],
+    ] as const);
+    const { company_id } = await importJournal(books, { cash_flow: roles });
+    const made = await app.chart.listCategories(company_id);
+    expect(made.map(({ name, cash_flow }) => [name, cash_flow])).toEqual([
+      ["Reserve", "non_cash"],
+      ["Cash", "cash"],
+      ["Lent", "investing"],
+    ]);
+    for (const [account, role, message] of [
+      ["Equity:None", "non_cash", /The books have no account "Equity:None"/],
+      ["Reserve", "financing", /The books have no account "Reserve"/],
+      [
+        "Equity:Reserve",
+        "cash",
+        /can't have the cash flow role cash\. Roles for the type equity: working_capital/,
+      ],
+    ] as const)
+      await expect(importJournal(books, { cash_flow: new Map([[account, role]]) })).rejects.toThrow(message);
+    const sales = "date,account,amount\n2025-01-01,Income:Sales,-5\n2025-01-01,Assets:Cash,5\n";
+    await expect(
+      importJournal(sales, { cash_flow: new Map([["Income:Sales", "non_cash"]]) }),
+    ).rejects.toThrow(/Roles for the type revenue: investing, financing\./);
+  });
+
   test("and books without cash: the result says what to do", async () => {
     const { notes } = await importJournal(
-      "date,account,amount\n2025-01-01,Assets:Mercury,5\n2025-01-01,Equity:Stock,-5\n",
+      "date,account,amount\n2025-01-01,Assets:Zebra,5\n2025-01-01,Equity:Stock,-5\n",
     );
     expect(notes).toEqual([expect.stringContaining("name the cash accounts with --cash")]);
     expect(
@@ -221,13 +252,6 @@ describe("a journal is refused, and nothing is left behind", () => {
       /debits exceed its credits by 0\.01/,
     ],
     [
-      "with an account of no type",
-      `${head}${good}x,2025-01-02,Bank:Checking,5,\nx,2025-01-02,Assets:Bank,,5\n`,
-      {},
-      602,
-      /does not begin with a type/,
-    ],
-    [
       "with a column that is not there",
       `${head}${good}`,
       { columns: { account: "Konto" } },
@@ -285,11 +309,21 @@ describe("a journal is refused, and nothing is left behind", () => {
     [
       "cash that no account is",
       { cash: ["Assets:Bank", "Assets:Mercruy"] },
-      "cash",
+      "account",
       /no account "Assets:Mercruy"/,
     ],
-    ["cash that is no asset", { cash: ["Expenses:Meals"] }, "cash", /not an asset/],
-    ["an unknown form of dates", { date_format: "DD.MM.YYYY" }, "date_format", /YYYY-MM-DD, MM\/DD\/YYYY/],
+    [
+      "a kind that is none",
+      { kinds: { "Assets:Bank": "money" } },
+      "account",
+      /"money" is no kind of account/,
+    ],
+    [
+      "an unknown form of dates",
+      { date_format: "DD.MM.YYYY" },
+      "date_format",
+      /YYYY-MM-DD, MM\/DD\/YYYY, DD\/MM\/YYYY/,
+    ],
     ["a name of nothing", { name: "" }, "name", /1 to 1000 characters/],
   ];
 

@@ -1,74 +1,181 @@
 /**
- * Imports a journal as a new company: chart, departments and vouchers are written while they are read. The
- * chart is written a second time after its last account, because only then are the cash flow roles known.
- * Invariant: a refused import changes nothing.
+ * Imports books of another program, as a new company or into an existing one: chart, departments and vouchers
+ * are written while they are read. The chart is written a second time after its last account, because only
+ * then are the cash flow roles known. Invariant: a refused import changes nothing.
  */
 import type { BundleScope } from "../../../contract/bundle.ts";
+import type { BundleCompany } from "../../../contract/bundle-records.ts";
 import { assert } from "../../../core/assert.ts";
-import { losAngelesDate } from "../../../core/civil-date.ts";
+import {
+  addDays,
+  type CivilDate,
+  FIRST_DATE,
+  losAngelesDate,
+  startOfFiscalYear,
+  type UnixSeconds,
+} from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
-import { dayDoubt } from "../../../core/likely-days.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { departmentsSection } from "../../books/chart/index.ts";
-import { companySection, featuresSection } from "../../tenants/company/index.ts";
-import { type NewVoucher, writeVouchers } from "../../books/ledger/index.ts";
-import type { BundleCompany } from "../../../contract/bundle-records.ts";
-import { ChartBuilder } from "../rules/chart-from-accounts.ts";
-import type { ColumnNames } from "../rules/csv-columns.ts";
-import { DepartmentList } from "../rules/department-list.ts";
-import { readJournalCsv } from "../rules/journal-csv.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
+import type { Workbooks } from "../../../platform/workbooks/index.ts";
+import { chartStore, departmentsSection } from "../../books/chart/index.ts";
+import { ledgerWithin, type NewVoucher, writeVouchers } from "../../books/ledger/index.ts";
+import { companySection, companyStore, featuresSection } from "../../tenants/company/index.ts";
+import type { ChartBuilder } from "../rules/chart-from-accounts.ts";
+import type { DepartmentList } from "../rules/department-list.ts";
 import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
-import { readPlainTextLedger } from "../rules/plain-text-ledger.ts";
+import {
+  type AccountBalance,
+  compareTrialBalance,
+  differencesText,
+  readTrialBalance,
+  type TrialBalance,
+} from "../rules/trial-balance.ts";
+import { intakeStore } from "../store.ts";
+import { type ChangedVoucher, type HashedVoucher, hashed, KnownVouchers } from "./known-vouchers.ts";
+import { openBooks } from "./open-books.ts";
+import { type OpenReading, readBooks, type ReadingOptions, type ReadingReport } from "./read-books.ts";
 import { chartSection, writeRecords } from "./sections.ts";
 
-/** The date formats of a CSV. */
-const DATE_FORMATS = { "YYYY-MM-DD": "iso", "MM/DD/YYYY": "us" } as const;
-
-export interface JournalOptions {
-  readonly format: "csv" | "ledger";
-  /** The company's name. */
+export interface JournalOptions extends ReadingOptions {
+  /** The company's name, if it is new. */
   readonly name: string;
+  /** The company that the books are added to; left out: a new one. */
+  readonly company_id?: PublicId<"company">;
   /** The owner's address; left out: one that is made of the company's id. */
   readonly owner_email?: string;
-  /** Names of the columns of a CSV, by what they hold. */
-  readonly columns?: ColumnNames;
-  /** Accounts that are cash with everything beneath, besides those with the usual names of cash. */
-  readonly cash?: readonly string[];
-  /** One of `DATE_FORMATS`; left out: YYYY-MM-DD. */
-  readonly date_format?: string;
   /** 1 to 12; left out: 1. */
   readonly fiscal_year_start_month?: number;
+  /** A trial balance of the source program, which every account must equal. */
+  readonly trial_balance?: AsyncIterable<Uint8Array>;
+  /** The day at whose end the trial balance holds; left out: the one that its title names. */
+  readonly trial_balance_date?: CivilDate;
 }
 
-/** The counts of an imported journal. */
-export interface JournalCounts {
-  readonly vouchers: number;
-  readonly entries: number;
+/** What became of the books. */
+export interface ImportReport extends ReadingReport {
+  /** Vouchers that were stored, and their lines. */
+  readonly added_vouchers: number;
+  readonly added_entries: number;
+  /** Vouchers of earlier imports that are in the file as they were. */
+  readonly known_vouchers: number;
+  /** Vouchers of earlier imports that the file has with other lines. They were left as they are. */
+  readonly changed_vouchers: readonly ChangedVoucher[];
+  /** New categories. */
   readonly categories: number;
-  /** Sentences on what was taken otherwise than it was written. */
-  readonly notes: readonly string[];
+  /** The number of accounts that were compared with the trial balance, all equal; null without one. */
+  readonly compared_accounts: number | null;
 }
 
+export interface ImportNeeds {
+  readonly workbooks: Workbooks;
+  readonly signal: AbortSignal;
+  readonly newVoucherId: () => PublicId<"voucher">;
+}
+
+/** Vouchers that are looked up at once. */
+const VOUCHERS_PER_BATCH = 1_000;
 /** Digits of a voucher's number: enough that ids sort in the order of the file. */
 const NUMBER_WIDTH = 9;
 
 /**
- * Makes the company `scope.companyId` and fills it, in a transaction of the caller's.
- * @throws LineProblem at the first line that is wrong; `Refusal` for an option that can't be meant.
+ * Reads books without storing them. `companyId` is the company that they would be added to, if any.
+ * @throws LineProblem and Refusal as `importBooks` does, but for what only the database knows.
  */
-export async function readJournal(
+export async function planBooks(
+  source: AsyncIterable<Uint8Array>,
+  options: JournalOptions,
+  needs: Omit<ImportNeeds, "newVoucherId"> & { readonly now: UnixSeconds; readonly addOwn: AddOwn | null },
+): Promise<ReadingReport> {
+  const reading = await readBooks(source, options, needs);
+  try {
+    await needs.addOwn?.(reading.chart, reading.departments);
+    for await (const { lines } of reading.vouchers())
+      for (const { account, department, line } of lines) {
+        reading.chart.category(account, line);
+        if (department !== null) reading.departments.department(department, line);
+      }
+    return reading.report();
+  } finally {
+    await reading.close();
+  }
+}
+
+/** Adds what a company has to a chart and to a list of departments. */
+export type AddOwn = (chart: ChartBuilder, departments: DepartmentList) => Promise<void>;
+
+/** Makes the categories and departments of a company known to an import. */
+export function ownOf(tx: Pick<Tx, "list">, companyId: PublicId<"company">): AddOwn {
+  return async (chart, departments) => {
+    chart.addOwn(
+      (await chartStore.listCategories(tx as Tx, companyId)).map((row) => ({
+        id: row.id,
+        name: row.name,
+        accountType: row.account_type,
+        parentId: row.parent_id,
+        cashFlow: row.cash_flow,
+        position: row.position,
+        role: row.role,
+      })),
+    );
+    departments.addOwn(await chartStore.listDepartments(tx as Tx, companyId));
+  };
+}
+
+/**
+ * Makes the company `scope.companyId`, or adds to it if `options.company_id` names it, in a transaction of
+ * the caller's.
+ * @throws LineProblem at the first line that is wrong; `Refusal` for an option that is invalid, for accounts
+ *   that are unsure, and for books that differ from their trial balance.
+ */
+export async function importBooks(
   scope: BundleScope<Tx>,
   source: AsyncIterable<Uint8Array>,
   options: JournalOptions,
-): Promise<JournalCounts> {
-  const vouchers = vouchersOf(source, options);
-  const chart = new ChartBuilder({ cash: options.cash ?? [] });
-  const departments = new DepartmentList();
-  await writeRecords(companySection, scope, [companyOf(scope.companyId, options)]);
-  const written = { categories: 0, departments: 0, vouchers: 0, entries: 0 };
+  needs: ImportNeeds,
+): Promise<ImportReport> {
+  const reading = await readBooks(source, options, { ...needs, now: scope.now });
+  try {
+    const isNew = options.company_id === undefined;
+    if (isNew) await writeRecords(companySection, scope, [companyOf(scope.companyId, options)]);
+    else {
+      if (!(await companyStore.lock(scope.tx, scope.companyId))) throw refuse("resource_missing");
+      await ownOf(scope.tx, scope.companyId)(reading.chart, reading.departments);
+    }
+    const stored = await store(scope, reading, isNew ? null : needs.newVoucherId);
+    const report = reading.report();
+    await stored.writeChart();
+    if (reading.departments.list().length > 0) await writeRecords(featuresSection, scope, ["departments"]);
+    const compared = options.trial_balance
+      ? await compare(scope, reading, options, options.trial_balance, needs)
+      : null;
+    return { ...report, ...stored.counts(), compared_accounts: compared };
+  } finally {
+    await reading.close();
+  }
+}
+
+interface Stored {
+  writeChart(): Promise<void>;
+  counts(): Pick<
+    ImportReport,
+    "added_vouchers" | "added_entries" | "known_vouchers" | "changed_vouchers" | "categories"
+  >;
+}
+
+/** Stores the vouchers of a reading. `newVoucherId` is null for a new company, whose vouchers are numbered. */
+async function store(
+  scope: BundleScope<Tx>,
+  reading: OpenReading,
+  newVoucherId: (() => PublicId<"voucher">) | null,
+): Promise<Stored> {
+  const { tx, companyId } = scope;
+  const { chart, departments } = reading;
+  const written = { categories: -1, departments: 0, vouchers: 0, entries: 0 };
+  const known = newVoucherId === null ? null : new KnownVouchers(tx, companyId);
+  let changed: readonly ChangedVoucher[] = [];
   const writeChart = async (): Promise<void> => {
     const categories = chart.list();
     await writeRecords(
@@ -83,67 +190,112 @@ export async function readJournal(
     );
     written.categories = categories.length;
   };
+  let remembered: { identity: Buffer; content: Buffer; voucher_id: string }[] = [];
   const prepare = async (): Promise<void> => {
-    if (chart.size > written.categories) await writeChart();
-    if (departments.size > written.departments)
-      await writeRecords(departmentsSection, scope, departments.list());
-    written.departments = departments.size;
+    if (chart.list().length > written.categories) await writeChart();
+    const list = departments.list();
+    if (list.length > written.departments) await writeRecords(departmentsSection, scope, list);
+    written.departments = list.length;
+    const batch = remembered;
+    remembered = [];
+    if (batch.length > 0) await intakeStore.insertImported(tx, companyId, batch);
   };
   // A voucher's place is the line on which it begins, which is what refusals of a journal name.
   const refuseAt = (line: number, reason: string) =>
     new LineProblem(line, `The voucher that begins here can't be stored: ${reason}.`);
-  const doubtOf = dayDoubt(losAngelesDate(scope.now));
   await writeVouchers({ ...scope, prepare, refuseAt }, async (writer) => {
-    for await (const voucher of vouchers) {
-      const doubt = doubtOf(voucher.date);
-      if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`);
-      if (writer.add(postingOf(voucher, written.vouchers + 1, chart, departments), voucher.line))
-        await writer.flush();
+    const add = async ({ voucher, identity, content }: HashedVoucher): Promise<void> => {
+      const id = newVoucherId === null ? numberedId(written.vouchers + 1) : newVoucherId();
+      remembered.push({ identity, content, voucher_id: id });
       written.vouchers += 1;
       written.entries += voucher.lines.length;
+      if (writer.add(postingOf(voucher, id, chart, departments), voucher.line)) await writer.flush();
+    };
+    let batch: HashedVoucher[] = [];
+    const addBatch = async (): Promise<void> => {
+      for (const each of known ? await known.newOf(batch) : batch) await add(each);
+      batch = [];
+    };
+    for await (const voucher of reading.vouchers()) {
+      batch.push(hashed(voucher));
+      if (batch.length >= VOUCHERS_PER_BATCH) await addBatch();
     }
+    await addBatch();
+    const rest = known?.finish();
+    for (const each of rest?.added ?? []) await add(each);
+    changed = rest?.changed ?? [];
   });
-  if (written.vouchers === 0) throw new LineProblem(1, "The journal contains no vouchers.");
-  const [unused] = chart.unusedCash();
-  if (unused !== undefined)
-    throw refuse("invalid_request", {
-      param: "cash",
-      message: `The journal has no account ${JSON.stringify(unused)} and none below it, so it can't be cash.`,
-    });
-  await writeChart();
-  if (departments.size > 0) await writeRecords(featuresSection, scope, ["departments"]);
   return {
-    vouchers: written.vouchers,
-    entries: written.entries,
-    categories: written.categories,
-    notes: [...chart.notes(), ...departments.notes(), ...cashNote(chart)],
+    writeChart,
+    counts: () => ({
+      added_vouchers: written.vouchers,
+      added_entries: written.entries,
+      known_vouchers: known?.recognised ?? 0,
+      changed_vouchers: changed,
+      categories: written.categories,
+    }),
   };
 }
 
-/**
- * Says that no account is cash; without any, the cash flow statement explains nothing and `verify` names the
- * chart.
- */
-function cashNote(chart: ChartBuilder): string[] {
-  const roles = chart.list().map(({ cashFlow }) => cashFlow);
-  if (roles.every((role) => role === null) || roles.includes("cash")) return [];
-  return [
-    "No account is cash by its name, so the cash flow statement explains no change of cash. Import the journal again and name the cash accounts with --cash.",
-  ];
+/** Compares the stored books with a trial balance. Returns the number of accounts; refuses any difference. */
+async function compare(
+  { tx, companyId, now }: BundleScope<Tx>,
+  { chart }: OpenReading,
+  options: JournalOptions,
+  content: AsyncIterable<Uint8Array>,
+  { workbooks, signal }: ImportNeeds,
+): Promise<number> {
+  const opened = await openBooks({ content, include: null }, workbooks, signal);
+  let trial: TrialBalance;
+  try {
+    trial = await readTrialBalance(opened.file.table, { dateFormat: null, note: () => {} });
+  } finally {
+    await opened.close();
+  }
+  const date = options.trial_balance_date ?? trial.date;
+  if (date === null)
+    throw refuse("invalid_request", {
+      param: "trial_balance_date",
+      message: "The trial balance does not say of which day it is. Give its day with --trial-balance-date.",
+    });
+  const company = await companyStore.get(tx, companyId);
+  const yearStart = startOfFiscalYear(date, company.fiscal_year_start_month);
+  const sums = await ledgerWithin.sum(tx, {
+    companyId,
+    buckets: [
+      { from: FIRST_DATE, to: yearStart },
+      { from: yearStart, to: addDays(date, 1) },
+    ],
+    now: null,
+    today: losAngelesDate(now),
+  });
+  const names = new Map<string, string[]>();
+  for (const { account, categoryId } of chart.accounts())
+    names.set(categoryId, [...(names.get(categoryId) ?? []), account]);
+  const byId = new Map(sums.categories.map((category) => [category.id as string, category]));
+  const path = (id: string): string => {
+    const category = byId.get(id);
+    if (!category) return "";
+    return category.parent_id === null ? category.name : `${path(category.parent_id)}:${category.name}`;
+  };
+  const accounts = sums.categories.map(({ id, name, account_type, role }): AccountBalance => ({
+    names: [...(names.get(id) ?? []), path(id), name],
+    type: account_type,
+    isRetainedEarnings: role === "retained_earnings",
+    before: sums.cell(0, id)?.netDebitCents ?? 0,
+    during: sums.cell(1, id)?.netDebitCents ?? 0,
+  }));
+  const differences = compareTrialBalance(trial, accounts);
+  if (differences.length > 0)
+    throw refuse("invalid_request", {
+      param: "trial_balance",
+      message: differencesText(differences, date),
+    });
+  return trial.balances.length;
 }
 
-function vouchersOf(
-  source: AsyncIterable<Uint8Array>,
-  { format, columns = {}, date_format = "YYYY-MM-DD" }: JournalOptions,
-): AsyncIterable<ParsedVoucher> {
-  const dates = Object.entries(DATE_FORMATS).find(([name]) => name === date_format)?.[1];
-  if (dates === undefined) {
-    throw refuse("invalid_request", {
-      param: "date_format",
-      message: `\`date_format\` must be one of ${Object.keys(DATE_FORMATS).join(", ")}.`,
-    });
-  }
-  return format === "csv" ? readJournalCsv(source, { columns, dates }) : readPlainTextLedger(source);
+function numberedId(number: number): PublicId<"voucher"> {
+  return `${PREFIXES.voucher}${String(number).padStart(NUMBER_WIDTH, "0")}` as PublicId<"voucher">;
 }
 
 function companyOf(
@@ -170,11 +322,10 @@ function companyOf(
 
 function postingOf(
   voucher: ParsedVoucher,
-  number: number,
+  id: PublicId<"voucher">,
   chart: ChartBuilder,
   departments: DepartmentList,
 ): NewVoucher {
-  const id = `${PREFIXES.voucher}${String(number).padStart(NUMBER_WIDTH, "0")}` as PublicId<"voucher">;
   const { date, description, merchant } = voucher;
   return {
     id,

@@ -1,27 +1,33 @@
 /**
- * Imports (a company bundle, a journal from elsewhere, the sample company) and the export of a company's
- * bundle. Each import is one transaction, so a failed one changes nothing.
+ * Imports (a company bundle, a journal from elsewhere, the sample company) and the exports of a company's
+ * books. Each import is one transaction, so a failed one changes nothing.
  */
-import type { BundleSection } from "../../../contract/bundle.ts";
+import type { BundleScope, BundleSection } from "../../../contract/bundle.ts";
 import { PRESETS } from "../../../core/areas.ts";
 import { present } from "../../../core/assert.ts";
 import { losAngelesDate } from "../../../core/civil-date.ts";
 import { emailKey } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
-import type { Report } from "../../../core/progress.ts";
+import type { EntityType } from "../../../core/company-words.ts";
+import type { ReportProgress } from "../../../core/progress.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
-import { actFor } from "../../../platform/log/actor.ts";
+import type { Workbooks } from "../../../platform/workbooks/index.ts";
+import { updateActor } from "../../../platform/log/actor.ts";
 import { type AccessNeeds, accessStore, addMember, createKey } from "../../tenants/access/index.ts";
-import { companyStore } from "../../tenants/company/index.ts";
+import { companySection, companyStore } from "../../tenants/company/index.ts";
 import type { BundleTransaction, BundleTransfer, BundleVoucher } from "../../../contract/bundle-records.ts";
 import { SAMPLE_COMPANY_ID } from "../../../sample/profile.ts";
-import { broughtBy } from "../../../sample/feed.ts";
+import { feedItemOf } from "../../../sample/feed.ts";
 import { FEWEST_ENTRIES, sampleBundle } from "../../../sample/sample-bundle.ts";
+import { type ChartTemplate, templateCategories, usualEntityType } from "../rules/chart-templates.ts";
+import type { JournalFormat } from "../rules/out/formats.ts";
+import { type JournalExport, journalExport } from "./export-books.ts";
 import { bundleText } from "./export-bundle.ts";
 import { type BundleImport, readBundle } from "./import-bundle.ts";
-import { type JournalCounts, type JournalOptions, readJournal } from "./import-journal.ts";
-import { SECTIONS, writeRecords } from "./sections.ts";
+import { type ImportReport, importBooks, type JournalOptions, ownOf, planBooks } from "./import-journal.ts";
+import type { ReadingReport } from "./read-books.ts";
+import { chartSection, SECTIONS, writeRecords } from "./sections.ts";
 
 /** A created company, with a key of its owner, whose text is shown only here. */
 export interface Seeding {
@@ -29,6 +35,33 @@ export interface Seeding {
   readonly api_key: string;
   readonly vouchers: number;
   readonly entries: number;
+}
+
+/** Imported books, with a key of the owner of a new company, whose text is shown only here. */
+export interface ImportedBooks extends ImportReport {
+  readonly company_id: PublicId<"company">;
+  /** Null if the books were added to a company. */
+  readonly api_key: string | null;
+}
+
+/** A company that is to be created without journal entries. */
+export interface NewCompany {
+  readonly name: string;
+  readonly chart: ChartTemplate;
+  /** Null for the usual one of companies with such a chart. */
+  readonly entity_type: EntityType | null;
+  /** 1 to 12. */
+  readonly fiscal_year_start_month: number;
+  readonly owner_email: string;
+}
+
+/** A created company without journal entries, with a key of its owner, whose text is shown only here. */
+export interface EmptyBooks {
+  readonly company_id: PublicId<"company">;
+  readonly api_key: string;
+  readonly entity_type: EntityType;
+  /** The number of categories of its chart. */
+  readonly categories: number;
 }
 
 export interface SeedOptions {
@@ -45,63 +78,129 @@ export interface IntakeService {
    * Imports a bundle: all of it, or nothing and `BundleProblem` or `JsonProblem`. A company that exists is
    * updated.
    */
-  importBundle(source: AsyncIterable<Uint8Array>, report?: Report): Promise<BundleImport>;
-  /** Makes a company of a journal: all of it, or nothing and `LineProblem` or `Refusal`. */
+  importBundle(source: AsyncIterable<Uint8Array>, report?: ReportProgress): Promise<BundleImport>;
+  /**
+   * Imports books of another program, as a new company or into `options.company_id`: all of it, or nothing
+   * and `LineProblem` or `Refusal`.
+   */
   importJournal(
     source: AsyncIterable<Uint8Array>,
     options: JournalOptions,
-    report?: Report,
-  ): Promise<Seeding & Pick<JournalCounts, "categories" | "notes">>;
+    report?: ReportProgress,
+    signal?: AbortSignal,
+  ): Promise<ImportedBooks>;
+  /** Reads books as `importJournal` does, without storing anything. */
+  planJournal(
+    source: AsyncIterable<Uint8Array>,
+    options: JournalOptions,
+    report?: ReportProgress,
+    signal?: AbortSignal,
+  ): Promise<ReadingReport>;
+  /** Creates a company with a chart, an owner and no journal entries. Refuses `invalid_request`. */
+  createCompany(company: NewCompany): Promise<EmptyBooks>;
   /** Makes a sample company up to today, `comp_sample` when that id is free. */
-  seed(options: SeedOptions, report?: Report): Promise<Seeding>;
+  seed(options: SeedOptions, report?: ReportProgress): Promise<Seeding>;
   /** The text of a company's bundle, in pieces; refuses `resource_missing`. */
   exportBundle(companyId: PublicId<"company">): AsyncIterable<string>;
+  /** A company's whole journal in a format of other programs; refuses `resource_missing`. */
+  exportJournal(companyId: PublicId<"company">, format: JournalFormat): JournalExport;
 }
 
 /** Imports take what time they need, and can't be repeated, since their source is used up. */
-const IMPORT = { long: true, once: true } as const;
+const IMPORT = { long: true, noRetry: true } as const;
 const DEFAULT_SEED = 1;
 /** Vouchers between two reports of progress. */
 const VOUCHERS_PER_REPORT = 1_000;
+const NEVER_ABORTED = new AbortController().signal;
 const KEY_NAME = "Made with the company";
 
-export function intakeService(needs: AccessNeeds): IntakeService {
-  const { db, ids, now } = needs;
+export interface IntakeNeeds extends AccessNeeds {
+  readonly workbooks: Workbooks;
+}
+
+export function intakeService(needs: IntakeNeeds): IntakeService {
+  const { db, ids, now, workbooks } = needs;
+  /** Makes the owner of a new company. Returns a key of theirs. */
+  async function makeOwner(
+    tx: Tx,
+    companyId: PublicId<"company">,
+    owner_email: string | undefined,
+  ): Promise<string> {
+    const email = owner_email ?? `owner.${companyId.slice(PREFIXES.company.length)}@example.com`;
+    const known = await accessStore.findUserByEmail(tx, emailKey(email));
+    if (known && !known.active)
+      throw refuse("invalid_request", {
+        param: "owner_email",
+        message: `${email} belongs to a deactivated user, whose key would be refused.`,
+      });
+    const owner = await addMember(tx, needs, companyId, {
+      email,
+      first_name: null,
+      last_name: null,
+      permissions: PRESETS.admin,
+    });
+    return (await createKey(tx, needs, companyId, owner, KEY_NAME)).api_key;
+  }
+
   return {
     sections: SECTIONS,
     importBundle: (source, report = () => {}) =>
       db.transaction((tx) => readBundle(tx, now, counted(source, report)), IMPORT),
-    importJournal: (source, options, report = () => {}) =>
+    importJournal: (source, options, report = () => {}, signal = NEVER_ABORTED) =>
+      db.transaction(async (tx) => {
+        const { company_id = ids.next("company") } = options;
+        const scope = { tx, companyId: company_id, now: now() };
+        updateActor({ company_id });
+        const imported = await importBooks(scope, counted(source, report), options, {
+          workbooks,
+          signal,
+          newVoucherId: () => ids.next("voucher"),
+        });
+        const api_key =
+          options.company_id === undefined ? await makeOwner(tx, company_id, options.owner_email) : null;
+        return { company_id, api_key, ...imported };
+      }, IMPORT),
+    planJournal: (source, options, report = () => {}, signal = NEVER_ABORTED) =>
+      planBooks(counted(source, report), options, {
+        workbooks,
+        signal,
+        now: now(),
+        addOwn: options.company_id === undefined ? null : ownOf(db, options.company_id),
+      }),
+    createCompany: (company) =>
       db.transaction(async (tx) => {
         const scope = { tx, companyId: ids.next("company"), now: now() };
-        actFor({ company_id: scope.companyId });
-        const counts = await readJournal(scope, counted(source, report), options);
-        const email =
-          options.owner_email ?? `owner.${scope.companyId.slice(PREFIXES.company.length)}@example.com`;
-        const known = await accessStore.findUserByEmail(tx, emailKey(email));
-        if (known && !known.active)
-          throw refuse("invalid_request", {
-            param: "owner_email",
-            message: `${email} belongs to a deactivated user, whose key would be refused.`,
-          });
-        const owner = await addMember(tx, needs, scope.companyId, {
-          email,
-          first_name: null,
-          last_name: null,
-          permissions: PRESETS.admin,
-        });
-        const { api_key } = await createKey(tx, needs, scope.companyId, owner, KEY_NAME);
-        return { company_id: scope.companyId, api_key, ...counts };
-      }, IMPORT),
+        updateActor({ company_id: scope.companyId });
+        const created = await writeCompany(scope, company);
+        return {
+          company_id: scope.companyId,
+          api_key: await makeOwner(tx, scope.companyId, company.owner_email),
+          ...created,
+        };
+      }),
     seed: (options, report = () => {}) => seed(needs, options, report),
     exportBundle: (companyId) => bundleText(db, companyId),
+    exportJournal: (companyId, format) => journalExport(db, companyId, format),
   };
+}
+
+/** Writes a new company with its chart, by the sections that write those of a bundle. */
+async function writeCompany(
+  scope: BundleScope<Tx>,
+  { name, chart, entity_type, fiscal_year_start_month }: NewCompany,
+): Promise<Pick<EmptyBooks, "entity_type" | "categories">> {
+  const form = entity_type ?? usualEntityType(chart);
+  const categories = templateCategories(chart, form);
+  const profile = { id: scope.companyId, name, legal_name: name, entity_type: form, fiscal_year_start_month };
+  await writeRecords(companySection, scope, [profile]);
+  await writeRecords(chartSection, scope, categories);
+  return { entity_type: form, categories: categories.length };
 }
 
 /** Tells of the bytes that were read. */
 async function* counted(
   source: AsyncIterable<Uint8Array>,
-  report: Report,
+  report: ReportProgress,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let done = 0;
   for await (const bytes of source) {
@@ -111,7 +210,7 @@ async function* counted(
   }
 }
 
-function seed(needs: AccessNeeds, options: SeedOptions, report: Report): Promise<Seeding> {
+function seed(needs: AccessNeeds, options: SeedOptions, report: ReportProgress): Promise<Seeding> {
   const { db, ids } = needs;
   const { entries } = options;
   if (entries !== undefined && entries < FEWEST_ENTRIES) {
@@ -123,7 +222,7 @@ function seed(needs: AccessNeeds, options: SeedOptions, report: Report): Promise
   return db.transaction(async (tx) => {
     const sample = SAMPLE_COMPANY_ID as PublicId<"company">;
     const companyId = (await companyStore.find(tx, sample)) ? ids.next("company") : sample;
-    actFor({ company_id: companyId });
+    updateActor({ company_id: companyId });
     const now = needs.now();
     const bundle = sampleBundle({
       seed: options.seed ?? DEFAULT_SEED,
@@ -135,7 +234,7 @@ function seed(needs: AccessNeeds, options: SeedOptions, report: Report): Promise
     const made = { vouchers: 0, entries: 0 };
     function* vouchers(brought: boolean): Generator<BundleVoucher, void, undefined> {
       for (const voucher of bundle.journal) {
-        if ((broughtBy(voucher) !== null) !== brought) continue;
+        if ((feedItemOf(voucher) !== null) !== brought) continue;
         made.vouchers += 1;
         made.entries += voucher.lines.length;
         if (made.vouchers % VOUCHERS_PER_REPORT === 0)
@@ -146,7 +245,7 @@ function seed(needs: AccessNeeds, options: SeedOptions, report: Report): Promise
     const transfers: BundleTransfer[] = [];
     function* transactions(): Generator<BundleTransaction, void, undefined> {
       for (const voucher of vouchers(true)) {
-        const brought = broughtBy(voucher);
+        const brought = feedItemOf(voucher);
         if (brought?.transfer) transfers.push(brought.transfer);
         yield* brought?.transactions ?? [];
       }

@@ -1,4 +1,4 @@
-/** The bundle's section of spreadsheets: in, out and in again, and what is refused by its path. */
+/** The bundle's section of spreadsheets: import, export and another import, and errors with their paths. */
 import { FormulaText, readBlock } from "@daybook/formula/cells";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -61,11 +61,11 @@ const FORMATTED: BundleSheet = {
 
 async function newCompany(sheets: readonly BundleSheet[] = [PLAN, FORMATTED]) {
   const company = await http.company({ journal: [], sheets });
-  const put = (more: readonly object[]) => putting(company.bundle, more);
-  return { company, put, out: () => sheetsOf(company.id) };
+  const put = (records: readonly object[]) => importSheets(company.bundle, records);
+  return { company, put, exportSheets: () => sheetsOf(company.id) };
 }
 
-async function putting(bundle: ReturnType<typeof companyBundle>, sheets: readonly object[]) {
+async function importSheets(bundle: ReturnType<typeof companyBundle>, sheets: readonly object[]) {
   const { format, version, company } = bundle;
   const text = JSON.stringify({ format, version, company, sheets });
   return (await http.app.intake.importBundle(once(text))).counts["sheets"];
@@ -82,9 +82,9 @@ async function sheetsOf(id: string): Promise<readonly BundleSheet[]> {
 const revisions = (sheets: readonly BundleSheet[]) => sheets.flatMap(({ revision }) => revision ?? []);
 
 describe("the section", () => {
-  test("goes out as it came in, with its ids and revisions, and the same file changes nothing", async () => {
-    const { put, out } = await newCompany();
-    const sheets = await out();
+  test("is exported as it was imported, with ids and revisions, and importing it again changes nothing", async () => {
+    const { put, exportSheets } = await newCompany();
+    const sheets = await exportSheets();
     expect(sheets[0]).toEqual({
       id: "sht_plan",
       name: "plan",
@@ -104,25 +104,25 @@ describe("the section", () => {
     ).toEqual(PLAN.contents?.[0]?.cells);
     expect(await put(sheets)).toEqual({ created: 0, updated: 0, unchanged: 1 });
     const copy = await newCompany(sheets);
-    expect(await copy.out()).toEqual(sheets);
+    expect(await copy.exportSheets()).toEqual(sheets);
   });
 
   test("raises the revision of a changed document once, and never lowers it", async () => {
-    const { put, out } = await newCompany();
+    const { put, exportSheets } = await newCompany();
     expect(
       await put([
         { id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A1: "other", A2: 5 } }] },
         { id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A3: 6 } }] },
       ]),
     ).toMatchObject({ updated: 1 });
-    expect(revisions(await out())).toEqual([8]);
+    expect(revisions(await exportSheets())).toEqual([8]);
     expect(await put([{ id: "sht_plan", revision: 3 }])).toMatchObject({ unchanged: 1 });
     expect(await put([{ id: "sht_plan", name: "Renamed", revision: 20 }])).toMatchObject({ updated: 1 });
-    expect(revisions(await out())).toEqual([20]);
+    expect(revisions(await exportSheets())).toEqual([20]);
   });
 
-  test("clears members that are null, and leaves those that are left out", async () => {
-    const { put, out } = await newCompany();
+  test("clears members that are null, and keeps members that are omitted", async () => {
+    const { put, exportSheets } = await newCompany();
     await put([
       {
         id: "sht_plan",
@@ -132,7 +132,7 @@ describe("the section", () => {
         ],
       },
     ]);
-    const contents = (await out()).flatMap((each) => each.contents ?? []);
+    const contents = (await exportSheets()).flatMap((each) => each.contents ?? []);
     expect(contents.find(({ worksheet_id }) => worksheet_id === "wks_Plan2026")?.cells).toEqual({
       B1: 2,
       B2: { error: "#N/A" },
@@ -146,8 +146,8 @@ describe("the section", () => {
     ]);
   });
 
-  test("deletes a worksheet that is left out of its document, with its cells, its own names and its charts", async () => {
-    const { put, out } = await newCompany();
+  test("deletes an omitted worksheet with its cells, its own names and its charts", async () => {
+    const { put, exportSheets } = await newCompany();
     await put([
       {
         id: "sht_plan",
@@ -155,76 +155,76 @@ describe("the section", () => {
       },
     ]);
     await put([{ id: "sht_plan", worksheets: [worksheet("Notes")] }]);
-    expect((await out())[0]).toMatchObject({
+    expect((await exportSheets())[0]).toMatchObject({
       worksheets: [worksheet("Notes")],
       names: [{ worksheet_id: null }, { worksheet_id: "wks_Notes" }],
       charts: [],
       revision: 9,
     });
     expect(
-      (await out()).flatMap(({ contents = [] }) => contents.map(({ worksheet_id }) => worksheet_id)),
+      (await exportSheets()).flatMap(({ contents = [] }) => contents.map(({ worksheet_id }) => worksheet_id)),
     ).not.toContain("wks_Plan2026");
   });
 
-  test("cuts what would be a record too large", () => {
+  test("divides contents that are too large for one record", () => {
     const cells = Array.from({ length: 400 }, (_, row) => ({ row, column: 0, value: "x".repeat(30_000) }));
     const records = contentRecords("wks_a", cells, []);
     expect(records.length).toBeGreaterThan(4);
-    expect(records.flatMap(({ cells: some = {} }) => Object.keys(some))).toHaveLength(400);
+    expect(records.flatMap(({ cells: part = {} }) => Object.keys(part))).toHaveLength(400);
   });
 
-  const more = (change: object) => [{ ...PLAN, ...change }];
+  const changedPlan = (change: object) => [{ ...PLAN, ...change }];
   test.each([
     ["a document without a name", [{ id: "sht_new", worksheets: [worksheet("A")] }], "sheets[0].name"],
     ["a document without worksheets", [{ id: "sht_new", name: "New" }], "sheets[0].worksheets"],
-    ["a name in which nothing shows", more({ name: " " }), "sheets[0].name"],
+    ["a name without visible characters", changedPlan({ name: " " }), "sheets[0].name"],
     [
-      "two worksheets of one name",
-      more({ worksheets: [worksheet("Notes"), worksheet("NOTES", { id: "wks_x" })] }),
+      "two worksheets with the same name",
+      changedPlan({ worksheets: [worksheet("Notes"), worksheet("NOTES", { id: "wks_x" })] }),
       "sheets[0].worksheets",
     ],
     [
       "a worksheet twice",
-      more({ worksheets: [worksheet("Notes"), worksheet("Other", { id: "wks_Notes" })] }),
+      changedPlan({ worksheets: [worksheet("Notes"), worksheet("Other", { id: "wks_Notes" })] }),
       "sheets[0].worksheets",
     ],
     [
-      "a name for a worksheet that none can have",
-      more({ worksheets: [worksheet("a/b")] }),
+      "an invalid name of a worksheet",
+      changedPlan({ worksheets: [worksheet("a/b")] }),
       "sheets[0].worksheets",
     ],
     [
       "a grid that shrinks",
-      more({ worksheets: [worksheet("Plan 2026"), worksheet("Notes")] }),
+      changedPlan({ worksheets: [worksheet("Plan 2026"), worksheet("Notes")] }),
       "sheets[0].worksheets[0]",
     ],
     [
-      "a cell that is none",
+      "an invalid cell",
       [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A0: 1 } }] }],
       "sheets[0].contents[0].cells.A0",
     ],
     [
-      "a cell outside of the grid",
+      "a cell outside the grid",
       [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A101: 1 } }] }],
       "sheets[0].contents[0].cells.A101",
     ],
     [
-      "a format that is none",
+      "an invalid format",
       [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", formats: { A1: { font_color: "red" } } }] }],
       "sheets[0].contents[0].formats.A1.font_color",
     ],
     [
-      "an error that is none",
+      "an unknown error value",
       [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A1: { error: "#NO" } } }] }],
       "sheets[0].contents[0].cells.A1.error",
     ],
     [
-      "a number that is none",
+      "an invalid number",
       [{ id: "sht_plan", contents: [{ worksheet_id: "wks_Notes", cells: { A1: { number: "x" } } }] }],
       "sheets[0].contents[0].cells.A1.number",
     ],
     [
-      "a worksheet of no document",
+      "cells of an unknown worksheet",
       [{ id: "sht_plan", contents: [{ worksheet_id: "wks_none", cells: {} }] }],
       "sheets[0].contents[0].worksheet_id",
     ],
@@ -245,10 +245,14 @@ describe("the section", () => {
       ],
       "sheets[0].charts",
     ],
-    ["a name that is a cell", more({ names: [{ name: "AB12", formula: "=1" }] }), "sheets[0].names"],
+    [
+      "a name that looks like a cell",
+      changedPlan({ names: [{ name: "AB12", formula: "=1" }] }),
+      "sheets[0].names",
+    ],
     [
       "a name twice",
-      more({
+      changedPlan({
         names: [
           { name: "Tax", formula: "=1" },
           { name: "TAX", formula: "=2" },
@@ -257,29 +261,29 @@ describe("the section", () => {
       "sheets[0].names",
     ],
     [
-      "a name of no worksheet",
-      more({ names: [{ name: "Tax", formula: "=1", worksheet_id: "wks_none" }] }),
+      "a name for an unknown worksheet",
+      changedPlan({ names: [{ name: "Tax", formula: "=1", worksheet_id: "wks_none" }] }),
       "sheets[0]",
     ],
     [
-      "a formula without its sign",
-      more({ names: [{ name: "Tax", formula: "1" }] }),
+      "a formula without an equals sign",
+      changedPlan({ names: [{ name: "Tax", formula: "1" }] }),
       "sheets[0].names[0].formula",
     ],
     [
-      "a chart of no kind",
-      more({ charts: [{ ...PLAN.charts?.[0], type: "radar" }] }),
+      "an unknown kind of chart",
+      changedPlan({ charts: [{ ...PLAN.charts?.[0], type: "radar" }] }),
       "sheets[0].charts[0].type",
     ],
   ])("refuses %s", async (_what, sheets, path) => {
-    const { put, out } = await newCompany();
-    const before = await out();
+    const { put, exportSheets } = await newCompany();
+    const before = await exportSheets();
     await expect(put(sheets)).rejects.toMatchObject({ path });
-    expect(await out()).toEqual(before);
+    expect(await exportSheets()).toEqual(before);
   });
 });
 
-test("a document that is made of what one reads comes out as it went in, names and charts included", async () => {
+test("reading a created document returns the content with which it was created", async () => {
   const { app } = http;
   const company = companyBundle({ journal: [] });
   await importInto(app, company);
@@ -306,8 +310,8 @@ test("a document that is made of what one reads comes out as it went in, names a
     ],
     names: [{ name: "Rate", formula: "=One!B1", sheet: 1 }],
   } as const;
-  const made = await app.sheets.create(companyId, "Model", spreadsheet, app.clock.now());
-  expect(made).toMatchObject({
+  const created = await app.sheets.create(companyId, "Model", spreadsheet, app.clock.now());
+  expect(created).toMatchObject({
     name: "Model",
     revision: 1,
     worksheets: [
@@ -315,7 +319,7 @@ test("a document that is made of what one reads comes out as it went in, names a
       { name: "Two", used: null },
     ],
   });
-  expect((await app.sheets.read(companyId, made.id)).spreadsheet).toEqual(spreadsheet);
+  expect((await app.sheets.read(companyId, created.id)).spreadsheet).toEqual(spreadsheet);
   const tooLong = {
     ...spreadsheet,
     worksheets: [

@@ -1,6 +1,7 @@
 /**
- * The bundle's section of spreadsheets. A document is in one record or in several, so that a large one is
- * never in memory as a whole. Cells of the file replace existing ones; other cells stay. Invariant: an import
+ * The section `sheets` of the bundle (the JSON file with all records of a company). A document may be divided
+ * among several records, so that a large document is never completely in memory. Cells in the file replace
+ * existing cells; other cells stay. A frame is a document without its cells and formats. Invariant: an import
  * that changes an existing document raises its revision once.
  */
 import { cellAt, readBlock } from "@daybook/formula/cells";
@@ -23,12 +24,12 @@ import { type Block, BlockContent, blockOf, readFormats } from "../rules/blocks.
 import {
   chartFault,
   documentNameFault,
-  fillFault,
+  sizeFault,
   formatFault,
-  frameFault,
+  namesAndChartsFault,
   gridFault,
   namesFault,
-  placeFault,
+  positionFault,
   valueFault,
   worksheetsFault,
 } from "../rules/checks.ts";
@@ -49,7 +50,6 @@ const shape = {
 const readRecords = recordReader(shape, sheetRecord);
 const worksheetRecordOf = recordWriting(WORKSHEETS);
 
-/** A document without its cells. */
 interface Frame {
   readonly name: string;
   readonly worksheets: readonly WorksheetRow[];
@@ -57,26 +57,26 @@ interface Frame {
   readonly charts: readonly ChartRow[];
 }
 
-/** A document of which the file has had a record. */
-interface Open {
-  /** The place of its last record. */
+/** The state of a document during an import, from its first record in the file to the end. */
+interface OpenDocument {
+  /** The path of its last record in the file, for errors. */
   path: string;
-  /** Null for a new document. */
+  /** The document before the import; null for a new document. */
   readonly former: SheetRow | null;
   row: Omit<SheetRow, "edition">;
   frame: Frame;
-  /** The revision that the file states. */
-  stated: number | undefined;
-  changed: boolean;
+  /** The revision in the file. */
+  statedRevision: number | undefined;
+  isChanged: boolean;
 }
 
 export const sheetsSection: BundleSection<Tx> = {
   ...shape,
   async write(scope, batches) {
-    const open = new Map<string, Open>();
+    const open = new Map<string, OpenDocument>();
     const numbers = await sheetsStore.count(scope.tx, scope.companyId);
     for await (const { path, record } of readRecords(batches)) {
-      const document = open.get(record.id) ?? (await begin(scope, record, path, numbers));
+      const document = open.get(record.id) ?? (await openDocument(scope, record, path, numbers));
       open.set(record.id, document);
       await putRecord(scope, document, record, path);
     }
@@ -104,7 +104,7 @@ export const sheetsSection: BundleSection<Tx> = {
           const end = blocks.at(-1);
           if (end === undefined) break;
           after = end.block;
-          // Usually one block in a record, so that an import writes each block once.
+          // Each block has its own records, usually one, so that an import writes the block once.
           for (const { cells, formats } of blocks)
             yield contentRecords(id, readBlock(cells), readFormats(formats)).map((content): SheetRecord => ({
               id: row.id,
@@ -119,17 +119,20 @@ export const sheetsSection: BundleSection<Tx> = {
 /** The number of blocks that are read at once. */
 const BLOCKS_PER_READ = 64;
 
-/** The document of a first record, which is made if it is new; `numbers` are those of the company's documents. */
-async function begin(
+/**
+ * Locks the document of its first record in the file, or creates it. `numbers` are the count of the company's
+ * documents and the highest document number.
+ */
+async function openDocument(
   { tx, companyId, now }: BundleScope<Tx>,
   record: SheetRecord,
   path: string,
   numbers: { documents: number; last: number | null },
-): Promise<Open> {
+): Promise<OpenDocument> {
   const former = await sheetsStore.lock(tx, companyId, record.id);
   if (former !== null) {
     const frame = await frameOf(tx, companyId, former);
-    return { path, former, row: former, frame, stated: undefined, changed: false };
+    return { path, former, row: former, frame, statedRevision: undefined, isChanged: false };
   }
   const frame = readFrame(record, null, path);
   numbers.documents += 1;
@@ -137,7 +140,7 @@ async function begin(
   if (numbers.documents > LIMITS.sheets.value)
     throw new BundleProblem(
       path,
-      `is one document more than the ${LIMITS.sheets.value} that a company may have`,
+      `would exceed the ${LIMITS.sheets.value} documents that a company may have`,
     );
   const row = {
     id: readId("sheet", record.id),
@@ -148,13 +151,13 @@ async function begin(
   };
   await sheetsStore.insert(tx, companyId, row);
   const empty = { name: frame.name, worksheets: [], names: [], charts: [] };
-  return { path, former, row, frame: empty, stated: undefined, changed: true };
+  return { path, former, row, frame: empty, statedRevision: undefined, isChanged: true };
 }
 
-/** Writes what a record states of its document. */
+/** Applies a record to its document. */
 async function putRecord(
   { tx, companyId }: BundleScope<Tx>,
-  document: Open,
+  document: OpenDocument,
   record: SheetRecord,
   path: string,
 ): Promise<void> {
@@ -163,27 +166,29 @@ async function putRecord(
   document.path = path;
   document.row = { ...row, name: frame.name };
   document.frame = frame;
-  document.stated = record.revision ?? document.stated;
+  document.statedRevision = record.revision ?? document.statedRevision;
   if (!sameFrame(before, frame)) {
-    await refuseForeign(tx, companyId, row.number, frame, path);
+    await refuseIdsOfOthers(tx, companyId, row.number, frame, path);
     await putFrame(tx, companyId, row.number, before, frame);
-    document.changed = true;
+    document.isChanged = true;
   }
   for (const [index, content] of (record.contents ?? []).entries()) {
     if (await putContent(tx, companyId, frame, content, `${path}.contents[${index}]`))
-      document.changed = true;
+      document.isChanged = true;
   }
 }
 
-/** Raises the revision of a document that changed; true if it is what it was. */
+/**
+ * Checks the size of a changed document and stores its revision. Returns true if the document is unchanged.
+ */
 async function finish(
   { tx, companyId }: BundleScope<Tx>,
-  { path, former, row, stated, changed }: Open,
+  { path, former, row, statedRevision, isChanged }: OpenDocument,
 ): Promise<boolean> {
-  const fault = changed ? fillFault(await sheetsStore.sumFill(tx, companyId, row.number)) : null;
-  if (fault !== null) throw new BundleProblem(path, `holds too much: ${fault}`);
-  const least = (former?.revision ?? 0) + (changed ? 1 : 0);
-  const revision = Math.max(stated ?? 1, least);
+  const fault = isChanged ? sizeFault(await sheetsStore.measure(tx, companyId, row.number)) : null;
+  if (fault !== null) throw new BundleProblem(path, `is too large: ${fault}`);
+  const least = (former?.revision ?? 0) + (isChanged ? 1 : 0);
+  const revision = Math.max(statedRevision ?? 1, least);
   const isSame = former !== null && revision === former.revision;
   if (!isSame) await sheetsStore.update(tx, companyId, { ...row, revision });
   return isSame;
@@ -198,57 +203,57 @@ async function frameOf(tx: Tx, companyId: Company, { number, name }: SheetRow): 
   };
 }
 
-/** The document after a record. `before` is null for a new document. */
+/** Reads and checks the frame of a document after a record. `before` is null for a new document. */
 function readFrame(record: SheetRecord, before: Frame | null, path: string): Frame {
   const name = neededField(record.name, before?.name, `${path}.name`);
-  const given = record.worksheets?.map((row, place): WorksheetRow => ({
+  const statedWorksheets = record.worksheets?.map((row, place): WorksheetRow => ({
     ...row,
     id: readId("worksheet", row.id),
     place,
   }));
-  const worksheets = neededField(given, before?.worksheets, `${path}.worksheets`);
+  const worksheets = neededField(statedWorksheets, before?.worksheets, `${path}.worksheets`);
   const places = new Map<string, number>(worksheets.map(({ id, place }) => [id, place]));
-  const isThere = (id: string | null): boolean => id === null || places.has(id);
+  const exists = (worksheetId: string | null): boolean => worksheetId === null || places.has(worksheetId);
   const names = fieldOf(
     record.names?.map((row): NameRow => ({
       name: row.name,
       formula: row.formula,
       worksheet_id: typeof row.worksheet_id === "string" ? readId("worksheet", row.worksheet_id) : null,
     })),
-    // Names and charts on a worksheet that the file leaves out are deleted with it.
-    before?.names.filter(({ worksheet_id }) => isThere(worksheet_id)),
+    // If the file omits a worksheet, its names and charts are deleted with it.
+    before?.names.filter(({ worksheet_id }) => exists(worksheet_id)),
     [],
   );
-  const stated = record.charts?.map((row): ChartRow => ({
+  const statedCharts = record.charts?.map((row): ChartRow => ({
     ...row,
     id: readId("chart", row.id),
     worksheet_id: readId("worksheet", row.worksheet_id),
     title: row.title ?? null,
   }));
   const charts = fieldOf(
-    stated,
-    before?.charts.filter(({ worksheet_id }) => isThere(worksheet_id)),
+    statedCharts,
+    before?.charts.filter(({ worksheet_id }) => exists(worksheet_id)),
     [],
   );
   refuse(documentNameFault(name), `${path}.name`);
   refuse(worksheetsFault(worksheets.map((row) => row.name)), `${path}.worksheets`);
   if (places.size < worksheets.length)
-    throw new BundleProblem(`${path}.worksheets`, "names a worksheet twice");
+    throw new BundleProblem(`${path}.worksheets`, "contains a worksheet twice");
   for (const [index, { row_count: rowCount, column_count: columnCount, id }] of worksheets.entries()) {
     const at = `${path}.worksheets[${index}]`;
     refuse(gridFault({ rowCount, columnCount }), at);
-    const was = before?.worksheets.find((row) => row.id === id);
-    if (was !== undefined && (rowCount < was.row_count || columnCount < was.column_count))
+    const former = before?.worksheets.find((row) => row.id === id);
+    if (former !== undefined && (rowCount < former.row_count || columnCount < former.column_count))
       throw new BundleProblem(
         at,
-        `has ${was.row_count} rows and ${was.column_count} columns, and a grid only grows`,
+        `has ${former.row_count} rows and ${former.column_count} columns, and a grid can only grow`,
       );
   }
-  const lost = [...names, ...charts].find(({ worksheet_id }) => !isThere(worksheet_id));
-  if (lost !== undefined)
+  const orphan = [...names, ...charts].find(({ worksheet_id }) => !exists(worksheet_id));
+  if (orphan !== undefined)
     throw new BundleProblem(
       path,
-      `has no worksheet ${lost.worksheet_id ?? ""}, which a name or a chart of it is of`,
+      `has a name or a chart on the worksheet ${orphan.worksheet_id ?? ""}, which does not exist`,
     );
   refuse(
     namesFault(
@@ -261,11 +266,11 @@ function readFrame(record: SheetRecord, before: Frame | null, path: string): Fra
     `${path}.names`,
   );
   refuse(
-    charts.map(chartFault).find((fault) => fault !== null) ?? frameFault(names, charts),
+    charts.map(chartFault).find((fault) => fault !== null) ?? namesAndChartsFault(names, charts),
     `${path}.charts`,
   );
   if (new Set(charts.map(({ id }) => id)).size < charts.length)
-    throw new BundleProblem(`${path}.charts`, "names a chart twice");
+    throw new BundleProblem(`${path}.charts`, "contains a chart twice");
   const ordered = charts.toSorted(
     (a, b) => (places.get(a.worksheet_id) ?? 0) - (places.get(b.worksheet_id) ?? 0),
   );
@@ -273,10 +278,10 @@ function readFrame(record: SheetRecord, before: Frame | null, path: string): Fra
 }
 
 function refuse(fault: string | null, path: string): void {
-  if (fault !== null) throw new BundleProblem(path, `can't be: ${fault}`);
+  if (fault !== null) throw new BundleProblem(path, `is invalid: ${fault}`);
 }
 
-/** True if two documents are equal apart from their cells. */
+/** True if two documents are equal except for their cells and formats. */
 function sameFrame(a: Frame, b: Frame): boolean {
   return textOf(a) === textOf(b);
 }
@@ -302,8 +307,8 @@ function textOf({ name, worksheets, names, charts }: Frame): string {
   ]);
 }
 
-/** Refuses worksheets and charts whose ids another document has. */
-async function refuseForeign(
+/** Throws `BundleProblem` for ids of worksheets and charts that belong to another document. */
+async function refuseIdsOfOthers(
   tx: Tx,
   companyId: Company,
   number: number,
@@ -337,7 +342,7 @@ async function putFrame(
   await sheetsStore.putCharts(tx, companyId, number, frame.charts);
 }
 
-/** Writes cells of one worksheet; returns true if any of them changed. */
+/** Writes cells and formats of one worksheet. Returns true if any of them changed. */
 async function putContent(
   tx: Tx,
   companyId: Company,
@@ -352,37 +357,37 @@ async function putContent(
       `there is no worksheet ${content.worksheet_id} in this document`,
     );
   const grid = { rowCount: worksheet.row_count, columnCount: worksheet.column_count };
-  const placed = <T>(member: "cells" | "formats", entries: Readonly<Record<string, T>> | undefined) =>
-    Object.entries(entries ?? {}).map(([name, value]) => {
+  const locate = <T>(member: "cells" | "formats", valuesByCell: Readonly<Record<string, T>> | undefined) =>
+    Object.entries(valuesByCell ?? {}).map(([name, value]) => {
       const at = `${path}.${member}.${name}`;
       const cell = name.includes("$") ? null : cellAt(name);
       if (cell === null) throw new BundleProblem(at, "must be the name of a cell, such as B2");
-      refuse(placeFault(cell.row, cell.column, grid), at);
+      refuse(positionFault(cell.row, cell.column, grid), at);
       return { ...cell, value, at };
     });
-  const cells = placed("cells", content.cells).map(({ at, ...cell }) => {
+  const cells = locate("cells", content.cells).map(({ at, ...cell }) => {
     const value = readValue(cell.value, at);
     if (value !== null) refuse(valueFault(value), at);
     return { ...cell, value };
   });
-  const formats = placed("formats", content.formats);
+  const formats = locate("formats", content.formats);
   for (const { value, at } of formats) if (value !== null) refuse(formatFault(value), at);
   const numbers = [...new Set([...cells, ...formats].map(({ row }) => blockOf(row)))];
-  const asked = numbers.map((block) => ({ worksheetId: worksheet.id, block }));
+  const touched = numbers.map((block) => ({ worksheetId: worksheet.id, block }));
   const former = new Map(
-    (await sheetsStore.listTheseBlocks(tx, companyId, asked)).map((block) => [block.block, block]),
+    (await sheetsStore.listTheseBlocks(tx, companyId, touched)).map((block) => [block.block, block]),
   );
   const contents = new Map(numbers.map((block) => [block, new BlockContent(former.get(block))]));
   for (const { row, column, value } of cells) contents.get(blockOf(row))?.setValue(row, column, value);
   for (const { row, column, value } of formats) contents.get(blockOf(row))?.setFormat(row, column, value);
   const changed: Block[] = [];
   let isChanged = false;
-  for (const [block, made] of contents) {
-    const [was, next] = [former.get(block), made.stored(block)];
-    if (was?.cells === next?.cells && was?.formats === next?.formats) continue;
+  for (const [block, blockContent] of contents) {
+    const [before, after] = [former.get(block), blockContent.stored(block)];
+    if (before?.cells === after?.cells && before?.formats === after?.formats) continue;
     isChanged = true;
-    if (next === null) await sheetsStore.deleteBlock(tx, companyId, worksheet.id, block);
-    else changed.push(next);
+    if (after === null) await sheetsStore.deleteBlock(tx, companyId, worksheet.id, block);
+    else changed.push(after);
   }
   await sheetsStore.putBlocks(tx, companyId, worksheet.id, changed);
   return isChanged;

@@ -1,6 +1,7 @@
 /**
- * A spreadsheet in a bundle: the shape of its records, and values and formats as JSON. An integer that JSON
- * would write with an exponent is written as a text, because a bundle accepts no such number as an integer.
+ * The records of spreadsheets in a bundle (the JSON file with all records of a company), and the encoding of
+ * values and formats. A whole number that JSON would write with an exponent is written as a text, because a
+ * bundle does not accept exponents in integers.
  */
 import { type Authored, cellName, errorOf, FormulaText, isError } from "@daybook/formula/cells";
 import Type, { type Static } from "typebox";
@@ -118,15 +119,15 @@ type WrittenValue = Static<typeof valueSchema>;
 /** The smallest number that JSON writes with an exponent. */
 const EXPONENT_FROM = 1e21;
 
-/** A value as a bundle writes it. */
-function writtenValue(value: Authored): WrittenValue {
+/** Encodes a value for a bundle. */
+function writeValue(value: Authored): WrittenValue {
   if (value instanceof FormulaText)
     return { formula: value.text, ...(value.fills === null ? {} : { fills: value.fills }) };
   if (isError(value)) return { error: value.code };
   return typeof value === "number" && Math.abs(value) >= EXPONENT_FROM ? { number: String(value) } : value;
 }
 
-/** The value that a bundle writes; null clears the cell. */
+/** Decodes a value of a bundle; null clears the cell. Throws `BundleProblem` for an invalid value. */
 export function readValue(value: WrittenValue, path: string): Authored | null {
   if (typeof value !== "object" || value === null) return value;
   if ("formula" in value) return new FormulaText(value.formula, value.fills);
@@ -141,9 +142,9 @@ export function readValue(value: WrittenValue, path: string): Authored | null {
   return error;
 }
 
-/** The most bytes of JSON for a character, and the bytes around a cell. */
+/** Upper bounds for estimates: the bytes of a character in JSON, and the other bytes of a cell. */
 const [CHARACTER_BYTES, CELL_BYTES] = [6, 200];
-/** Well below the size of a record, which may also hold names and charts. */
+/** The estimated size of a content record. It is well below the limit of a bundle's record. */
 const CONTENT_BYTES = 1_000_000;
 
 interface WrittenCell {
@@ -151,7 +152,7 @@ interface WrittenCell {
   readonly column: number;
 }
 
-/** Cells and formats of a worksheet in records of bounded size. */
+/** Divides the cells and formats of a worksheet into records of limited size. */
 export function contentRecords(
   worksheet_id: string,
   cells: readonly (WrittenCell & { readonly value: Authored })[],
@@ -173,7 +174,7 @@ export function contentRecords(
   };
   add(
     "cells",
-    cells.map(({ row, column, value }) => [cellName(row, column), writtenValue(value)] as const),
+    cells.map(({ row, column, value }) => [cellName(row, column), writeValue(value)] as const),
   );
   add(
     "formats",

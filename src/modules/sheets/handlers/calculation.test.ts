@@ -1,6 +1,4 @@
-/**
- * Calculations over HTTP: status, errors, warnings, and a calculation that can't be finished.
- */
+/** Calculations over HTTP: status, errors, warnings, and calculations that can't be finished. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { sheet, worksheet } from "../../../../test/support/sheet-records.ts";
@@ -11,7 +9,7 @@ import {
   type Calculator,
   openCalculator,
 } from "../../../platform/formula/index.ts";
-import { momentSerial } from "../rules/moment.ts";
+import { instantSerial } from "../rules/instant-serial.ts";
 
 const http = await testApp();
 
@@ -43,7 +41,7 @@ async function calculated(query: string) {
 }
 
 describe("the status", () => {
-  test("is complete when no formula of the ranges failed (SHEET-103, SHEET-110)", async () => {
+  test("is complete if no formula of the ranges failed (SHEET-103, SHEET-110)", async () => {
     expect(await calculated(rangesOf("Model!A1:A2", "Model!B1:B3"))).toEqual({
       status: "complete",
       errors: [],
@@ -52,7 +50,7 @@ describe("the status", () => {
     expect(await calculated(rangesOf("Other!C5"))).toEqual({ status: "complete", errors: [], warnings: [] });
   });
 
-  test("is error when some failed, whose cells are null, and the others have their values (SHEET-101, SHEET-104, SHEET-111, SHEET-114)", async () => {
+  test("is error if a formula failed; its cell is null, and other cells have their values (SHEET-101, SHEET-104, SHEET-111, SHEET-114)", async () => {
     const answer = await get("plan", rangesOf("Model!A1:A10"));
     expect(answer.ranges?.[0]?.values).toEqual([
       [10],
@@ -67,22 +65,22 @@ describe("the status", () => {
       [null],
     ]);
     expect(answer.calculation?.status).toBe("error");
-    const told = answer.calculation?.errors ?? [];
-    expect(told.filter(({ cell }) => cell !== "A10").map(({ cell }) => cell)).toEqual([
+    const errors = answer.calculation?.errors ?? [];
+    expect(errors.filter(({ cell }) => cell !== "A10").map(({ cell }) => cell)).toEqual([
       "A3",
       "A4",
       "A5",
       "A6",
       "A9",
     ]);
-    expect(told.find(({ cell }) => cell === "A3")).toEqual({
+    expect(errors.find(({ cell }) => cell === "A3")).toEqual({
       code: "division_by_zero",
       message: expect.any(String) as string,
       worksheet_id: "wks_Model",
       cell: "A3",
       formula: "=A1/0",
     });
-    for (const error of told) {
+    for (const error of errors) {
       expect(
         Object.keys(error).filter(
           (name) => !["code", "message", "worksheet_id", "cell", "formula"].includes(name),
@@ -92,14 +90,14 @@ describe("the status", () => {
     }
   });
 
-  test("is of one answer alone (SHEET-115)", async () => {
+  test("applies only to its own response (SHEET-115)", async () => {
     expect((await calculated(rangesOf("Model!A3")))?.status).toBe("error");
     expect((await calculated(rangesOf("Model!A2")))?.status).toBe("complete");
   });
 });
 
 describe("values", () => {
-  test("are in the units of the worksheet, texts and booleans as they are (SHEET-047, SHEET-108)", async () => {
+  test("are in the units of the worksheet, and texts and booleans are unchanged (SHEET-047, SHEET-108)", async () => {
     expect(await values("plan", "Model!B1:B5")).toEqual([["  "], [25], ["  1"], [0.1], [0.1 + 0.2]]);
   });
 
@@ -111,7 +109,7 @@ describe("values", () => {
     }
   });
 
-  test("are those of the document that has the id now, whatever had its id and revision before", async () => {
+  test("are those of the current document, even if a deleted one had the same id and revision", async () => {
     const first = await planOf(http, { A: { A1: "=1" } });
     expect(await first.values("plan", "A1")).toEqual([[1]]);
     await first.remove("plan", "?base_revision=1");
@@ -119,7 +117,7 @@ describe("values", () => {
     expect(await first.values("plan", "A1")).toEqual([[2]]);
   });
 
-  test("are of the moment of the request, in Los Angeles", async () => {
+  test("of TODAY and NOW are those of the request's time, in Los Angeles", async () => {
     const { values: now } = await planOf(http, { A: { A1: "=TODAY()", A2: "=NOW()" } });
     // 2026-05-20 12:00 in Los Angeles.
     expect(await now("plan", "A1:A2")).toEqual([[46_162], [46_162.5]]);
@@ -128,12 +126,12 @@ describe("values", () => {
     const [[today] = [], [moment] = []] = (await now("plan", "A1:A2")) ?? [];
     expect(today).toBe(46_022);
     expect(moment).toBeCloseTo(46_022 + 23.5 / 24, 9);
-    expect(momentSerial(0 as ReturnType<typeof http.clock.now>)).toBe(25_568 + 16 / 24);
+    expect(instantSerial(0 as ReturnType<typeof http.clock.now>)).toBe(25_568 + 16 / 24);
   });
 });
 
-/** The same documents, asked of a server with another calculator or other books. */
-async function servedWith(
+/** Serves the same documents with another calculator or other books. */
+async function serveWith(
   calculator: Calculator,
   books?: (companyId: string, _now: number, calls: readonly BookCall[]) => Promise<readonly BookAnswer[]>,
 ) {
@@ -150,8 +148,8 @@ describe("a calculation that can't be finished", () => {
     close: async () => {},
   };
 
-  test("is unavailable: there are no values, and formulas all the same, with a status of 200 (SHEET-107, SHEET-112, SHEET-113, SHEET-114)", async () => {
-    const { get: read } = await servedWith(never);
+  test("returns status 200 and `unavailable`, without values but with formulas (SHEET-107, SHEET-112, SHEET-113, SHEET-114)", async () => {
+    const { get: read } = await serveWith(never);
     const query = rangesOf("Model!A1:A2", "Other!A1");
     const unavailable = {
       status: "unavailable",
@@ -172,7 +170,7 @@ describe("a calculation that can't be finished", () => {
     expect(await read("plan", `${query}&view=formulas`)).not.toHaveProperty("calculation");
   });
 
-  test("ends by its budget, in a thread of its own (SHEET-107)", async () => {
+  test("runs in its own thread and is ended when its time budget is used up (SHEET-107)", async () => {
     const calculator = openCalculator({ budgetMs: 50 });
     const hostile = Object.fromEntries(
       Array.from({ length: 90 }, (_, row) => [`A${row + 1}`, `=(C1:C900000&${row})=(C2:C900001&"y")`]),
@@ -197,30 +195,30 @@ describe("a calculation that can't be finished", () => {
 
 describe("the books", () => {
   const inner = openCalculator();
-  const watched: Calculator = {
-    calculate: (asked) => inner.calculate(asked),
+  const sharedCalculator: Calculator = {
+    calculate: (request) => inner.calculate(request),
     close: () => inner.close(),
   };
 
-  test("answer for the company of the document, and may warn (SHEET-105, SHEET-106, SHEET-110)", async () => {
-    const asked: unknown[] = [];
+  test("are those of the document's company, and can cause warnings (SHEET-105, SHEET-106, SHEET-110)", async () => {
+    const received: unknown[] = [];
     const company = await planOf(http, { A: { A1: '=BOOKS.TOTAL("Revenue", 45000, 45030)', A2: "=A1*2" } });
     const books = async (
       companyId: string,
       _now: number,
       calls: readonly BookCall[],
     ): Promise<readonly BookAnswer[]> => {
-      asked.push(companyId, ...calls);
+      received.push(companyId, ...calls);
       return calls.map(() => ({ rows: [[1234.5]], uncategorized: 3 }));
     };
     const server = sheetsOf(
       http,
       company.company,
-      await http.serve({ operations: sheetOperations(http, { calculator: watched, books }) }),
+      await http.serve({ operations: sheetOperations(http, { calculator: sharedCalculator, books }) }),
     );
     const { ranges, calculation } = await server.get("plan", "ranges=A1:A2");
     expect(ranges?.[0]?.values).toEqual([[1234.5], [2469]]);
-    expect(asked[0]).toBe(company.company.id);
+    expect(received[0]).toBe(company.company.id);
     expect(calculation?.status).toBe("complete");
     expect(calculation?.warnings.map(({ code, count }) => [code, count])).toEqual([
       ["uncategorized_transactions", 3],
@@ -232,8 +230,8 @@ describe("the books", () => {
     await inner.close();
   });
 
-  test("and the workbook are asked for while no transaction is open", async () => {
-    // On the embedded database, which serves one at a time, this would wait for itself for ever.
+  test("and the workbook are read while no transaction is open", async () => {
+    // The embedded database allows one transaction at a time, so a second one would wait forever.
     const calculator: Calculator = {
       async calculate(request) {
         await http.app.db.transaction(async () => {});
@@ -247,10 +245,10 @@ describe("the books", () => {
       },
       close: async () => {},
     };
-    expect(await (await servedWith(calculator)).values("plan", "Other!A1")).toEqual([[2]]);
+    expect(await (await serveWith(calculator)).values("plan", "Other!A1")).toEqual([[2]]);
   });
 
-  test("are asked again from the beginning when the document changes before it was loaded", async () => {
+  test("are read again from the beginning if the document changes before it is loaded", async () => {
     let changes = 2;
     const company = await planOf(http, { A: { A1: 1 } });
     const calculator: Calculator = {

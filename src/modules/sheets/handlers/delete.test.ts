@@ -1,4 +1,4 @@
-/** Deleting spreadsheets over HTTP: the revision that it takes, what is gone behind it, and races. */
+/** Deleting spreadsheets over HTTP: the required revision, the deleted content, and races. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { exported } from "../../../../test/support/import.ts";
@@ -13,7 +13,7 @@ const newPlan = () =>
   );
 
 describe("DELETE /sheets/{id}", () => {
-  test("deletes the document of the current revision, with all of it (SHEET-080, SHEET-081, SHEET-088)", async () => {
+  test("deletes the document with all its content if the revision is the current one (SHEET-080, SHEET-081, SHEET-088)", async () => {
     const { remove, refusal, list, company } = await newPlan();
     const answer = await remove("plan", "?base_revision=3");
     expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -42,7 +42,7 @@ describe("DELETE /sheets/{id}", () => {
     },
   );
 
-  test("needs a revision (SHEET-084)", async () => {
+  test("requires a revision (SHEET-084)", async () => {
     const { refusal, names } = await newPlan();
     expect(await refusal("/sht_plan", { method: "DELETE" })).toMatchObject({
       status: 400,
@@ -53,7 +53,7 @@ describe("DELETE /sheets/{id}", () => {
   });
 
   test.each(["", "x", "3.0", "3.5", "+3", "03", "3e0", "%203", "0x3", "null", "٣"])(
-    "refuses the revision %j, which is no whole number (SHEET-085)",
+    "refuses the revision %j, which is not a whole number (SHEET-085)",
     async (revision) => {
       const { refusal, names } = await newPlan();
       expect(await refusal(`/sht_plan?base_revision=${revision}`, { method: "DELETE" })).toMatchObject({
@@ -102,7 +102,7 @@ describe("DELETE /sheets/{id}", () => {
 });
 
 describe("races", () => {
-  test("of two that delete one deletes (SHEET-090)", async () => {
+  test("of two deletions: one succeeds (SHEET-090)", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { remove } = await newPlan();
       const statuses = (
@@ -137,7 +137,7 @@ describe("races", () => {
     }
   });
 
-  test("of edits on one revision leave one of them, and each raises it by one", async () => {
+  test("of edits: one of those with the same base revision succeeds, and all those without one", async () => {
     const { edit, get } = await newPlan();
     const write = (row: number, base: number | null) =>
       edit("plan", { kind: "cells", cells: [{ worksheet: "A", row, column: 1, value: row }] }, base);

@@ -1,6 +1,4 @@
-/**
- * One spreadsheet over HTTP: its worksheets, ranges and how they are written, views, and what is included.
- */
+/** A spreadsheet over HTTP: worksheets, the syntax of ranges, `view` and `include`. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { sheet, worksheet } from "../../../../test/support/sheet-records.ts";
@@ -75,13 +73,13 @@ const plan = await companyWith(
 const { get, refusal } = plan;
 const badRange = { status: 400, code: "invalid_request", param: "ranges" };
 
-/** The refusal of reading these ranges of a document. */
+/** Reads ranges of a document and returns the refusal. */
 function refused(name: string, ranges: readonly string[], more = "") {
   return refusal(`/sht_${name}?${rangesOf(...ranges)}${more}`);
 }
 
 describe("GET /sheets/{id} without ranges", () => {
-  test("has exactly the document and its worksheets (SHEET-015, SHEET-093, SHEET-094)", async () => {
+  test("returns only the document and its worksheets (SHEET-015, SHEET-093, SHEET-094)", async () => {
     const answer = await get("plan");
     expect(Object.keys(answer)).toEqual(["id", "name", "url", "revision", "worksheets"]);
     expect(answer).toMatchObject({ id: "sht_plan", name: "plan", revision: 4 });
@@ -118,7 +116,7 @@ describe("GET /sheets/{id} without ranges", () => {
     expect((await read("plan")).worksheets[0]?.used_range).toBeNull();
   });
 
-  test("raises the one revision with an edit on any worksheet (SHEET-093)", async () => {
+  test("returns one revision, which an edit on any worksheet raises (SHEET-093)", async () => {
     const { write, get: read, edit } = await planOf(http, { A: {}, B: {} });
     await write("plan", "B", [0, 0], 1);
     await write("plan", "A", [0, 0], 1);
@@ -127,7 +125,7 @@ describe("GET /sheets/{id} without ranges", () => {
     expect(await read("plan")).toMatchObject({ revision: 4, name: "Other" });
   });
 
-  test("keeps the id of a worksheet whose tab moves or gets another name (SHEET-095)", async () => {
+  test("returns the same id of a worksheet after it is moved or renamed (SHEET-095)", async () => {
     const { edit, get: read } = await planOf(http, { A: { A1: 1 }, B: { A1: 2 } });
     await edit("plan", { kind: "move_worksheet", worksheet: "wks_A", place: 1 });
     await edit("plan", { kind: "rename_worksheet", worksheet: "A", name: "First" });
@@ -140,7 +138,7 @@ describe("GET /sheets/{id} without ranges", () => {
     ]);
   });
 
-  test("adds nothing for formats, and the charts where they are asked for (SHEET-048, SHEET-050, SHEET-051)", async () => {
+  test("adds charts if they are requested, and ignores a request for formats (SHEET-048, SHEET-050, SHEET-051)", async () => {
     expect(await get("formats", "include=formats")).toEqual(await get("formats"));
     const { charts, ...rest } = await get("plan", "include=charts");
     expect(rest).toEqual(await get("plan"));
@@ -178,7 +176,7 @@ describe("GET /sheets/{id} without ranges", () => {
 });
 
 describe("ranges", () => {
-  test("adds one entry for each, in their order, qualified however they were asked for (SHEET-016, SHEET-018, SHEET-098)", async () => {
+  test("are returned in the order of the request, always with the worksheet's name (SHEET-016, SHEET-018, SHEET-098)", async () => {
     const answer = await get("plan", rangesOf("'Bob''s'!A1", "'monthly PLAN'!A1:B2", "A1!B2", "'Bob''s'!A1"));
     expect(Object.keys(answer)).toEqual([
       "id",
@@ -200,7 +198,7 @@ describe("ranges", () => {
     expect((await get("single", "ranges=b2")).ranges?.[0]?.range).toBe("Only!B2");
   });
 
-  test("takes a single one without brackets, of a cell or a rectangle (SHEET-019, SHEET-020, SHEET-021, SHEET-099, SHEET-100)", async () => {
+  test("include a single `ranges` parameter without brackets, for a cell or a rectangle (SHEET-019, SHEET-020, SHEET-021, SHEET-099, SHEET-100)", async () => {
     expect((await get("single", "ranges=B2")).ranges).toMatchObject([{ range: "Only!B2", values: [[5]] }]);
     expect((await get("single", "ranges=A1:C2")).ranges).toMatchObject([
       {
@@ -269,12 +267,12 @@ describe("ranges", () => {
     "__proto__",
     "A1:B2!A1",
     "%00",
-  ])("refuses %j, which is no range", async (range) => {
+  ])("refuses the invalid range %j", async (range) => {
     expect(await refused("single", [range])).toMatchObject(badRange);
     expect(await refused("single", ["A1", range])).toMatchObject(badRange);
   });
 
-  test("is found by a quoted name, in which an apostrophe is written twice (SHEET-026, SHEET-027)", async () => {
+  test("can name the worksheet in quotes, with its apostrophes doubled (SHEET-026, SHEET-027)", async () => {
     expect((await get("plan", rangesOf("'Monthly plan'!A1:B1"))).ranges).toMatchObject([
       { worksheet_id: "wks_Monthlyplan", values: [["Month", 12.5]] },
     ]);
@@ -285,12 +283,12 @@ describe("ranges", () => {
     expect(await refused("plan", ["Monthly plan!A1"])).toMatchObject(badRange);
   });
 
-  test("refuses a worksheet that is not there (SHEET-028)", async () => {
+  test("refuses an unknown worksheet (SHEET-028)", async () => {
     for (const range of ["Other!A1", "'Monthly'!A1", "'wks_Bobs'!A1"])
       expect(await refused("plan", [range])).toMatchObject(badRange);
   });
 
-  test("without a worksheet is of `worksheet_id`, or of the only one (SHEET-029, SHEET-030, SHEET-031)", async () => {
+  test("without a worksheet's name belong to `worksheet_id`, or to the only worksheet (SHEET-029, SHEET-030, SHEET-031)", async () => {
     expect(await refused("plan", ["A1"])).toMatchObject(badRange);
     expect((await get("plan", "ranges=A1&worksheet_id=wks_Bobs")).ranges).toMatchObject([
       { worksheet_id: "wks_Bobs", range: "'Bob''s'!A1", values: [[7]] },
@@ -300,7 +298,7 @@ describe("ranges", () => {
     ]);
   });
 
-  test("with a worksheet must be of `worksheet_id`, where that is given (SHEET-032, SHEET-033)", async () => {
+  test("with a worksheet's name must agree with `worksheet_id` (SHEET-032, SHEET-033)", async () => {
     expect((await get("plan", `${rangesOf("'Bob''s'!A1", "A2")}&worksheet_id=wks_Bobs`)).ranges).toHaveLength(
       2,
     );
@@ -319,13 +317,13 @@ describe("ranges", () => {
     });
   });
 
-  test("are at most 100 (SHEET-034, SHEET-035)", async () => {
+  test("are at most 100 per request (SHEET-034, SHEET-035)", async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `A${(index % 100) + 1}`);
     expect((await get("single", rangesOf(...many(100)))).ranges).toHaveLength(100);
     expect(await refused("single", many(101))).toMatchObject(badRange);
   });
 
-  test("have at most 10,000 cells together, each counted as often as it is selected (SHEET-036, SHEET-037, SHEET-038, SHEET-039)", async () => {
+  test("have at most 10,000 cells together; a cell counts once for each range that contains it (SHEET-036, SHEET-037, SHEET-038, SHEET-039)", async () => {
     const { get: read, refusal: refuse } = await companyWith(http, {
       id: "sht_plan",
       name: "plan",
@@ -342,7 +340,7 @@ describe("ranges", () => {
       expect(await refuse(`/sht_plan?${rangesOf(...ranges)}`)).toMatchObject(badRange);
   });
 
-  test("are given by one of the two names", async () => {
+  test("are either one `ranges` or several `ranges[]`", async () => {
     for (const query of ["ranges=A1&ranges[]=A1", "ranges=A1&ranges=A1"])
       expect(await refusal(`/sht_single?${query}`)).toMatchObject(badRange);
   });
@@ -359,7 +357,7 @@ describe("views", () => {
     ["  ", 25, null],
   ];
 
-  test("are of values where nothing else is said (SHEET-017, SHEET-040, SHEET-041, SHEET-047, SHEET-108)", async () => {
+  test("are of values by default (SHEET-017, SHEET-040, SHEET-041, SHEET-047, SHEET-108)", async () => {
     const answer = await get("plan", query);
     expect(answer.ranges).toEqual([
       { worksheet_id: "wks_Monthlyplan", range: "'Monthly plan'!A1:C2", values },
@@ -368,7 +366,7 @@ describe("views", () => {
     expect(answer.calculation).toBeDefined();
   });
 
-  test("are of formulas, for which nothing is calculated (SHEET-017, SHEET-042, SHEET-043, SHEET-102)", async () => {
+  test("of formulas need no calculation (SHEET-017, SHEET-042, SHEET-043, SHEET-102)", async () => {
     const answer = await get("plan", `${query}&view=formulas`);
     expect(answer).not.toHaveProperty("calculation");
     expect(answer.ranges).toEqual([
@@ -382,7 +380,7 @@ describe("views", () => {
     ]);
   });
 
-  test("are of both (SHEET-044, SHEET-046)", async () => {
+  test("of both return values and formulas (SHEET-044, SHEET-046)", async () => {
     const answer = await get("plan", `${query}&view=both`);
     expect(answer.ranges).toEqual([
       { worksheet_id: "wks_Monthlyplan", range: "'Monthly plan'!A1:C2", values, formulas },
@@ -403,7 +401,7 @@ describe("views", () => {
 });
 
 describe("include", () => {
-  test("gives the formats of the selected cells only, of each only what is set (SHEET-049)", async () => {
+  test("returns the formats of the selected cells, with only the properties that are set (SHEET-049)", async () => {
     const answer = await get("formats", `${rangesOf("A1:B2", "C1:C2", "A90")}&include=formats&view=formulas`);
     expect(answer.ranges?.map(({ formats }) => formats)).toEqual([
       [
@@ -438,7 +436,7 @@ describe("include", () => {
   );
 });
 
-test("parameters that are not known, and those that are given twice, are refused (SHEET-053)", async () => {
+test("unknown and repeated parameters are refused (SHEET-053)", async () => {
   for (const name of ["range", "rangesx", "ranges[0]", "View", "limit", "include[]", "revision"])
     expect(await refusal(`/sht_plan?${encodeURIComponent(name)}=1`)).toMatchObject({
       status: 400,

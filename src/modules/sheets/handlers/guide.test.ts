@@ -1,4 +1,4 @@
-/** The examples of the guide on formulas, calculated: a guide whose examples fail teaches nobody. */
+/** Calculates the examples of the guide on formulas, so that the guide never shows a formula that fails. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -9,9 +9,9 @@ const examples = readFileSync(GUIDE, "utf8")
   .split("\n")
   .filter((line) => line.startsWith("="));
 
-test("each example of the guide comes to a value", async () => {
+test("each example of the guide has a result", async () => {
   const http = await testApp();
-  // Side by side, so that lists have room below them.
+  // Each formula has its own column, so that lists can spill downwards.
   const cells = Object.fromEntries(
     examples.map((formula, at) => [`${String.fromCodePoint(65 + at)}1`, formula]),
   );

@@ -1,4 +1,7 @@
-/** The operations on spreadsheets: queries to the service, documents to views. */
+/**
+ * The API operations on spreadsheets. They convert requests to calls of the service, and results to
+ * responses.
+ */
 import { cellName } from "@daybook/formula/cells";
 import type { Handlers } from "../../../contract/operation.ts";
 import { pageView } from "../../../contract/schemas.ts";
@@ -88,13 +91,13 @@ export function sheetsHandlers(sheets: SheetsService): Handlers<typeof sheetsCon
         ...calculationView(contents),
         ...(charts === null
           ? {}
-          : { charts: charts.map(({ ranges: shown, ...chart }) => ({ ...chart, ranges: [...shown] })) }),
+          : { charts: charts.map(({ ranges: charted, ...chart }) => ({ ...chart, ranges: [...charted] })) }),
       };
     },
     async listSheetCells({ principal, input: { id, ...input } }) {
       const page = await sheets.search(principal.companyId, id, {
         ...input,
-        // The parameter is required, so a request without it was refused.
+        // The parameter is required: the pipeline has refused requests without it.
         query: input.query ?? "",
         match: input.match ?? "contains",
       });

@@ -1,4 +1,4 @@
-/** The list of spreadsheets over HTTP: what it holds, the search by name, order and pages. */
+/** The list of spreadsheets over HTTP: its members, the search by name, order and pages. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { permissions, person } from "../../../../test/support/bundle.ts";
@@ -21,7 +21,7 @@ const MANY = await companyWith(
 const ALL = ["budget 2026", "Forecast ΑΣ", "Head  count", "Budget 2025", "100% _plan_"];
 
 describe("GET /sheets", () => {
-  test("is an envelope of summaries of exactly four members, ids with their prefix (SHEET-001, SHEET-002, SHEET-003, SHEET-109, GEN-016)", async () => {
+  test("returns an envelope of summaries with exactly four members and prefixed ids (SHEET-001, SHEET-002, SHEET-003, SHEET-109, GEN-016)", async () => {
     const page = await MANY.list();
     expect(Object.keys(page)).toEqual(["object", "url", "has_more", "next_cursor", "data"]);
     expect(page).toMatchObject({ object: "list", url: "/api/v1/sheets", has_more: false, next_cursor: null });
@@ -41,7 +41,7 @@ describe("GET /sheets", () => {
     expect((await MANY.get("c")).url).toBe(first?.url);
   });
 
-  test("has the newest first, and of the same time the one created last (SHEET-010)", async () => {
+  test("returns the newest first; for the same time, the one that was created last (SHEET-010)", async () => {
     expect(await MANY.names()).toEqual(ALL);
   });
 
@@ -63,7 +63,7 @@ describe("GET /sheets", () => {
     },
   );
 
-  test("takes a query of 256 characters, and refuses a longer or empty one (SHEET-007, SHEET-008, SHEET-009)", async () => {
+  test("accepts a query of 256 characters, and refuses a longer or empty one (SHEET-007, SHEET-008, SHEET-009)", async () => {
     expect(await MANY.names(`?query=${"x".repeat(256)}`)).toEqual([]);
     expect(await MANY.names(`?query=${encodeURIComponent("😀".repeat(256))}`)).toEqual([]);
     for (const query of ["x".repeat(257), encodeURIComponent("😀".repeat(257)), ""])
@@ -74,7 +74,7 @@ describe("GET /sheets", () => {
       });
   });
 
-  test("comes in pages of `limit`, put together the whole (SHEET-011)", async () => {
+  test("returns pages of `limit` documents, which together are all documents (SHEET-011)", async () => {
     for (const query of ["", "query=t&"]) {
       const whole = await MANY.names(`?${query}`);
       for (const limit of [1, 2, 4]) {
@@ -99,7 +99,7 @@ describe("GET /sheets", () => {
     expect(await MANY.names("?limit=")).toEqual(ALL);
   });
 
-  test("continues although a document was edited between two pages (SHEET-012)", async () => {
+  test("continues correctly if a document was edited between two pages (SHEET-012)", async () => {
     const { list, write } = await companyWith(http, named("a", "One"), named("b", "Two", AT + 1));
     const { next_cursor } = await list("?limit=1");
     await write("b", "A", [5, 5], "edited");
@@ -126,7 +126,7 @@ describe("GET /sheets", () => {
       });
   });
 
-  test("refuses parameters that it does not know, and those that are given twice (SHEET-013)", async () => {
+  test("refuses unknown and repeated parameters (SHEET-013)", async () => {
     for (const name of ["name", "Query", "limits", "query[]", "limit[]"])
       expect(await MANY.refusal(`?${name}=1`)).toMatchObject({
         status: 400,
@@ -161,7 +161,7 @@ describe("permissions", () => {
     [DETAIL, "AUTH-068"],
     [`${DETAIL}?ranges=A1`, "AUTH-068"],
     [`${DETAIL}/cells?query=1`, "AUTH-069"],
-  ])("GET %s needs Forecast: View and nothing more (%s)", async (target) => {
+  ])("GET %s requires only Forecast: View (%s)", async (target) => {
     const [without, viewer] = [await companyOf("none"), await companyOf("view")];
     const refusal = await http.refusal(target, { key: without.company.key });
     expect(refusal).toMatchObject({ status: 403, code: "insufficient_permission" });
@@ -169,7 +169,7 @@ describe("permissions", () => {
     await expect(viewer.company.read(target)).resolves.toBeDefined();
   });
 
-  test("DELETE /sheets/{id} needs Forecast: Manage (AUTH-070)", async () => {
+  test("DELETE /sheets/{id} requires Forecast: Manage (AUTH-070)", async () => {
     const [viewer, manager] = [await companyOf("view"), await companyOf("manage")];
     const refusal = await http.refusal(`${DETAIL}?base_revision=1`, {
       key: viewer.company.key,
@@ -182,7 +182,7 @@ describe("permissions", () => {
   });
 });
 
-test("there is no operation to make or edit one (SHEET-116)", async () => {
+test("no operation creates or edits a spreadsheet (SHEET-116)", async () => {
   const { refusal, get } = await planOf(http, { A: { A1: 1 } });
   for (const [method, target] of [
     ["POST", ""],

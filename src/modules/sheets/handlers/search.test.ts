@@ -1,4 +1,4 @@
-/** The search in a spreadsheet's cells over HTTP: what it finds, in which order, in which pages. */
+/** The search in a spreadsheet's cells over HTTP: matches, order and pages. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { sheet } from "../../../../test/support/sheet-records.ts";
@@ -44,7 +44,7 @@ const q = (query: string) => `query=${encodeURIComponent(query)}`;
 const REVENUE = ["Plan!C1", "Plan!A2", "Plan!A65", "Actuals!B1"];
 
 describe("GET /sheets/{id}/cells", () => {
-  test("is an envelope of cells with the revision (SHEET-055, SHEET-070, SHEET-071)", async () => {
+  test("returns an envelope of cells with the revision (SHEET-055, SHEET-070, SHEET-071)", async () => {
     const page = await search("plan", "query=hi");
     expect(Object.keys(page)).toEqual(["object", "url", "has_more", "next_cursor", "revision", "data"]);
     expect(page).toEqual({
@@ -93,7 +93,7 @@ describe("GET /sheets/{id}/cells", () => {
     ["  ", ["Plan!D200"]],
     ['{"f"', []],
     ["[1", []],
-  ])("looks at what was written: %j (SHEET-066)", async (text, cells) => {
+  ])("searches the stored content: %j (SHEET-066)", async (text, cells) => {
     expect(await found("plan", q(text))).toEqual(cells);
     expect(await found("plan", `${q(text)}&limit=1`)).toEqual(cells.slice(0, 1));
   });
@@ -106,7 +106,7 @@ describe("GET /sheets/{id}/cells", () => {
     expect(await cells("plan", "query=gone")).toEqual([]);
   });
 
-  test("takes queries of 1 to 1,000 characters (SHEET-057, SHEET-058, SHEET-059, SHEET-060)", async () => {
+  test("accepts queries of 1 to 1,000 characters (SHEET-057, SHEET-058, SHEET-059, SHEET-060)", async () => {
     expect((await found("plan", "query=v")).length).toBeGreaterThan(0);
     expect(await found("plan", q("😀".repeat(1000)))).toEqual([]);
     expect(await found("plan", `query=${"x".repeat(1000)}`)).toEqual([]);
@@ -118,7 +118,7 @@ describe("GET /sheets/{id}/cells", () => {
       });
   });
 
-  test("needs a query (SHEET-056)", async () => {
+  test("requires a query (SHEET-056)", async () => {
     for (const query of ["", "?match=exact"])
       expect(await refusal(`/sht_plan/cells${query}`)).toMatchObject({
         status: 400,
@@ -127,7 +127,7 @@ describe("GET /sheets/{id}/cells", () => {
       });
   });
 
-  test.each(["", "Exact", "prefix", "contains,exact"])("knows no match %j (SHEET-064)", async (match) => {
+  test.each(["", "Exact", "prefix", "contains,exact"])("refuses the match %j (SHEET-064)", async (match) => {
     expect(await refusal(`/sht_plan/cells?query=x&match=${match}`)).toMatchObject({
       status: 400,
       code: "invalid_request",
@@ -135,7 +135,7 @@ describe("GET /sheets/{id}/cells", () => {
     });
   });
 
-  test("is of one worksheet, where that is given (SHEET-065)", async () => {
+  test("searches only the worksheet `worksheet_id` if the parameter is present (SHEET-065)", async () => {
     expect(await found("plan", "query=revenue&worksheet_id=wks_Actuals")).toEqual(["Actuals!B1"]);
     expect(await found("plan", "query=revenue&worksheet_id=wks_Empty")).toEqual([]);
     for (const id of ["", "wks_none", "wks_otherPlan", "Plan"])
@@ -146,7 +146,7 @@ describe("GET /sheets/{id}/cells", () => {
       });
   });
 
-  test("refuses parameters that it does not know, and those that are given twice (SHEET-078)", async () => {
+  test("refuses unknown and repeated parameters (SHEET-078)", async () => {
     for (const name of ["q", "view", "ranges", "query[]", "Match"])
       expect(await refusal(`/sht_plan/cells?query=x&${name}=1`)).toMatchObject({
         status: 400,
@@ -170,7 +170,7 @@ describe("GET /sheets/{id}/cells", () => {
 });
 
 describe("its pages", () => {
-  test("put together are the whole, of any size (SHEET-072)", async () => {
+  test("of any size are together the whole result (SHEET-072)", async () => {
     const cells = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [
         `${"ABC"[index % 3] ?? ""}${Math.floor(index / 3) + 1}`,
@@ -208,7 +208,7 @@ describe("its pages", () => {
     return (await search("plan", `query=revenue&limit=1${more}`)).next_cursor ?? "";
   }
 
-  test("are of one document, query, match and worksheet (SHEET-073, SHEET-074, SHEET-075, SHEET-076)", async () => {
+  test("have cursors for one document, query, match and worksheet (SHEET-073, SHEET-074, SHEET-075, SHEET-076)", async () => {
     const cursor = await firstCursor();
     const other = { status: 400, code: "invalid_request", param: "starting_after" };
     expect(await refusal(`/sht_other/cells?query=revenue&starting_after=${cursor}`)).toMatchObject(other);
@@ -235,7 +235,7 @@ describe("its pages", () => {
       });
   });
 
-  test("are of one revision (SHEET-077, GEN-062, GEN-085)", async () => {
+  test("have cursors for one revision (SHEET-077, GEN-062, GEN-085)", async () => {
     const {
       search: page,
       write,
@@ -253,7 +253,7 @@ describe("its pages", () => {
       current_revision: 3,
     });
     expect(refused).not.toHaveProperty("param");
-    // What else is refused tells no revision.
+    // Other refusals contain no revision.
     expect(
       await refuse(`/sht_plan/cells?query=y&limit=1&starting_after=${next_cursor ?? ""}`),
     ).not.toHaveProperty("current_revision");

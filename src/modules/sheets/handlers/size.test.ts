@@ -1,7 +1,4 @@
-/**
- * The size limits of answers about a spreadsheet: calculated values, written texts, formulas, pages of a
- * search, and the values of a whole document.
- */
+/** The size limits of responses: calculated values, stored texts, formulas, and pages of a search. */
 import { FormulaText } from "@daybook/formula/cells";
 import { afterAll, describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -14,7 +11,7 @@ import { openCalculator } from "../../../platform/formula/index.ts";
 const http = await testApp();
 const MOST = LIMITS.sheet_answer_characters.value;
 const LONGEST = LIMITS.sheet_text_characters.value;
-/** Cells of the longest text that one answer may hold. */
+/** The number of cells with the longest text that fit in a response. */
 const FITTING = Math.floor(MOST / LONGEST);
 const tooLong = {
   status: "unavailable",
@@ -29,7 +26,7 @@ const tooLong = {
 
 const authored = (text: string) => (text.startsWith("=") ? new FormulaText(text) : text);
 
-/** A document with so many cells below A1. */
+/** Creates a document with `rows` cells below A1. */
 async function columnOf(rows: number, cell: (row: number) => string, first: string | null = null) {
   const plan = await planOf(http, { A: {} }, { worksheets: [worksheet("A", { row_count: 10_000 })] });
   const cells = Array.from({ length: rows }, (_, at) => ({
@@ -45,8 +42,8 @@ async function columnOf(rows: number, cell: (row: number) => string, first: stri
   return plan;
 }
 
-describe("an answer has so many characters", () => {
-  test("of calculated values: beyond them it is unavailable, and formulas can be read all the same", async () => {
+describe("the number of characters in a response is limited:", () => {
+  test("calculated values beyond the limit are unavailable, but formulas can be read", async () => {
     const { get, company } = await columnOf(9_998, () => "=$A$1", `=REPT("x",${LONGEST})`);
     expect((await get("plan", rangesOf("A1:A9999"))).calculation).toEqual(tooLong);
     const both = await get("plan", `${rangesOf("A1:A9999")}&view=both`);
@@ -58,7 +55,7 @@ describe("an answer has so many characters", () => {
     const fitting = await get("plan", rangesOf(`A1:A${FITTING}`));
     expect([fitting.calculation?.status, fitting.ranges?.[0]?.values?.length]).toEqual(["complete", FITTING]);
     expect((await get("plan", rangesOf(`A1:A${FITTING}`, "A1"))).calculation).toEqual(tooLong);
-    // A workbook may hold more than an answer, and is bounded as well.
+    // A calculated document may be larger than a response, but has a limit too.
     const { results, calculation } = await http.app.sheets.calculated(
       company.id,
       "sht_plan",
@@ -67,13 +64,13 @@ describe("an answer has so many characters", () => {
     expect([results, calculation.isAvailable]).toEqual([null, false]);
   });
 
-  test("of written values", async () => {
+  test("stored texts beyond the limit are unavailable", async () => {
     const { get } = await columnOf(FITTING + 1, (row) => String(row).padEnd(LONGEST, "x"));
     expect((await get("plan", rangesOf(`A2:A${FITTING + 2}`))).calculation).toEqual(tooLong);
     expect((await get("plan", rangesOf(`A2:A${FITTING + 1}`))).calculation?.status).toBe("complete");
   });
 
-  test("of formulas: beyond them the ranges are refused", async () => {
+  test("ranges with formulas beyond the limit are refused", async () => {
     const formula = `="${"x".repeat(8_000)}"`;
     const rows = Math.floor(MOST / formula.length);
     const { get, refusal } = await columnOf(rows + 1, () => formula);
@@ -90,7 +87,7 @@ describe("an answer has so many characters", () => {
     ).toHaveLength(rows);
   });
 
-  test("of the cells that a search finds: the page ends before them, and the next one goes on", async () => {
+  test("a page of a search ends before the limit, and the next page continues", async () => {
     const { search } = await columnOf(FITTING * 2, (row) => String(row).padEnd(LONGEST, "x"));
     const pages: string[][] = [];
     for (let cursor = ""; ;) {
@@ -109,7 +106,7 @@ describe("a drill", () => {
   const calculator = openCalculator();
   afterAll(() => calculator.close());
 
-  test("makes a calculation unavailable, once or as often as it was asked for", async () => {
+  test("makes calculations unavailable as often as it says", async () => {
     const faults = drillFaults(http.app.db, {
       crash: () => {},
       stall: async () => {},

@@ -1,7 +1,7 @@
 /**
- * Cells and formats in blocks of rows: how they are cut, written and read. Invariant: of one content there is
- * one text, so that two blocks hold the same if their texts are equal; what a block says of its cells is
- * counted from them.
+ * Divides the cells and formats of a worksheet into blocks of rows, and encodes and decodes blocks.
+ * Invariants: equal contents have equal texts, so that blocks can be compared by their texts; the counts and
+ * the rectangle of a block are computed from its cells.
  */
 import {
   type Authored,
@@ -14,7 +14,7 @@ import {
 } from "@daybook/formula/cells";
 import type { CellFormat, FormattedCell } from "../../../core/spreadsheet.ts";
 
-/** Rows of a block. The database's checks know the number too. */
+/** Rows of a block. The check constraints of the database contain the same number. */
 const BLOCK_ROWS = 64;
 
 /** A block as it is stored; rows and columns count from zero. */
@@ -25,7 +25,7 @@ export interface Block {
   readonly cell_count: number;
   /** The total length of texts and formulas. */
   readonly characters: number;
-  /** The rectangle of its cells, which belong to it; null where it has none. */
+  /** The smallest rectangle around the cells; its sides are null in a block without cells. */
   readonly top_row: number | null;
   readonly left_column: number | null;
   readonly bottom_row: number | null;
@@ -34,15 +34,19 @@ export interface Block {
   readonly format_count: number;
 }
 
-/** Formats as a text: each once, and rows of `[row, column, number of the format, column, ...]`. */
+/**
+ * The encoding of formats: each different format once, and rows of `[row, column, style, column, style,
+ * ...]`.
+ */
 interface WrittenFormats {
   readonly styles: readonly CellFormat[];
+  /** A style is an index in `styles`. */
   readonly rows: readonly (readonly number[])[];
 }
 
 const NO_FORMATS: WrittenFormats = { styles: [], rows: [] };
 
-/** The block in which a row lies. */
+/** Returns the number of the block that contains a row. */
 export function blockOf(row: number): number {
   return Math.floor(row / BLOCK_ROWS);
 }
@@ -50,12 +54,12 @@ export function blockOf(row: number): number {
 const placeOf = (row: number, column: number): number => row * COLUMNS_MAX + column;
 const rowAt = (place: number): number => Math.floor(place / COLUMNS_MAX);
 
-/** The content of a block while it is being changed. */
+/** The content of a block, decoded for changes. */
 export class BlockContent {
   readonly #cells = new Map<number, Authored>();
   readonly #formats = new Map<number, CellFormat>();
 
-  /** Decodes a stored block, or begins an empty one. */
+  /** Decodes a stored block. Without one, the content is empty. */
   constructor(stored?: Pick<Block, "cells" | "formats">) {
     if (stored === undefined) return;
     for (const { row, column, value } of readBlock(stored.cells))
@@ -64,20 +68,22 @@ export class BlockContent {
       this.#formats.set(placeOf(row, column), format);
   }
 
-  /** Writes a cell, or clears it. An empty text clears the cell, and a zero has no sign. */
+  /** Sets the value of a cell; null and an empty text clear the cell. Minus zero becomes zero. */
   setValue(row: number, column: number, value: Authored | null): void {
     if (value === null || value === "") this.#cells.delete(placeOf(row, column));
     else this.#cells.set(placeOf(row, column), value === 0 ? 0 : value);
   }
 
-  /** Sets how a cell looks, wholly; null and a format that sets nothing take it away. */
+  /** Replaces the format of a cell; null and a format without properties remove it. */
   setFormat(row: number, column: number, format: CellFormat | null): void {
     const kept = format === null ? null : plainFormat(format);
     if (kept === null || Object.keys(kept).length === 0) this.#formats.delete(placeOf(row, column));
     else this.#formats.set(placeOf(row, column), kept);
   }
 
-  /** Rewrites formulas. Returns the fault of the first one that can't be stored any more, or null. */
+  /**
+   * Rewrites all formulas with `write`. Returns the fault of the first result that can't be stored, or null.
+   */
   rewriteFormulas(
     write: (text: string) => string,
     faultOf: (value: Authored) => string | null,
@@ -86,15 +92,15 @@ export class BlockContent {
       if (!(value instanceof FormulaText)) continue;
       const text = write(value.text);
       if (text === value.text) continue;
-      const written = new FormulaText(text, value.fills);
-      const fault = faultOf(written);
+      const rewritten = new FormulaText(text, value.fills);
+      const fault = faultOf(rewritten);
       if (fault !== null) return `${cellName(rowAt(place), place % COLUMNS_MAX)}: ${fault}`;
-      this.#cells.set(place, written);
+      this.#cells.set(place, rewritten);
     }
     return null;
   }
 
-  /** The block to store under that number; null where nothing is left of it. */
+  /** Encodes the block with the number `block`. Returns null if it is empty and must be deleted. */
   stored(block: number): Block | null {
     const cells = sorted(this.#cells).map(([place, value]): AuthoredCell => ({
       row: rowAt(place),
@@ -129,8 +135,8 @@ export class BlockContent {
 }
 
 /**
- * Cells and formats, in any order, as blocks in their order. Of a cell that is there twice the later one
- * counts.
+ * Encodes cells and formats, in any order, as blocks in ascending order. The last value of a repeated cell
+ * wins.
  */
 export function blocksOf(cells: Iterable<AuthoredCell>, formats: Iterable<FormattedCell>): Block[] {
   const contents = new Map<number, BlockContent>();
@@ -145,12 +151,14 @@ export function blocksOf(cells: Iterable<AuthoredCell>, formats: Iterable<Format
   return sorted(contents).flatMap(([block, content]) => content.stored(block) ?? []);
 }
 
-/** Characters of what people wrote as text or formula. */
+/** The length of a text or formula; 0 for other values. */
 function charactersOf(value: Authored): number {
   return value instanceof FormulaText ? value.text.length : typeof value === "string" ? value.length : 0;
 }
 
-/** The set members of a format, in a fixed order. */
+/**
+ * Returns the properties of a format that are set, in a fixed order, so that equal formats have equal texts.
+ */
 function plainFormat(format: CellFormat): CellFormat {
   const { number_format, bold, italic, font_color, background_color, horizontal_alignment } = format;
   return {
@@ -163,23 +171,23 @@ function plainFormat(format: CellFormat): CellFormat {
   };
 }
 
-/** Formats, row after row, as a text. */
+/** Encodes the formats of a block, which must be ordered by row and column. */
 function writeFormats(formats: readonly FormattedCell[]): string {
-  const numbers = new Map<string, number>();
+  const styles = new Map<string, number>();
   const rows: number[][] = [];
   for (const { row, column, format } of formats) {
     const text = JSON.stringify(format);
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
+    const style = styles.get(text) ?? styles.size;
+    styles.set(text, style);
     const last = rows.at(-1);
-    if (last?.[0] === row) last.push(column, number);
-    else rows.push([row, column, number]);
+    if (last?.[0] === row) last.push(column, style);
+    else rows.push([row, column, style]);
   }
   if (rows.length === 0) return JSON.stringify(NO_FORMATS);
-  return `{"styles":[${[...numbers.keys()].join(",")}],"rows":${JSON.stringify(rows)}}`;
+  return `{"styles":[${[...styles.keys()].join(",")}],"rows":${JSON.stringify(rows)}}`;
 }
 
-/** Formats of a block as it is stored, row after row. */
+/** Decodes the formats of a stored block, ordered by row and column. */
 export function readFormats(text: string): FormattedCell[] {
   const { styles, rows } = JSON.parse(text) as WrittenFormats;
   return rows.flatMap(([row = 0, ...line]) => {

@@ -1,7 +1,7 @@
 /**
- * Resolves calls of the functions that read the books: names become categories and departments, serials
- * become days, and an invalid call becomes an error value with a sentence. docs/guides/formulas.md describes
- * this for users.
+ * Resolves calls of the formula functions that read the books, such as BOOKS.TOTAL. Names become categories
+ * and departments, date serials become days, and an invalid call becomes an error value with a message.
+ * docs/guides/formulas.md describes the functions for users.
  */
 import type { Scalar } from "@daybook/formula/cells";
 import { addDays, type CivilDate, FIRST_DATE } from "../../../core/civil-date.ts";
@@ -21,8 +21,8 @@ export interface Chart {
 }
 
 /**
- * A sum of the entries of some categories in a range of days, perhaps only of some departments (as `Sums`
- * names them) or of one merchant.
+ * A sum of the entries of some categories in a range of days. The sum can be limited to some departments (""
+ * is the entries without a department, as in `Sums`) or to one merchant.
  */
 export interface SumQuery {
   readonly kind: "sum";
@@ -32,30 +32,30 @@ export interface SumQuery {
   readonly merchant: string | null;
 }
 
-/** The names of the merchants of some categories in a range of days. */
+/** A list of the merchants with entries in some categories and a range of days. */
 export interface MerchantsQuery {
   readonly kind: "merchants";
   readonly categoryIds: readonly string[];
   readonly range: Range;
 }
 
-/** What a call reads of the books, or why it is invalid. */
+/** The query of a call to the books, or the reason why the call is invalid. */
 export type BookQuery =
   | SumQuery
   | MerchantsQuery
   | { readonly kind: "count"; readonly range: Range }
   | { readonly kind: "names"; readonly names: readonly string[] }
-  | { readonly kind: "wrong"; readonly error: string; readonly message: string };
+  | { readonly kind: "invalid"; readonly error: string; readonly message: string };
 
 /** The types whose totals BOOKS.EXPENSES adds up. */
 const EXPENSE_TYPES: readonly AccountType[] = ["cost_of_goods_sold", "expense", "other_expense"];
 
-/** The name for entries without a department, as in the income statement by department. */
+/** The name of the entries without a department, as in the income statement by department. */
 const NO_DEPARTMENT = "No department";
 
-/** Thrown while a call is read, and caught where it began. */
-class Wrong extends Error {
-  override readonly name = "Wrong";
+/** An error in a call. `readCall` catches it. */
+class InvalidCall extends Error {
+  override readonly name = "InvalidCall";
   readonly error: string;
   constructor(error: string, message: string) {
     super(message);
@@ -63,24 +63,28 @@ class Wrong extends Error {
   }
 }
 
-/** Resolves a call of one of the `CALLS`. An invalid call becomes a `wrong` with a sentence for its author. */
+/**
+ * Resolves a call of one of the `CALLS`. An invalid call becomes an `invalid` query with a message for its
+ * author.
+ */
 export function readCall(
   { name, args }: { readonly name: string; readonly args: readonly Scalar[] },
   chart: Chart,
 ): BookQuery {
   try {
     const resolve = CALLS.get(name);
-    if (resolve === undefined) throw new Wrong("#NAME?", `There is no function ${name}.`);
+    if (resolve === undefined) throw new InvalidCall("#NAME?", `There is no function ${name}.`);
     return resolve(chart, ...args);
   } catch (thrown) {
-    if (thrown instanceof Wrong) return { kind: "wrong", error: thrown.error, message: thrown.message };
+    if (thrown instanceof InvalidCall)
+      return { kind: "invalid", error: thrown.error, message: thrown.message };
     throw thrown;
   }
 }
 
 type Resolve = (chart: Chart, ...args: readonly Scalar[]) => BookQuery;
 
-/** How each function's arguments are read. An argument that is left out is null. */
+/** The functions with the resolvers of their arguments. An omitted argument is null. */
 const CALLS: ReadonlyMap<string, Resolve> = new Map<string, Resolve>([
   ["BOOKS.TOTAL", total],
   ["BOOKS.BALANCE", balance],
@@ -97,7 +101,7 @@ const CALLS: ReadonlyMap<string, Resolve> = new Map<string, Resolve>([
   ["BOOKS.NETINCOME", sumOfTypes((type) => !isPointInTime(type))],
   [
     "BOOKS.UNCATEGORIZED",
-    (_chart, first = null, last = null) => ({ kind: "count", range: between(first, last) }),
+    (_chart, first = null, last = null) => ({ kind: "count", range: rangeFrom(first, last) }),
   ],
   ["BOOKS.CATEGORIES", categoryNames],
   [
@@ -109,7 +113,7 @@ const CALLS: ReadonlyMap<string, Resolve> = new Map<string, Resolve>([
     (chart, category = null, first = null, last = null) => ({
       kind: "merchants",
       categoryIds: categoryOf(category, chart).categories.map(({ id }) => id),
-      range: between(first, last),
+      range: rangeFrom(first, last),
     }),
   ],
 ]);
@@ -126,58 +130,64 @@ function total(
   const departmentIds = departmentOf(department, chart);
   const merchant = merchantOf(merchantName);
   if (departmentIds !== null && isPointInTime(row.account_type))
-    throw new Wrong("#VALUE!", `${row.name} is on the balance sheet, which has no departments.`);
+    throw new InvalidCall("#VALUE!", `${row.name} is on the balance sheet, which has no departments.`);
   if (departmentIds !== null && merchant !== null)
-    throw new Wrong("#VALUE!", "A total is for a department or a merchant, not for both.");
-  return { kind: "sum", categories, range: between(first, last), departmentIds, merchant };
+    throw new InvalidCall("#VALUE!", "A total is for a department or a merchant, not for both.");
+  return { kind: "sum", categories, range: rangeFrom(first, last), departmentIds, merchant };
 }
 
 function balance(chart: Chart, category: Scalar = null, day: Scalar = null): SumQuery {
   const { row, categories } = categoryOf(category, chart);
   if (!isPointInTime(row.account_type))
-    throw new Wrong("#VALUE!", `${row.name} counts the activity of a period; use BOOKS.TOTAL.`);
+    throw new InvalidCall("#VALUE!", `${row.name} counts the activity of a period; use BOOKS.TOTAL.`);
   return sumThrough(day, categories);
 }
 
-/** The sum of all entries of some categories up to the end of a day. */
+/** The query for all entries of some categories up to the end of a day. */
 function sumThrough(day: Scalar, categories: readonly CategoryRow[]): SumQuery {
-  return { kind: "sum", categories, range: through(day), departmentIds: null, merchant: null };
+  return { kind: "sum", categories, range: rangeThrough(day), departmentIds: null, merchant: null };
 }
 
-/** Reads a call that sums all categories of some types in a range of days, perhaps of one department. */
-function sumOfTypes(isMeant: (type: AccountType) => boolean): Resolve {
+/**
+ * Makes the resolver of a sum of all categories of some types, in a range of days, with an optional
+ * department.
+ */
+function sumOfTypes(isIncluded: (type: AccountType) => boolean): Resolve {
   return (chart, first = null, last = null, department = null) => ({
     kind: "sum",
-    categories: chart.categories.filter(({ account_type }) => isMeant(account_type)),
-    range: between(first, last),
+    categories: chart.categories.filter(({ account_type }) => isIncluded(account_type)),
+    range: rangeFrom(first, last),
     departmentIds: departmentOf(department, chart),
     merchant: null,
   });
 }
 
-function categoryNames({ categories }: Chart, wanted: Scalar = null): BookQuery {
-  const type = wanted === null || wanted === "" ? null : typeOf(wanted);
+function categoryNames({ categories }: Chart, typeName: Scalar = null): BookQuery {
+  const type = typeName === null || typeName === "" ? null : typeOf(typeName);
   const rows = inDisplayOrder(categories).filter(
     ({ account_type }) => type === null || account_type === type,
   );
   return { kind: "names", names: namesOf(rows, categories) };
 }
 
-/** Names, and ids where a name is not the only one, so that each can be given to the other functions. */
+/**
+ * Returns the names of rows. A repeated name is replaced by the id, so that other functions accept each
+ * result.
+ */
 function namesOf(
   rows: readonly { readonly id: string; readonly name: string }[],
   all: readonly { readonly name: string }[],
 ): string[] {
   const counts = new Map<string, number>();
-  for (const { name } of all) counts.set(fold(name), (counts.get(fold(name)) ?? 0) + 1);
-  return rows.map(({ id, name }) => (counts.get(fold(name)) === 1 ? name : id));
+  for (const { name } of all) counts.set(foldName(name), (counts.get(foldName(name)) ?? 0) + 1);
+  return rows.map(({ id, name }) => (counts.get(foldName(name)) === 1 ? name : id));
 }
 
-const fold = (name: string): string => name.trim().toLowerCase();
+const foldName = (name: string): string => name.trim().toLowerCase();
 
 function textOf(arg: Scalar, what: string): string {
   if (typeof arg === "string" && arg.trim() !== "") return arg;
-  throw new Wrong("#VALUE!", `${what} must be given by its id or its name.`);
+  throw new InvalidCall("#VALUE!", `${what} must be given by its id or its name.`);
 }
 
 function categoryOf(
@@ -186,32 +196,32 @@ function categoryOf(
 ): { readonly row: CategoryRow; readonly categories: readonly CategoryRow[] } {
   const text = textOf(arg, "A category");
   const select = treeSelector(categories);
-  const found = select(text) ?? select(only(categories, text, "categories"));
-  if (!found) throw new Wrong("#N/A", `There is no category ${text}.`);
+  const found = select(text) ?? select(idOfUniqueName(categories, text, "categories"));
+  if (!found) throw new InvalidCall("#N/A", `There is no category ${text}.`);
   const ids = new Set<string>(found.ids);
   return { row: found.row, categories: categories.filter(({ id }) => ids.has(id)) };
 }
 
-/** The departments that a filter means; null for no filter. */
+/** Resolves a department filter to the department and its descendants; null if there is no filter. */
 function departmentOf(arg: Scalar, { departments }: Chart): readonly string[] | null {
   if (arg === null || arg === "") return null;
   const text = textOf(arg, "A department");
-  if (fold(text) === fold(NO_DEPARTMENT)) return [""];
+  if (foldName(text) === foldName(NO_DEPARTMENT)) return [""];
   const select = treeSelector(departments);
-  const found = select(text) ?? select(only(departments, text, "departments"));
-  if (!found) throw new Wrong("#N/A", `There is no department ${text}.`);
+  const found = select(text) ?? select(idOfUniqueName(departments, text, "departments"));
+  if (!found) throw new InvalidCall("#N/A", `There is no department ${text}.`);
   return found.ids;
 }
 
-/** The id of the only row of that name. */
-function only(
+/** Returns the id of the row with a unique name; an empty text if there is none. */
+function idOfUniqueName(
   rows: readonly { readonly id: string; readonly name: string }[],
   name: string,
   what: string,
 ): string {
-  const named = rows.filter((row) => fold(row.name) === fold(name));
+  const named = rows.filter((row) => foldName(row.name) === foldName(name));
   if (named.length > 1)
-    throw new Wrong(
+    throw new InvalidCall(
       "#N/A",
       `${named.length} ${what} are named ${name}; use an id, such as ${named[0]?.id ?? ""}.`,
     );
@@ -223,29 +233,30 @@ function merchantOf(arg: Scalar): string | null {
 }
 
 function typeOf(arg: Scalar): AccountType {
-  const wanted = String(arg).trim().toLowerCase().replaceAll(" ", "_");
-  const type = ACCOUNT_TYPES.find((each) => each === wanted);
-  if (!type) throw new Wrong("#VALUE!", `The type of a category must be one of ${ACCOUNT_TYPES.join(", ")}.`);
+  const name = String(arg).trim().toLowerCase().replaceAll(" ", "_");
+  const type = ACCOUNT_TYPES.find((each) => each === name);
+  if (!type)
+    throw new InvalidCall("#VALUE!", `The type of a category must be one of ${ACCOUNT_TYPES.join(", ")}.`);
   return type;
 }
 
 function dayOf(arg: Scalar): CivilDate {
   if (typeof arg !== "number")
-    throw new Wrong("#VALUE!", "A date is missing: a blank, TRUE and FALSE are not dates.");
+    throw new InvalidCall("#VALUE!", "A date is missing: a blank, TRUE and FALSE are not dates.");
   const date = dateOfSerial(arg);
   if (date === null)
-    throw new Wrong("#NUM!", `A date is a serial from 0 to ${SERIAL_MAX}, as DATE gives it.`);
+    throw new InvalidCall("#NUM!", `A date is a serial from 0 to ${SERIAL_MAX}, as DATE gives it.`);
   return date;
 }
 
-/** From the first day to the end of the last one. */
-function between(first: Scalar, last: Scalar): Range {
+/** Returns the range from the start of the first day to the end of the last day. */
+function rangeFrom(first: Scalar, last: Scalar): Range {
   const [from, to] = [dayOf(first), dayOf(last)];
-  if (from > to) throw new Wrong("#NUM!", `The range ends on ${to}, before it begins on ${from}.`);
+  if (from > to) throw new InvalidCall("#NUM!", `The range ends on ${to}, before it begins on ${from}.`);
   return { from, to: addDays(to, 1) };
 }
 
-/** From the beginning of the books to the end of a day. */
-function through(last: Scalar): Range {
+/** Returns the range from the beginning of the books to the end of a day. */
+function rangeThrough(last: Scalar): Range {
   return { from: FIRST_DATE, to: addDays(dayOf(last), 1) };
 }

@@ -1,6 +1,7 @@
 /**
- * Checks the content of documents: names, places, values, formats and charts. Each check returns the fault as
- * a sentence, or null. Limits of Excel apply, so that every document can be written as XLSX.
+ * Checks the content of documents: names, positions of cells, values, formats and charts. Each check returns
+ * the fault as a sentence, or null. The limits are at most those of Excel, so that every document can be
+ * written as XLSX.
  */
 import {
   type Authored,
@@ -14,7 +15,7 @@ import { LIMITS } from "../../../core/limits.ts";
 import { isName } from "../../../core/names.ts";
 import { type CellFormat, type Chart, CHART_TYPES } from "../../../core/spreadsheet.ts";
 import { isStorable } from "../../../core/storable.ts";
-import type { Fill } from "./words.ts";
+import type { DocumentSize } from "./words.ts";
 
 /** The size of a worksheet's grid. */
 export interface Grid {
@@ -22,8 +23,11 @@ export interface Grid {
   readonly columnCount: number;
 }
 
-/** A text for comparisons that ignore case. A final sigma becomes an ordinary one, as its capital is the same. */
-export function folded(text: string): string {
+/**
+ * Returns a text for comparisons that ignore case. A final sigma becomes an ordinary sigma, because both have
+ * the same capital.
+ */
+export function foldCase(text: string): string {
   return text.toLowerCase().replaceAll("ς", "σ");
 }
 
@@ -54,7 +58,7 @@ export function gridFault({ rowCount, columnCount }: Grid): string | null {
   return isGrid ? null : `A worksheet has 1 to ${rows} rows and 1 to ${columns} columns.`;
 }
 
-export function placeFault(row: number, column: number, { rowCount, columnCount }: Grid): string | null {
+export function positionFault(row: number, column: number, { rowCount, columnCount }: Grid): string | null {
   const isOnGrid =
     Number.isSafeInteger(row) &&
     row >= 0 &&
@@ -77,7 +81,10 @@ export function valueFault(value: Authored): string | null {
     : `A text has at most ${most} characters, without NUL or half of a surrogate pair.`;
 }
 
-/** A formula is stored whatever it says; one that makes no sense fails when it is read. */
+/**
+ * Checks the length of a formula, not its syntax: a formula with an error is stored, and its calculation
+ * fails.
+ */
 function formulaFault(text: string): string | null {
   const most = LIMITS.sheet_formula_characters.value;
   const isFormula = text.startsWith("=") && text.length > 1 && text.length - 1 <= most && isStorable(text);
@@ -103,7 +110,7 @@ export const ALIGNMENTS = [
   "justify",
   "fill",
 ] as const satisfies readonly CellFormat["horizontal_alignment"][];
-/** As in Excel. */
+/** The longest number format, as in Excel. */
 export const NUMBER_FORMAT_MAX = 255;
 
 export function formatFault({
@@ -124,7 +131,7 @@ export function formatFault({
     : `An alignment must be one of ${ALIGNMENTS.join(", ")}.`;
 }
 
-/** As in Excel: a letter, `_` or `\` first, and nothing that could be taken for a cell. */
+/** The syntax of names, as in Excel. `definedNameFault` also excludes names that look like cells. */
 const DEFINED = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;
 
 function definedNameFault({ name, formula }: Pick<AuthoredName, "name" | "formula">): string | null {
@@ -134,7 +141,7 @@ function definedNameFault({ name, formula }: Pick<AuthoredName, "name" | "formul
   return formulaFault(formula);
 }
 
-/** The longest text of a chart's range, which is stored as written. */
+/** The longest text of a chart's range. The text is stored without being parsed. */
 const RANGE_MAX = 1_000;
 
 export function chartFault({ type, title, ranges, position }: Chart): string | null {
@@ -157,44 +164,44 @@ export function chartFault({ type, title, ranges, position }: Chart): string | n
     : `A chart covers at least one row and one column, all of them on the grid; this one begins at ${isArea ? cellName(row, column) : "no cell"}.`;
 }
 
-/** The first fault of the worksheets' names. */
+/** Checks the number and the names of worksheets; returns the first fault. */
 export function worksheetsFault(names: readonly string[]): string | null {
   const most = LIMITS.sheet_worksheets.value;
   if (names.length === 0 || names.length > most) return `A spreadsheet has 1 to ${most} worksheets.`;
-  const known = new Set<string>();
+  const seen = new Set<string>();
   for (const name of names) {
     const fault = worksheetNameFault(name);
     if (fault !== null) return fault;
-    if (known.has(folded(name)))
+    if (seen.has(foldCase(name)))
       return `Two worksheets are named ${name}; names that differ only in letter case are the same.`;
-    known.add(folded(name));
+    seen.add(foldCase(name));
   }
   return null;
 }
 
-/** The first fault of the names that formulas use. `worksheet` is the index of a worksheet. */
+/** Checks the names that formulas use; returns the first fault. `worksheet` is the index of a worksheet. */
 export function namesFault(
   names: readonly { readonly name: string; readonly formula: string; readonly worksheet: number | null }[],
   worksheets: number,
 ): string | null {
   const most = LIMITS.sheet_names.value;
   if (names.length > most) return `A spreadsheet has at most ${most} names.`;
-  const known = new Set<string>();
+  const seen = new Set<string>();
   for (const { name, formula, worksheet } of names) {
     const fault = definedNameFault({ name, formula });
     if (fault !== null) return fault;
     if (worksheet !== null && !(Number.isSafeInteger(worksheet) && worksheet >= 0 && worksheet < worksheets))
       return `The name ${name} refers to an unknown worksheet.`;
-    const key = `${worksheet ?? ""}!${folded(name)}`;
-    if (known.has(key))
+    const key = `${worksheet ?? ""}!${foldCase(name)}`;
+    if (seen.has(key))
       return `The name ${name} is used twice; names that differ only in letter case are the same.`;
-    known.add(key);
+    seen.add(key);
   }
   return null;
 }
 
-/** The fault of a document with too many cells or characters. */
-export function fillFault({ cells, characters, formats }: Fill): string | null {
+/** Checks that a document does not have too many cells, characters or formats. */
+export function sizeFault({ cells, characters, formats }: DocumentSize): string | null {
   const [mostCells, mostCharacters, mostFormats] = [
     LIMITS.sheet_cells.value,
     LIMITS.sheet_characters.value,
@@ -209,8 +216,8 @@ export function fillFault({ cells, characters, formats }: Fill): string | null {
     : null;
 }
 
-/** The fault of names and charts that are too many or too long together. */
-export function frameFault(
+/** Checks that a document's names and charts are not too many and not too long. */
+export function namesAndChartsFault(
   names: readonly Pick<AuthoredName, "name" | "formula">[],
   charts: readonly Pick<Chart, "title" | "ranges">[],
 ): string | null {

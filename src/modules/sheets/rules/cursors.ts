@@ -1,12 +1,12 @@
 /**
- * The cursors of the two lists. Each carries the search that it is of, so that it can't be taken for a place
- * in another one; that of cells also carries the revision, since what was written since could stand on either
- * side of it.
+ * The cursors of the list of documents and of the search in cells. A cursor is bound to its search, so that
+ * it is refused in another one. A cursor of cells also contains the document's revision: after an edit, the
+ * pages before and after the cursor would no longer fit together.
  */
 import { cursorsOf } from "../../../core/cursor.ts";
 import { type Refusal, refuse } from "../../../core/errors.ts";
 
-/** A place among the cells of a document: the place of the worksheet's tab, row and column, from 0. */
+/** The position of a cell in a document: the positions of its worksheet's tab, row and column, from 0. */
 export interface CellPlace {
   readonly worksheet: number;
   readonly row: number;

@@ -1,28 +1,29 @@
 /**
- * Ranges as requests write them: a cell or a rectangle in ascending order, with or without its worksheet,
- * within the grid. Invariant: whatever is read here is small enough to be answered.
+ * Parses the ranges of requests: a cell or a rectangle in ascending order, with or without the worksheet's
+ * name, within its grid. Invariant: accepted ranges have at most `sheet_range_cells` cells together.
  */
 import { cellAt, unquotedSheet } from "@daybook/formula/cells";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { folded } from "./checks.ts";
+import { foldCase } from "./checks.ts";
 import type { WorksheetRow } from "../record.ts";
 import type { Bounds } from "./words.ts";
 
-/** A range that was found. */
+/** A range of a worksheet. */
 export interface Selection<W extends WorksheetRow = WorksheetRow> {
   readonly worksheet: W;
   readonly bounds: Bounds;
 }
 
 /**
- * A name in apostrophes, in which one is written twice, or a plain word; "!"; a corner and perhaps another.
+ * The syntax of a range: optionally a worksheet and "!", then one corner or two corners separated by ":". A
+ * worksheet is a plain word or a name between apostrophes, in which an apostrophe is written twice.
  */
 const RANGE = /^(?:('(?:[^']|'')*'|[\p{L}\p{N}_.]+)!)?([^!:']+)(?::([^!:']+))?$/u;
 
 /**
- * Finds the ranges of a request. Refuses `invalid_request` with `param` `worksheet_id` for a worksheet that
- * is not there, and with `param` `ranges` for a range that can't be read or what is too much.
+ * Parses the ranges of a request; `chosen` is the worksheet of `worksheet_id`. Throws the refusal
+ * `invalid_request` with `param` `ranges` for an invalid range and for too many cells.
  */
 export function readRanges<W extends WorksheetRow>(
   texts: readonly string[],
@@ -36,12 +37,15 @@ export function readRanges<W extends WorksheetRow>(
     cells += (bottom - top + 1) * (right - left + 1);
     const most = LIMITS.sheet_range_cells.value;
     if (cells > most)
-      throw wrong(`The ranges have more than ${most} cells; a cell selected twice counts twice.`);
+      throw invalidRanges(`The ranges have more than ${most} cells; a cell selected twice counts twice.`);
     return selection;
   });
 }
 
-/** The worksheet that a request names by its id; null for none. */
+/**
+ * Finds the worksheet of the parameter `worksheet_id`; null without the parameter. Throws the refusal
+ * `invalid_request` for an unknown id.
+ */
 export function chosenWorksheet<W extends WorksheetRow>(
   worksheets: readonly W[],
   id: string | null,
@@ -64,18 +68,18 @@ function readRange<W extends WorksheetRow>(
   const excerpt = text.length <= 80 ? text : `${text.slice(0, 80)}...`;
   const match = RANGE.exec(text);
   if (match === null)
-    throw wrong(
+    throw invalidRanges(
       `\`${excerpt}\` is not a range. Write a cell or a rectangle, such as B2 or 'Sheet Name'!A1:B2.`,
     );
   const [, sheet, first = "", second = first] = match;
   const from = cellAt(first);
   const to = cellAt(second);
   if (from === null || to === null)
-    throw wrong(
+    throw invalidRanges(
       `\`${excerpt}\` is not a range: each corner must be a cell such as B2. Whole rows and columns can't be read.`,
     );
   if (from.row > to.row || from.column > to.column)
-    throw wrong(
+    throw invalidRanges(
       `\`${excerpt}\` is not in ascending order: its first corner must be above and left of the second.`,
     );
   const worksheet = worksheetOf(
@@ -85,7 +89,7 @@ function readRange<W extends WorksheetRow>(
     chosen,
   );
   if (to.row >= worksheet.row_count || to.column >= worksheet.column_count) {
-    throw wrong(
+    throw invalidRanges(
       `\`${excerpt}\` extends beyond the worksheet ${worksheet.name}, which has ${worksheet.row_count} rows and ${worksheet.column_count} columns.`,
     );
   }
@@ -102,19 +106,19 @@ function worksheetOf<W extends WorksheetRow>(
     const [only] = worksheets;
     const worksheet = chosen ?? (worksheets.length === 1 ? only : undefined);
     if (worksheet === undefined)
-      throw wrong(
+      throw invalidRanges(
         `\`${excerpt}\` names no worksheet, and the document has several. Add the worksheet's name, or send \`worksheet_id\`.`,
       );
     return worksheet;
   }
-  const worksheet = worksheets.find((each) => folded(each.name) === folded(name));
+  const worksheet = worksheets.find((each) => foldCase(each.name) === foldCase(name));
   if (worksheet === undefined)
-    throw wrong(`\`${excerpt}\` names a worksheet that the document does not have.`);
+    throw invalidRanges(`\`${excerpt}\` names a worksheet that the document does not have.`);
   if (chosen !== null && chosen.id !== worksheet.id)
-    throw wrong(`\`${excerpt}\` names another worksheet than \`worksheet_id\`.`);
+    throw invalidRanges(`\`${excerpt}\` names another worksheet than \`worksheet_id\`.`);
   return worksheet;
 }
 
-function wrong(message: string): Error {
+function invalidRanges(message: string): Error {
   return refuse("invalid_request", { param: "ranges", message });
 }

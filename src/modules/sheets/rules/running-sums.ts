@@ -1,25 +1,30 @@
 /**
- * Sums over many overlapping ranges of days from the sums of the pieces between their ends, each of which is
- * added once.
+ * Sums over many overlapping ranges of days. All ends of the ranges (the cuts) divide the time into buckets.
+ * The sums of the buckets are added up once, and the sum of a range is the difference of two running totals.
  */
 import { present } from "../../../core/assert.ts";
 import { addCents, type Cents, cents, ZERO_CENTS } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import type { Range, Sums } from "../../books/ledger/index.ts";
 
-/** Debit minus credit of a category, of a department of it ("" for none), in a range whose ends are cuts. */
+/**
+ * Returns debit minus credit of a category and a department in a range whose ends are cuts. The department ""
+ * is the entries without a department; in sums that are not by department, it is all entries.
+ */
 export type RunningSums = (categoryId: string, departmentId: string, range: Range) => Cents;
 
 /**
- * `cuts` are different days in ascending order, and bucket n of `sums` lies between cut n and the next one.
+ * Makes running sums. `cuts` are different days in ascending order; bucket n of `sums` is from cut n to cut n
+ * + 1.
  */
 export function runningSums(cuts: readonly CivilDate[], sums: Sums): RunningSums {
-  const placeOf = new Map(cuts.map((cut, place) => [cut, place]));
-  const kept = new Map<string, readonly Cents[]>();
-  const upTo = (categoryId: string, departmentId: string): readonly Cents[] => {
+  const indexOf = new Map(cuts.map((cut, index) => [cut, index]));
+  const cache = new Map<string, readonly Cents[]>();
+  // The total up to each cut.
+  const totalsOf = (categoryId: string, departmentId: string): readonly Cents[] => {
     const key = `${categoryId} ${departmentId}`;
-    const known = kept.get(key);
-    if (known) return known;
+    const cached = cache.get(key);
+    if (cached) return cached;
     const totals = [ZERO_CENTS];
     for (let bucket = 0; bucket + 1 < cuts.length; bucket += 1)
       totals.push(
@@ -28,13 +33,13 @@ export function runningSums(cuts: readonly CivilDate[], sums: Sums): RunningSums
           sums.cell(bucket, categoryId, departmentId)?.netDebitCents ?? ZERO_CENTS,
         ),
       );
-    kept.set(key, totals);
+    cache.set(key, totals);
     return totals;
   };
   return (categoryId, departmentId, { from, to }) => {
-    const totals = upTo(categoryId, departmentId);
-    const at = (cut: CivilDate): Cents =>
-      present(totals[present(placeOf.get(cut), "a range ends at no cut")], "a cut has no total");
-    return cents(at(to) - at(from));
+    const totals = totalsOf(categoryId, departmentId);
+    const totalAt = (cut: CivilDate): Cents =>
+      present(totals[present(indexOf.get(cut), "the end of a range is not a cut")], "a cut has no total");
+    return cents(totalAt(to) - totalAt(from));
   };
 }

@@ -1,7 +1,6 @@
 /**
- * Formulas that read the books, over HTTP: each figure is the one that totals and statements give for the
- * same days, or the cell says why there is none. The figures of the company are those of the tests' year of
- * books.
+ * Formulas that read the books, over HTTP: each result equals that of totals and statements for the same
+ * days, or the cell has an error with its reason. The company has the journal of the tests' year.
  */
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../test/support/app.ts";
@@ -20,8 +19,8 @@ interface Detail {
   };
 }
 
-/** The results of a column of formulas in a company's document. */
-async function ask(
+/** Reads the results of a column of formulas in a company's document. */
+async function readColumn(
   company: TestCompany,
   name: string,
   rows: number,
@@ -33,13 +32,13 @@ async function ask(
 async function withFormulas(formulas: readonly string[], overrides: Parameters<typeof http.company>[0] = {}) {
   const cells = Object.fromEntries(formulas.map((formula, at) => [`A${at + 1}`, formula]));
   const company = await http.company({ ...overrides, sheets: [sheet("plan", { Plan: cells })] });
-  return { company, ...(await ask(company, "plan", formulas.length)) };
+  return { company, ...(await readColumn(company, "plan", formulas.length)) };
 }
 
 const YEAR = "DATE(2025,1,1),DATE(2025,12,31)";
 
 describe("figures", () => {
-  test("of categories are those of totals, whole months and single days", async () => {
+  test("of categories equal the totals, for whole months and single days", async () => {
     const formulas = [
       `=BOOKS.TOTAL("Subscriptions",${YEAR})`,
       `=BOOKS.TOTAL("cat_revenue",${YEAR})`,
@@ -80,7 +79,7 @@ describe("figures", () => {
     expect(values.at(-1)).toBe(cash_cents / 100);
   });
 
-  test("of the income statement are those of the statement, for any days", async () => {
+  test("of the income statement equal the statement, for any days", async () => {
     const days: [string, string][] = [
       ["2025-01-01", "2025-12-31"],
       ["2025-02-15", "2025-03-14"],
@@ -112,7 +111,7 @@ describe("figures", () => {
     }
   });
 
-  test("follow the books at once, and are exact to the cent", async () => {
+  test("change with the books immediately, and are exact to the cent", async () => {
     const many = Array.from({ length: 200 }, (_none, at) =>
       voucher("2025-07-01", `Cent ${at}`, [dr("software", 10_01 + at), cr("checking", 10_01 + at)]),
     );
@@ -122,7 +121,7 @@ describe("figures", () => {
     expect(values).toEqual([-2_201]);
   });
 
-  test("of two thousand calls are those of each call", async () => {
+  test("are correct for each of two thousand calls in one document", async () => {
     const days = Array.from({ length: 2_000 }, (_none, at) => at % 400);
     const call = (at: number) =>
       `=BOOKS.TOTAL("Payroll",DATE(2025,1,1),DATE(2025,1,1)+${days[at] ?? 0},"${at % 2 === 0 ? "Platform" : "Design"}")`;
@@ -146,7 +145,7 @@ describe("figures", () => {
 });
 
 describe("lists", () => {
-  test("spill names that the other functions take", async () => {
+  test("spill names that the other functions accept", async () => {
     const company = await http.company({
       categories: [
         ...CHART,
@@ -183,9 +182,9 @@ describe("lists", () => {
   });
 });
 
-describe("calls that mean nothing", () => {
-  test("say why at their cells", async () => {
-    const wrong: readonly (readonly [string, string, RegExp])[] = [
+describe("invalid calls", () => {
+  test("return an error with its reason for the cell", async () => {
+    const invalid: readonly (readonly [string, string, RegExp])[] = [
       [`=BOOKS.TOTAL("Nothing",${YEAR})`, "not_available", /no category Nothing/],
       [
         `=BOOKS.TOTAL("Travel",${YEAR})`,
@@ -215,7 +214,7 @@ describe("calls that mean nothing", () => {
       ["=BOOKS.PROFIT(1,2)", "unknown_name", /not known/],
     ];
     const { values, calculation } = await withFormulas(
-      wrong.map(([formula]) => formula),
+      invalid.map(([formula]) => formula),
       {
         categories: [
           ...CHART,
@@ -223,18 +222,18 @@ describe("calls that mean nothing", () => {
         ],
       },
     );
-    expect(values).toEqual(wrong.map(() => null));
+    expect(values).toEqual(invalid.map(() => null));
     expect(calculation.status).toBe("error");
     expect(calculation.errors.map(({ cell, code }) => [cell, code])).toEqual(
-      wrong.map(([, code], at) => [`A${at + 1}`, code]),
+      invalid.map(([, code], at) => [`A${at + 1}`, code]),
     );
-    for (const [at, [, , message]] of wrong.entries())
+    for (const [at, [, , message]] of invalid.entries())
       expect(calculation.errors[at]?.message).toMatch(message);
   });
 });
 
 describe("transactions without a category", () => {
-  test("are counted, and a formula that counts them warns with their number (SHEET-105, SHEET-106, SHEET-110)", async () => {
+  test("are counted, and a formula that includes them has a warning with their number (SHEET-105, SHEET-106, SHEET-110)", async () => {
     const may = "DATE(2026,5,1),DATE(2026,5,31)";
     const formulas = [
       `=BOOKS.UNCATEGORIZED(${may})`,
@@ -269,7 +268,7 @@ describe("transactions without a category", () => {
     ]);
   });
 
-  test("raise no warning where a formula is narrowed to a department or a merchant that has none (SHEET-110)", async () => {
+  test("cause no warning if a formula is limited to a department or merchant without such transactions (SHEET-110)", async () => {
     const may = "DATE(2026,5,1),DATE(2026,5,31)";
     const expenses = '"cat_uncategorized_expenses"';
     const formulas = [

@@ -1,8 +1,8 @@
 /**
- * Answers the calls of formulas to the books. All calls of one round see one state of the books and take a
- * few statements, however many they are: sums over the pieces between all days that matter, once by category
- * and once by department, and one statement each for merchants, lists and counts. Figures are those of totals
- * and statements of the same days, in dollars.
+ * Answers the formula functions that read the books, such as BOOKS.TOTAL. All calls of one calculation round
+ * read the same snapshot with a few database statements, however many the calls are: one each for the
+ * sums by category, by department and by merchant, for the names of merchants and for the counts. The sums
+ * equal those of the API's totals and statements for the same days, in dollars.
  */
 import { present } from "../../../core/assert.ts";
 import { addCents, type Cents, ZERO_CENTS } from "../../../core/cents.ts";
@@ -18,12 +18,12 @@ import { runningSums, type RunningSums } from "../rules/running-sums.ts";
 
 type Company = PublicId<"company">;
 
-/** Different days that the calls of one round may name. */
+/** The most different days in the calls of one round. */
 const DAYS_MAX = 10_000;
-/** Names of a list. */
+/** The most names in a list. */
 const NAMES_MAX = 10_000;
 
-/** Answers calls in their order. */
+/** Answers calls; the answers are in the order of the calls. */
 export type BooksReader = (
   companyId: Company,
   now: UnixSeconds,
@@ -45,70 +45,74 @@ async function answerCalls(
     categories: await chartStore.listCategories(tx, companyId),
     departments: await chartStore.listDepartments(tx, companyId),
   };
-  const asked = calls.map((call) => readCall(call, chart));
+  const queries = calls.map((call) => readCall(call, chart));
   const sumOf = await sumsOf(
     tx,
     companyId,
     today,
-    asked.filter((each) => each.kind === "sum"),
+    queries.filter((query) => query.kind === "sum"),
   );
   const namesOf = await merchantsOf(
     tx,
     companyId,
-    asked.filter((each) => each.kind === "merchants"),
+    queries.filter((query) => query.kind === "merchants"),
   );
   const merchants = [
     ...new Set(
-      asked.flatMap((each) => (each.kind === "sum" && each.merchant !== null ? [each.merchant] : [])),
+      queries.flatMap((query) => (query.kind === "sum" && query.merchant !== null ? [query.merchant] : [])),
     ),
   ];
   const countOf = countsOf(
-    asked.some(({ kind }) => kind === "sum" || kind === "count")
+    queries.some(({ kind }) => kind === "sum" || kind === "count")
       ? await uncategorizedByDay(tx, companyId, merchants)
       : [],
   );
-  const answerTo = (each: (typeof asked)[number]): BookAnswer => {
-    switch (each.kind) {
-      case "wrong":
-        return { error: each.error, message: each.message };
+  const answerTo = (query: (typeof queries)[number]): BookAnswer => {
+    switch (query.kind) {
+      case "invalid":
+        return { error: query.error, message: query.message };
       case "names":
-        return list(each.names);
+        return columnOf(query.names);
       case "merchants":
-        return list(namesOf(each));
+        return columnOf(namesOf(query));
       case "count": {
-        const count = countOf(each.range, null);
+        const count = countOf(query.range, null);
         return { rows: [[count]], uncategorized: count };
       }
       case "sum": {
-        const sum = sumOf(each);
+        const sum = sumOf(query);
         if (sum === null)
           return {
             error: "#NUM!",
             message: `The formulas of one read may name at most ${DAYS_MAX} different days.`,
           };
-        return { rows: [[sum / 100]], uncategorized: countOf(each.range, each) };
+        return { rows: [[sum / 100]], uncategorized: countOf(query.range, query) };
       }
     }
   };
-  return asked.map(answerTo);
+  return queries.map(answerTo);
 }
 
-/** A column of names; a list without any is #CALC!, as FILTER has it. */
-function list(names: readonly string[]): BookAnswer {
+/** Returns a column of names. An empty list is the error #CALC!, like an empty result of FILTER. */
+function columnOf(names: readonly string[]): BookAnswer {
   return names.length === 0
     ? { error: "#CALC!", message: "There is nothing to list." }
     : { rows: names.map((name) => [name]) };
 }
 
-/** Each sum under the sign rule of its categories; null where too many days are named. */
+/**
+ * Reads all sums. Returns a function from a query to its sum, under the sign rule of each category; the sum
+ * is null if the queries contain too many days. The days divide the time into buckets, whose sums are read
+ * once and added up for each query.
+ */
 async function sumsOf(
   tx: Tx,
   companyId: Company,
   today: CivilDate,
-  asked: readonly SumQuery[],
+  queries: readonly SumQuery[],
 ): Promise<(sum: SumQuery) => Cents | null> {
-  const read = async (some: readonly SumQuery[], byDepartment: boolean): Promise<RunningSums | null> => {
-    const cuts = [...new Set(some.flatMap(({ range: { from, to } }) => [from, to]))].toSorted();
+  const read = async (selected: readonly SumQuery[], byDepartment: boolean): Promise<RunningSums | null> => {
+    const cuts = [...new Set(selected.flatMap(({ range: { from, to } }) => [from, to]))].toSorted();
     if (cuts.length > DAYS_MAX) return null;
     const buckets = cuts.slice(1).map((to, index): Range => ({ from: cuts[index] ?? FIRST_DATE, to }));
     if (buckets.length === 0) return () => ZERO_CENTS;
@@ -118,14 +122,14 @@ async function sumsOf(
     );
   };
   const ofAll = await read(
-    asked.filter(({ merchant, departmentIds }) => merchant === null && departmentIds === null),
+    queries.filter(({ merchant, departmentIds }) => merchant === null && departmentIds === null),
     false,
   );
   const ofDepartments = await read(
-    asked.filter(({ departmentIds }) => departmentIds !== null),
+    queries.filter(({ departmentIds }) => departmentIds !== null),
     true,
   );
-  const byMerchant = asked.flatMap(({ categories, range, merchant }) =>
+  const byMerchant = queries.flatMap(({ categories, range, merchant }) =>
     merchant === null ? [] : categories.map((category) => ({ merchant, categoryIds: [category.id], range })),
   );
   const sums = byMerchant.length === 0 ? [] : await ledgerWithin.sumMerchants(tx, companyId, byMerchant);
@@ -157,16 +161,19 @@ async function sumsOf(
 async function merchantsOf(
   tx: Tx,
   companyId: Company,
-  asked: readonly MerchantsQuery[],
+  queries: readonly MerchantsQuery[],
 ): Promise<(question: MerchantsQuery) => string[]> {
-  if (asked.length === 0) return () => [];
-  const names = new Map(asked.map((question): [MerchantsQuery, string[]] => [question, []]));
-  for (const { question, merchant } of await ledgerWithin.listMerchants(tx, companyId, asked, NAMES_MAX))
-    names.get(present(asked[question], "a merchant was asked for by nobody"))?.push(merchant);
+  if (queries.length === 0) return () => [];
+  const names = new Map(queries.map((question): [MerchantsQuery, string[]] => [question, []]));
+  for (const { question, merchant } of await ledgerWithin.listMerchants(tx, companyId, queries, NAMES_MAX))
+    names.get(present(queries[question], "a merchant belongs to no query"))?.push(merchant);
   return (question) => names.get(question) ?? [];
 }
 
-/** Counts the transactions without a category in a range: those that a sum counts, or all. */
+/**
+ * Returns a function that counts the transactions without a category in a range: those that `sum` includes,
+ * or all if it is null.
+ */
 function countsOf(days: readonly UncategorizedOfDay[]): (range: Range, sum: SumQuery | null) => number {
   return ({ from, to }, sum) => {
     const categoryIds = new Set<string>(sum?.categories.map(({ id }) => id));

@@ -1,6 +1,6 @@
 /**
- * A whole document with its calculated values, for exports. Invariant: the content and the values are of one
- * revision.
+ * Reads a complete document with its calculated values, for exports. Invariant: the content and the values
+ * are of the same revision.
  */
 import { type Authored, type AuthoredCell, errorOf, FormulaText } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
@@ -11,28 +11,28 @@ import { type CalculationResult, errorOfProblem } from "../../../platform/formul
 import type { Bounds } from "../rules/words.ts";
 import { type ReadDocument, readDocument } from "./create.ts";
 import type { SheetsNeeds } from "./needs.ts";
-import { calculate, type PlacedRange, unchanged } from "./read.ts";
+import { calculate, type PlacedRange, retryOnChange } from "./read.ts";
 
 export interface CalculatedDocument extends ReadDocument {
   /**
-   * For each worksheet the cells that came to something by a formula, their own or one that spills into them,
-   * row after row. Null where the document can't be calculated.
+   * The calculated cells of each worksheet, ordered by row and column: cells with a formula, and cells into
+   * which a formula spills its result. Null if the calculation is not available.
    */
   readonly results: readonly (readonly AuthoredCell[])[] | null;
   readonly calculation: CalculationResult;
 }
 
-/** So far beyond what is written arrays are followed that spill. */
-const BEYOND = { rows: 200, columns: 26 } as const;
+/** The margin around the stored cells within which the results of spilling formulas are returned. */
+const SPILL_MARGIN = { rows: 200, columns: 26 } as const;
 
-/** Refuses `resource_missing`. */
+/** Reads and calculates a document. Throws the refusal `resource_missing`. */
 export async function calculatedDocument(
   needs: SheetsNeeds,
   companyId: PublicId<"company">,
   id: string,
   now: UnixSeconds,
 ): Promise<CalculatedDocument> {
-  return unchanged(async () => {
+  return retryOnChange(async () => {
     const document = await needs.db.transaction((tx) => readDocument(tx, companyId, id), {
       mode: "snapshot",
       long: true,
@@ -62,7 +62,10 @@ export async function calculatedDocument(
 
 type Available = Extract<CalculationResult, { isAvailable: true }>;
 
-/** The area of written cells and of array formulas, with a margin; null without a formula. */
+/**
+ * Returns the rectangle to calculate: the stored cells and array formulas, with `SPILL_MARGIN` unless the
+ * rectangle then has too many cells. Returns null for a worksheet without formulas.
+ */
 function boundsOf({ cells, rowCount, columnCount }: Worksheet): Bounds | null {
   if (!cells.some(({ value }) => value instanceof FormulaText)) return null;
   const fillsOf = (value: Authored) =>
@@ -75,22 +78,23 @@ function boundsOf({ cells, rowCount, columnCount }: Worksheet): Bounds | null {
     columnCount - 1,
     cells.reduce((most, { column, value }) => Math.max(most, column + fillsOf(value).columns - 1), 0),
   );
-  const far = {
-    bottom: Math.min(rowCount - 1, bottom + BEYOND.rows),
-    right: Math.min(columnCount - 1, right + BEYOND.columns),
+  const withMargin = {
+    bottom: Math.min(rowCount - 1, bottom + SPILL_MARGIN.rows),
+    right: Math.min(columnCount - 1, right + SPILL_MARGIN.columns),
   };
-  const isSmall = (far.bottom + 1) * (far.right + 1) <= LIMITS.sheet_cells.value;
-  return { top: 0, left: 0, ...(isSmall ? far : { bottom, right }) };
+  const isSmall = (withMargin.bottom + 1) * (withMargin.right + 1) <= LIMITS.sheet_cells.value;
+  return { top: 0, left: 0, ...(isSmall ? withMargin : { bottom, right }) };
 }
 
+/** Returns the calculated cells of a worksheet, with error values for formulas that failed. */
 function resultsOf(
   { cells }: Worksheet,
   place: number,
   ranges: readonly PlacedRange[],
   { values, problems }: Available,
 ): readonly AuthoredCell[] {
-  const at = ranges.findIndex(({ worksheet }) => worksheet.place === place);
-  if (at === -1) return [];
+  const rangeIndex = ranges.findIndex(({ worksheet }) => worksheet.place === place);
+  if (rangeIndex === -1) return [];
   const key = (row: number, column: number): number => row * LIMITS.sheet_columns.value + column;
   const typed = new Set(
     cells.filter(({ value }) => !(value instanceof FormulaText)).map(({ row, column }) => key(row, column)),
@@ -100,9 +104,9 @@ function resultsOf(
       .filter(({ sheet }) => sheet === place)
       .map(({ row, column, code }) => [key(row, column), errorOf(errorOfProblem(code))]),
   );
-  return (values[at] ?? []).flatMap((line, row) =>
-    line.flatMap((shown, column): AuthoredCell[] => {
-      const value = shown ?? failed.get(key(row, column)) ?? null;
+  return (values[rangeIndex] ?? []).flatMap((line, row) =>
+    line.flatMap((result, column): AuthoredCell[] => {
+      const value = result ?? failed.get(key(row, column)) ?? null;
       return value === null || typed.has(key(row, column)) ? [] : [{ row, column, value }];
     }),
   );

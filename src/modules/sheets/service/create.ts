@@ -1,7 +1,7 @@
 /**
- * Making documents, and giving them out whole as they were written. Invariant: a document is written with all
- * that is in it or not at all, within the bounds of `rules/checks.ts`; what was made comes out again as it
- * went in.
+ * Creates documents, and reads their complete stored content. Invariants: a document is stored completely or
+ * not at all; it passes the checks of `rules/checks.ts`; reading a new document returns the content with
+ * which it was created.
  */
 import { readBlock } from "@daybook/formula/cells";
 import { present } from "../../../core/assert.ts";
@@ -17,34 +17,34 @@ import { blocksOf, readFormats } from "../rules/blocks.ts";
 import {
   chartFault,
   documentNameFault,
-  fillFault,
+  sizeFault,
   formatFault,
-  frameFault,
+  namesAndChartsFault,
   gridFault,
   namesFault,
-  placeFault,
+  positionFault,
   valueFault,
   worksheetsFault,
 } from "../rules/checks.ts";
 import type { NameRow, SheetRow, WorksheetRow } from "../record.ts";
-import type { ChartRow, WholeSheet } from "../rules/words.ts";
+import type { ChartRow, SheetWithWorksheets } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 
 type Company = PublicId<"company">;
 
-/** The refusal of a document, or of a change of one, that can't be. */
-export function notSo(message: string): Error {
+/** Makes the refusal of an invalid document or edit. */
+export function invalidRequest(message: string): Error {
   return refuse("invalid_request", { message });
 }
 
-/** Throws what a check found. */
+/** Throws a refusal for the fault that a check found; does nothing for null. */
 export function refuseFault(fault: string | null, where = ""): void {
-  if (fault !== null) throw notSo(where === "" ? fault : `${where}: ${fault}`);
+  if (fault !== null) throw invalidRequest(where === "" ? fault : `${where}: ${fault}`);
 }
 
 /**
- * Makes a document in a transaction of the caller's, with revision 1. Refuses `invalid_request` with a
- * sentence for what can't be, and `resource_missing` for a company that is not there.
+ * Creates a document with revision 1 in the caller's transaction. Throws the refusals `invalid_request` with
+ * a message for invalid content, and `resource_missing` for an unknown company.
  */
 export async function createDocument(
   ids: Ids,
@@ -53,7 +53,7 @@ export async function createDocument(
   name: string,
   spreadsheet: Spreadsheet,
   now: UnixSeconds,
-): Promise<WholeSheet> {
+): Promise<SheetWithWorksheets> {
   refuseFault(documentNameFault(name));
   refuseFault(spreadsheetFault(spreadsheet));
   const number = await nextNumber(tx, companyId);
@@ -73,13 +73,13 @@ export async function createDocument(
   await sheetsStore.putWorksheets(tx, companyId, number, worksheets);
   for (const [place, { cells, formats }] of spreadsheet.worksheets.entries())
     await sheetsStore.putBlocks(tx, companyId, worksheetAt(worksheets, place).id, blocksOf(cells, formats));
-  await refuseOverfull(tx, companyId, number);
+  await refuseTooLarge(tx, companyId, number);
   await sheetsStore.putNames(
     tx,
     companyId,
     number,
-    spreadsheet.names.map(({ name: of, formula, sheet }): NameRow => ({
-      name: of,
+    spreadsheet.names.map(({ name: definedName, formula, sheet }): NameRow => ({
+      name: definedName,
       formula,
       worksheet_id: sheet === null ? null : worksheetAt(worksheets, sheet).id,
     })),
@@ -92,28 +92,29 @@ export async function createDocument(
     })),
   );
   await sheetsStore.putCharts(tx, companyId, number, charts);
-  return present(await sheetsStore.findWhole(tx, companyId, id), "a document went away while it was made");
+  return present(await sheetsStore.findWithWorksheets(tx, companyId, id), "a new document is missing");
 }
 
-/** The number of the next document of a company, which is locked until the transaction ends. */
+/** Returns the number for a new document, and locks the company until the transaction ends. */
 async function nextNumber(tx: Tx, companyId: Company): Promise<number> {
   await lockCompany(tx, companyId);
   const { documents, last } = await sheetsStore.count(tx, companyId);
   const most = LIMITS.sheets.value;
-  if (documents >= most) throw notSo(`A company has at most ${most} spreadsheets. Delete one first.`);
+  if (documents >= most)
+    throw invalidRequest(`A company has at most ${most} spreadsheets. Delete one first.`);
   return (last ?? 0) + 1;
 }
 
-/** Refuses a document that holds more than one may; what was written of it goes with the transaction. */
-async function refuseOverfull(tx: Tx, companyId: Company, number: number): Promise<void> {
-  refuseFault(fillFault(await sheetsStore.sumFill(tx, companyId, number)));
+/** Refuses a document that is too large. The rows written so far are rolled back with the transaction. */
+async function refuseTooLarge(tx: Tx, companyId: Company, number: number): Promise<void> {
+  refuseFault(sizeFault(await sheetsStore.measure(tx, companyId, number)));
 }
 
 function worksheetAt(worksheets: readonly WorksheetRow[], place: number): WorksheetRow {
-  return present(worksheets[place], "a worksheet was named that is not there");
+  return present(worksheets[place], "there is no worksheet at this place");
 }
 
-/** The fault of a document, with its worksheet and cell; null if it is valid. */
+/** Returns the first fault of a document, with its worksheet and cell; null if it is valid. */
 function spreadsheetFault({ worksheets, names }: Spreadsheet): string | null {
   const fault =
     worksheetsFault(worksheets.map(({ name }) => name)) ??
@@ -121,7 +122,7 @@ function spreadsheetFault({ worksheets, names }: Spreadsheet): string | null {
       names.map(({ sheet, ...name }) => ({ ...name, worksheet: sheet })),
       worksheets.length,
     ) ??
-    frameFault(
+    namesAndChartsFault(
       names,
       worksheets.flatMap(({ charts }) => charts),
     );
@@ -137,29 +138,32 @@ function worksheetFault({ cells, formats, charts, ...grid }: Worksheet): string 
   const wrong = gridFault(grid);
   if (wrong !== null) return wrong;
   for (const { row, column, value } of cells) {
-    const fault = placeFault(row, column, grid) ?? valueFault(value);
+    const fault = positionFault(row, column, grid) ?? valueFault(value);
     if (fault !== null) return `row ${row + 1}, column ${column + 1}: ${fault}`;
   }
   for (const { row, column, format } of formats) {
-    const fault = placeFault(row, column, grid) ?? formatFault(format);
+    const fault = positionFault(row, column, grid) ?? formatFault(format);
     if (fault !== null) return `row ${row + 1}, column ${column + 1}: ${fault}`;
   }
   return charts.map(chartFault).find((fault) => fault !== null) ?? null;
 }
 
-/** A document as it was written, with the names that it has here. */
+/** A document with its complete stored content. */
 export interface ReadDocument extends SheetRow {
   readonly spreadsheet: Spreadsheet;
 }
 
-/** Blocks that are read at once. */
+/** The number of blocks that are read at once. */
 const BLOCKS_PER_READ = 256;
 
-/** Reads a document whole, from one state of a snapshot that the caller holds. Refuses `resource_missing`. */
+/**
+ * Reads a complete document; `db` must be a snapshot transaction, so that all parts are of one revision.
+ * Throws the refusal `resource_missing`.
+ */
 export async function readDocument(db: Queryable, companyId: Company, id: string): Promise<ReadDocument> {
-  const whole = await sheetsStore.findWhole(db, companyId, id);
-  if (whole === null) throw refuse("resource_missing", { message: `There is no spreadsheet ${id}.` });
-  const { worksheets: rows, ...row } = whole;
+  const sheet = await sheetsStore.findWithWorksheets(db, companyId, id);
+  if (sheet === null) throw refuse("resource_missing", { message: `There is no spreadsheet ${id}.` });
+  const { worksheets: rows, ...row } = sheet;
   const charts = await sheetsStore.listCharts(db, companyId, row.number);
   const names = await sheetsStore.listNames(db, companyId, row.number);
   const worksheets: Worksheet[] = [];

@@ -1,4 +1,4 @@
-/** Edits of documents: what each kind does, one revision each, and what is refused with nothing changed. */
+/** Edits of documents: the effect of each kind, the revisions, and refusals that change nothing. */
 import { type Authored, FormulaText } from "@daybook/formula/cells";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -32,7 +32,7 @@ const newPlan = () =>
 const POSITION = { row: 0, column: 0, row_span: 5, column_span: 5 };
 
 describe("an edit", () => {
-  test("of cells writes, clears and formats them, and leaves the others", async () => {
+  test("of cells writes, clears and formats them, and keeps other cells", async () => {
     const { edit, get, company } = await newPlan();
     const made = await edit("plan", {
       kind: "cells",
@@ -68,7 +68,7 @@ describe("an edit", () => {
     expect(spreadsheet.worksheets[1]).toMatchObject({ cells: [], formats: [] });
   });
 
-  test("stores a formula that makes no sense, which fails when it is read", async () => {
+  test("stores a formula with an error; its calculation fails", async () => {
     const { edit, get } = await newPlan();
     await edit("plan", {
       kind: "cells",
@@ -80,7 +80,7 @@ describe("an edit", () => {
     });
   });
 
-  test("leaves an array formula its range, which a renamed worksheet does not change", async () => {
+  test("that renames a worksheet keeps the ranges of array formulas", async () => {
     const { edit, get, company } = await newPlan();
     await edit("plan", {
       kind: "cells",
@@ -169,7 +169,7 @@ describe("an edit", () => {
     ]);
   });
 
-  test("that renames a worksheet keeps formulas, names and charts that name it (SHEET-093, SHEET-095)", async () => {
+  test("that renames a worksheet updates formulas, names and charts that refer to it (SHEET-093, SHEET-095)", async () => {
     const chart = {
       id: "cht_named",
       worksheet_id: "wks_B",
@@ -214,7 +214,7 @@ describe("an edit", () => {
     ]);
   });
 
-  test("that renames a worksheet is refused where a formula would become too long", async () => {
+  test("that renames a worksheet is refused if a formula would become too long", async () => {
     const long = `=A!A1&"${"x".repeat(LIMITS.sheet_formula_characters.value - 7)}"`;
     const { edit, get } = await planOf(http, { A: { A1: 1, B1: long } });
     await expect(
@@ -226,7 +226,7 @@ describe("an edit", () => {
     });
   });
 
-  test("that deletes a worksheet makes formulas fail that name it", async () => {
+  test("that deletes a worksheet makes formulas that refer to it fail", async () => {
     const { edit, get } = await planOf(http, { A: { A1: 1 }, B: { A1: "=A!A1", A2: 5 } });
     await edit("plan", { kind: "delete_worksheet", worksheet: "A" });
     expect(await get("plan", rangesOf("B!A1:A2"))).toMatchObject({
@@ -235,7 +235,7 @@ describe("an edit", () => {
     });
   });
 
-  test("of names puts all of them in place of those that were there", async () => {
+  test("of names replaces all names", async () => {
     const { edit, company } = await newPlan();
     const names = async () => (await http.app.sheets.read(company.id, "sht_plan")).spreadsheet.names;
     await edit("plan", {
@@ -253,7 +253,7 @@ describe("an edit", () => {
     expect(await names()).toEqual([]);
   });
 
-  test("of charts puts all of them in place of those that were there, and keeps the ids of those that stay", async () => {
+  test("of charts replaces all charts, and keeps the ids of those that stay", async () => {
     const { edit, get } = await newPlan();
     const kept = {
       id: "cht_one",
@@ -288,7 +288,7 @@ describe("an edit", () => {
     ]);
   });
 
-  test("of another revision than the caller saw is refused, and tells the one that is", async () => {
+  test("of an older revision is refused with the current revision", async () => {
     const { edit, get } = await newPlan();
     await expect(edit("plan", { kind: "rename", name: "Other" }, 2)).rejects.toMatchObject({
       code: "revision_conflict",
@@ -309,31 +309,33 @@ const cell = (value: Authored): SheetEdit => ({
   kind: "cells",
   cells: [{ worksheet: "A", row: 0, column: 0, value }],
 });
-const format = (of: object): SheetEdit => ({
+const format = (properties: object): SheetEdit => ({
   kind: "cells",
-  cells: [{ worksheet: "A", row: 0, column: 0, format: of }],
+  cells: [{ worksheet: "A", row: 0, column: 0, format: properties }],
 });
-const names = (...of: readonly string[]): SheetEdit => ({
+const names = (...definedNames: readonly string[]): SheetEdit => ({
   kind: "names",
-  names: of.map((name) => ({ name, formula: "=1", worksheet: null })),
+  names: definedNames.map((name) => ({ name, formula: "=1", worksheet: null })),
 });
-const chart = (of: object): SheetEdit => ({
+const chart = (members: object): SheetEdit => ({
   kind: "charts",
-  charts: [{ id: null, worksheet: "A", type: "line", title: null, ranges: [], position: POSITION, ...of }],
+  charts: [
+    { id: null, worksheet: "A", type: "line", title: null, ranges: [], position: POSITION, ...members },
+  ],
 });
-const added = (of: object): SheetEdit => ({
+const newWorksheet = (members: object): SheetEdit => ({
   kind: "add_worksheet",
   name: "C",
   rowCount: 10,
   columnCount: 10,
   place: null,
-  ...of,
+  ...members,
 });
 
-describe("is refused with a sentence, and nothing is changed:", () => {
+describe("an invalid edit is refused with a message and changes nothing:", () => {
   test.each<[string, SheetEdit]>([
-    ["a name in which nothing shows", { kind: "rename", name: " " }],
-    ["a name with blanks around", { kind: "rename", name: " x" }],
+    ["a name without visible characters", { kind: "rename", name: " " }],
+    ["a name with a blank at its beginning", { kind: "rename", name: " x" }],
     ["no cells", { kind: "cells", cells: [] }],
     [
       "too many cells",
@@ -347,10 +349,7 @@ describe("is refused with a sentence, and nothing is changed:", () => {
         })),
       },
     ],
-    [
-      "a worksheet that is not there",
-      { kind: "cells", cells: [{ worksheet: "C", row: 0, column: 0, value: 1 }] },
-    ],
+    ["an unknown worksheet", { kind: "cells", cells: [{ worksheet: "C", row: 0, column: 0, value: 1 }] }],
     [
       "a cell below the grid",
       {
@@ -361,33 +360,33 @@ describe("is refused with a sentence, and nothing is changed:", () => {
         ],
       },
     ],
-    ["a cell beside the grid", { kind: "cells", cells: [{ worksheet: "A", row: 0, column: -1, value: 1 }] }],
-    ["a number that is none", cell(Number.NaN)],
+    ["a cell left of the grid", { kind: "cells", cells: [{ worksheet: "A", row: 0, column: -1, value: 1 }] }],
+    ["NaN as a number", cell(Number.NaN)],
     ["an infinite number", cell(Number.POSITIVE_INFINITY)],
     ["a text that is too long", cell("x".repeat(LIMITS.sheet_text_characters.value + 1))],
     ["a text with NUL", cell("\0")],
-    ["a text with half a pair", cell("\ud800")],
-    ["a formula without a sign", cell(new FormulaText("1+1"))],
-    ["a formula of nothing", cell(new FormulaText("="))],
+    ["a text with half of a surrogate pair", cell("\ud800")],
+    ["a formula without an equals sign", cell(new FormulaText("1+1"))],
+    ["an empty formula", cell(new FormulaText("="))],
     [
       "a formula that is too long",
       cell(new FormulaText(`=${"1".repeat(LIMITS.sheet_formula_characters.value + 1)}`)),
     ],
-    ["a color that is none", format({ font_color: "red" })],
-    ["an alignment that is none", format({ horizontal_alignment: "middle" })],
-    ["a number format that is empty", format({ number_format: "" })],
-    ["a worksheet of a name that is there", added({ name: "a" })],
-    ["a worksheet of a name that can't be", added({ name: "a:b" })],
-    ["a worksheet with an apostrophe around", added({ name: "'a" })],
-    ["a worksheet of a long name", added({ name: "x".repeat(32) })],
-    ["a worksheet without rows", added({ rowCount: 0 })],
-    ["a worksheet of too many columns", added({ columnCount: 16_385 })],
-    ["a place that is none", added({ place: -1 })],
-    ["another worksheet's name", { kind: "rename_worksheet", worksheet: "A", name: "B" }],
-    ["a place that is no number", { kind: "move_worksheet", worksheet: "A", place: Number.NaN }],
+    ["an invalid color", format({ font_color: "red" })],
+    ["an unknown alignment", format({ horizontal_alignment: "middle" })],
+    ["an empty number format", format({ number_format: "" })],
+    ["a new worksheet with the name of another one", newWorksheet({ name: "a" })],
+    ["a new worksheet with an invalid name", newWorksheet({ name: "a:b" })],
+    ["a new worksheet with an apostrophe at the beginning of its name", newWorksheet({ name: "'a" })],
+    ["a new worksheet with a name that is too long", newWorksheet({ name: "x".repeat(32) })],
+    ["a new worksheet without rows", newWorksheet({ rowCount: 0 })],
+    ["a new worksheet with too many columns", newWorksheet({ columnCount: 16_385 })],
+    ["a negative place", newWorksheet({ place: -1 })],
+    ["a renaming to another worksheet's name", { kind: "rename_worksheet", worksheet: "A", name: "B" }],
+    ["NaN as a place", { kind: "move_worksheet", worksheet: "A", place: Number.NaN }],
     ["a grid that shrinks", { kind: "grow_worksheet", worksheet: "A", rowCount: 99, columnCount: 26 }],
-    ["a name that is a cell", names("AB12")],
-    ["a name that is a row and a column", names("R1C1")],
+    ["a name that looks like a cell", names("AB12")],
+    ["a name that looks like a row and a column", names("R1C1")],
     ["a name with a blank", names("my rate")],
     ["a name twice", names("Rate", "RATE")],
     [
@@ -395,7 +394,7 @@ describe("is refused with a sentence, and nothing is changed:", () => {
       names(...Array.from({ length: LIMITS.sheet_names.value + 1 }, (_, index) => `N_${index}`)),
     ],
     [
-      "too long names together",
+      "names that are too long together",
       {
         kind: "names",
         names: Array.from({ length: 100 }, (_, index) => ({
@@ -405,12 +404,12 @@ describe("is refused with a sentence, and nothing is changed:", () => {
         })),
       },
     ],
-    ["a chart of no kind", chart({ type: "radar" })],
-    ["a chart that is not there", chart({ id: "cht_none" })],
+    ["an unknown kind of chart", chart({ type: "radar" })],
+    ["an unknown chart", chart({ id: "cht_none" })],
     ["a chart beyond the grid", chart({ position: { ...POSITION, row: 1_048_576 } })],
-    ["a chart of no rows", chart({ position: { ...POSITION, row_span: 0 } })],
+    ["a chart without rows", chart({ position: { ...POSITION, row_span: 0 } })],
     [
-      "a chart of too many ranges",
+      "a chart with too many ranges",
       chart({ ranges: Array.from({ length: LIMITS.sheet_chart_ranges.value + 1 }, () => "A!A1") }),
     ],
   ])("%s", async (_what, change) => {
@@ -423,14 +422,14 @@ describe("is refused with a sentence, and nothing is changed:", () => {
     expect(await http.app.sheets.read(company.id, "sht_plan")).toEqual(before);
   });
 
-  test("the last worksheet", async () => {
+  test("the deletion of the last worksheet", async () => {
     const { edit } = await planOf(http, { A: {} });
     await expect(edit("plan", { kind: "delete_worksheet", worksheet: "A" })).rejects.toMatchObject({
       code: "invalid_request",
     });
   });
 
-  test("more than a document may hold", async () => {
+  test("more characters than a document may have", async () => {
     const { edit, get } = await planOf(
       http,
       { A: {} },

@@ -1,7 +1,7 @@
 /**
- * Editing documents. Invariants: an edit is made under the lock of its document, of the revision that its
- * caller saw where one is given; it raises the revision by one, or changes nothing; what it leaves is within
- * the bounds.
+ * Edits documents. Invariants: an edit locks its document and, if the caller states a base revision, requires
+ * that the document still has it; an edit either raises the revision by one or changes nothing; the edited
+ * document passes the checks of `rules/checks.ts`.
  */
 import type { Authored } from "@daybook/formula/cells";
 import { present } from "../../../core/assert.ts";
@@ -15,42 +15,44 @@ import { type Block, BlockContent, blockOf } from "../rules/blocks.ts";
 import {
   chartFault,
   documentNameFault,
-  fillFault,
-  folded,
+  sizeFault,
+  foldCase,
   formatFault,
-  frameFault,
+  namesAndChartsFault,
   gridFault,
   namesFault,
-  placeFault,
+  positionFault,
   valueFault,
   worksheetsFault,
 } from "../rules/checks.ts";
 import type { SheetRow, WorksheetRow } from "../record.ts";
-import type { WholeSheet } from "../rules/words.ts";
+import type { SheetWithWorksheets } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
-import { notSo, refuseFault } from "./create.ts";
+import { invalidRequest, refuseFault } from "./create.ts";
 import type { SheetsNeeds } from "./needs.ts";
-import { renameInFormulas } from "./renaming.ts";
+import { renameReferences } from "./renaming.ts";
 
 type Company = PublicId<"company">;
 
-/** An edit of one cell: omitted members stay, null clears. Rows and columns count from zero. */
+/**
+ * An edit of one cell: omitted members stay unchanged, null clears them. Rows and columns count from zero.
+ */
 export interface CellEdit {
   /** The worksheet's id or name. */
   readonly worksheet: string;
   readonly row: number;
   readonly column: number;
   readonly value?: Authored | null;
-  /** Wholly: what it does not set is not set any more. */
+  /** Replaces the whole format: properties that it does not set are removed. */
   readonly format?: CellFormat | null;
 }
 
 /** A name that formulas use. */
 export interface NameEdit {
   readonly name: string;
-  /** With its "=". */
+  /** Begins with "=". */
   readonly formula: string;
-  /** The worksheet on which alone it is known, by its id or its name; null for the whole document. */
+  /** The id or name of the only worksheet whose formulas may use this name; null for the whole document. */
   readonly worksheet: string | null;
 }
 
@@ -61,8 +63,8 @@ export interface ChartEdit extends Chart {
 }
 
 /**
- * One edit. A worksheet is named by its id or its name; places count from zero, and one behind the last is
- * the last.
+ * One edit. `worksheet` is the id or the name of a worksheet. `place` is the position of a worksheet's tab,
+ * from zero; a position past the end means last.
  */
 export type SheetEdit =
   | { readonly kind: "rename"; readonly name: string }
@@ -74,10 +76,10 @@ export type SheetEdit =
       readonly columnCount: number;
       readonly place: number | null;
     }
-  /** Formulas, names and charts that name it go on doing so. */
+  /** References in formulas, names and charts are updated. */
   | { readonly kind: "rename_worksheet"; readonly worksheet: string; readonly name: string }
   | { readonly kind: "move_worksheet"; readonly worksheet: string; readonly place: number }
-  /** A grid only grows. */
+  /** Sets the size of the grid, which can't become smaller. */
   | {
       readonly kind: "grow_worksheet";
       readonly worksheet: string;
@@ -85,15 +87,15 @@ export type SheetEdit =
       readonly columnCount: number;
     }
   | { readonly kind: "delete_worksheet"; readonly worksheet: string }
-  /** All names, in place of those that are there. */
+  /** Replaces all names of the document. */
   | { readonly kind: "names"; readonly names: readonly NameEdit[] }
-  /** All charts, in place of those that are there. */
+  /** Replaces all charts of the document. */
   | { readonly kind: "charts"; readonly charts: readonly ChartEdit[] };
 
 /**
- * Makes one edit and gives the document behind it. Refuses `resource_missing`; `revision_conflict` when the
- * document has another revision than `baseRevision`, where that is not null; and `invalid_request` with a
- * sentence for what can't be.
+ * Makes one edit and returns the document after it. Throws the refusals `resource_missing`;
+ * `revision_conflict` if `baseRevision` is not null and the document has another revision; and
+ * `invalid_request` with a message for an invalid edit.
  */
 export function editSheet(
   { db, ids }: SheetsNeeds,
@@ -101,21 +103,21 @@ export function editSheet(
   id: string,
   baseRevision: number | null,
   edit: SheetEdit,
-): Promise<WholeSheet> {
+): Promise<SheetWithWorksheets> {
   return db.transaction(async (tx) => {
     const sheet = await lockSheet(tx, companyId, id, baseRevision);
     const name = edit.kind === "rename" ? edit.name : sheet.name;
     refuseFault(documentNameFault(name));
-    await make(tx, ids, companyId, sheet, edit);
+    await applyEdit(tx, ids, companyId, sheet, edit);
     await sheetsStore.update(tx, companyId, { ...sheet, name, revision: sheet.revision + 1 });
     return present(
-      await sheetsStore.findWhole(tx, companyId, sheet.id),
-      "a document went away while it was edited",
+      await sheetsStore.findWithWorksheets(tx, companyId, sheet.id),
+      "an edited document is missing",
     );
   });
 }
 
-/** Deletes a document with all that is in it. Refuses `resource_missing` and `revision_conflict`. */
+/** Deletes a document with its content. Throws the refusals `resource_missing` and `revision_conflict`. */
 export function deleteSheet(
   { db }: SheetsNeeds,
   companyId: Company,
@@ -141,7 +143,7 @@ async function lockSheet(
   return sheet;
 }
 
-async function make(
+async function applyEdit(
   tx: Tx,
   ids: Ids,
   companyId: Company,
@@ -163,7 +165,7 @@ async function make(
       return;
     case "cells":
       await setCells(tx, companyId, worksheets, edit.cells);
-      refuseFault(fillFault(await sheetsStore.sumFill(tx, companyId, number)));
+      refuseFault(sizeFault(await sheetsStore.measure(tx, companyId, number)));
       return;
     case "add_worksheet": {
       refuseFault(gridFault(edit));
@@ -174,22 +176,22 @@ async function make(
         row_count: edit.rowCount,
         column_count: edit.columnCount,
       };
-      return put(worksheets.toSpliced(placeOf(edit.place ?? worksheets.length), 0, row));
+      return put(worksheets.toSpliced(validPlace(edit.place ?? worksheets.length), 0, row));
     }
     case "rename_worksheet": {
       const { id, name: former } = worksheetOf(worksheets, edit.worksheet);
       await put(worksheets.map((row) => (row.id === id ? { ...row, name: edit.name } : row)));
-      return renameInFormulas(tx, companyId, number, worksheets, former, edit.name);
+      return renameReferences(tx, companyId, number, worksheets, former, edit.name);
     }
     case "move_worksheet": {
       const moved = worksheetOf(worksheets, edit.worksheet);
-      return put(worksheets.filter(({ id }) => id !== moved.id).toSpliced(placeOf(edit.place), 0, moved));
+      return put(worksheets.filter(({ id }) => id !== moved.id).toSpliced(validPlace(edit.place), 0, moved));
     }
     case "grow_worksheet": {
       const { id, row_count, column_count } = worksheetOf(worksheets, edit.worksheet);
       refuseFault(gridFault(edit));
       if (edit.rowCount < row_count || edit.columnCount < column_count)
-        throw notSo(
+        throw invalidRequest(
           `The worksheet has ${row_count} rows and ${column_count} columns, and a grid can only grow.`,
         );
       return put(
@@ -204,22 +206,22 @@ async function make(
       return put(worksheets.filter(({ id }) => id !== deleted.id));
     }
     case "names": {
-      const named = edit.names.map((each) => ({
+      const names = edit.names.map((each) => ({
         ...each,
         at: each.worksheet === null ? null : worksheetOf(worksheets, each.worksheet),
       }));
       refuseFault(
         namesFault(
-          named.map(({ name, formula, at }) => ({ name, formula, worksheet: at?.place ?? null })),
+          names.map(({ name, formula, at }) => ({ name, formula, worksheet: at?.place ?? null })),
           worksheets.length,
         ),
       );
-      refuseFault(frameFault(edit.names, await sheetsStore.listCharts(tx, companyId, number)));
+      refuseFault(namesAndChartsFault(edit.names, await sheetsStore.listCharts(tx, companyId, number)));
       return sheetsStore.putNames(
         tx,
         companyId,
         number,
-        named.map(({ name, formula, at }) => ({ name, formula, worksheet_id: at?.id ?? null })),
+        names.map(({ name, formula, at }) => ({ name, formula, worksheet_id: at?.id ?? null })),
       );
     }
     case "charts": {
@@ -227,35 +229,36 @@ async function make(
         (await sheetsStore.listCharts(tx, companyId, number)).map(({ id }) => [id, id]),
       );
       for (const chart of edit.charts) refuseFault(chartFault(chart));
-      refuseFault(frameFault(await sheetsStore.listNames(tx, companyId, number), edit.charts));
+      refuseFault(namesAndChartsFault(await sheetsStore.listNames(tx, companyId, number), edit.charts));
       const rows = edit.charts.map(({ id, worksheet, ...chart }) => ({
         ...chart,
-        id: id === null ? ids.next("chart") : (former.get(id) ?? noChart(id)),
+        id: id === null ? ids.next("chart") : (former.get(id) ?? refuseUnknownChart(id)),
         worksheet_id: worksheetOf(worksheets, worksheet).id,
       }));
-      if (new Set(rows.map(({ id }) => id)).size < rows.length) throw notSo("A chart is named twice.");
+      if (new Set(rows.map(({ id }) => id)).size < rows.length)
+        throw invalidRequest("A chart is named twice.");
       return sheetsStore.putCharts(tx, companyId, number, rows);
     }
   }
 }
 
-function placeOf(place: number): number {
+function validPlace(place: number): number {
   if (!Number.isSafeInteger(place) || place < 0)
-    throw notSo("The position of a worksheet is a whole number from 0 up.");
+    throw invalidRequest("The position of a worksheet is a whole number from 0 up.");
   return place;
 }
 
-function noChart(id: string): never {
-  throw notSo(`The document has no chart ${id}.`);
+function refuseUnknownChart(id: string): never {
+  throw invalidRequest(`The document has no chart ${id}.`);
 }
 
 /** Finds a worksheet by its id, or by its name ignoring case. */
-function worksheetOf(worksheets: readonly WorksheetRow[], named: string): WorksheetRow {
+function worksheetOf(worksheets: readonly WorksheetRow[], idOrName: string): WorksheetRow {
   const worksheet =
-    worksheets.find(({ id }) => id === named) ??
-    worksheets.find(({ name }) => folded(name) === folded(named));
+    worksheets.find(({ id }) => id === idOrName) ??
+    worksheets.find(({ name }) => foldCase(name) === foldCase(idOrName));
   if (worksheet === undefined)
-    throw notSo(`The document has no worksheet ${JSON.stringify(named.slice(0, 80))}.`);
+    throw invalidRequest(`The document has no worksheet ${JSON.stringify(idOrName.slice(0, 80))}.`);
   return worksheet;
 }
 
@@ -266,10 +269,13 @@ async function setCells(
   edits: readonly CellEdit[],
 ): Promise<void> {
   const most = LIMITS.sheet_edits.value;
-  if (edits.length === 0 || edits.length > most) throw notSo(`An edit changes 1 to ${most} cells.`);
+  if (edits.length === 0 || edits.length > most) throw invalidRequest(`An edit changes 1 to ${most} cells.`);
   const placed = edits.map((edit) => ({ ...edit, at: worksheetOf(worksheets, edit.worksheet) }));
   for (const { row, column, value, format, at } of placed) {
-    refuseFault(placeFault(row, column, { rowCount: at.row_count, columnCount: at.column_count }), at.name);
+    refuseFault(
+      positionFault(row, column, { rowCount: at.row_count, columnCount: at.column_count }),
+      at.name,
+    );
     refuseFault(value === undefined || value === null ? null : valueFault(value));
     refuseFault(format === undefined || format === null ? null : formatFault(format));
   }
@@ -294,18 +300,18 @@ async function setCells(
   }
 }
 
-/** Writes blocks as they are now; one of which nothing is left goes. */
+/** Stores changed blocks, and deletes those that have become empty. */
 async function storeBlocks(
   tx: Tx,
   companyId: Company,
   worksheetId: PublicId<"worksheet">,
   contents: ReadonlyMap<number, BlockContent>,
 ): Promise<void> {
-  const kept: Block[] = [];
+  const blocks: Block[] = [];
   for (const [block, content] of contents) {
     const stored = content.stored(block);
     if (stored === null) await sheetsStore.deleteBlock(tx, companyId, worksheetId, block);
-    else kept.push(stored);
+    else blocks.push(stored);
   }
-  await sheetsStore.putBlocks(tx, companyId, worksheetId, kept);
+  await sheetsStore.putBlocks(tx, companyId, worksheetId, blocks);
 }

@@ -1,10 +1,10 @@
-/** Use cases on spreadsheets: reading and searching them, and what makes, edits and deletes them. */
+/** The use cases of spreadsheet documents: list, read, calculate, search, create, edit and delete. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { Page } from "../../../core/cursor.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Spreadsheet } from "../../../core/spreadsheet.ts";
 import type { SheetRow } from "../record.ts";
-import type { WholeSheet } from "../rules/words.ts";
+import type { SheetWithWorksheets } from "../rules/words.ts";
 import { calculatedDocument, type CalculatedDocument } from "./calculated.ts";
 import { createDocument, type ReadDocument, readDocument } from "./create.ts";
 import { deleteSheet, editSheet, type SheetEdit } from "./edit.ts";
@@ -15,26 +15,47 @@ import { type CellPage, type CellQuery, searchCells } from "./search.ts";
 type Company = PublicId<"company">;
 
 export interface SheetsService {
-  /** Newest first. Refuses `resource_missing` and `invalid_request` for a cursor. */
+  /**
+   * Lists documents, newest first. Throws the refusals `resource_missing` for an invalid cursor and
+   * `invalid_request` for a cursor of another query.
+   */
   list(companyId: Company, query: SheetListQuery): Promise<Page<SheetRow>>;
-  /** A document, and cells of it as they are now. Refuses `resource_missing` and `invalid_request`. */
+  /**
+   * Reads a document with calculated ranges. Throws the refusals `resource_missing` and `invalid_request`.
+   */
   get(companyId: Company, id: string, query: SheetQuery, now: UnixSeconds): Promise<SheetContents>;
-  /** Refuses `resource_missing`, `invalid_request` and `revision_conflict`. */
+  /**
+   * Searches the cells of a document. Throws the refusals `resource_missing`, `invalid_request` and
+   * `revision_conflict`.
+   */
   search(companyId: Company, id: string, query: CellQuery): Promise<CellPage>;
-  /** Makes a document of what is given, with revision 1. Refuses `invalid_request`. */
-  create(companyId: Company, name: string, spreadsheet: Spreadsheet, now: UnixSeconds): Promise<WholeSheet>;
-  /** A document as it was written. Refuses `resource_missing`. */
+  /** Creates a document with revision 1. Throws the refusal `invalid_request`. */
+  create(
+    companyId: Company,
+    name: string,
+    spreadsheet: Spreadsheet,
+    now: UnixSeconds,
+  ): Promise<SheetWithWorksheets>;
+  /** Reads the complete stored content of a document. Throws the refusal `resource_missing`. */
   read(companyId: Company, id: string): Promise<ReadDocument>;
-  /** A document as it was written, and what its cells come to now. Refuses `resource_missing`. */
+  /** Reads a complete document with the results of its formulas. Throws the refusal `resource_missing`. */
   calculated(companyId: Company, id: string, now: UnixSeconds): Promise<CalculatedDocument>;
   /**
-   * One edit, under a base revision or without. Refuses `resource_missing`, `revision_conflict` and
-   * `invalid_request`.
+   * Makes one edit if the document has the revision `baseRevision`; null allows any revision. Throws the
+   * refusals `resource_missing`, `revision_conflict` and `invalid_request`.
    */
-  edit(companyId: Company, id: string, baseRevision: number | null, edit: SheetEdit): Promise<WholeSheet>;
-  /** Refuses `resource_missing` and `revision_conflict`. */
+  edit(
+    companyId: Company,
+    id: string,
+    baseRevision: number | null,
+    edit: SheetEdit,
+  ): Promise<SheetWithWorksheets>;
+  /**
+   * Deletes a document under the same condition. Throws the refusals `resource_missing` and
+   * `revision_conflict`.
+   */
   remove(companyId: Company, id: string, baseRevision: number | null): Promise<void>;
-  /** The address of the page on which a document is edited. */
+  /** Returns the URL of the page on which people edit a document. */
   address(id: PublicId<"sheet">): string;
 }
 

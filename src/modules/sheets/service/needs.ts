@@ -10,9 +10,10 @@ export interface SheetsNeeds {
   readonly db: Db;
   readonly ids: Ids;
   readonly calculator: Calculator;
-  /** Answers what formulas ask the books. */
+  /** Answers the formula functions that read the books. */
   readonly books: BooksReader;
+  /** Injects failures for drills: rehearsals of failures on a running service. */
   readonly faults: Faults;
-  /** The address of the page on which a document is edited. */
+  /** Returns the URL of the page on which people edit a document. */
   readonly address: (id: PublicId<"sheet">) => string;
 }

@@ -1,7 +1,7 @@
 /**
- * Reading documents: the list, and one with cells of it. Invariants: one answer is of one revision of its
- * document; no transaction is open while formulas are calculated; what can't be calculated leaves everything
- * else of the answer as it is.
+ * Reads documents: the list, and a document with ranges of cells. Invariants: a response shows one revision
+ * of its document; no transaction is open while formulas are calculated; a calculation that fails changes
+ * nothing else in the response.
  */
 import { FormulaText, readBlock, type Scalar, type WorkbookSource } from "@daybook/formula/cells";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
@@ -13,18 +13,18 @@ import type { FormattedCell } from "../../../core/spreadsheet.ts";
 import type { Queryable, QueryOf } from "../../../platform/db/index.ts";
 import type { CalculationResult } from "../../../platform/formula/index.ts";
 import { blockOf, readFormats } from "../rules/blocks.ts";
-import { folded } from "../rules/checks.ts";
+import { foldCase } from "../rules/checks.ts";
 import { SHEET_CURSORS } from "../rules/cursors.ts";
-import { momentSerial } from "../rules/moment.ts";
+import { instantSerial } from "../rules/instant-serial.ts";
 import { chosenWorksheet, readRanges, type Selection } from "../rules/ranges.ts";
 import type { SheetRow } from "../record.ts";
-import type { Bounds, ChartRow, UsedWorksheet, WholeSheet } from "../rules/words.ts";
+import type { Bounds, ChartRow, UsedWorksheet, SheetWithWorksheets } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import type { SheetsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 
-/** The page of a list of documents. */
+/** The filter and the page of a list of documents. */
 export type SheetListQuery = QueryOf<typeof sheetsStore.pages>;
 
 export async function listSheets(
@@ -32,17 +32,17 @@ export async function listSheets(
   companyId: Company,
   query: SheetListQuery,
 ): Promise<Page<SheetRow>> {
-  const asked = { ...query, query: query.query === null ? null : folded(String(query.query)) };
-  const binding = bindingOf(companyId, asked.query);
+  const filters = { ...query, query: query.query === null ? null : foldCase(String(query.query)) };
+  const binding = bindingOf(companyId, filters.query);
   const after = SHEET_CURSORS.read(query.starting_after, binding);
-  const rows = await sheetsStore.pages.list(db, companyId, asked, after);
+  const rows = await sheetsStore.pages.list(db, companyId, filters, after);
   return pageOf(rows, query.limit, (last) => SHEET_CURSORS.write(binding, last));
 }
 
 export type SheetView = "values" | "formulas" | "both";
 
 export interface SheetQuery {
-  /** Null for none. */
+  /** Null for a document without ranges. */
   readonly ranges: readonly string[] | null;
   readonly worksheetId: string | null;
   readonly view: SheetView;
@@ -50,7 +50,7 @@ export interface SheetQuery {
   readonly formats: boolean;
 }
 
-/** A range of an answer, with its requested members as far as they are available. */
+/** A range of a response. Members that were not requested or are not available are null. */
 export interface RangeContents extends Selection<UsedWorksheet> {
   readonly values: readonly (readonly Scalar[])[] | null;
   readonly formulas: readonly (readonly (string | null)[])[] | null;
@@ -58,22 +58,25 @@ export interface RangeContents extends Selection<UsedWorksheet> {
 }
 
 export interface SheetContents {
-  readonly sheet: WholeSheet;
+  readonly sheet: SheetWithWorksheets;
   readonly ranges: readonly RangeContents[] | null;
-  /** Null where nothing was to be calculated. */
+  /** Null if the request needs no calculation. */
   readonly calculation: CalculationResult | null;
   readonly charts: readonly ChartRow[] | null;
 }
 
-/** The number of attempts at reading a document that changes meanwhile. */
+/** The number of attempts to read a document that changes meanwhile. */
 const ATTEMPTS = 5;
 
-/** The document was changed before its calculation had loaded it. */
-class Changed extends Error {
-  override readonly name = "Changed";
+/** Thrown if the document was changed before its calculation had loaded it. */
+class DocumentChanged extends Error {
+  override readonly name = "DocumentChanged";
 }
 
-/** Refuses `resource_missing` and `invalid_request`, the latter with `param` `ranges` or `worksheet_id`. */
+/**
+ * Reads a document with ranges. Throws the refusals `resource_missing` and `invalid_request`, the latter with
+ * `param` `ranges` or `worksheet_id`.
+ */
 export async function getSheet(
   needs: SheetsNeeds,
   companyId: Company,
@@ -81,16 +84,19 @@ export async function getSheet(
   query: SheetQuery,
   now: UnixSeconds,
 ): Promise<SheetContents> {
-  return unchanged(() => readOnce(needs, companyId, id, query, now));
+  return retryOnChange(() => readOnce(needs, companyId, id, query, now));
 }
 
-/** Calls `read` again until the document does not change during it. */
-export async function unchanged<T>(read: () => Promise<T>): Promise<T> {
+/**
+ * Repeats `read` while it throws `DocumentChanged`. After `ATTEMPTS`, throws the refusal
+ * `service_unavailable`.
+ */
+export async function retryOnChange<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await read();
     } catch (error) {
-      if (!(error instanceof Changed)) throw error;
+      if (!(error instanceof DocumentChanged)) throw error;
       if (attempt >= ATTEMPTS)
         throw refuse("service_unavailable", {
           message: "The document changed repeatedly during the read. Retry.",
@@ -106,10 +112,9 @@ async function readOnce(
   query: SheetQuery,
   now: UnixSeconds,
 ): Promise<SheetContents> {
-  const { sheet, ranges, charts } = await needs.db.transaction(
-    (tx) => readWritten(tx, companyId, id, query),
-    { mode: "snapshot" },
-  );
+  const { sheet, ranges, charts } = await needs.db.transaction((tx) => readStored(tx, companyId, id, query), {
+    mode: "snapshot",
+  });
   if (ranges === null || query.view === "formulas") return { sheet, ranges, charts, calculation: null };
   const calculation = await calculate(
     needs,
@@ -128,17 +133,17 @@ async function readOnce(
   };
 }
 
-/** All of an answer that needs no calculation. */
-async function readWritten(
+/** Reads all parts of a response that need no calculation. */
+async function readStored(
   db: Queryable,
   companyId: Company,
   id: string,
-  { ranges: asked, worksheetId, view, charts, formats }: SheetQuery,
+  { ranges: requested, worksheetId, view, charts, formats }: SheetQuery,
 ): Promise<Omit<SheetContents, "calculation">> {
-  const sheet = await sheetsStore.findWhole(db, companyId, id);
+  const sheet = await sheetsStore.findWithWorksheets(db, companyId, id);
   if (sheet === null) throw refuse("resource_missing");
   const chosen = chosenWorksheet(sheet.worksheets, worksheetId);
-  const selections = asked === null ? null : readRanges(asked, sheet.worksheets, chosen);
+  const selections = requested === null ? null : readRanges(requested, sheet.worksheets, chosen);
   const blocks =
     selections !== null && (formats || view !== "values")
       ? await blocksOf(db, companyId, selections)
@@ -161,24 +166,25 @@ type StoredBlock = Awaited<ReturnType<typeof sheetsStore.listTheseBlocks>>[numbe
 
 const blockKey = (worksheetId: string, block: number): string => `${worksheetId} ${block}`;
 
-/** The numbers of the blocks in which a range lies. */
+/** Returns the numbers of the blocks that contain a range. */
 function blockNumbers({ top, bottom }: Bounds): number[] {
   const first = blockOf(top);
   return Array.from({ length: blockOf(bottom) - first + 1 }, (_, index) => first + index);
 }
 
-/** The blocks of some ranges that are there, by worksheet and number. */
+/** Reads the existing blocks of some ranges; the keys are made by `blockKey`. */
 async function blocksOf(
   db: Queryable,
   companyId: Company,
   selections: readonly Selection[],
 ): Promise<Map<string, StoredBlock>> {
-  const asked = new Map(
+  const needed = new Map(
     selections.flatMap(({ worksheet: { id: worksheetId }, bounds }) =>
       blockNumbers(bounds).map((block) => [blockKey(worksheetId, block), { worksheetId, block }] as const),
     ),
   );
-  const rows = asked.size === 0 ? [] : await sheetsStore.listTheseBlocks(db, companyId, [...asked.values()]);
+  const rows =
+    needed.size === 0 ? [] : await sheetsStore.listTheseBlocks(db, companyId, [...needed.values()]);
   return new Map(rows.map((row) => [blockKey(row.worksheet_id, row.block), row]));
 }
 
@@ -186,8 +192,8 @@ function isWithin({ top, left, bottom, right }: Bounds, row: number, column: num
   return row >= top && row <= bottom && column >= left && column <= right;
 }
 
-/** The blocks of a range that are there, from above. */
-function ownBlocks(
+/** Returns the existing blocks of a range, from top to bottom. */
+function blocksOfRange(
   { worksheet, bounds }: Selection,
   blocks: ReadonlyMap<string, StoredBlock>,
 ): StoredBlock[] {
@@ -200,7 +206,7 @@ function formulasOf(selection: Selection, blocks: ReadonlyMap<string, StoredBloc
   const formulas = Array.from({ length: bottom - top + 1 }, () =>
     Array<string | null>(right - left + 1).fill(null),
   );
-  for (const { cells } of ownBlocks(selection, blocks)) {
+  for (const { cells } of blocksOfRange(selection, blocks)) {
     for (const { row, column, value } of readBlock(cells)) {
       const line =
         value instanceof FormulaText && isWithin(bounds, row, column) ? formulas[row - top] : undefined;
@@ -223,20 +229,20 @@ function refuseLongFormulas(ranges: readonly RangeContents[]): void {
 }
 
 function formatsOf(selection: Selection, blocks: ReadonlyMap<string, StoredBlock>): FormattedCell[] {
-  return ownBlocks(selection, blocks).flatMap(({ formats }) =>
+  return blocksOfRange(selection, blocks).flatMap(({ formats }) =>
     readFormats(formats).filter(({ row, column }) => isWithin(selection.bounds, row, column)),
   );
 }
 
-/** A rectangle of the worksheet at a place. */
+/** A rectangle of a worksheet, which is identified by the position of its tab. */
 export interface PlacedRange {
   readonly worksheet: Pick<UsedWorksheet, "place">;
   readonly bounds: Bounds;
 }
 
 /**
- * Calculates ranges of a document as it was read; values whose texts have more `characters` together are
- * unavailable. Throws `Changed`.
+ * Calculates ranges of a document in the edition that `sheet` has. The values are unavailable if their texts
+ * have more than `characters` characters together. Throws `DocumentChanged`.
  */
 export async function calculate(
   { calculator, books, db, faults }: SheetsNeeds,
@@ -249,37 +255,39 @@ export async function calculate(
   try {
     return await calculator.calculate({
       company: companyId,
-      // An edition is one content, so whoever has it needs nothing more.
+      // An edition identifies one content permanently, so a calculation thread that has it need not load it.
       key: `${companyId} ${sheet.id} ${sheet.edition}`,
       load: () => db.transaction((tx) => loadWorkbook(tx, companyId, sheet), { mode: "snapshot" }),
       ranges: ranges.map(({ worksheet: { place }, bounds }) => ({ sheet: place, ...bounds })),
       characters,
-      now: momentSerial(now),
+      now: instantSerial(now),
       books: (calls) => books(companyId, now, calls),
-      begun: faults.drills === null ? undefined : () => faults.at("sheet.calculation"),
+      onBegin: faults.drills === null ? undefined : () => faults.at("sheet.calculation"),
     });
   } catch (error) {
-    const drill = faults.asked(error);
+    const drill = faults.messageOf(error);
     if (drill === null) throw error;
     return { isAvailable: false, message: drill };
   }
 }
 
-/** A document as the calculator takes it. Throws `Changed` when it is not what was read any more. */
+/**
+ * Loads a document for the calculator. Throws `DocumentChanged` if its edition is not that of the first read.
+ */
 async function loadWorkbook(
   db: Queryable,
   companyId: Company,
   { id, edition, number }: SheetRow,
 ): Promise<WorkbookSource> {
-  const whole = await sheetsStore.findWhole(db, companyId, id);
-  if (whole?.edition !== edition) throw new Changed("a document changed while it was read");
+  const sheet = await sheetsStore.findWithWorksheets(db, companyId, id);
+  if (sheet?.edition !== edition) throw new DocumentChanged("a document changed while it was read");
   const names = await sheetsStore.listNames(db, companyId, number);
-  const places = new Map(whole.worksheets.map((worksheet) => [worksheet.id, worksheet.place]));
-  const blocks = new Map(whole.worksheets.map((worksheet): [string, string[]] => [worksheet.id, []]));
+  const places = new Map(sheet.worksheets.map((worksheet) => [worksheet.id, worksheet.place]));
+  const blocks = new Map(sheet.worksheets.map((worksheet): [string, string[]] => [worksheet.id, []]));
   for (const { worksheet_id, cells } of await sheetsStore.listAllBlocks(db, companyId, number))
     blocks.get(worksheet_id)?.push(cells);
   return {
-    sheets: whole.worksheets.map((worksheet) => ({
+    sheets: sheet.worksheets.map((worksheet) => ({
       name: worksheet.name,
       rowCount: worksheet.row_count,
       columnCount: worksheet.column_count,

@@ -1,26 +1,33 @@
 /**
- * Renames a worksheet within the rest of its document: formulas, names and charts go on referring to it,
- * as in any spreadsheet. Invariant: only text that names the worksheet is rewritten.
+ * Updates the references to a renamed worksheet in the formulas, names and charts of its document. Invariant:
+ * only formulas and ranges that name the worksheet are rewritten.
  */
 import { withRenamedWorksheet } from "@daybook/formula/cells";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { type Block, BlockContent } from "../rules/blocks.ts";
-import { chartFault, fillFault, folded, frameFault, namesFault, valueFault } from "../rules/checks.ts";
+import {
+  chartFault,
+  sizeFault,
+  foldCase,
+  namesAndChartsFault,
+  namesFault,
+  valueFault,
+} from "../rules/checks.ts";
 import type { WorksheetRow } from "../record.ts";
 import { sheetsStore } from "../store.ts";
 import { refuseFault } from "./create.ts";
 
 type Company = PublicId<"company">;
 
-/** Blocks that are read at once. */
+/** The number of blocks that are read at once. */
 const BLOCKS_PER_READ = 64;
 
 /**
- * Writes anew whatever names a worksheet that is renamed. Refuses `invalid_request` where that would become
- * too long.
+ * Rewrites everything that refers to a worksheet after its renaming from `from` to `to`. Throws the refusal
+ * `invalid_request` if a formula or the document would become too long.
  */
-export async function renameInFormulas(
+export async function renameReferences(
   tx: Tx,
   companyId: Company,
   number: number,
@@ -30,7 +37,7 @@ export async function renameInFormulas(
 ): Promise<void> {
   const renamed = (text: string): string => withRenamedWorksheet(text, from, to);
   for (const { id } of worksheets) await renameInBlocks(tx, companyId, id, from, renamed);
-  refuseFault(fillFault(await sheetsStore.sumFill(tx, companyId, number)));
+  refuseFault(sizeFault(await sheetsStore.measure(tx, companyId, number)));
 
   const former = {
     names: await sheetsStore.listNames(tx, companyId, number),
@@ -38,12 +45,12 @@ export async function renameInFormulas(
   };
   const names = former.names.map((row) => ({ ...row, formula: renamed(row.formula) }));
   const charts = former.charts.map((row) => ({ ...row, ranges: row.ranges.map(renamed) }));
-  const areNames = names.some(({ formula }, at) => formula !== former.names[at]?.formula);
-  const areCharts = charts.some(({ ranges }, at) =>
+  const namesChange = names.some(({ formula }, at) => formula !== former.names[at]?.formula);
+  const chartsChange = charts.some(({ ranges }, at) =>
     ranges.some((range, index) => range !== former.charts[at]?.ranges[index]),
   );
-  if (areNames || areCharts) refuseFault(frameFault(names, charts));
-  if (areNames) {
+  if (namesChange || chartsChange) refuseFault(namesAndChartsFault(names, charts));
+  if (namesChange) {
     const places = new Map(worksheets.map(({ id, place }) => [id, place]));
     refuseFault(
       namesFault(
@@ -57,7 +64,7 @@ export async function renameInFormulas(
     );
     await sheetsStore.putNames(tx, companyId, number, names);
   }
-  if (areCharts) {
+  if (chartsChange) {
     for (const chart of charts) refuseFault(chartFault(chart));
     await sheetsStore.putCharts(tx, companyId, number, charts);
   }
@@ -70,8 +77,9 @@ async function renameInBlocks(
   from: string,
   renamed: (text: string) => string,
 ): Promise<void> {
-  // As formulas write it within a text of JSON; most blocks do not, and need not be taken apart.
-  const written = folded(JSON.stringify(from.replaceAll("'", "''")).slice(1, -1));
+  // Blocks are stored as JSON. Only blocks whose text contains the former name, with the escapes of formulas
+  // and JSON, need to be decoded.
+  const encoded = foldCase(JSON.stringify(from.replaceAll("'", "''")).slice(1, -1));
   for (let block = -1; ;) {
     const rows = await sheetsStore.listBlocksAfter(tx, companyId, worksheetId, block, BLOCKS_PER_READ);
     const last = rows.at(-1);
@@ -79,7 +87,7 @@ async function renameInBlocks(
     block = last.block;
     const changed: Block[] = [];
     for (const row of rows) {
-      if (!folded(row.cells).includes(written)) continue;
+      if (!foldCase(row.cells).includes(encoded)) continue;
       const content = new BlockContent(row);
       const fault = content.rewriteFormulas(renamed, valueFault);
       refuseFault(fault);

@@ -1,7 +1,7 @@
 /**
- * The search in what was written into a document's cells: block after block in the order of the cells, until
- * a page is full. Invariants: a page is of one revision; a block is taken apart only when its text holds what
- * is searched for.
+ * Searches the stored content of a document's cells, block by block (64 rows each) in the order of the cells,
+ * until a page is full. Invariants: a page shows one revision; a block is decoded only if its text contains
+ * the searched text.
  */
 import { inputText, readBlock } from "@daybook/formula/cells";
 import { bindingOf, type Page, pageOf } from "../../../core/cursor.ts";
@@ -10,7 +10,7 @@ import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable } from "../../../platform/db/index.ts";
 import { blockOf } from "../rules/blocks.ts";
-import { folded } from "../rules/checks.ts";
+import { foldCase } from "../rules/checks.ts";
 import { CELL_CURSORS, type CellPlace } from "../rules/cursors.ts";
 import { chosenWorksheet } from "../rules/ranges.ts";
 import type { WorksheetRow } from "../record.ts";
@@ -39,11 +39,12 @@ export interface CellPage extends Page<CellHit> {
   readonly revision: number;
 }
 
-/** Blocks that are read at once. */
+/** The number of blocks that are read at once. */
 const BLOCKS_PER_READ = 64;
 
 /**
- * Refuses `resource_missing`, `invalid_request` and, for a cursor of another revision, `revision_conflict`.
+ * Searches cells. Throws the refusals `resource_missing`, `invalid_request` and, for a cursor of another
+ * revision, `revision_conflict`.
  */
 export function searchCells(
   { db }: SheetsNeeds,
@@ -62,8 +63,8 @@ async function search(
 ): Promise<CellPage> {
   const sheet = await sheetsStore.find(db, companyId, id);
   if (sheet === null) throw refuse("resource_missing");
-  const wanted = folded(query);
-  const binding = bindingOf(companyId, sheet.id, wanted, match, worksheet_id);
+  const searched = foldCase(query);
+  const binding = bindingOf(companyId, sheet.id, searched, match, worksheet_id);
   const after = CELL_CURSORS.read(starting_after, binding);
   const worksheets = await sheetsStore.listWorksheets(db, companyId, sheet.number);
   if (after !== null && after.revision !== sheet.revision)
@@ -72,16 +73,16 @@ async function search(
   const hits: CellHit[] = [];
   let characters = 0;
   let room = limit;
-  for await (const hit of hitsBehind(
+  for await (const hit of hitsAfter(
     db,
     companyId,
     chosen === null ? worksheets : [chosen],
-    wanted,
+    searched,
     match,
     after,
   )) {
     characters += hit.input.length;
-    // A page is full by its cells or by their characters. One cell more than fits says that there is more.
+    // A page is limited in cells and in characters. One cell more than fits shows that another page follows.
     if (characters > LIMITS.sheet_answer_characters.value) room = hits.length;
     hits.push(hit);
     if (hits.length > room) break;
@@ -92,46 +93,46 @@ async function search(
   return { ...page, revision: sheet.revision };
 }
 
-/** The cells that fit of some worksheets, in their order, behind a place. */
-async function* hitsBehind(
+/** Yields the matching cells of some worksheets after the position `after`, in order. */
+async function* hitsAfter(
   db: Queryable,
   companyId: Company,
   worksheets: readonly WorksheetRow[],
-  wanted: string,
+  searched: string,
   match: CellQuery["match"],
   after: CellPlace | null,
 ): AsyncGenerator<CellHit, void, undefined> {
   for (const worksheet of worksheets) {
     if (after !== null && worksheet.place < after.worksheet) continue;
     const from = after !== null && worksheet.place === after.worksheet ? after : null;
-    yield* hitsOf(db, companyId, worksheet, wanted, match, from);
+    yield* hitsOf(db, companyId, worksheet, searched, match, from);
   }
 }
 
-/** The matching cells of a worksheet after a place. */
+/** Yields the matching cells of a worksheet after the position `from`, in order. */
 async function* hitsOf(
   db: Queryable,
   companyId: Company,
   worksheet: WorksheetRow,
-  wanted: string,
+  searched: string,
   match: CellQuery["match"],
   from: CellPlace | null,
 ): AsyncGenerator<CellHit, void, undefined> {
-  // As it stands within a text of JSON, whose letter case is folded with the rest. What is no text is written
-  // there as it is typed.
-  const written = folded(JSON.stringify(wanted).slice(1, -1));
+  // Blocks are stored as JSON, so their text contains the searched text with the escapes of JSON. Numbers and
+  // booleans are stored as people type them.
+  const encoded = foldCase(JSON.stringify(searched).slice(1, -1));
   for (let block = from === null ? -1 : blockOf(from.row) - 1; ;) {
     const rows = await sheetsStore.listCellsAfter(db, companyId, worksheet.id, block, BLOCKS_PER_READ);
     const last = rows.at(-1);
     if (last === undefined) return;
     block = last.block;
     for (const { cells } of rows) {
-      if (!folded(cells).includes(written)) continue;
+      if (!foldCase(cells).includes(encoded)) continue;
       for (const { row, column, value } of readBlock(cells)) {
         if (from !== null && (row < from.row || (row === from.row && column <= from.column))) continue;
         const input = inputText(value);
-        const text = folded(input);
-        if (match === "exact" ? text === wanted : text.includes(wanted))
+        const text = foldCase(input);
+        if (match === "exact" ? text === searched : text.includes(searched))
           yield { worksheet, row, column, input };
       }
     }

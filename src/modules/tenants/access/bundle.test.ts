@@ -1,4 +1,4 @@
-/** Users and members in the company bundle: how addresses are kept, and how many members there may be. */
+/** Users and members in the company bundle: the stored form of addresses, and the limit on members. */
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { companyBundle, permissions, person, unique } from "../../../../test/support/bundle.ts";
@@ -10,7 +10,7 @@ import { statement } from "../../../platform/db/index.ts";
 const http = await testApp();
 const { app } = http;
 
-test("a user's address is stored in the form in which it is compared, in any script", async () => {
+test("a user's address is stored in lower case and composed form, in any script", async () => {
   for (const [given, kept] of [
     ["ΑΣΑ", "ασα"],
     ["J\u030co", "\u01f0o"],
@@ -35,7 +35,7 @@ const addMany = statement<never>(
      from made`,
 );
 
-test("a company has a bounded number of members, present and former, by a bundle and by a command", async () => {
+test("bundles and commands both enforce the limit on members, present and former", async () => {
   const most = LIMITS.members.value;
   const former = person("former");
   const company = await http.company({ users: [former.user], members: [former.member] });
@@ -61,7 +61,7 @@ test("a company has a bounded number of members, present and former, by a bundle
   await expect(app.intake.importBundle(bytesOf(JSON.stringify(file)))).rejects.toThrow(
     `members[1]: would be one more than the ${most} members`,
   );
-  // Who comes back was counted before.
+  // Restoring a former member is allowed, because former members already count.
   await app.access.removeMember(company.id, former.member.id);
   expect((await add(former.user.email)).id).toBe(former.member.id);
 });

@@ -1,8 +1,12 @@
 /**
- * The sections of the bundle that say who may come in: users, known to the whole service, and the
- * company's members. Invariants: a bundle of one company never changes a user who belongs to another
- * one, nor moves an address from one user to another; a member stays the same user's; whoever loses
- * API access or the membership loses the keys, as everywhere. Keys themselves are in no bundle.
+ * The sections `users` and `members` of the company bundle, the JSON file with all records of a company.
+ * Users belong to the whole service, members to one company. Invariants:
+ *
+ * - A bundle never changes a user who is also a member of another company, and never moves an address from
+ *   one user to another.
+ * - A member always belongs to the same user.
+ * - A member who loses API access or the membership loses the keys, as after any other change.
+ * - API keys are never part of a bundle.
  */
 import Type from "typebox";
 import {
@@ -101,7 +105,7 @@ async function writeUser(
   return former ? "updated" : "created";
 }
 
-/** The other way in which a record states permissions; at most one of the two may stand. */
+/** The field `access_template`, which a record may have in place of `permissions`, but not with it. */
 export function templateField(kind: "member" | "invitation") {
   return {
     access_template: Type.Optional(
@@ -112,7 +116,7 @@ export function templateField(kind: "member" | "invitation") {
   };
 }
 
-/** A record with the permissions that it states in either way, if any. */
+/** Replaces `access_template`, if a record has it, by the permissions of that template. */
 export function withPermissions<
   R extends { readonly permissions?: object; readonly access_template?: "admin" | "read_only" },
 >(record: R, path: string): R {
@@ -153,7 +157,7 @@ export const membersSection: BundleSection<Tx> = {
       const holder = byUser.get(row.user_id);
       if (holder && holder.id !== record.id)
         throw new BundleProblem(`${path}.user_id`, `${row.user_id} is a member already, as ${holder.id}`);
-      if (!former) await checkNew(tx, row, rows.size, path);
+      if (!former) await checkNewMember(tx, row, rows.size, path);
       const unchanged = former !== undefined && !isChanged(MEMBERS, former, row);
       if (!unchanged) await writeMember(tx, companyId, row, now);
       note(row);
@@ -166,8 +170,8 @@ export const membersSection: BundleSection<Tx> = {
   },
 };
 
-/** Refuses a new member without a user, and one more than a company of `members` may have. */
-async function checkNew(tx: Tx, { user_id }: MemberRow, members: number, path: string): Promise<void> {
+/** Throws if a new member's user is missing, or if a company with `members` members can't have one more. */
+async function checkNewMember(tx: Tx, { user_id }: MemberRow, members: number, path: string): Promise<void> {
   if (!(await accessStore.findUser(tx, user_id)))
     throw new BundleProblem(`${path}.user_id`, `there is no user ${user_id}`);
   const most = LIMITS.members.value;

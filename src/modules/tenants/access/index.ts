@@ -1,4 +1,4 @@
-/** The door of the access module. */
+/** The public interface of the access module. Other modules import only from this file. */
 export { membersSection, templateField, usersSection, withPermissions } from "./bundle.ts";
 export {
   apiAccessRefusal,
@@ -8,7 +8,7 @@ export {
   ownerRefusal,
   permissionRefusal,
   stagingRefusal,
-  stillMay,
+  stillHasAccess,
   subscriptionRefusal,
 } from "./rules.ts";
 export {

@@ -1,6 +1,7 @@
 /**
- * Authentication as pure functions over the row that is read for a key. Each function is one stage of the
- * pipeline and returns the error code of its refusal, or null (specification, "Authentication").
+ * Authentication as pure functions of the row that is read for a key. Each `...Refusal` function is one stage
+ * of the request pipeline. It returns an error code, or null to let the request pass (specification,
+ * "Authentication").
  */
 import type { Permissions, Requirement } from "../../../core/areas.ts";
 import { AREAS, levelsOf, reaches } from "../../../core/areas.ts";
@@ -13,8 +14,8 @@ import type { IdentityRow, StandingRow } from "./store.ts";
 export const KEY_PREFIX = "svc_";
 
 /**
- * Reads an `Authorization` header: the Bearer scheme in any case and exactly one token with our prefix. Null
- * if it has no credential.
+ * Returns the API key of an `Authorization` header: the Bearer scheme, in any case, and exactly one token
+ * with our prefix. Returns null for any other header.
  */
 export function bearerKey(header: string | undefined): string | null {
   const match = /^bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? "");
@@ -23,8 +24,8 @@ export function bearerKey(header: string | undefined): string | null {
 }
 
 /**
- * A revoked key is unknown (401), with one exception: while the reason of its revocation lasts, the refusal
- * names that reason (403), so that the owner knows what to do.
+ * Refuses a revoked key as unknown (401), with one exception: while the reason of the revocation lasts, this
+ * returns null, so that a later stage refuses with that reason (403) and the owner knows what to do.
  */
 export function keyRefusal(identity: IdentityRow): ErrorCode | null {
   switch (identity.revoked_because) {
@@ -44,7 +45,7 @@ export function ownerRefusal(identity: Pick<IdentityRow, "active" | "removed_at"
   return identity.removed_at === null ? null : "user_removed_from_company";
 }
 
-/** On a staging deployment only owners at the operator's own domain come in. */
+/** On a staging deployment, admits only owners with an address at the operator's own domain. */
 export function stagingRefusal(
   { email }: Pick<IdentityRow, "email">,
   stagingDomain: string | null,
@@ -64,7 +65,7 @@ export function apiAccessRefusal(permissions: Permissions): ErrorCode | null {
   return hasApiAccess(permissions) ? null : "insufficient_permission";
 }
 
-/** All of an operation's requirements must be held. */
+/** Refuses permissions that lack any of an operation's requirements. */
 export function permissionRefusal(
   permissions: Permissions,
   requirements: readonly Requirement[],
@@ -75,10 +76,10 @@ export function permissionRefusal(
 }
 
 /**
- * True if a user still has the access that an earlier request needed: a member with API access and the
- * required permissions.
+ * True if a user still has the access that an earlier request needed: an active member with API access and
+ * the required permissions.
  */
-export function stillMay(standing: StandingRow | null, requirements: readonly Requirement[]): boolean {
+export function stillHasAccess(standing: StandingRow | null, requirements: readonly Requirement[]): boolean {
   return (
     standing !== null &&
     ownerRefusal(standing) === null &&
@@ -92,7 +93,8 @@ export function hasApiAccess(permissions: Permissions): boolean {
 }
 
 /**
- * Why a set of levels can't be a member's permissions; null when it can. Names the first area that is wrong.
+ * The reason why a set of levels can't be a member's permissions, with the first wrong area; null if the set
+ * is valid.
  */
 export function permissionsProblem(levels: Readonly<Record<string, unknown>>): string | null {
   const unknown = Object.keys(levels).find((name) => !AREAS.some((area) => area === name));

@@ -1,6 +1,6 @@
 /**
- * Use cases on users, members and keys. Invariant: a member who loses API access or the membership
- * permanently loses the keys for that company in the same transaction.
+ * Use cases on users, members and API keys. Invariant: a member who loses API access or the membership also
+ * loses all keys for that company, permanently and in the same transaction.
  */
 import { hash } from "node:crypto";
 import { present } from "../../../core/assert.ts";
@@ -31,7 +31,7 @@ export interface NewMember {
   readonly permissions: Permissions;
 }
 
-/** A key as it is shown once, at its creation. */
+/** A new key. Its text is shown only once, when the key is created. */
 export interface NewKey {
   readonly id: PublicId<"key">;
   readonly api_key: string;
@@ -49,9 +49,9 @@ type Company = PublicId<"company">;
 
 export interface AccessService {
   listMembers(companyId: Company): Promise<MemberListing[]>;
-  /** Adds a member, making the user when the address is new; a removed member comes back. */
+  /** Adds a member. Creates the user if the address is new, and restores a removed member. */
   addMember(companyId: Company, member: NewMember): Promise<MemberRow>;
-  /** Changes a member's levels; `change` receives the current levels, which are locked. */
+  /** Changes a member's levels. `change` receives the current levels, read under a lock on the member. */
   changePermissions(
     companyId: Company,
     member: string,
@@ -62,19 +62,19 @@ export interface AccessService {
   setUserActive(user: string, active: boolean): Promise<UserRow>;
   createKey(companyId: Company, member: string, name: string): Promise<NewKey>;
   listKeys(companyId: Company): Promise<KeyRow[]>;
-  /** Permanently revokes a key; with `owner`, only a key of that user. Refuses `resource_missing`. */
+  /** Permanently revokes a key; with `owner`, only that user's key. Throws the refusal `resource_missing`. */
   revokeKey(companyId: Company, key: string, owner?: PublicId<"user">): Promise<void>;
   /** The companies that a user is a member of, each with the user's own keys that are not revoked. */
   listKeysOfUser(owner: PublicId<"user">): Promise<MembershipKeys[]>;
-  /** The companies of a user, with what they may do there. */
+  /** The companies that a user is a member of, with the user's permissions in each. */
   listMemberships(owner: PublicId<"user">): Promise<MembershipRow[]>;
-  /** Gives one of a user's own keys another name. Refuses `resource_missing` and `invalid_request`. */
+  /** Renames one of a user's own keys. Throws the refusals `resource_missing` and `invalid_request`. */
   renameKey(companyId: Company, key: string, owner: PublicId<"user">, name: string): Promise<void>;
 }
 
 const KEY_CHARACTERS = 52;
 
-/** The hash of a key, which is stored and by which the key is found. */
+/** The hash of an API key. Only the hash is stored, and keys are looked up by it. */
 export function hashOf(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }
@@ -111,7 +111,7 @@ export function accessService(needs: AccessNeeds): AccessService {
     revokeKey: (companyId, key, owner) =>
       db.transaction(async (tx) => {
         if ((await accessStore.revokeKey(tx, companyId, key, now(), "by_request", owner ?? null)) === 0)
-          throw noKey(companyId, key);
+          throw missingKey(companyId, key);
       }),
     listKeysOfUser: (owner) =>
       db.transaction(
@@ -131,21 +131,21 @@ export function accessService(needs: AccessNeeds): AccessService {
     listMemberships: (owner) => accessStore.listMemberships(db, owner),
     renameKey: (companyId, key, owner, name) =>
       db.transaction(async (tx) => {
-        if ((await accessStore.updateKeyName(tx, companyId, owner, key, checkedName(name))) === 0)
-          throw noKey(companyId, key);
+        if ((await accessStore.updateKeyName(tx, companyId, owner, key, trimmedName(name))) === 0)
+          throw missingKey(companyId, key);
       }),
   };
 }
 
-function noKey(companyId: Company, key: string): Refusal {
+function missingKey(companyId: Company, key: string): Refusal {
   return refuse("resource_missing", {
     param: "key",
     message: `Company ${companyId} has no active key ${key}.`,
   });
 }
 
-/** A key's name without blanks around it. */
-function checkedName(name: string): string {
+/** Trims a key's name. Throws a refusal if the name is not one line of text. */
+function trimmedName(name: string): string {
   if (!isName(name))
     throw refuse("invalid_request", { param: "name", message: "A key's name must be one line of text." });
   return name.trim();
@@ -162,13 +162,13 @@ async function lockMember(tx: Tx, companyId: Company, member: string): Promise<M
   return row;
 }
 
-/** The user of an address, made when the address is new, and locked until the transaction ends. */
+/** Locks the user of an address until the transaction ends. Creates the user if the address is new. */
 export async function lockUser(
   tx: Tx,
   { ids, now }: Pick<AccessNeeds, "ids" | "now">,
-  { email: given, first_name, last_name }: Omit<NewMember, "permissions">,
+  { email: address, first_name, last_name }: Omit<NewMember, "permissions">,
 ): Promise<UserRow> {
-  const email = emailKey(given);
+  const email = emailKey(address);
   await accessStore.insertUser(tx, {
     id: ids.next("user"),
     email,
@@ -180,7 +180,7 @@ export async function lockUser(
   return present(await accessStore.lockUserByEmail(tx, email), "a user that was made is missing");
 }
 
-/** Adds a member inside a transaction of the caller's. */
+/** Adds or restores a member within the caller's transaction. */
 export async function addMember(
   tx: Tx,
   needs: Pick<AccessNeeds, "ids" | "now">,
@@ -208,7 +208,7 @@ export async function addMember(
   );
 }
 
-/** Writes a member and revokes the keys that this write takes the ground from. */
+/** Writes a member. Revokes all keys of a member who has been removed or has no API access. */
 export async function writeMember(
   tx: Tx,
   companyId: Company,
@@ -226,8 +226,8 @@ export async function writeMember(
 }
 
 /**
- * Makes a key for a member inside a transaction of the caller's. The text of the key exists only in what this
- * returns.
+ * Creates a key for a member within the caller's transaction. The key's text exists only in the returned
+ * value.
  */
 export async function createKey(
   tx: Tx,
@@ -252,7 +252,7 @@ export async function createKey(
   const row: KeyRow = {
     id: needs.ids.next("key"),
     user_id: member.user_id,
-    name: checkedName(name),
+    name: trimmedName(name),
     created: needs.now(),
     revoked_at: null,
     revoked_because: null,

@@ -2,13 +2,13 @@
 import type { Permissions } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, putting, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { columnsOf, makeUpsert, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import type { Lifecycle, Plan, SubscriptionStatus } from "../company/index.ts";
 import { type MemberRow, MEMBERS } from "./record.ts";
 
 export type RevocationReason = "by_request" | "api_access_removed" | "member_removed";
 
-/** All that decides whether a key's request is admitted, read in one statement. */
+/** All columns that decide if a key's request is admitted, read in one statement. */
 export interface IdentityRow {
   readonly key_id: PublicId<"key">;
   readonly hash: Buffer;
@@ -42,7 +42,7 @@ export interface MemberListing extends MemberRow {
   readonly active: boolean;
 }
 
-/** The columns of a member that decide whether anything may still be done in the member's name. */
+/** The columns that decide if work may still be done in a member's name. */
 export type StandingRow = Pick<IdentityRow, "active" | "removed_at" | "permissions">;
 
 /** A company that a user is a member of. */
@@ -63,9 +63,9 @@ export interface KeyRow {
 }
 
 /**
- * The query for the identities of the keys in `wanted (hash, requests)`, with a row for each. The fence
- * (`offset 0`) makes the planner find each key by its index, even if there were few keys when the plan was
- * made.
+ * SQL that finds the identity of each key in `wanted (hash, requests)`, one row for each key that exists. The
+ * optimization fence (`offset 0`) makes the planner use the index on the hash, even if the table had few keys
+ * when the plan was made.
  */
 export function identitiesOf(wanted: string): string {
   return `select wanted.requests as wanted, k.id as key_id, k.hash, k.revoked_because, k.company_id,
@@ -131,7 +131,7 @@ const listMemberships = statement<MembershipRow>(
    from members m join companies c on c.id = m.company_id where m.user_id = $1 and m.removed_at is null
      order by c.name, c.id`,
 );
-// A shared lock: a change of access comes before or after what is done with the access, never in between.
+// The shared lock keeps the access from changing before the transaction that relies on it ends.
 const lockStanding = statement<StandingRow>(
   "access.lockStanding",
   `select u.active, m.removed_at, m.permissions from members m join users u on u.id = m.user_id
@@ -146,7 +146,7 @@ const countMembers = statement<{ members: number }>(
   "access.countMembers",
   "select count(*) as members from members where company_id = $1",
 );
-const putMember = putting("access.putMember", MEMBERS);
+const putMember = makeUpsert("access.putMember", MEMBERS);
 const insertKey = statement<never>(
   "access.insertKey",
   "insert into api_keys (company_id, id, user_id, name, hash, created) values ($1, $2, $3, $4, $5, $6)",
@@ -182,7 +182,7 @@ export const accessStore = {
   findUserByEmail: (db: Queryable, email: string) => db.find(findUserByEmail, [email]),
   findUser: (db: Queryable, id: PublicId<"user">) => db.find(findUser, [id]),
   lockUserByEmail: (tx: Tx, email: string) => tx.find(lockUserByEmail, [email]),
-  /** Does nothing if another user has the address, or gets it meanwhile. */
+  /** Does nothing if a user with the address exists or is being inserted by another transaction. */
   insertUser: (tx: Tx, row: UserRow) =>
     tx.run(insertUser, [row.id, row.email, row.first_name, row.last_name, row.active, row.created]),
   putUser: (tx: Tx, row: UserRow) =>
@@ -195,17 +195,17 @@ export const accessStore = {
   },
   /** The users who are or were members of a company. */
   listUsers: (db: Queryable, companyId: Company) => db.list(listUsers, [companyId]),
-  /** A member by its own id or by its user's. */
+  /** Locks and returns the member with the given member id or user id. */
   lockMember: (tx: Tx, companyId: Company, id: string) => tx.find(lockMember, [companyId, id]),
   /** Locks all members of a company, present and former. */
   lockMembers: (tx: Tx, companyId: Company) => tx.list(lockMembers, [companyId]),
   listMembers: (db: Queryable, companyId: Company) => db.list(listMembers, [companyId]),
   /** The companies that a user is a member of, by name. */
   listMemberships: (db: Queryable, userId: PublicId<"user">) => db.list(listMemberships, [userId]),
-  /** A user's standing in a company. */
+  /** Reads if a user is active and a present member of a company, and the user's permissions there. */
   findStanding: (db: Queryable, companyId: Company, userId: PublicId<"user">) =>
     db.find(findStanding, [companyId, userId]),
-  /** The same, locked until the transaction ends. */
+  /** Does the same as `findStanding`, and locks the rows until the transaction ends. */
   lockStanding: (tx: Tx, companyId: Company, userId: PublicId<"user">) =>
     tx.find(lockStanding, [companyId, userId]),
   /** Counts present and former members. */
@@ -221,7 +221,7 @@ export const accessStore = {
     db.list(listKeysOfUser, [companyId, userId]),
   updateKeyName: (db: Queryable, companyId: Company, userId: PublicId<"user">, id: string, name: string) =>
     db.run(updateKeyName, [companyId, userId, id, name]),
-  /** Revokes a key of any user, or only of the given one. */
+  /** Revokes a key; with `userId`, only if the key belongs to that user. */
   revokeKey: (
     db: Queryable,
     companyId: Company,

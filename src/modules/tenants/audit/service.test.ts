@@ -1,4 +1,4 @@
-/** Events of the audit trail by surface, and transactions that leave none. */
+/** Events of the audit trail from each surface (where a change came from), and transactions without one. */
 import { expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { bank } from "../../../../test/support/bank.ts";
@@ -9,7 +9,7 @@ import { runDatabaseCommand } from "../../../interfaces/command/command.ts";
 import { COMMANDS } from "../../../interfaces/command/registry.ts";
 import { describeChange, statement } from "../../../platform/db/index.ts";
 
-import { acting, type Actor } from "../../../platform/log/actor.ts";
+import { type Actor, runAs } from "../../../platform/log/actor.ts";
 
 const http = await testApp();
 const { app } = http;
@@ -27,7 +27,7 @@ function run(name: string, args: object): Promise<unknown> {
   return runDatabaseCommand(command, app, { ...args }, { report: () => {}, signal, operator: "ada" });
 }
 
-test("a command leaves an event of its operator, also when it finds the company by itself", async () => {
+test("a command records an event of its operator", async () => {
   const { id, bundle } = await http.company({ journal: [] });
   const member = bundle.members[0]?.id ?? "";
   const rest = { area: ["reports=view"], template: null, permissions: null };
@@ -37,7 +37,7 @@ test("a command leaves an event of its operator, also when it finds the company 
   ]);
 });
 
-test("a job leaves an event of its queue with the request that asked for it", async () => {
+test("a job records an event of its queue with the id of the request that started it", async () => {
   const company = await http.company();
   const { id, key } = company;
   const [bought = ""] = await (await bank(http, company)).bring({ amount: -25_00 });
@@ -59,7 +59,7 @@ test("a job leaves an event of its queue with the request that asked for it", as
   });
 });
 
-test("a form of the console leaves an event of the person who is signed in", async () => {
+test("a form of the console records an event of the signed-in user", async () => {
   const [first, { user, member }] = [person("first"), person("cora", permissions("manage"))];
   const { id } = await http.company({ users: [first.user, user], members: [first.member, member] });
   const browser = await withPassword(user.email);
@@ -70,12 +70,12 @@ test("a form of the console leaves an event of the person who is signed in", asy
 const touch = statement<never>("test.audit.touch", "update companies set name = name where id = $1");
 const look = statement<{ name: string }>("test.audit.look", "select name from companies where id = $1");
 
-test("a transaction that wrote nothing, was rolled back or has no actor leaves no event", async () => {
+test("a transaction that wrote nothing, was rolled back or has no actor records no event", async () => {
   const { id } = await http.company({ journal: [] });
   const actor: Actor = { surface: "command", by: "ada", action: "look", company_id: id };
-  await acting(actor, () => app.db.transaction((tx) => tx.list(look, [id])));
+  await runAs(actor, () => app.db.transaction((tx) => tx.list(look, [id])));
   await app.db.transaction((tx) => tx.run(touch, [id]));
-  const failing = acting(actor, () =>
+  const failing = runAs(actor, () =>
     app.db.transaction(async (tx) => {
       await tx.run(touch, [id]);
       throw new Error("no");
@@ -83,15 +83,15 @@ test("a transaction that wrote nothing, was rolled back or has no actor leaves n
   );
   await expect(failing).rejects.toThrow("no");
   expect(await list(id)).toEqual([]);
-  await acting(actor, () => app.db.transaction((tx) => tx.run(touch, [id])));
+  await runAs(actor, () => app.db.transaction((tx) => tx.run(touch, [id])));
   expect(await list(id)).toMatchObject([{ action: "look" }]);
 });
 
-test("a change that is described takes the place of the event, and each description stands by itself", async () => {
+test("each described change is recorded as an event of its own, in place of the transaction's event", async () => {
   const { id } = await http.company({ journal: [] });
   const actor: Actor = { surface: "command", by: "ada", action: "work", company_id: id };
   const change = { at: app.clock.now(), by: "ada", topic: "test", subject: "1", from_state: null };
-  await acting(actor, () =>
+  await runAs(actor, () =>
     app.db.transaction(async (tx) => {
       await describeChange(tx, id, { ...change, action: "open", to_state: "open" });
       await describeChange(tx, id, { ...change, action: "close", to_state: "closed" });

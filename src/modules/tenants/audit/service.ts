@@ -4,7 +4,7 @@ import { type AuditEvent, type Db, type EventFilter, listAuditEvents } from "../
 import { readCompany } from "../company/index.ts";
 
 export interface AuditService {
-  /** The last `count` events that match, latest first. Refuses `resource_missing` for an unknown company. */
+  /** The last `count` matching events, latest first. Throws the refusal `resource_missing`. */
   list(companyId: PublicId<"company">, filter: EventFilter, count: number): Promise<AuditEvent[]>;
 }
 

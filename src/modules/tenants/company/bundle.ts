@@ -1,7 +1,8 @@
 /**
- * The company's sections of the bundle: the profile with plan and subscription, and the features. The profile
- * comes first. It names the company that everything after it belongs to, and creates the company if the id is
- * new. Features that are not in the file stay on.
+ * The sections `company` and `features` of the company bundle, the JSON file with all records of a company.
+ * The section `company` has the profile, the plan and the subscription. It comes first, because it names the
+ * company to which all other records belong, and it creates the company if the id is new. Features that are
+ * not in the file stay enabled.
  */
 import { BundleProblem, type BundleSection, recordReader, Tally } from "../../../contract/bundle.ts";
 import { patternSchema } from "../../../contract/faults.ts";
@@ -28,7 +29,7 @@ export const companySection: BundleSection<Tx> = {
   async write({ tx, companyId, now }, batches) {
     const tally = new Tally();
     for await (const { path, record } of readCompanies(batches)) {
-      // The lock lets one import of a company work at a time.
+      // The lock keeps a second import of the company waiting until this one ends.
       const former = await companyStore.lock(tx, companyId);
       const row = statedOf(record, former, path, now);
       if (row.subscription_status === "trialing" && row.trial_ends_at === null)

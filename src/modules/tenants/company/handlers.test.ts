@@ -1,14 +1,14 @@
-/** The company's profile as it comes over HTTP: every field from the books, in its documented form. */
+/** The company's profile over HTTP: every stored field in its documented form. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { SET_UP } from "../../../../test/support/bundle.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import { ENTITY_TYPES } from "./record.ts";
+import { ENTITY_TYPES } from "../../../core/company-words.ts";
 
 const http = await testApp();
 
 describe("the company", () => {
-  test("is given itself, without an envelope, with every field of its profile (COMP-001, COMP-008, COMP-009, COMP-010, COMP-015)", async () => {
+  test("is returned without an envelope, with every field of its profile (COMP-001, COMP-008, COMP-009, COMP-010, COMP-015)", async () => {
     const company = await http.company();
     const answer = await http.send("/company", { key: company.key });
     expect(answer.status).toBe(200);
@@ -53,11 +53,11 @@ describe("the company", () => {
       expect(await (await http.company({ company: { entity_type } })).read("/company")).toMatchObject({
         entity_type,
       });
-    // A form that is not in the set is in no company: the books refuse it before anybody could read it.
+    // No company can have another legal form, because the import refuses it.
     await expect(http.company({ company: { entity_type: "guild" as "llc" } })).rejects.toThrow(/entity_type/);
   });
 
-  test("keeps leading zeros in the last four digits of its number (COMP-012)", async () => {
+  test("keeps leading zeros in the last four digits of its employer number (COMP-012)", async () => {
     for (const digits of ["0000", "0042", "9999"])
       expect(
         await (await http.company({ company: { federal_ein_last4: digits } })).read("/company"),
@@ -68,7 +68,7 @@ describe("the company", () => {
       );
   });
 
-  test("tells day and state of incorporation (COMP-013)", async () => {
+  test("shows the day and the state of incorporation (COMP-013)", async () => {
     const company = await http.company({ company: { incorporation: { date: "1999-12-31", state: "WY" } } });
     expect((await company.read("/company"))["incorporation"]).toStrictEqual({
       date: "1999-12-31",
@@ -76,7 +76,7 @@ describe("the company", () => {
     });
   });
 
-  test("tells its address line by line (COMP-014)", async () => {
+  test("shows its legal address line by line (COMP-014)", async () => {
     const legal_address = {
       line_1: "1 Rue Élysée",
       line_2: "2e étage",
@@ -90,7 +90,7 @@ describe("the company", () => {
   });
 });
 
-test("a company has a bounded number of features, however they come", async () => {
+test("bundles and commands both enforce the limit on features", async () => {
   const most = LIMITS.features.value;
   const names = Array.from({ length: most + 1 }, (_, index) => `feature_${index}`);
   await expect(http.company({ features: names })).rejects.toThrow(
@@ -102,7 +102,7 @@ test("a company has a bounded number of features, however they come", async () =
     param: "feature",
   });
   expect(await http.app.company.listFeatures(id)).toEqual(names.slice(1).toSorted());
-  // One that is on already is none too many, and one that goes makes room.
+  // At the limit, a feature that is on already can be set again, and disabling a feature makes room.
   expect(await http.app.company.setFeature(id, "feature_1", true)).toHaveLength(most);
   expect(await http.app.company.setFeature(id, "feature_2", false)).toHaveLength(most - 1);
   expect(await http.app.company.setFeature(id, "feature_0", true)).toContain("feature_0");

@@ -1,4 +1,4 @@
-/** The company's operation: row to view. */
+/** The operation `getCompany`: turns a company's row into the response. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { type companyContract, companySchema } from "./contract.ts";

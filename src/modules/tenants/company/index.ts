@@ -1,4 +1,4 @@
-/** The door of the company module. */
+/** The public interface of the company module. Other modules import only from this file. */
 export { companySection, featuresSection } from "./bundle.ts";
 export { companyContract } from "./contract.ts";
 export { companyHandlers } from "./handlers.ts";

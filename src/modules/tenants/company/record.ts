@@ -1,6 +1,7 @@
-/** The description of `companies`. */
-import { LIFECYCLES, PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
+/** The columns of the table `companies`, from which SQL, schemas and the bundle format derive. */
+import { ENTITY_TYPES, LIFECYCLES, PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
 import {
+  boolean,
   day,
   id,
   integer,
@@ -12,15 +13,6 @@ import {
   text,
   word,
 } from "../../../core/record.ts";
-
-export const ENTITY_TYPES = [
-  "c_corp",
-  "s_corp",
-  "llc",
-  "partnership",
-  "sole_proprietorship",
-  "nonprofit",
-] as const;
 
 export const COMPANIES = table("companies", {
   id: id("company", "The company's id.", {
@@ -70,6 +62,10 @@ export const COMPANIES = table("companies", {
     default: "active",
     bundlePath: "subscription.status",
   }),
+  excludes_non_cash: boolean(
+    "Whether the cash flow statement leaves vouchers without cash out of its sections. They are listed beneath it either way.",
+    { default: false },
+  ),
   trial_ends_at: seconds("When the trial ends; required for a trial.", {
     nullable: true,
     bundlePath: "subscription.trial_ends_at",

@@ -1,12 +1,12 @@
-/** The words of a company and the decision whether it may use the service at all. */
+/** Decides if a company's plan and subscription allow it to use the service. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { Subscription } from "../../../core/company-words.ts";
 
 export type { Lifecycle, Plan, SubscriptionStatus } from "../../../core/company-words.ts";
 
 /**
- * True if a subscription admits requests at `now`. A late payment does not lock a company out of its books; a
- * trial ends at its exact second; Enterprise is never locked out (specification, "Limits", Monthly counting).
+ * True if a subscription allows requests at `now`. A late payment does not lock a company out. A trial ends
+ * at its exact second. Enterprise is never locked out (specification, "Limits", Monthly counting).
  */
 export function isEntitled(subscription: Subscription, now: UnixSeconds): boolean {
   if (subscription.plan === "enterprise") return true;
@@ -22,7 +22,7 @@ export function isEntitled(subscription: Subscription, now: UnixSeconds): boolea
   }
 }
 
-/** True if a company has Growth or a higher plan, active or in a trial that has not ended at `now`. */
+/** True if a company has the plan Growth or higher, active or in a trial that has not ended at `now`. */
 export function isGrowthOrHigher(subscription: Subscription, now: UnixSeconds): boolean {
   const { plan, subscription_status: status } = subscription;
   if (plan === "enterprise") return isEntitled(subscription, now);

@@ -4,12 +4,12 @@ import { refuse } from "../../../core/errors.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Db, gathered, type Queryable, type Tx } from "../../../platform/db/index.ts";
+import { combinedLookup, type Db, type Queryable, type Tx } from "../../../platform/db/index.ts";
 import type { CompanyRow } from "./record.ts";
 import type { Lifecycle, Plan, SubscriptionStatus } from "./rules.ts";
 import { companyStore } from "./store.ts";
 
-/** A change of a company by an operator; absent members stay. */
+/** An operator's change of a company. Absent fields stay unchanged. */
 export interface CompanyChange {
   readonly name?: string;
   readonly lifecycle?: Lifecycle;
@@ -17,10 +17,11 @@ export interface CompanyChange {
   readonly subscription_status?: SubscriptionStatus;
   readonly trial_ends_at?: UnixSeconds | null;
   readonly fiscal_year_start_month?: number;
+  readonly excludes_non_cash?: boolean;
 }
 
 export interface CompanyService {
-  /** The company, or a refusal `resource_missing`. */
+  /** Returns a company. Throws the refusal `resource_missing`. */
   read(companyId: PublicId<"company">): Promise<CompanyRow>;
   list(): Promise<CompanyRow[]>;
   listFeatures(companyId: PublicId<"company">): Promise<string[]>;
@@ -29,7 +30,7 @@ export interface CompanyService {
 }
 
 export function companyService({ db }: { readonly db: Db }): CompanyService {
-  const findTogether = gathered(
+  const findTogether = combinedLookup(
     ({ id }: Pick<CompanyRow, "id">) => id,
     async (companyId: CompanyRow["id"]) => [await readCompany(db, companyId)],
   );
@@ -73,16 +74,19 @@ export function companyService({ db }: { readonly db: Db }): CompanyService {
   };
 }
 
-/** A company, or the refusal `resource_missing`. */
+/** Returns a company. Throws the refusal `resource_missing`. */
 export async function readCompany(db: Queryable, companyId: PublicId<"company">): Promise<CompanyRow> {
-  return (await companyStore.find(db, companyId)) ?? none(companyId);
+  return (await companyStore.find(db, companyId)) ?? refuseMissing(companyId);
 }
 
-/** The same, locked until the transaction ends: for what one writer at a time may do to a company. */
+/**
+ * Returns a company, locked until the transaction ends, so that only one transaction changes the company at
+ * a time. Throws the refusal `resource_missing`.
+ */
 export async function lockCompany(tx: Tx, companyId: PublicId<"company">): Promise<CompanyRow> {
-  return (await companyStore.lock(tx, companyId)) ?? none(companyId);
+  return (await companyStore.lock(tx, companyId)) ?? refuseMissing(companyId);
 }
 
-function none(companyId: PublicId<"company">): never {
+function refuseMissing(companyId: PublicId<"company">): never {
   throw refuse("resource_missing", { param: "company_id", message: `There is no company ${companyId}.` });
 }

@@ -1,7 +1,15 @@
 /** All SQL on companies and their features. */
+import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { namesOf } from "../../../core/record.ts";
-import { columnsOf, noteTurn, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import {
+  columnsOf,
+  noteTurn,
+  type Queryable,
+  refusedKey,
+  statement,
+  type Tx,
+} from "../../../platform/db/index.ts";
 import { COMPANIES, type CompanyRow } from "./record.ts";
 
 const ALL = columnsOf(COMPANIES);
@@ -35,12 +43,12 @@ const deleteFeature = statement<never>(
   "company.deleteFeature",
   "delete from company_features where company_id = $1 and feature = $2",
 );
-// `no key`: writers of rows that refer to the company, such as its month's, need not wait.
+// `no key` lets other transactions insert rows that refer to the company, such as its months, meanwhile.
 const lockCompany = statement<CompanyRow>(
   "company.lockCompany",
   `select ${ALL} from companies where id = $1 for no key update`,
 );
-/** Keeps writers out, but not other readers. */
+/** A shared lock: others may take it too, but none of them may lock the company for a change. */
 const lockCompanyShared = statement<{ id: PublicId<"company"> }>(
   "company.lockCompanyShared",
   "select id from companies where id = $1 for share",
@@ -49,7 +57,10 @@ const lockCompanyShared = statement<{ id: PublicId<"company"> }>(
 export const companyStore = {
   find: (db: Queryable, companyId: PublicId<"company">) => db.find(findCompany, [companyId]),
   get: (db: Queryable, companyId: PublicId<"company">) => db.get(findCompany, [companyId]),
-  /** Takes the company's first turn. */
+  /**
+   * Locks the company for changes until the transaction ends. A turn is a lock that all transactions take in
+   * the same order to avoid deadlocks; the turn on the company comes first.
+   */
   lock(tx: Tx, companyId: PublicId<"company">) {
     noteTurn(tx, "company");
     return tx.find(lockCompany, [companyId]);
@@ -60,11 +71,17 @@ export const companyStore = {
     return tx.find(lockCompanyShared, [companyId]);
   },
   list: (db: Queryable) => db.list(listCompanies),
-  put: (tx: Tx, row: CompanyRow) =>
-    tx.run(
-      putCompany,
-      NAMES.map((name) => row[name]),
-    ),
+  /** Writes a company. Refuses `invalid_request` for a change of closed statements. */
+  async put(tx: Tx, row: CompanyRow): Promise<void> {
+    const values = NAMES.map((name) => row[name]);
+    await tx.run(putCompany, values).catch((error: unknown) => {
+      const [through] = refusedKey(error, "companies_keep_closed_statements") ?? [];
+      if (through === undefined) throw error;
+      throw refuse("invalid_request", {
+        message: `The books are closed through ${through}, and this would change their statements. Open the books first.`,
+      });
+    });
+  },
   async listFeatures(db: Queryable, companyId: PublicId<"company">) {
     return (await db.list(listFeatures, [companyId])).map((row) => row.feature);
   },

@@ -1,4 +1,7 @@
-/** The integrations' section of the bundle. Integrations that the file does not name stay as they are. */
+/**
+ * The section `integrations` of the company bundle, the JSON file with all records of a company. Integrations
+ * that are not in the file stay as they are.
+ */
 import { type BundleSection, onlyOnce, recordReader, Tally } from "../../../contract/bundle.ts";
 import { recordReading, recordSchema, recordWriting } from "../../../contract/record.ts";
 import { isChanged } from "../../../core/record.ts";
@@ -23,10 +26,10 @@ export const integrationsSection: BundleSection<Tx> = {
     const tally = new Tally();
     const stated = new Set<string>();
     const rows = new Map((await integrationsStore.list(tx, companyId)).map((row) => [row.key, row]));
-    for await (const { path, record: given } of read(batches)) {
-      onlyOnce(stated, given.key, path, "key");
-      const former = rows.get(given.key) ?? null;
-      const row = rowOf(given, former, path, now);
+    for await (const { path, record: connection } of read(batches)) {
+      onlyOnce(stated, connection.key, path, "key");
+      const former = rows.get(connection.key) ?? null;
+      const row = rowOf(connection, former, path, now);
       const same = former !== null && !isChanged(CONNECTIONS, former, row);
       if (!same) await integrationsStore.put(tx, companyId, row);
       tally.compare(former, same);

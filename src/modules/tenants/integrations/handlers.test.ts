@@ -1,11 +1,11 @@
-/** Integrations as they come over HTTP, from what was reported of them. */
+/** Integrations over HTTP, with the status that was last reported. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { permissions, person } from "../../../../test/support/bundle.ts";
 
 const http = await testApp();
 
-/** Keys that callers have been told, with the names beside them. A key is stable: none of these may go. */
+/** The published keys with their names. Callers rely on the keys, so none of them may ever be removed. */
 const NAMES = {
   plaid: "Plaid",
   mercury: "Mercury",
@@ -18,7 +18,7 @@ const NAMES = {
   xero: "Xero",
   slack: "Slack",
 };
-/** The words of the specification, and one that only this product has. */
+/** The statuses of the specification, and `pending`, which only this product has. */
 const STATUSES = ["connected", "not_connected", "requires_reconnect", "pending"] as const;
 
 interface Listed {
@@ -37,14 +37,14 @@ const list = (company: { read<Body>(target: string): Promise<Body> }) =>
   company.read<Listed>("/integrations");
 
 describe("the integrations of a company", () => {
-  test("are one whole list, each with key, name, type and status (INTEG-001, INTEG-003, INTEG-004, INTEG-005, GEN-038)", async () => {
+  test("are returned in one unpaginated list, each with key, name, type and status (INTEG-001, INTEG-003, INTEG-004, INTEG-005, GEN-038)", async () => {
     const company = await http.company();
     const { object, url, data, ...more } = await list(company);
     expect([object, url, more]).toEqual(["list", "/api/v1/integrations", {}]);
     expect(new Set(data.map(({ key }) => key)).size).toBe(data.length);
     expect(Object.fromEntries(data.map(({ key, name }) => [key, name]))).toEqual(NAMES);
     for (const each of data) expect(Object.keys(each)).toEqual(["object", "key", "name", "type", "status"]);
-    // The words of the specification, not those of the product.
+    // The types of the specification.
     expect([...new Set(data.map(({ type }) => type))].toSorted()).toEqual([
       "accounting",
       "banking",
@@ -55,12 +55,12 @@ describe("the integrations of a company", () => {
     expect(data.filter(({ type }) => type === "notifications").map(({ key }) => key)).toEqual(["slack"]);
   });
 
-  test("are listed as not connected until a status is recorded (INTEG-007)", async () => {
+  test("are listed as not connected until a status is reported (INTEG-007)", async () => {
     const { data } = await list(await http.company());
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set(["not_connected"]));
   });
 
-  test("tell the status that was reported last (INTEG-006, INTEG-008, INTEG-009)", async () => {
+  test("show the status that was reported last (INTEG-006, INTEG-008, INTEG-009)", async () => {
     const company = await http.company({
       integrations: [
         { key: "stripe", status: "pending" },
@@ -81,7 +81,7 @@ describe("the integrations of a company", () => {
     expect(await statusOf("stripe")).toBe("pending");
   });
 
-  test("leave out what is not available (INTEG-002)", async () => {
+  test("leave out integrations that are not available (INTEG-002)", async () => {
     const company = await http.company({
       integrations: [{ key: "xero", available: false, status: "connected" }],
     });
@@ -95,13 +95,13 @@ describe("the integrations of a company", () => {
     expect(await keys()).not.toContain("slack");
   });
 
-  test("are each company's own", async () => {
+  test("have a separate status in each company", async () => {
     const [one, two] = [await http.company(), await http.company()];
     await http.app.integrations.report(one.id, "gusto", { status: "connected" });
     expect((await list(two)).data.find(({ key }) => key === "gusto")?.status).toBe("not_connected");
   });
 
-  test("ask for Integrations: View (AUTH-053)", async () => {
+  test("require the permission Integrations: View (AUTH-053)", async () => {
     const allowed = person("allowed", permissions("none", { api_access: "manage", integrations: "view" }));
     const refused = person("refused", permissions("manage", { integrations: "none" }));
     const company = await http.company({
@@ -121,7 +121,7 @@ describe("the integrations of a company", () => {
 });
 
 describe("a report", () => {
-  test("of a new status drops the detail of the one before, and keeps its time", async () => {
+  test("of a new status removes the former detail; other reports keep status, detail and time", async () => {
     const { id } = await http.company();
     const now = http.app.clock.now();
     expect(
@@ -145,7 +145,7 @@ describe("a report", () => {
     );
   });
 
-  test("comes back from a bundle as it went out", async () => {
+  test("is exported to a bundle exactly as imported", async () => {
     const integrations = [
       {
         key: "gusto",

@@ -1,4 +1,4 @@
-/** The operation on integrations: connections to views. */
+/** The operation `listIntegrations`: turns a company's available connections into the response. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { wholeList } from "../../../contract/schemas.ts";
 import type { integrationsContract } from "./contract.ts";

@@ -1,4 +1,4 @@
-/** The door of the integrations module. */
+/** The public interface of the integrations module. Other modules import only from this file. */
 export { integrationsSection } from "./bundle.ts";
 export { integrationsContract } from "./contract.ts";
 export { integrationsHandlers } from "./handlers.ts";

@@ -1,4 +1,4 @@
-/** The description of `company_integrations`. */
+/** The columns of the table `company_integrations`, from which SQL, schemas and the bundle format derive. */
 import { boolean, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
 import { INTEGRATION_KEYS, INTEGRATION_STATUSES } from "./rules.ts";
 

@@ -11,7 +11,7 @@ export interface Integration {
   readonly type: IntegrationType;
 }
 
-/** The registry. Keys are permanent: they may be added, but never renamed. */
+/** The registry. Keys are permanent: new ones may be added, but none renamed or removed. */
 export const INTEGRATIONS = {
   plaid: { name: "Plaid", type: "banking" },
   mercury: { name: "Mercury", type: "banking" },

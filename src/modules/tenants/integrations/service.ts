@@ -1,6 +1,6 @@
 /**
- * Use cases on integrations: what a company could connect and has connected, and what a connector or an
- * operator reports of it.
+ * Use cases on integrations: listing a company's connections to outside services, and recording the status
+ * that a connector or an operator reports.
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -18,28 +18,28 @@ import { integrationsStore } from "./store.ts";
 
 type Company = PublicId<"company">;
 
-/** An integration of the registry as a company has it. */
+/** An integration of the registry with a company's connection to it. */
 export type Connection = ConnectionRow & Integration;
 
-/** The changes of a connection; omitted members stay. */
-export interface Health {
+/** A report about a connection. Absent fields stay unchanged. */
+export interface ConnectionReport {
   readonly available?: boolean;
   readonly status?: IntegrationStatus;
   readonly detail?: string | null;
 }
 
 export interface IntegrationsService {
-  /** Every integration of the registry, in its order, whether it is available to the company or not. */
+  /** All integrations in the order of the registry, whether available to the company or not. */
   list(companyId: Company): Promise<Connection[]>;
   /**
-   * Notes how a connection is doing: what connectors call, and operators by a command. Refuses
-   * `resource_missing`.
+   * Records the status of a connection, as reported by a connector or by an operator's command. Throws the
+   * refusal `resource_missing`.
    */
-  report(companyId: Company, key: IntegrationKey, health: Health): Promise<Connection>;
+  report(companyId: Company, key: IntegrationKey, report: ConnectionReport): Promise<Connection>;
 }
 
-/** An integration of which nothing was ever reported. */
-function untouched(key: IntegrationKey): ConnectionRow {
+/** The connection to an integration for which nothing was ever reported. */
+function unreportedConnection(key: IntegrationKey): ConnectionRow {
   return { key, available: true, status: "not_connected", detail: null, reported_at: null };
 }
 
@@ -53,13 +53,17 @@ export function integrationsService({ db, now }: IntegrationsNeeds): Integration
   return {
     async list(companyId) {
       const rows = new Map((await integrationsStore.list(db, companyId)).map((row) => [row.key, row]));
-      return INTEGRATION_KEYS.map((key) => ({ ...INTEGRATIONS[key], ...(rows.get(key) ?? untouched(key)) }));
+      return INTEGRATION_KEYS.map((key) => ({
+        ...INTEGRATIONS[key],
+        ...(rows.get(key) ?? unreportedConnection(key)),
+      }));
     },
     report: (companyId, key, { available, status, detail }) =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former =
-          (await integrationsStore.list(tx, companyId)).find((row) => row.key === key) ?? untouched(key);
+          (await integrationsStore.list(tx, companyId)).find((row) => row.key === key) ??
+          unreportedConnection(key);
         const row: ConnectionRow = {
           key,
           available: available ?? former.available,

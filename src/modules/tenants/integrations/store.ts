@@ -1,6 +1,6 @@
-/** All SQL on what companies have connected. */
+/** All SQL on companies' connections to integrations. */
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, putting, type Queryable, statement } from "../../../platform/db/index.ts";
+import { columnsOf, makeUpsert, type Queryable, statement } from "../../../platform/db/index.ts";
 import { type ConnectionRow, CONNECTIONS } from "./record.ts";
 
 const listConnections = statement<ConnectionRow>(
@@ -10,5 +10,5 @@ const listConnections = statement<ConnectionRow>(
 
 export const integrationsStore = {
   list: (db: Queryable, companyId: PublicId<"company">) => db.list(listConnections, [companyId]),
-  put: putting("integrations.putConnection", CONNECTIONS),
+  put: makeUpsert("integrations.putConnection", CONNECTIONS),
 };

@@ -1,2 +1,2 @@
-/** The words of integrations, for who offers them without loading the module. */
+/** The values of integrations' enumerated fields, for code that must not load the whole module. */
 export { INTEGRATION_KEYS, INTEGRATION_STATUSES } from "./rules.ts";

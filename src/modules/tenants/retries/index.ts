@@ -1,2 +1,2 @@
-/** The door of requests that can be sent again. */
+/** The public interface of the retries module. Other modules import only from this file. */
 export { type RetriesService, retriesService } from "./service.ts";

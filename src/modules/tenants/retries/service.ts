@@ -1,38 +1,39 @@
-/** Carrying a request out once, however often it is sent. */
+/** Idempotent retries: a request with an `Idempotency-Key` is executed once, however often it is sent. */
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import { type AnswerKey, retriesStore } from "./store.ts";
 
-/** A request that brought a key. */
+/** A request with an `Idempotency-Key`. */
 export interface KeyedRequest extends AnswerKey {
   readonly now: UnixSeconds;
   /**
-   * The hash of the whole input. Asked only when the input has been read to its end; reads what is left of
-   * it.
+   * Returns the hash of the whole input. Reads the rest of a file that is still arriving, so a handler must
+   * have read what it needs before.
    */
   readonly inputHash: () => Promise<string>;
 }
 
-export interface Answered {
+export interface KeyedAnswer {
   readonly output: unknown;
-  /** True if the request had been carried out before. */
+  /** True if the answer was stored by an earlier request. */
   readonly isRepeated: boolean;
 }
 
 export interface RetriesService {
   /**
-   * Carries a request out, or gives the kept answer to the same request. Refuses `idempotency_key_conflict`
-   * for another input. `work` changes the company in one transaction at most, which also keeps the answer.
+   * Executes a request, or returns the stored answer to the same request. Throws the refusal
+   * `idempotency_key_conflict` if the earlier request had another input. `work` changes the company in at
+   * most one transaction, which also stores the answer.
    */
-  once(request: KeyedRequest, work: () => Promise<unknown>): Promise<Answered>;
+  once(request: KeyedRequest, work: () => Promise<unknown>): Promise<KeyedAnswer>;
 }
 
 export function retriesService({ db }: { readonly db: Db }): RetriesService {
-  /** The kept answer to a request; null if there is none. */
-  async function kept(request: KeyedRequest): Promise<Answered | null> {
-    const row = await retriesStore.find(db, request, oldest(request.now));
+  /** The stored answer to a request; null if there is none. */
+  async function findAnswer(request: KeyedRequest): Promise<KeyedAnswer | null> {
+    const row = await retriesStore.find(db, request, expiryLimit(request.now));
     if (row === null) return null;
     if (row.input_hash !== (await request.inputHash())) throw refuse("idempotency_key_conflict");
     return { output: JSON.parse(row.answer), isRepeated: true };
@@ -40,19 +41,19 @@ export function retriesService({ db }: { readonly db: Db }): RetriesService {
 
   return {
     async once(request, work) {
-      const known = await kept(request);
-      if (known !== null) return known;
+      const earlier = await findAnswer(request);
+      if (earlier !== null) return earlier;
       let isTaken = false;
       try {
-        const output = await db.answering(work, {
+        const output = await db.commitWithAnswer(work, {
           async begin(tx) {
             const { companyId, now } = request;
             const hash = await request.inputHash();
-            const [, taken] = await Promise.all([
-              retriesStore.deleteOld(tx, companyId, oldest(now)),
+            const [, inserted] = await Promise.all([
+              retriesStore.deleteOld(tx, companyId, expiryLimit(now)),
               retriesStore.insert(tx, request, hash, now),
             ]);
-            isTaken = taken === 0;
+            isTaken = inserted === 0;
             if (isTaken) throw new Error("the key was taken while the request waited");
           },
           async end(tx, answer) {
@@ -61,9 +62,9 @@ export function retriesService({ db }: { readonly db: Db }): RetriesService {
         });
         return { output, isRepeated: false };
       } catch (error) {
-        // The same request may have been carried out meanwhile: that is why this one found its key taken, or
-        // its record already changed.
-        const found = isTaken || error instanceof Refusal ? await kept(request) : null;
+        // The same request may have been executed meanwhile. Then this request failed because its key was
+        // taken or because its record was already changed, and the stored answer is the right response.
+        const found = isTaken || error instanceof Refusal ? await findAnswer(request) : null;
         if (found === null) throw error;
         return found;
       }
@@ -71,6 +72,7 @@ export function retriesService({ db }: { readonly db: Db }): RetriesService {
   };
 }
 
-function oldest(now: UnixSeconds): UnixSeconds {
+/** Answers stored at this time or earlier have expired. */
+function expiryLimit(now: UnixSeconds): UnixSeconds {
   return unixSeconds(now - LIMITS.kept_answer_s.value);
 }

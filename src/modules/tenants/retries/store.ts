@@ -1,8 +1,8 @@
-/** SQL on kept answers. */
+/** All SQL on stored answers. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 
-/** Identifies a kept answer: the caller, the operation and the key. */
+/** Identifies a stored answer: the caller, the operation and the key. */
 export interface AnswerKey {
   readonly companyId: string;
   readonly userId: string;
@@ -40,10 +40,10 @@ function partsOf({ companyId, userId, operation, key }: AnswerKey): string[] {
 }
 
 export const retriesStore = {
-  /** An answer that was kept after `since`. */
+  /** The answer stored for a key after `since`. */
   find: (db: Queryable, key: AnswerKey, since: UnixSeconds) => db.find(findAnswer, [...partsOf(key), since]),
   deleteOld: (tx: Tx, companyId: string, until: UnixSeconds) => tx.run(deleteOld, [companyId, until]),
-  /** Takes a key; returns 0 if it is taken. Waits for a request that is just taking it. */
+  /** Reserves a key; returns 0 if the key is taken. Waits while another transaction is reserving the key. */
   insert: (tx: Tx, key: AnswerKey, inputHash: string, now: UnixSeconds) =>
     tx.run(insertAnswer, [...partsOf(key), inputHash, now]),
   update: (tx: Tx, key: AnswerKey, answer: string) => tx.run(updateAnswer, [...partsOf(key), answer]),

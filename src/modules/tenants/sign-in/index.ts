@@ -1,13 +1,14 @@
-/** The door of the sign-in module. */
+/** The public interface of the sign-in module. Other modules import only from this file. */
 export { MAIL_LINK, signInJobs } from "./jobs.ts";
 export { formToken, tokenHash } from "./rules.ts";
 export {
   type Attempt,
-  type Barred,
+  type UserRefusal,
   type VerifiedUser,
-  type NotSet,
-  type Opened,
-  type Shut,
+  type InputProblem,
+  type NewSession,
+  type AttemptRefusal,
+  type SignInRefusal,
   type SignInService,
   signInService,
 } from "./service.ts";

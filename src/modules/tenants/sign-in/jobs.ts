@@ -1,4 +1,7 @@
-/** Mail with links that set passwords. Done twice, the second link takes the place of the first. */
+/**
+ * The background job that mails a link with which a user sets a new password. If the job runs twice, the
+ * second link replaces the first.
+ */
 import Type from "typebox";
 import { EMAIL_PATTERN } from "../../../core/email.ts";
 import { LIMITS } from "../../../core/limits.ts";

@@ -1,10 +1,10 @@
-/** The rules for passwords, the counters of attempts, and the form token of a session. */
+/** The rules for passwords, the counters of sign-in attempts, and a session's CSRF token. */
 import { hash } from "node:crypto";
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { emailKey } from "../../../core/email.ts";
 import { LIMITS } from "../../../core/limits.ts";
 
-/** The hash of a token, which is stored and by which the token is found. */
+/** The hash of a token. Only the hash is stored, and tokens are looked up by it. */
 export function tokenHash(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
@@ -17,7 +17,7 @@ export function formToken(sessionToken: string): string {
   return hash("sha256", `form ${sessionToken}`, "base64url");
 }
 
-/** A password in the one form that Unicode has for it, so that it is the same from every keyboard. */
+/** Returns a password in a normal form of Unicode, so that it is the same from every keyboard. */
 export function normalPassword(password: string): string {
   return password.normalize("NFKC");
 }
@@ -25,8 +25,8 @@ export function normalPassword(password: string): string {
 const LEAST_DIFFERENT_CHARACTERS = 4;
 
 /**
- * Why a text can't be the password of an address; null when it can (NIST SP 800-63B, section 3.1.1: length
- * counts, composition does not).
+ * Returns the reason why a text can't be the password of a user with the given address; null if it can. The
+ * rules follow NIST SP 800-63B, section 3.1.1: length counts, composition does not.
  */
 export function passwordProblem(password: string, email: string): string | null {
   const [least, most] = [LIMITS.password_characters_min.value, LIMITS.password_characters_max.value];
@@ -38,34 +38,39 @@ export function passwordProblem(password: string, email: string): string | null 
   return emailKey(password).includes(emailKey(email)) ? "A password must not hold the e-mail address." : null;
 }
 
-/** A counter of attempts, with its limit for a window. */
-export interface Counted {
+/** A counter of attempts, with the highest count that a window allows. */
+export interface AttemptCounter {
   readonly name: string;
   readonly most: number;
 }
 
-/** The kind of attempt: a password, or a request for a link. */
-export type Tried = "password" | "link";
+/** The kind of an attempt: a sign-in with a password, or a request for a link. */
+export type AttemptKind = "password" | "link";
 
 /**
- * An attempt is counted three times: for the e-mail address and the network address together (`pair`), for
- * the network address (`here`), and for the e-mail address (`anywhere`). So guessing is slow from one place
- * and from many. An attempt that exceeds a limit of its network address is not counted for the e-mail
- * address, so that nobody can lock somebody else out from one place. For the e-mail address, passwords and
- * links are counted separately: a user whose password others are guessing can still request a link and sign
- * in with it.
+ * Returns the counters of an attempt. Each attempt is counted three times: for the pair of e-mail and network
+ * address (`pair`), for the network address, and for the e-mail address (`byEmail`). So guessing is slow both
+ * from one network address and from many.
+ *
+ * `byAddress` has the first two counters. An attempt that exceeds one of them is not counted in `byEmail`, so
+ * that nobody can lock a user out from one network address. `byEmail` counts passwords and links separately:
+ * a user whose password others are guessing can still request a link and sign in with it.
  */
-export function countedAs(
+export function countersOf(
   email: string,
   address: string,
-  tried: Tried,
-): { readonly pair: Counted; readonly here: readonly Counted[]; readonly anywhere: Counted } {
+  tried: AttemptKind,
+): {
+  readonly pair: AttemptCounter;
+  readonly byAddress: readonly AttemptCounter[];
+  readonly byEmail: AttemptCounter;
+} {
   const named = (kind: string, what: string): string => `${kind}:${hash("sha256", what, "base64url")}`;
   const pair = { name: named("pair", `${emailKey(email)} ${address}`), most: LIMITS.sign_in_attempts.value };
   return {
     pair,
-    here: [pair, { name: named("address", address), most: LIMITS.sign_in_attempts_of_address.value }],
-    anywhere: {
+    byAddress: [pair, { name: named("address", address), most: LIMITS.sign_in_attempts_of_address.value }],
+    byEmail: {
       name: named(tried === "link" ? "email link" : "email", emailKey(email)),
       most: LIMITS.sign_in_attempts_for_email.value,
     },
@@ -75,17 +80,17 @@ export function countedAs(
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
 
-/** The end of a session that begins now. */
+/** The end of a session that begins at `now`. */
 export function sessionEnd(now: UnixSeconds): UnixSeconds {
   return unixSeconds(now + LIMITS.session_hours.value * HOUR_S);
 }
 
-/** The expiry of a password link created now. */
+/** The expiry of a password link created at `now`. */
 export function linkEnd(now: UnixSeconds): UnixSeconds {
   return unixSeconds(now + LIMITS.password_link_minutes.value * MINUTE_S);
 }
 
-/** The end of a window whose first attempt is made now. */
+/** The end of a window whose first attempt is made at `now`. */
 export function windowEnd(now: UnixSeconds): UnixSeconds {
   return unixSeconds(now + LIMITS.sign_in_window_minutes.value * MINUTE_S);
 }

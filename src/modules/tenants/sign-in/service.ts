@@ -1,7 +1,10 @@
 /**
- * Use cases on signing in. Invariants: an attempt is counted before its password is compared, so that no
- * number of them at once gets past the limit; whether an address is known shows neither in words nor in time;
- * a new password ends every session and link of its user.
+ * Use cases on signing in to the web console. Invariants:
+ *
+ * - An attempt is counted before its password is compared, so that simultaneous attempts can't exceed the
+ *   limit.
+ * - Neither the text nor the duration of a response reveals if an e-mail address belongs to a user.
+ * - Setting a password ends every session and link of the user.
  */
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { EMAIL_CHARACTERS, emailKey, isEmail } from "../../../core/email.ts";
@@ -14,13 +17,13 @@ import type { Mail } from "../../../platform/mail/index.ts";
 import type { Passwords } from "../../../platform/passwords/passwords.ts";
 import { accessStore, stagingRefusal, type UserRow } from "../access/index.ts";
 import {
-  type Counted,
-  countedAs,
+  type AttemptCounter,
+  countersOf,
   linkEnd,
   normalPassword,
   passwordProblem,
   sessionEnd,
-  type Tried,
+  type AttemptKind,
   tokenHash,
   windowEnd,
 } from "./rules.ts";
@@ -36,51 +39,56 @@ export interface SignInNeeds {
   /** On a staging deployment, the only domain whose users may sign in. */
   readonly stagingDomain: string | null;
   readonly mail: Mail;
-  /** Asks for a mail with a link that sets the password of an address. */
-  readonly askForLink: (tx: Tx, email: string) => Promise<void>;
-  /** The page of a link. */
+  /** Queues the job that mails a link with which the user of an address sets a new password. */
+  readonly queueLinkMail: (tx: Tx, email: string) => Promise<void>;
+  /** Returns the URL of the page on which a link's token sets a password. */
   readonly linkAddress: (token: string) => string;
 }
 
-/** An attempt: the e-mail address and the network address. */
+/** An attempt to sign in. */
 export interface Attempt {
   readonly email: string;
   readonly password: string;
+  /** The network address that the attempt came from. */
   readonly address: string;
 }
 
 /**
- * The reason for a refused sign-in: a wrong e-mail address or password, or too many attempts until a time.
+ * The reason why an attempt was refused: a wrong e-mail address or password, or too many attempts. `until` is
+ * when the next attempt is allowed.
  */
-export type Shut =
+export type AttemptRefusal =
   | { readonly refused: "wrong" }
   | { readonly refused: "too_many"; readonly until: UnixSeconds };
 
 /**
- * The reason for refusing a user with the right password: the user is deactivated, or the staging deployment
- * is for others.
+ * The reason why a user with the right password was refused: the user is deactivated, or the staging
+ * deployment does not admit the user's address.
  */
-export interface Barred {
+export interface UserRefusal {
   readonly refused: "deactivated" | "staging";
 }
 
-/** A user whose password was right, and the stored password that it was compared with. */
+/** The reason why a sign-in was refused. */
+export type SignInRefusal = AttemptRefusal | UserRefusal;
+
+/** A user who gave the right password, and the stored hash that the password was compared with. */
 export interface VerifiedUser {
   readonly user: UserRow;
-  readonly kept: string;
+  readonly passwordHash: string;
 }
 
-/** A new session; its token is shown only here. */
-export interface Opened {
+/** A new session's token. Only its hash is stored. */
+export interface NewSession {
   readonly session: string;
 }
 
-/** Why a password is not set, in words. */
-export interface NotSet {
+/** A sentence for the user that says why the input was refused, such as a password that is too short. */
+export interface InputProblem {
   readonly problem: string;
 }
 
-/** A link that sets a user's password; shown only here. */
+/** A link with which a user sets a new password. Only the hash of its token is stored. */
 export interface Link {
   readonly user: UserRow;
   readonly link: string;
@@ -88,124 +96,129 @@ export interface Link {
 }
 
 export interface SignInService {
-  /** Counts an attempt and compares its password. */
-  check(attempt: Attempt): Promise<Shut | Barred | VerifiedUser>;
-  /** True if the compared password is still the user's. Locks it until the transaction ends. */
-  holds(tx: Tx, known: VerifiedUser): Promise<boolean>;
-  /** Counts and compares, and begins a session. */
-  signIn(attempt: Attempt): Promise<Shut | Barred | Opened>;
-  /** True if this deployment refuses the owner of an address. */
+  /** Counts an attempt, then compares the password. */
+  verify(attempt: Attempt): Promise<SignInRefusal | VerifiedUser>;
+  /**
+   * True if the user's password has not changed since it was compared. Locks the password until the
+   * transaction ends.
+   */
+  isCurrent(tx: Tx, verified: VerifiedUser): Promise<boolean>;
+  /** Verifies an attempt and begins a session. */
+  signIn(attempt: Attempt): Promise<SignInRefusal | NewSession>;
+  /** True if this deployment does not admit users with the e-mail address. */
   isOutsider(email: string): boolean;
-  /** The user of a session's token; null if the session has ended or the user is deactivated. */
+  /** The user of a session's token; null if the session has ended or the user may not sign in any more. */
   userOf(session: string): Promise<UserRow | null>;
   signOut(session: string): Promise<void>;
-  /** Begins a session inside a transaction of the caller's. */
-  open(tx: Tx, user: User): Promise<Opened>;
+  /** Begins a session within the caller's transaction. */
+  openSession(tx: Tx, user: User): Promise<NewSession>;
   hasPassword(db: Queryable, user: User): Promise<boolean>;
   /**
-   * Hashes a new password, or returns the reason why it is refused. Slow, so not for use inside a
+   * Hashes a new password, or returns the reason why the password is refused. Too slow for use within a
    * transaction.
    */
-  prepare(password: string, email: string): Promise<{ readonly hash: string } | NotSet>;
-  /** Sets what `prepare` gave, inside a transaction of the caller's. */
-  set(tx: Tx, user: User, hash: string): Promise<void>;
-  /** Changes the password of a signed-in user who gives the current one, and begins a new session. */
-  change(
+  preparePassword(password: string, email: string): Promise<{ readonly hash: string } | InputProblem>;
+  /** Stores a hash from `preparePassword` within the caller's transaction. Ends all sessions of the user. */
+  setPassword(tx: Tx, user: User, hash: string): Promise<void>;
+  /** Changes the password of a signed-in user, who must give the current password. Begins a new session. */
+  changePassword(
     user: UserRow,
     passwords: { readonly current: string; readonly next: string },
     address: string,
-  ): Promise<Shut | Barred | NotSet | Opened>;
+  ): Promise<SignInRefusal | InputProblem | NewSession>;
   /**
-   * Requests a mail with a link. The result does not reveal if the address belongs to a user. Counts as an
-   * attempt; `wrong` means an invalid address.
+   * Queues a mail with a password link. The result does not reveal if the address belongs to a user. Counts
+   * as an attempt; `wrong` means an invalid address.
    */
-  forgot(email: string, address: string): Promise<Shut | null>;
-  /** Makes a link of a user, found by id or address, in place of an older one. Refuses `resource_missing`. */
+  requestLink(email: string, address: string): Promise<AttemptRefusal | null>;
+  /**
+   * Creates a password link for a user, given by id or e-mail address. It replaces an older link. Throws the
+   * refusal `resource_missing`.
+   */
   makeLink(user: string): Promise<Link>;
-  /** Makes one for an address and mails it, if a user has it who may enter. */
+  /** Creates a password link and mails it, if the address belongs to a user who may sign in. */
   mailLink(email: string, signal: AbortSignal): Promise<void>;
   /** The user whose password a link sets; null if the link is no longer valid. */
   userOfLink(token: string): Promise<UserRow | null>;
   /**
-   * Sets the password that a link is for, which uses it up, and begins a session; null when it can't any
-   * more.
+   * Sets a new password with a link, which can be used only once, and begins a session. Returns null if the
+   * link is no longer valid.
    */
-  useLink(token: string, password: string): Promise<NotSet | Opened | null>;
+  useLink(token: string, password: string): Promise<InputProblem | NewSession | null>;
 }
 
 const WRONG = { refused: "wrong" } as const;
 
-/** 160 random bits; a line of mail has room for the link. */
+/** 160 random bits. Short enough for the link to fit on a line of mail. */
 const TOKEN_CHARACTERS = 32;
 
 export function signInService(needs: SignInNeeds): SignInService {
-  const { db, now, randomText, passwords, stagingDomain, mail, askForLink, linkAddress } = needs;
-  const isOutsider = (email: string): boolean =>
-    stagingRefusal({ email: emailKey(email) }, stagingDomain) !== null;
-  const barred = ({ active, email }: UserRow): Barred | null =>
+  const { db, now, randomText, passwords, stagingDomain, mail, queueLinkMail, linkAddress } = needs;
+  const isOutsider = (email: string) => stagingRefusal({ email: emailKey(email) }, stagingDomain) !== null;
+  const userRefusal = ({ active, email }: UserRow): UserRefusal | null =>
     active ? (isOutsider(email) ? { refused: "staging" } : null) : { refused: "deactivated" };
-  const entering = (user: UserRow | null): UserRow | null =>
-    user !== null && barred(user) === null ? user : null;
+  const ifAdmitted = (user: UserRow | null) => (user !== null && userRefusal(user) === null ? user : null);
 
   /**
-   * Counts an attempt; gives why it is one too many, or null. What its own address has too many of is not
-   * counted for the e-mail.
+   * Counts an attempt, and refuses it if a limit is exceeded. An attempt above a limit of the network address
+   * is not counted for the e-mail address.
    */
-  async function counted(email: string, address: string, what: Tried = "password"): Promise<Shut | null> {
-    const { here, anywhere } = countedAs(email, address, what);
+  async function countAttempt(email: string, address: string, kind: AttemptKind = "password") {
+    const { byAddress, byEmail } = countersOf(email, address, kind);
     await signInStore.deleteEndedAttempts(db, now());
-    return (await overIn(here)) ?? overIn([anywhere]);
+    return (await countIn(byAddress)) ?? countIn([byEmail]);
   }
 
-  async function overIn(counts: readonly Counted[]): Promise<Shut | null> {
-    const names = counts.map(({ name }) => name);
-    const made = await signInStore.countAttempts(db, names, windowEnd(now()), now());
-    const over = made.filter(({ name, attempts }) =>
-      counts.some((each) => each.name === name && attempts > each.most),
+  /** Adds one to each counter. Refuses the attempt if one of the counters is above its limit. */
+  async function countIn(counters: readonly AttemptCounter[]): Promise<AttemptRefusal | null> {
+    const names = counters.map(({ name }) => name);
+    const counts = await signInStore.countAttempts(db, names, windowEnd(now()), now());
+    const exceeded = counts.filter(({ name, attempts }) =>
+      counters.some((each) => each.name === name && attempts > each.most),
     );
-    return over.length === 0
+    return exceeded.length === 0
       ? null
-      : { refused: "too_many", until: unixSeconds(Math.max(...over.map(({ ends }) => ends))) };
+      : { refused: "too_many", until: unixSeconds(Math.max(...exceeded.map(({ ends }) => ends))) };
   }
 
-  async function check({ email, password, address }: Attempt): Promise<Shut | Barred | VerifiedUser> {
-    // Checked first, because the length of the text is still unknown.
+  async function verify({ email, password, address }: Attempt): Promise<SignInRefusal | VerifiedUser> {
+    // Checked first, because a text of any length may have been sent.
     if (isTooLong(email)) return WRONG;
-    const shut = await counted(email, address);
-    if (shut !== null) return shut;
-    const known = await signInStore.findByEmail(db, emailKey(email));
-    const right = await passwords.matches(known?.hash ?? null, normalPassword(password));
-    if (!right || !known?.hash) return WRONG;
+    const tooMany = await countAttempt(email, address);
+    if (tooMany !== null) return tooMany;
+    const user = await signInStore.findByEmail(db, emailKey(email));
+    const matches = await passwords.matches(user?.hash ?? null, normalPassword(password));
+    if (!matches || !user?.hash) return WRONG;
     // Only a visitor with the right password learns the reason.
-    const because = barred(known);
-    if (because !== null) return because;
-    await signInStore.deleteAttempts(db, countedAs(email, address, "password").pair.name);
-    return { user: known, kept: known.hash };
+    const refusal = userRefusal(user);
+    if (refusal !== null) return refusal;
+    await signInStore.deleteAttempts(db, countersOf(email, address, "password").pair.name);
+    return { user, passwordHash: user.hash };
   }
 
-  async function holds(tx: Tx, { user, kept }: VerifiedUser): Promise<boolean> {
-    return (await signInStore.lockPassword(tx, user.id)) === kept;
+  async function isCurrent(tx: Tx, { user, passwordHash }: VerifiedUser): Promise<boolean> {
+    return (await signInStore.lockPassword(tx, user.id)) === passwordHash;
   }
 
-  async function open(tx: Tx, user: User): Promise<Opened> {
+  async function openSession(tx: Tx, user: User): Promise<NewSession> {
     const session = randomText(TOKEN_CHARACTERS);
     await signInStore.deleteEndedSessions(tx, now());
     await signInStore.insertSession(tx, tokenHash(session), user, now(), sessionEnd(now()));
     return { session };
   }
 
-  async function prepare(password: string, email: string): Promise<{ hash: string } | NotSet> {
+  async function preparePassword(password: string, email: string): Promise<{ hash: string } | InputProblem> {
     const problem = passwordProblem(password, email);
     return problem === null ? { hash: await passwords.hash(normalPassword(password)) } : { problem };
   }
 
-  async function set(tx: Tx, user: User, hash: string): Promise<void> {
+  async function setPassword(tx: Tx, user: User, hash: string): Promise<void> {
     await signInStore.putPassword(tx, user, hash, now());
     await signInStore.deleteSessions(tx, user);
     await signInStore.deleteLinks(tx, user);
   }
 
-  async function linkFor(user: UserRow): Promise<Link> {
+  async function createLink(user: UserRow): Promise<Link> {
     const token = randomText(TOKEN_CHARACTERS);
     const expires = linkEnd(now());
     await signInStore.putLink(db, user.id, tokenHash(token), expires);
@@ -213,73 +226,75 @@ export function signInService(needs: SignInNeeds): SignInService {
   }
 
   return {
-    check,
+    verify,
     isOutsider,
-    holds,
-    open,
-    prepare,
-    set,
+    isCurrent,
+    openSession,
+    preparePassword,
+    setPassword,
     async signIn(attempt) {
-      const known = await check(attempt);
-      if ("refused" in known) return known;
-      return db.transaction(async (tx) => ((await holds(tx, known)) ? open(tx, known.user.id) : WRONG));
+      const match = await verify(attempt);
+      if ("refused" in match) return match;
+      return db.transaction(async (tx) =>
+        (await isCurrent(tx, match)) ? openSession(tx, match.user.id) : WRONG,
+      );
     },
-    userOf: async (session) => entering(await signInStore.findSessionUser(db, tokenHash(session), now())),
+    userOf: async (session) => ifAdmitted(await signInStore.findSessionUser(db, tokenHash(session), now())),
     async signOut(session) {
       await signInStore.deleteSession(db, tokenHash(session));
     },
     hasPassword: signInStore.hasPassword,
-    async change(user, { current, next }, address) {
-      const known = await check({ email: user.email, password: current, address });
-      if ("refused" in known) return known;
-      const prepared = await prepare(next, user.email);
+    async changePassword(user, { current, next }, address) {
+      const verified = await verify({ email: user.email, password: current, address });
+      if ("refused" in verified) return verified;
+      const prepared = await preparePassword(next, user.email);
       if ("problem" in prepared) return prepared;
       return db.transaction(async (tx) => {
-        if (!(await holds(tx, known))) return WRONG;
-        await set(tx, user.id, prepared.hash);
-        return open(tx, user.id);
+        if (!(await isCurrent(tx, verified))) return WRONG;
+        await setPassword(tx, user.id, prepared.hash);
+        return openSession(tx, user.id);
       });
     },
-    async forgot(given, address) {
-      if (isTooLong(given)) return WRONG;
-      const email = emailKey(given);
-      const shut = await counted(email, address, "link");
-      if (shut !== null) return shut;
+    async requestLink(entered, address) {
+      if (isTooLong(entered)) return WRONG;
+      const email = emailKey(entered);
+      const tooMany = await countAttempt(email, address, "link");
+      if (tooMany !== null) return tooMany;
       if (!isEmail(email)) return WRONG;
-      await db.transaction((tx) => askForLink(tx, email));
+      await db.transaction((tx) => queueLinkMail(tx, email));
       return null;
     },
-    async makeLink(given) {
-      const user = await (given.includes("@")
-        ? accessStore.findUserByEmail(db, emailKey(given))
-        : accessStore.findUser(db, given as User));
+    async makeLink(idOrEmail) {
+      const user = await (idOrEmail.includes("@")
+        ? accessStore.findUserByEmail(db, emailKey(idOrEmail))
+        : accessStore.findUser(db, idOrEmail as User));
       if (user?.active !== true)
-        throw refuse("resource_missing", { param: "user", message: `There is no active user ${given}.` });
-      return linkFor(user);
+        throw refuse("resource_missing", { param: "user", message: `There is no active user ${idOrEmail}.` });
+      return createLink(user);
     },
     async mailLink(email, signal) {
-      const user = entering(await accessStore.findUserByEmail(db, email));
+      const user = ifAdmitted(await accessStore.findUserByEmail(db, email));
       if (user === null) return;
-      const { link } = await linkFor(user);
+      const { link } = await createLink(user);
       await mail.send(linkMessage(user, link), signal);
     },
-    userOfLink: async (token) => entering(await signInStore.findLinkUser(db, tokenHash(token), now())),
+    userOfLink: async (token) => ifAdmitted(await signInStore.findLinkUser(db, tokenHash(token), now())),
     async useLink(token, password) {
-      const user = entering(await signInStore.findLinkUser(db, tokenHash(token), now()));
+      const user = ifAdmitted(await signInStore.findLinkUser(db, tokenHash(token), now()));
       if (user === null) return null;
-      const prepared = await prepare(password, user.email);
+      const prepared = await preparePassword(password, user.email);
       if ("problem" in prepared) return prepared;
       return db.transaction(async (tx) => {
-        // Of two who use it at once, one does.
+        // Of two simultaneous uses of a link, only the one that deletes the link succeeds.
         if ((await signInStore.deleteLink(tx, tokenHash(token), now())) === 0) return null;
-        await set(tx, user.id, prepared.hash);
-        return open(tx, user.id);
+        await setPassword(tx, user.id, prepared.hash);
+        return openSession(tx, user.id);
       });
     },
   };
 }
 
-/** True if a text is longer than any address, whose characters count as two at most. */
+/** True if a text is longer than any e-mail address. A character may count twice in JavaScript's `length`. */
 function isTooLong(email: string): boolean {
   return email.length > 2 * EMAIL_CHARACTERS;
 }

@@ -61,7 +61,7 @@ const deleteLink = statement<never>(
   "delete from password_links where hash = $1 and expires > $2",
 );
 const deleteLinks = statement<never>("sign_in.deleteLinks", "delete from password_links where user_id = $1");
-/** Starts again at one if the window has ended. */
+/** Adds one to each counter. A counter whose window has ended starts again at 1. */
 const countAttempts = statement<AttemptsRow>(
   "sign_in.countAttempts",
   `insert into sign_in_attempts as a (name, attempts, ends) select name, 1, $2::bigint
@@ -82,7 +82,10 @@ const deleteEndedAttempts = statement<never>(
 
 export const signInStore = {
   hasPassword: async (db: Queryable, user: User) => (await db.get(hasPassword, [user])).found,
-  /** A user with the password's hash. One statement, which takes as long for an unknown address. */
+  /**
+   * The user of an address, with the password's hash. A single statement, so that the query takes as long for
+   * an unknown address as for a known one.
+   */
   findByEmail: (db: Queryable, email: string) => db.find(findByEmail, [email]),
   /** Locks a user's password until the transaction ends, and returns its hash; null without a password. */
   lockPassword: async (tx: Tx, user: User) => (await tx.find(lockPassword, [user]))?.hash ?? null,
@@ -102,7 +105,7 @@ export const signInStore = {
   /** Uses up a link; returns 0 if it does not exist or has expired. */
   deleteLink: (tx: Tx, hash: Buffer, now: UnixSeconds) => tx.run(deleteLink, [hash, now]),
   deleteLinks: (tx: Tx, user: User) => tx.run(deleteLinks, [user]),
-  /** Counts one more under each name; windows that begin now end at `ends`. */
+  /** Adds one to each named counter. Windows that begin with this attempt end at `ends`. */
   countAttempts: (db: Queryable, names: readonly string[], ends: UnixSeconds, now: UnixSeconds) =>
     db.list(countAttempts, [names, ends, now]),
   deleteAttempts: (db: Queryable, name: string) => db.run(deleteAttempts, [name]),

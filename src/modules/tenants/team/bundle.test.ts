@@ -1,5 +1,5 @@
 /**
- * Invitations in the company bundle: in every state, again without change, and what is refused by its path.
+ * Invitations in the company bundle: every state, repeated imports, and the paths of refused fields.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
@@ -23,7 +23,7 @@ const http = await testApp();
 const { app } = http;
 const put = (bundle: object) => app.intake.importBundle(bytesOf(JSON.stringify(bundle)));
 
-/** A company with one more member than its owner, who came by an invitation. */
+/** A company with an owner, a second member who accepted an invitation, and invitations in every state. */
 function joined() {
   const [owner, other] = [person("owner"), person("other", READ_ONLY)];
   const people = { users: [owner.user, other.user], members: [owner.member, other.member] };
@@ -46,8 +46,8 @@ function joined() {
   return { ...people, invitations };
 }
 
-/** The company's bundle with these invitations in place of its own. */
-async function again(
+/** Imports invitations into an existing company, and returns the counts of created and changed ones. */
+async function importInvitations(
   company: { readonly bundle: object; readonly id: string },
   invitations: readonly object[],
 ) {
@@ -61,8 +61,8 @@ async function again(
 }
 
 /**
- * Another company with this one's team; whoever has full access stands first, since the key is the first
- * member's.
+ * Creates another company with the same team. The member with full access comes first, because the test's key
+ * belongs to the first member.
  */
 function copyOf({ users, members, invitations }: Bundle) {
   return http.company({
@@ -85,7 +85,7 @@ async function problem(invitations: readonly object[]): Promise<readonly [path: 
 }
 
 describe("the section invitations", () => {
-  test("brings invitations of every state in and gives them out as they came", async () => {
+  test("imports invitations in every state, and exports them unchanged", async () => {
     const sections = joined();
     const company = await http.company(sections);
     const out = JSON.parse(await exported(app, company.id)) as { invitations: object[] };
@@ -101,13 +101,13 @@ describe("the section invitations", () => {
   test("changes nothing the second time, not even a version", async () => {
     const company = await http.company(joined());
     const before = await teamOf(http, company).read();
-    expect(await again(company, company.bundle.invitations)).toEqual({
+    expect(await importInvitations(company, company.bundle.invitations)).toEqual({
       created: 0,
       updated: 0,
       unchanged: 4,
     });
     expect(
-      await again(
+      await importInvitations(
         company,
         company.bundle.invitations.map(({ id }) => ({ id })),
       ),
@@ -115,11 +115,11 @@ describe("the section invitations", () => {
     expect(await teamOf(http, company).read()).toEqual(before);
   });
 
-  test("makes an invitation accepted, which is then no longer there for the API", async () => {
+  test("can mark an invitation as accepted, which the API then treats as missing", async () => {
     const company = await http.company(joined());
     const team = teamOf(http, company);
     expect(
-      await again(company, [
+      await importInvitations(company, [
         {
           id: "invite_pending",
           state: "accepted",
@@ -136,7 +136,7 @@ describe("the section invitations", () => {
     const company = await http.company(joined());
     const team = teamOf(http, company);
     const before = await team.pending("invite_pending");
-    await again(company, [{ id: "invite_pending", access_template: "admin" }]);
+    await importInvitations(company, [{ id: "invite_pending", access_template: "admin" }]);
     const after = await team.pending("invite_pending");
     expect(after).toEqual({
       ...before,
@@ -155,20 +155,20 @@ describe("the section invitations", () => {
     const out = JSON.parse(await exported(app, company.id)) as Bundle;
     const elsewhere = await copyOf(out);
     expect((await teamOf(http, elsewhere).read()).invitations).toEqual((await team.read()).invitations);
-    // The same revision with another content, in a database that never saw the first one and in one that did.
+    // The same revision with other content, in a database without the original invitation and in one with it.
     const differing = out.invitations.map((row) => ({ ...row, expires: row.expires + 1 }));
     const other = await copyOf({ ...out, invitations: differing });
-    await again(company, differing);
-    await again(company, out.invitations);
+    await importInvitations(company, differing);
+    await importInvitations(company, out.invitations);
     const versions = [elsewhere, other, company].map(
       async (each) => (await teamOf(http, each).pending("invite_pending"))?.version,
     );
     expect(new Set(await Promise.all(versions)).size).toBe(3);
   });
 
-  test("fills in what a new invitation leaves out", async () => {
+  test("fills in the defaults of a new invitation", async () => {
     const company = await http.company({ invitations: [] });
-    await again(company, [
+    await importInvitations(company, [
       {
         id: "invite_new",
         first_name: "New",
@@ -186,9 +186,9 @@ describe("the section invitations", () => {
     });
   });
 
-  test("lets a new invitation of the last day expire at the last second", async () => {
+  test("limits the expiry of a new invitation to the last representable second", async () => {
     const company = await http.company({ invitations: [] });
-    await again(company, [
+    await importInvitations(company, [
       {
         id: "invite_new",
         first_name: "New",
@@ -204,14 +204,18 @@ describe("the section invitations", () => {
     });
   });
 
-  test("lets an address go from one invitation to another, whichever stands first", async () => {
-    for (const turn of [(records: object[]) => records, (records: object[]) => records.toReversed()]) {
+  test("can move an address from one invitation to another, in either order of the records", async () => {
+    for (const arrange of [(records: object[]) => records, (records: object[]) => records.toReversed()]) {
       const company = await http.company(joined());
       const records = [
         { id: "invite_pending", state: "revoked" },
         { id: "invite_revoked", state: "pending" },
       ];
-      expect(await again(company, turn(records))).toEqual({ created: 0, updated: 2, unchanged: 0 });
+      expect(await importInvitations(company, arrange(records))).toEqual({
+        created: 0,
+        updated: 2,
+        unchanged: 0,
+      });
       expect((await teamOf(http, company).read()).invitations.map(({ id }) => id)).toEqual([
         "invite_expired",
         "invite_revoked",
@@ -219,7 +223,7 @@ describe("the section invitations", () => {
     }
   });
 
-  test("belongs to its company: the same ids and addresses in another are others", async () => {
+  test("keeps companies apart that have the same ids and addresses", async () => {
     const [first, second] = [await http.company(joined()), await http.company(joined())];
     await teamOf(http, first).revoke("invite_pending");
     expect(await teamOf(http, second).pending("invite_pending")).toBeDefined();
@@ -246,15 +250,15 @@ describe("the section invitations", () => {
       "invitations[0].permissions",
       /required/,
     ],
-    ["what is no address", [{ ...good, email: "nobody" }], "invitations[0].email", /e-mail/],
+    ["an invalid address", [{ ...good, email: "nobody" }], "invitations[0].email", /e-mail/],
     [
-      "an address with a letter in disguise",
+      "an address with a look-alike letter",
       [{ ...good, email: "\u212aate@example.com" }],
       "invitations[0].email",
       /stands for itself/,
     ],
     [
-      "an address with what does not show",
+      "an address with an invisible character",
       [{ ...good, email: "ka\u200bte@example.com" }],
       "invitations[0].email",
       /e-mail/,
@@ -268,67 +272,67 @@ describe("the section invitations", () => {
       /one line/,
     ],
     [
-      "a name with what does not show",
+      "a name with an invisible character",
       [{ ...good, last_name: "Led\u200bger" }],
       "invitations[0].last_name",
       /nothing hides/,
     ],
     [
-      "what expires before it was created",
+      "an expiry before the creation",
       [{ ...good, expires: good.created - 1 }],
       "invitations[0].expires",
       /before/,
     ],
     [
-      "two kinds of access",
+      "both permissions and a template",
       [{ ...good, access_template: "admin" }],
       "invitations[0].access_template",
       /beside/,
     ],
     [
-      "a level that there is not",
+      "an unknown level",
       [{ ...good, permissions: { ...good.permissions, api_access: "view" } }],
       "invitations[0].permissions.api_access",
       /none, manage/,
     ],
     [
-      "a state that there is not",
+      "an unknown state",
       [{ ...good, state: "expired" }],
       "invitations[0].state",
       /pending, accepted, revoked/,
     ],
     [
-      "an inviter who is no member",
+      "an inviter who is not a member",
       [{ ...good, invited_by: "mbr_nobody" }],
       "invitations[0].invited_by",
       /no member mbr_nobody/,
     ],
     [
-      "a member that is none",
+      "an acceptance by an unknown member",
       [{ ...good, state: "accepted", accepted_at: 1, accepted_by: "mbr_nobody" }],
       "invitations[0].accepted_by",
       /no member/,
     ],
     [
-      "accepted by nobody",
+      "an acceptance without a member",
       [{ ...good, state: "accepted", accepted_at: 1 }],
       "invitations[0].accepted_by",
       /required/,
     ],
     [
-      "accepted at no time",
+      "an acceptance without a time",
       [{ ...good, state: "accepted", accepted_by: "mbr_nobody" }],
       "invitations[0].accepted_at",
       /required/,
     ],
     [
-      "revoked and accepted",
+      "a revoked invitation with a time of acceptance",
       [{ ...good, state: "revoked", accepted_at: 1 }],
       "invitations[0].accepted_at",
       /null/,
     ],
     [
-      "two that are pending",
+      "two pending invitations of one address",
       [good, { ...good, id: "invite_other", email: good.email.toUpperCase() }],
       "invitations[1].email",
       /pending invitation already, invite_good/,
@@ -340,21 +344,23 @@ describe("the section invitations", () => {
     expect(why).toMatch(reason);
   });
 
-  test("refuses to invite a member, whatever the case of the address, and not who was one or has come by another invitation", async () => {
+  test("refuses a pending invitation of a member, ignoring case, but not of a former member", async () => {
     const company = await http.company(joined());
     const [, other] = company.bundle.users;
     const email = other?.email.toUpperCase() ?? "";
-    await expect(again(company, [invitation("new", { email })])).rejects.toThrow(
+    await expect(importInvitations(company, [invitation("new", { email })])).rejects.toThrow(
       /^invitations\[0\]\.email: .* is the address of mbr_.*, who is on the team already/,
     );
     await expect(
-      again(company, [{ id: "invite_accepted", state: "pending", accepted_at: null, accepted_by: null }]),
+      importInvitations(company, [
+        { id: "invite_accepted", state: "pending", accepted_at: null, accepted_by: null },
+      ]),
     ).rejects.toThrow(/on the team already/);
-    expect(await again(company, [invitation("old", { email, state: "revoked" })])).toMatchObject({
+    expect(await importInvitations(company, [invitation("old", { email, state: "revoked" })])).toMatchObject({
       created: 1,
     });
     await app.access.removeMember(company.id, company.bundle.members[1]?.id ?? "");
-    expect(await again(company, [invitation("new", { email })])).toMatchObject({ created: 1 });
+    expect(await importInvitations(company, [invitation("new", { email })])).toMatchObject({ created: 1 });
   });
 
   test("exports an invitation as revoked if its addressee became a member in another way, so that the file can be imported", async () => {
@@ -368,28 +374,34 @@ describe("the section invitations", () => {
     const out = JSON.parse(await exported(app, company.id)) as Bundle;
     expect(out.invitations.map(({ id, state }) => [id, state])).toContainEqual(["invite_expired", "revoked"]);
     await copyOf(out);
-    expect(await again(company, out.invitations)).toEqual({ created: 0, updated: 1, unchanged: 3 });
+    expect(await importInvitations(company, out.invitations)).toEqual({
+      created: 0,
+      updated: 1,
+      unchanged: 3,
+    });
   });
 
   test("refuses a creation time after the expiry", async () => {
     const company = await http.company({ invitations: [invitation("one")] });
-    await expect(again(company, [{ id: "invite_one", created: 2_000_000_001 }])).rejects.toThrow(
+    await expect(importInvitations(company, [{ id: "invite_one", created: 2_000_000_001 }])).rejects.toThrow(
       /^invitations\[0\]\.created: .*before/,
     );
   });
 
-  test("refuses a changed address, and a second pending invitation beside one that the file leaves out", async () => {
+  test("refuses a changed address, and a second pending invitation of an address that a stored one has", async () => {
     const company = await http.company(joined());
-    await expect(again(company, [{ id: "invite_pending", email: "other@example.com" }])).rejects.toThrow(
-      "invitations[0].email: invite_pending is the invitation of Pending@Example.com",
-    );
-    await expect(again(company, [{ id: "invite_revoked", state: "pending" }])).rejects.toThrow(
+    await expect(
+      importInvitations(company, [{ id: "invite_pending", email: "other@example.com" }]),
+    ).rejects.toThrow("invitations[0].email: invite_pending is the invitation of Pending@Example.com");
+    await expect(importInvitations(company, [{ id: "invite_revoked", state: "pending" }])).rejects.toThrow(
       /invitations\[0\]\.email: .* has a pending invitation already, invite_/,
     );
     await expect(
-      again(company, [invitation(`new${unique()}`, { email: "PENDING@example.com" })]),
+      importInvitations(company, [invitation(`new${unique()}`, { email: "PENDING@example.com" })]),
     ).rejects.toThrow(/pending invitation already, invite_pending/);
-    expect(await again(company, [{ id: "invite_pending", email: "pending@example.COM" }])).toMatchObject({
+    expect(
+      await importInvitations(company, [{ id: "invite_pending", email: "pending@example.COM" }]),
+    ).toMatchObject({
       updated: 1,
     });
   });

@@ -1,7 +1,7 @@
 /**
- * The bundle's section of invitations in every state, so that an accepted invitation can be imported.
- * Invariants: an address has at most one pending invitation, whatever the order of the records, and an
- * invitation's address never changes. Tokens are in no bundle.
+ * The section `invitations` of the company bundle, the JSON file with all records of a company. It has the
+ * invitations of every state. Invariants: an address has at most one pending invitation, whatever the order
+ * of the records, and an invitation's address never changes. Tokens are never part of a bundle.
  */
 import type { Static } from "typebox";
 import {
@@ -43,16 +43,16 @@ export const invitationsSection: BundleSection<Tx> = {
     const tally = new Tally();
     const paths = new Map<string, string>();
     const members = await accessStore.listMembers(tx, companyId);
-    const known = new Set<string>(members.map(({ id }) => id));
+    const memberIds = new Set<string>(members.map(({ id }) => id));
     const teammates = teammatesOf(members);
     const former = new Map(
       (await teamStore.listInvitations(tx, companyId)).map((row) => [row.id as string, row]),
     );
     const rows = new Map(former);
     const changed: InvitationRow[] = [];
-    const seen = new Set<string>();
+    const ids = new Set<string>();
     for await (const { path, record } of readInvitations(batches)) {
-      onlyOnce(seen, record.id, path);
+      onlyOnce(ids, record.id, path);
       paths.set(record.id, path);
       const before = former.get(record.id);
       const stated = rowOf(record, before, now, path);
@@ -64,7 +64,7 @@ export const invitationsSection: BundleSection<Tx> = {
           : { ...stated, revision: Math.max(record.revision ?? 1, before.revision + 1) };
       for (const name of ["invited_by", "accepted_by"] as const) {
         const member = row[name];
-        if (member !== null && !known.has(member))
+        if (member !== null && !memberIds.has(member))
           throw new BundleProblem(`${path}.${name}`, `there is no member ${member}`);
       }
       const teammate = same || row.state !== "pending" ? undefined : teammates.get(emailKey(row.email));
@@ -78,7 +78,7 @@ export const invitationsSection: BundleSection<Tx> = {
       tally.compare(before, same);
     }
     checkPending(rows, paths);
-    // Invitations that cease to be pending are written first, so that others may take their addresses.
+    // Invitations that are no longer pending are written first, because a pending one may reuse an address.
     for (const row of changed.toSorted(
       (a, b) => Number(a.state === "pending") - Number(b.state === "pending"),
     ))
@@ -88,7 +88,8 @@ export const invitationsSection: BundleSection<Tx> = {
   async *read({ tx, companyId }) {
     const rows = await teamStore.listInvitations(tx, companyId);
     const teammates = teammatesOf(await accessStore.listMembers(tx, companyId));
-    // Who came to be a member by another way can't accept it any more, and no file may make one for a member.
+    // A person who became a member in another way can't accept an invitation any more. It is exported as
+    // revoked, because an import refuses a pending invitation of a member.
     yield rows.map((row) =>
       recordOf(
         row.state === "pending" && teammates.has(emailKey(row.email)) ? { ...row, state: "revoked" } : row,
@@ -117,7 +118,7 @@ function rowOf(
   };
 }
 
-/** Refuses times and an acceptance that do not go together. */
+/** Throws if the times contradict each other, or if the acceptance contradicts the state. */
 function checkRow(row: InvitationRow, record: InvitationRecord, path: string): void {
   if (row.expires < row.created)
     throw new BundleProblem(
@@ -140,8 +141,8 @@ function teammatesOf(members: readonly MemberListing[]): ReadonlyMap<string, Mem
 }
 
 /**
- * Looks at the invitations as they are to be, those that the file does not name first, so that what is too
- * much stands in the file.
+ * Throws if, after the import, an address would have two pending invitations or the company too many. The
+ * invitations that are not in the file are counted first, so that the error names a record of the file.
  */
 function checkPending(rows: ReadonlyMap<string, InvitationRow>, paths: ReadonlyMap<string, string>): void {
   const most = LIMITS.pending_invitations.value;

@@ -1,4 +1,4 @@
-/** Input that invitations accept and refuse: bodies, queries and ids. A refusal changes nothing. */
+/** The input of the invitation operations: accepted and refused bodies, queries and ids. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/support/app.ts";
 import { AREAS, permissions } from "../../../../test/support/bundle.ts";
@@ -27,7 +27,7 @@ async function expectNothingChanged(): Promise<void> {
 }
 
 describe("POST /team/invitations", () => {
-  test("takes a good body and answers 201, and the team shows what was made (INV-001, INV-005)", async () => {
+  test("accepts a valid body and answers 201, and the team shows the new invitation (INV-001, INV-005)", async () => {
     const other = teamOf(http, await http.company({ invitations: [] }));
     const { status, body } = await other.invite();
     expect([status, body.changed]).toEqual([201, false]);
@@ -40,7 +40,7 @@ describe("POST /team/invitations", () => {
     expect((await other.read()).invitations).toEqual([body.invitation]);
   });
 
-  test("takes nothing but JSON (INV-006)", async () => {
+  test("accepts only JSON (INV-006)", async () => {
     const text = JSON.stringify(inviteBody());
     const form = new URLSearchParams(inviteBody() as Record<string, string>).toString();
     for (const [type, body] of [
@@ -59,7 +59,7 @@ describe("POST /team/invitations", () => {
   });
 
   test.each(REQUIRED)(
-    "without %s is refused by its name, also when the query has one (INV-007, INV-008, INV-009, INV-010, INV-011)",
+    "without %s is refused with `param` naming the field, even if the query has the field (INV-007, INV-008, INV-009, INV-010, INV-011)",
     async (param) => {
       expect(await team.refusedInvite({ [param]: undefined })).toMatchObject({ ...MISSING, param });
       const query = new URLSearchParams(inviteBody() as Record<string, string>);
@@ -74,7 +74,7 @@ describe("POST /team/invitations", () => {
     },
   );
 
-  test("reads no field from the query: those of the body count (INV-007)", async () => {
+  test("reads fields only from the body, never from the query (INV-007)", async () => {
     const other = teamOf(http, await http.company({ invitations: [] }));
     const { key: theirs } = await http.company({ invitations: [] });
     expect(
@@ -94,7 +94,7 @@ describe("POST /team/invitations", () => {
     expect((await other.read()).invitations).toEqual([]);
   });
 
-  test.each(REQUIRED)("with a %s in which nothing shows counts as without (INV-012)", async (param) => {
+  test.each(REQUIRED)("treats a blank or invisible %s as missing (INV-012)", async (param) => {
     for (const blank of [
       "",
       " ",
@@ -114,7 +114,7 @@ describe("POST /team/invitations", () => {
     await expectNothingChanged();
   });
 
-  test.each(REQUIRED)("with a %s that is no text is refused (INV-013)", async (param) => {
+  test.each(REQUIRED)("refuses a %s that is not a text (INV-013)", async (param) => {
     for (const value of [null, 1, 0, true, [], ["x"], {}, { toString: "x" }])
       expect([value, await team.refusedInvite({ [param]: value })]).toMatchObject([
         value,
@@ -123,7 +123,7 @@ describe("POST /team/invitations", () => {
     await expectNothingChanged();
   });
 
-  test("takes each template (INV-014, INV-015, INV-016, INV-019)", async () => {
+  test("accepts each template (INV-014, INV-015, INV-016, INV-019)", async () => {
     const other = teamOf(http, await http.company());
     const made = [
       await other.invite({ email: "a@example.com", access_template: "admin" }),
@@ -161,7 +161,7 @@ describe("POST /team/invitations", () => {
     await expectNothingChanged();
   });
 
-  test("needs permissions with custom (INV-018), and refuses them with another template, whatever they are (INV-020, INV-021, INV-022)", async () => {
+  test("needs permissions with custom (INV-018), and refuses any permissions with another template (INV-020, INV-021, INV-022)", async () => {
     expect(await team.refusedInvite({ access_template: "custom" })).toMatchObject({
       ...MISSING,
       param: "permissions",
@@ -178,7 +178,7 @@ describe("POST /team/invitations", () => {
     await expectNothingChanged();
   });
 
-  test("refuses permissions that lack an area (INV-023), have one more (INV-024) or a level that there is not (INV-025, INV-026)", async () => {
+  test("refuses permissions that lack an area (INV-023) or have an unknown area (INV-024) or level (INV-025, INV-026)", async () => {
     const without = (area: string) =>
       Object.fromEntries(Object.entries(FULL).filter(([name]) => name !== area));
     const wrong: unknown[] = [
@@ -217,7 +217,7 @@ describe("POST /team/invitations", () => {
     await expectNothingChanged();
   });
 
-  test("takes api_access none and manage (INV-027)", async () => {
+  test("accepts api_access none and manage (INV-027)", async () => {
     const other = teamOf(http, await http.company());
     for (const level of ["none", "manage"] as const) {
       const { body } = await other.invite({
@@ -229,7 +229,7 @@ describe("POST /team/invitations", () => {
     }
   });
 
-  test("refuses every field that it does not know (INV-028): companies (INV-029), users and inviters (INV-030), versions (INV-100), and what the service keeps", async () => {
+  test("refuses unknown fields (INV-028): companies (INV-029), users and inviters (INV-030), versions (INV-100), and fields that only the service sets", async () => {
     const fields = [
       "nonsense",
       "company_id",
@@ -269,7 +269,7 @@ describe("POST /team/invitations", () => {
     await expectNothingChanged();
   });
 
-  test("takes names as they are, of any script, and shows them as they came", async () => {
+  test("accepts names in any script, and returns them unchanged", async () => {
     const other = teamOf(http, await http.company());
     const names = [
       "José",
@@ -291,7 +291,7 @@ describe("POST /team/invitations", () => {
     }
   });
 
-  test("refuses names with more than one line, with what does not show, and without end", async () => {
+  test("refuses names with several lines or invisible characters, and names that are too long", async () => {
     const bad = [
       "Grace\r\nBcc: x@example.com",
       "Grace\nLedger",
@@ -342,7 +342,7 @@ describe("POST /team/invitations", () => {
       "gra\u0085ce@example.com",
       `${"x".repeat(65)}@example.com`,
       `x@${"y".repeat(190)}`,
-      // Letters that stand for others: a wide g, the Kelvin sign, a ligature.
+      // Look-alike letters: a wide g, the Kelvin sign, a ligature.
       "ｇrace@example.com",
       "grace@\u212aelvin.com",
       "grace@e\ufb03gy.com",
@@ -355,7 +355,7 @@ describe("POST /team/invitations", () => {
     await expectNothingChanged();
   });
 
-  test("takes addresses as people have them, and shows them as they came", async () => {
+  test("accepts unusual but valid addresses, and returns them unchanged", async () => {
     const other = teamOf(http, await http.company());
     const good = [
       "Grace.Ledger+books@Example.COM",
@@ -380,10 +380,10 @@ describe("PATCH /team/invitations/{id}", () => {
     ["last_name (INV-057)", { last_name: "Other" }],
     ["email (INV-058)", { email: "other@example.com" }],
     ["version (INV-059)", { version: "1" }],
-    ["anything that it does not know (INV-060)", { nonsense: 1 }],
+    ["an unknown field (INV-060)", { nonsense: 1 }],
     ["a company or another owner (INV-060)", { company_id: "comp_other" }],
-    ["what the service keeps (INV-060)", { expires: 2_000_000_000 }],
-  ] as const)("refuses %s, alone and beside a good change", async (_what, body) => {
+    ["a field that only the service sets (INV-060)", { expires: 2_000_000_000 }],
+  ] as const)("refuses %s, alone and together with a valid change", async (_what, body) => {
     const [param = ""] = Object.keys(body);
     for (const good of [{}, { access_template: "admin" }])
       expect(await team.refusedChange("invite_change", { ...good, ...body })).toMatchObject({
@@ -397,7 +397,7 @@ describe("PATCH /team/invitations/{id}", () => {
     await expectNothingChanged();
   });
 
-  test("takes access by the rules of a new invitation", async () => {
+  test("accepts and refuses access by the same rules as for a new invitation", async () => {
     for (const [body, refusal] of [
       [{}, { ...MISSING, param: "access_template" }],
       [{ permissions: FULL }, { ...MISSING, param: "access_template" }],
@@ -422,7 +422,7 @@ describe("PATCH /team/invitations/{id}", () => {
     await expectNothingChanged();
   });
 
-  test("refuses an id of another form before it looks for one (INV-068)", async () => {
+  test("refuses an id of another form without looking for an invitation (INV-068)", async () => {
     for (const id of [
       "invite_",
       "invite_a-b",

@@ -52,8 +52,8 @@ const answerSchema = exactly(
   { title: "InvitationAnswer" },
 );
 
-/** Text that must be there; blank counts as absent. */
-const needed = (options: {
+/** A required text; a blank text counts as absent. */
+const requiredText = (options: {
   readonly pattern?: string;
   readonly maxLength?: number;
   readonly description: string;
@@ -69,15 +69,15 @@ const accessBody = {
 
 const newInvitation = exactly(
   {
-    first_name: needed({
+    first_name: requiredText({
       pattern: NAME_PATTERN,
       description: "First name, on one line. Surrounding blanks are removed.",
     }),
-    last_name: needed({
+    last_name: requiredText({
       pattern: NAME_PATTERN,
       description: "Last name, on one line. Surrounding blanks are removed.",
     }),
-    email: needed({
+    email: requiredText({
       maxLength: LIMITS.text_field_characters.value,
       description: "The address, as `name@domain`. It is shown as entered here, and compared ignoring case.",
     }),

@@ -1,6 +1,5 @@
 /**
- * The team as callers see it: which members and invitations, in which order, with which fields, and with
- * which not.
+ * The team over HTTP: which members and invitations are listed, in which order and with which fields.
  */
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
@@ -41,7 +40,7 @@ const INVITATION = [
   "access_template",
 ];
 /** Details of members and invitations that the API never returns: delivery, acceptance, pictures. */
-const UNTOLD =
+const NEVER_RETURNED =
   /token|hash|deliver|bounce|message_id|sent_at|avatar|picture|photo|image|gravatar|state"|"status"|revision|user_/i;
 
 /** A company with members of these names. */
@@ -62,19 +61,19 @@ async function named(
 }
 
 describe("GET /team", () => {
-  test("answers an object of members and invitations and of nothing else (TEAM-001, GEN-039)", async () => {
+  test("returns an object with members and invitations and nothing else (TEAM-001, GEN-039)", async () => {
     const company = await http.company();
     const { status, body } = await http.send("/team", { key: company.key });
     expect([status, Object.keys(body)]).toEqual([200, ["members", "invitations"]]);
   });
 
-  test("has both as arrays, even without invitations (TEAM-002, TEAM-003)", async () => {
+  test("returns both as arrays, even without invitations (TEAM-002, TEAM-003)", async () => {
     const company = await http.company({ invitations: [] });
     const { members, invitations } = await teamOf(http, company).read();
     expect([Array.isArray(members), members.length, invitations]).toEqual([true, 1, []]);
   });
 
-  test("tells of each member who it is, since when and with which access (TEAM-004)", async () => {
+  test("shows each member's name, address, start and access (TEAM-004)", async () => {
     const company = await http.company();
     const [owner] = company.bundle.users;
     expect((await teamOf(http, company).read()).members).toEqual([
@@ -94,7 +93,7 @@ describe("GET /team", () => {
     ]);
   });
 
-  test("tells of each invitation who, by whom, until when and with which access (TEAM-011, TEAM-016)", async () => {
+  test("shows each invitation's person, inviter, expiry and access (TEAM-011, TEAM-016)", async () => {
     const owner = person("owner");
     const saved = invitation("one", {
       invited_by: owner.member.id,
@@ -124,10 +123,10 @@ describe("GET /team", () => {
     ]);
   });
 
-  test("lists a member without an id with all its other fields (TEAM-005)", async () => {
+  test("lists a member whose id is null with all other fields (TEAM-005)", async () => {
     const company = await http.company();
     const real = await teamOf(http, company).read();
-    // No row here is without an id, so the team is read from elsewhere.
+    // The database has no member without an id, so this service returns such members.
     const rows = company.bundle.users.map(({ first_name, last_name, email, active }) => ({
       id: null,
       first_name,
@@ -151,7 +150,7 @@ describe("GET /team", () => {
     expect(real.members.length).toBeGreaterThan(0);
   });
 
-  test("promises that the inviter may be null, and that all other fields are there (TEAM-012, TEAM-013)", async () => {
+  test("declares that only ids and the inviter may be null (TEAM-012, TEAM-013)", async () => {
     const company = await http.company();
     const team = await teamOf(http, company).read();
     const promised = Compile(teamContract.getTeam.success.schema);
@@ -169,7 +168,7 @@ describe("GET /team", () => {
         }),
       ]).toEqual([name, false]);
     }
-    // An inviter who is not known is null, and the invitation is listed all the same.
+    // Invitations with an unknown inviter are listed, with `invited_by` null.
     expect(team.invitations.map(({ invited_by }) => invited_by)).toEqual([null, null, null]);
   });
 
@@ -186,17 +185,17 @@ describe("GET /team", () => {
     ]);
   });
 
-  test("takes the only part that is not blank for the name (TEAM-007)", async () => {
+  test("returns the only part that is not blank as the name (TEAM-007)", async () => {
     const members = await named(["Ada", null], [null, "Lovelace"], [" Ada ", "  "], ["", "Lovelace "]);
     expect(members.map(({ name }) => name)).toEqual(["Ada", "Lovelace", "Ada", "Lovelace"]);
   });
 
-  test("returns null for a missing name, and derives none from the address (TEAM-008, TEAM-009)", async () => {
+  test("returns null for a missing name, and derives no name from the address (TEAM-008, TEAM-009)", async () => {
     const members = await named([null, null], ["", ""], [" ", "\t"]);
     expect(members.map(({ name }) => name)).toEqual([null, null, null]);
   });
 
-  test("says when a member joined this company, not the service (TEAM-010)", async () => {
+  test("shows when a member joined this company, not when the user joined the service (TEAM-010)", async () => {
     const owner = person("owner");
     const user = { ...owner.user, created: 1_600_000_000 };
     const company = await http.company({
@@ -215,7 +214,7 @@ describe("GET /team", () => {
     ]);
   });
 
-  test("names an inviter who has left the team (TEAM-014)", async () => {
+  test("shows the id of an inviter who has left the team (TEAM-014)", async () => {
     const [owner, gone] = [person("owner"), person("gone")];
     const company = await http.company({
       users: [owner.user, gone.user],
@@ -231,7 +230,7 @@ describe("GET /team", () => {
     expect(body.invitation.invited_by).toBe(gone.member.id);
   });
 
-  test("has the same fields for every member and invitation, no state, and nothing of tokens, delivery and pictures (TEAM-015, TEAM-024, TEAM-025, TEAM-026)", async () => {
+  test("has the same fields for every member and invitation, and no state, token, delivery or picture (TEAM-015, TEAM-024, TEAM-025, TEAM-026)", async () => {
     const [owner, idle] = [person("owner"), person("idle", READ_ONLY)];
     const company = await http.company({
       users: [owner.user, { ...idle.user, active: false }],
@@ -247,10 +246,10 @@ describe("GET /team", () => {
     expect([members.length, invitations.length]).toEqual([2, 3]);
     for (const member of members) expect(Object.keys(member)).toEqual(MEMBER);
     for (const each of invitations) expect(Object.keys(each)).toEqual(INVITATION);
-    expect(text).not.toMatch(UNTOLD);
+    expect(text).not.toMatch(NEVER_RETURNED);
   });
 
-  test("tells all fourteen areas in the same order, with levels that they have (TEAM-017, TEAM-018, TEAM-019)", async () => {
+  test("shows all fourteen areas in the same order, each with a valid level (TEAM-017, TEAM-018, TEAM-019)", async () => {
     const owner = person("owner");
     const sets = [
       permissions("manage"),
@@ -275,7 +274,7 @@ describe("GET /team", () => {
     }
   });
 
-  test("calls a set by the name of the preset that it is exactly, however it was stated (TEAM-020, TEAM-021, TEAM-022, TEAM-023)", async () => {
+  test("names the preset that permissions equal exactly, however they were set (TEAM-020, TEAM-021, TEAM-022, TEAM-023)", async () => {
     const sets = {
       admin: [permissions("manage")],
       read_only: [READ_ONLY],
@@ -316,7 +315,7 @@ describe("GET /team", () => {
     expect(members.map(({ active }) => active)).toEqual([true, true, true, false, false, false]);
   });
 
-  test("leaves out former members, and shows those who came back (TEAM-028)", async () => {
+  test("leaves out former members, and lists members who were restored (TEAM-028)", async () => {
     const [owner, gone] = [person("owner"), person("gone", READ_ONLY)];
     const company = await http.company({
       users: [owner.user, gone.user],
@@ -333,7 +332,7 @@ describe("GET /team", () => {
     expect(await ids()).toEqual([owner.member.id, gone.member.id]);
   });
 
-  test("lists pending invitations only, those that have expired too (TEAM-029, TEAM-030)", async () => {
+  test("lists only pending invitations, including expired ones (TEAM-029, TEAM-030)", async () => {
     const owner = person("owner");
     const company = await http.company({
       users: [owner.user],
@@ -357,7 +356,7 @@ describe("GET /team", () => {
     ]);
   });
 
-  test("lists all members alike: no kind of member is hidden or marked (TEAM-031)", async () => {
+  test("lists every member in the same form: no kind of member is hidden or marked (TEAM-031)", async () => {
     const owner = person("owner");
     const staff = ["support@operator.example", "root@localhost", "admin@daybook.example"].map((email) =>
       person("staff", READ_ONLY, `${Math.random()}.${email}`),
@@ -371,7 +370,7 @@ describe("GET /team", () => {
     for (const member of members) expect(Object.keys(member)).toEqual(MEMBER);
   });
 
-  test("is of one moment", async () => {
+  test("lists only the company's own invitations", async () => {
     const company = await http.company({ invitations: [] });
     const other = await http.company({ invitations: [invitation("theirs")] });
     expect((await teamOf(http, company).read()).invitations).toEqual([]);
@@ -413,8 +412,8 @@ describe("members", () => {
   });
 });
 
-describe("an answer to a write", () => {
-  test("is the invitation as the team shows it, and whether one was altered (INV-002, INV-003, INV-004)", async () => {
+describe("a response to a write", () => {
+  test("has the invitation as the team shows it, and if an existing one was changed (INV-002, INV-003, INV-004)", async () => {
     const company = await http.company();
     const team = teamOf(http, company);
     const answers = [
@@ -439,7 +438,7 @@ describe("an answer to a write", () => {
     for (const { body } of answers.slice(3)) expect(invitations).toContainEqual(body.invitation);
   });
 
-  test("has nothing of tokens, delivery and pictures (INV-101)", async () => {
+  test("has no token, delivery or picture (INV-101)", async () => {
     const company = await http.company();
     const team = teamOf(http, company);
     for (const answer of [
@@ -448,7 +447,7 @@ describe("an answer to a write", () => {
       await team.change("invite_change", { access_template: "admin" }),
       await team.resend("invite_resend"),
     ]) {
-      expect(answer.text).not.toMatch(UNTOLD);
+      expect(answer.text).not.toMatch(NEVER_RETURNED);
       expect([...answer.headers.keys()].filter((name) => /token|location|cookie/.test(name))).toEqual([]);
     }
   });

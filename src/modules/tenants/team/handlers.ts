@@ -1,6 +1,6 @@
 /**
- * The team's operations: bodies to requests, rows to views. Nothing of how an invitation is delivered or
- * accepted is in them.
+ * The team's operations: turns bodies into use cases and rows into responses. Responses contain nothing about
+ * how an invitation was delivered or accepted.
  */
 import { type Handlers, RepeatedOutput } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";

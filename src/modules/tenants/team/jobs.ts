@@ -1,4 +1,7 @@
-/** Mail of invitations. Done twice, the second mail's link takes the place of the first one's. */
+/**
+ * The background job that mails an invitation. If the job runs twice, the link of the second mail replaces
+ * that of the first.
+ */
 import Type from "typebox";
 import { LIMITS } from "../../../core/limits.ts";
 import { idPattern, type PublicId } from "../../../core/public-id.ts";
@@ -17,7 +20,7 @@ export const MAIL_INVITATION: JobKind<typeof payload> = {
   queue: "team.mail_invitation",
   payload,
   limits: { concurrency: 2, timeoutMs: 60_000 },
-  // A mail server may be away for hours: the last attempt is made four hours after the first.
+  // A mail server may be unavailable for hours: the last attempt is made four hours after the first.
   retry: { attempts: LIMITS.mail_attempts.value, firstDelayS: 120, longestDelayS: 7_200 },
 };
 

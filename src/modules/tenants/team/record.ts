@@ -1,4 +1,4 @@
-/** The description of `invitations`. */
+/** The columns of the table `invitations`, from which SQL, schemas and the bundle format derive. */
 import type { Permissions } from "../../../core/areas.ts";
 import { EMAIL_PATTERN, EMAIL_SENTENCE } from "../../../core/email.ts";
 import { LIMITS } from "../../../core/limits.ts";
@@ -66,5 +66,5 @@ export const INVITATIONS = table("invitations", {
     derived: true,
   }),
 });
-/** An invitation as it is kept. */
+/** A stored invitation. */
 export type InvitationRow = Omit<RowOf<typeof INVITATIONS>, "email_key" | "token_hash">;

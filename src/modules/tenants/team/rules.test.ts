@@ -1,6 +1,6 @@
 /**
- * Laws of access: what is given never exceeds what the giver has, and a version tells revisions apart and
- * nothing else.
+ * Rules of access: nobody can give more access than their own. And versions: they differ exactly when an
+ * invitation differs.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ import {
 import { unixSeconds } from "../../../core/civil-date.ts";
 import { isGrowthOrHigher } from "../company/index.ts";
 import type { InvitationRow } from "./record.ts";
-import { gateRefusal, grantRefusal, mayManage, versionOf } from "./rules.ts";
+import { planRefusal, grantRefusal, mayManage, versionOf } from "./rules.ts";
 
 const permissions = fc
   .tuple(...AREAS.map((area) => fc.constantFrom(...levelsOf(area))))
@@ -26,7 +26,7 @@ const permissions = fc
   );
 
 describe("mayManage", () => {
-  test("lets a full Admin manage everything and lets everybody manage what they have", () => {
+  test("lets a full Admin manage every access, and any member their own", () => {
     fc.assert(
       fc.property(
         permissions,
@@ -36,19 +36,19 @@ describe("mayManage", () => {
     );
   });
 
-  test("never lets a member raise a level above their own, not even through others", () => {
+  test("never lets a member give a higher level than their own, not even through an invited person", () => {
     fc.assert(
       fc.property(permissions, permissions, permissions, (first, second, third) => {
         const widened = AREAS.some((area) => !reaches(first[area], second[area]));
         expect(mayManage(first, second)).toBe(!widened);
         expect(grantRefusal(first, second) === null).toBe(!widened);
-        // Whom I may invite can't invite whom I may not.
+        // A person whom the first member may invite can't invite anybody whom the first member may not.
         if (mayManage(first, second) && mayManage(second, third)) expect(mayManage(first, third)).toBe(true);
       }),
     );
   });
 
-  test("is lost with any one level", () => {
+  test("refuses full Admin to a member with a lower level in any one area", () => {
     for (const area of AREAS) {
       for (const level of levelsOf(area).filter((each) => each !== "manage")) {
         const lower: Permissions = { ...PRESETS.admin, [area]: level };
@@ -63,7 +63,7 @@ describe("mayManage", () => {
   });
 });
 
-describe("a gate", () => {
+describe("planRefusal", () => {
   const now = unixSeconds(1_779_303_600);
   const growth = { plan: "growth", subscription_status: "active", trial_ends_at: null } as const;
 
@@ -73,12 +73,12 @@ describe("a gate", () => {
       fc.property(
         permissions,
         (levels) =>
-          (gateRefusal(bare, levels, now) === null) === AREAS.every((area) => levels[area] === "manage"),
+          (planRefusal(bare, levels, now) === null) === AREAS.every((area) => levels[area] === "manage"),
       ),
     );
-    expect(gateRefusal(bare, PRESETS.admin, now)).toBeNull();
+    expect(planRefusal(bare, PRESETS.admin, now)).toBeNull();
     expect(
-      gateRefusal(
+      planRefusal(
         { features: new Set(["role_based_access_control"]), subscription: growth },
         PRESETS.none,
         now,

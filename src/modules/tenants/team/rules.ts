@@ -1,6 +1,7 @@
 /**
- * Decisions on the team: what a member is called, which access a body asks for, who may grant it, and when a
- * repeat is the same request. Each refusal is given as data, so that the service decides when it counts.
+ * Decisions on the team, as pure functions: a member's full name, the access that a request asks for, who may
+ * grant it, and when a request repeats an earlier one. Each `...Refusal` function returns a refusal or null
+ * and throws nothing, so that the service decides the order of the checks.
  */
 import { hash } from "node:crypto";
 import type { Principal } from "../../../contract/principal.ts";
@@ -20,7 +21,7 @@ import { type MemberListing, ownerRefusal, permissionRefusal } from "../access/i
 import { isGrowthOrHigher } from "../company/index.ts";
 import type { InvitationRow } from "./record.ts";
 
-/** The permission that every change of a team needs. */
+/** The permission that every change of a team requires. */
 export const MANAGE_TEAM = [{ area: "team_access", level: "manage" }] as const;
 
 export const TEMPLATES = ["admin", "read_only", "custom"] as const;
@@ -33,13 +34,13 @@ export interface Invitee {
   readonly permissions: Permissions;
 }
 
-/** The trimmed parts of a name that hold anything, joined by one space; null when none does. */
+/** Joins the trimmed, non-empty parts of a name by one space. Null if all parts are empty. */
 export function fullName(first: string | null, last: string | null): string | null {
   const parts = [first, last].map((part) => (part ?? "").trim()).filter((part) => part !== "");
   return parts.length === 0 ? null : parts.join(" ");
 }
 
-/** The levels that a body asks for; throws where `permissions` and `access_template` don't go together. */
+/** The levels that a body asks for. Throws a refusal if `permissions` and `access_template` contradict. */
 export function requestedPermissions(body: {
   readonly access_template: (typeof TEMPLATES)[number];
   readonly permissions?: Permissions;
@@ -62,18 +63,18 @@ export function requestedPermissions(body: {
 }
 
 /**
- * True if a member with the levels `own` may give, change or revoke `granted`: no level is higher than their
- * own.
+ * True if a member with the levels `own` may give, change or revoke the levels `granted`: none of these is
+ * higher than the member's own level in the same area.
  */
 export function mayManage(own: Permissions, granted: Permissions): boolean {
   return AREAS.every((area) => reaches(own[area], granted[area]));
 }
 
 /**
- * Why the company has no use of a set: anything but full Admin needs a feature and a plan. Null when it may
- * be granted.
+ * Refuses levels that the company's plan and features do not allow: any access other than full Admin needs
+ * the feature `role_based_access_control` and the plan Growth.
  */
-export function gateRefusal(
+export function planRefusal(
   { features, subscription }: Pick<Principal, "features" | "subscription">,
   granted: Permissions,
   now: UnixSeconds,
@@ -93,7 +94,7 @@ export function gateRefusal(
   return null;
 }
 
-/** Why `own` does not suffice to give `granted`; null when it does. */
+/** Refuses to give `granted` if one of its levels is higher than the member's `own`. */
 export function grantRefusal(own: Permissions, granted: Permissions): Refusal | null {
   if (mayManage(own, granted)) return null;
   return refuse("insufficient_permission", {
@@ -102,7 +103,7 @@ export function grantRefusal(own: Permissions, granted: Permissions): Refusal | 
   });
 }
 
-/** Why `own` does not suffice to touch an invitation with the access that it has now; null when it does. */
+/** Refuses to change an invitation if one of its present levels is higher than the member's `own`. */
 export function targetRefusal(own: Permissions, { permissions }: InvitationRow): Refusal | null {
   if (mayManage(own, permissions)) return null;
   return refuse("insufficient_permission", {
@@ -111,7 +112,7 @@ export function targetRefusal(own: Permissions, { permissions }: InvitationRow):
   });
 }
 
-/** True if a saved invitation equals the request of this inviter. */
+/** True if a saved invitation is what this inviter requests, so that the request is a repeat. */
 export function isRepeat(
   saved: InvitationRow,
   inviter: InvitationRow["invited_by"],
@@ -135,24 +136,27 @@ export function expiryFrom(at: UnixSeconds): UnixSeconds {
 }
 
 /**
- * The expiry of an invitation that is sent again at `now`: later than before, unless it is already the latest
- * possible time.
+ * The expiry of an invitation that is sent again at `now`. It is later than the former expiry, unless that is
+ * already the latest possible time.
  */
 export function extendedExpiry({ expires }: InvitationRow, now: UnixSeconds): UnixSeconds {
   return timestamp(Math.max(expiryFrom(now), expires + 1));
 }
 
-/** The time at which an invitation was last sent, as far as the stored fields show. */
+/**
+ * The time at which an invitation was last sent, derived from the stored fields. An invitation that was
+ * changed may have been sent again; then the time is the expiry minus the term of an invitation.
+ */
 function lastSent({ created, expires, revision }: InvitationRow): number {
   return revision === 1 ? created : Math.max(created, expires - LIMITS.invitation_days.value * DAY_S);
 }
 
-/** A member as far as an invitation depends on one. */
+/** The fields of a member on which an invitation depends. */
 type Standing = Pick<MemberListing, "permissions" | "removed_at" | "active">;
 
 /**
- * True if an invitation has lapsed: its inviter could no longer give that access, or the invited person was
- * removed from the team since, which an older link must not undo.
+ * True if an invitation has lapsed: the inviter could no longer give its access, or the invited person was
+ * removed from the team after the invitation was sent. An older link must not undo that removal.
  */
 export function hasLapsed(
   invitation: InvitationRow,
@@ -165,7 +169,7 @@ export function hasLapsed(
   return typeof invited?.removed_at === "number" && invited.removed_at > lastSent(invitation);
 }
 
-/** Limits a time to the range of the API. */
+/** Limits a time to the range of timestamps in the API. */
 function timestamp(seconds: number): UnixSeconds {
   return unixSeconds(Math.min(seconds, LAST_SECOND));
 }
@@ -173,8 +177,9 @@ function timestamp(seconds: number): UnixSeconds {
 const VERSION_CHARACTERS = 22;
 
 /**
- * The version that callers see: an opaque text. It also depends on the visible fields, because an imported
- * revision number may have belonged to other content elsewhere.
+ * The version of an invitation that callers see, an opaque text. It derives from the revision and also from
+ * the visible fields, because an imported revision number may have belonged to other content in another
+ * database.
  */
 export function versionOf({
   id,

@@ -1,7 +1,7 @@
 /** All SQL on invitations, and the lock of a team. */
 import { emailKey } from "../../../core/email.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, putting, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { columnsOf, makeUpsert, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import { type InvitationRow, INVITATIONS } from "./record.ts";
 
 const INVITATION = columnsOf(INVITATIONS, undefined, ["email_key", "token_hash"]);
@@ -33,8 +33,8 @@ const setToken = statement<never>(
   "team.setToken",
   "update invitations set token_hash = $3 where company_id = $1 and id = $2 and state = 'pending'",
 );
-/** A token ends with the state in which it can be used. */
-const putInvitation = putting(
+/** Writes an invitation. Removes the token if the invitation is no longer pending. */
+const putInvitation = makeUpsert(
   "team.putInvitation",
   INVITATIONS,
   [],
@@ -45,9 +45,9 @@ const limitWait = statement<never>("team.limitWait", "select set_config('lock_ti
 type Company = PublicId<"company">;
 
 export const teamStore = {
-  /** How long any statement of the transaction waits for a lock, before it fails with 55P03. */
+  /** Limits how long a statement of the transaction waits for a lock before it fails with SQLSTATE 55P03. */
   limitWait: (tx: Tx, milliseconds: number) => tx.run(limitWait, [`${milliseconds}ms`]),
-  /** Of every state. */
+  /** All invitations of a company, in every state. */
   listInvitations: (db: Queryable, companyId: Company) => db.list(listInvitations, [companyId]),
   listPending: (db: Queryable, companyId: Company) => db.list(listPending, [companyId]),
   /** The pending invitation of an address. */
@@ -59,7 +59,7 @@ export const teamStore = {
   lockInvitation: (tx: Tx, companyId: Company, id: string) => tx.find(lockInvitation, [companyId, id]),
   /** The pending invitation that a token's hash belongs to. */
   findByToken: (db: Queryable, hash: Buffer) => db.find(findByToken, [hash]),
-  /** Makes a token that of a pending invitation, in place of an older one. */
+  /** Stores a token's hash for a pending invitation, in place of an older one. */
   setToken: (tx: Tx, companyId: Company, id: string, hash: Buffer) => tx.run(setToken, [companyId, id, hash]),
   putInvitation: (tx: Tx, companyId: Company, row: InvitationRow) =>
     putInvitation(tx, companyId, { ...row, email_key: emailKey(row.email) }),

@@ -1,4 +1,4 @@
-/** Months that come in by a bundle: how much may be stated, by the file and in the database. */
+/** Months imported from a bundle: the range of their numbers, in the file and in the database. */
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../test/support/app.ts";
 import { companyBundle } from "../../../../test/support/bundle.ts";
@@ -11,7 +11,7 @@ const MONTH = NOON.slice(0, 7);
 const MOST = LIMITS.stated_requests.value;
 
 describe.each(["usage", "overrides"] as const)("%s of a bundle", (section) => {
-  test("state as many requests as the command line takes, and no more", async () => {
+  test("allow the same number of requests as the command line, and no more", async () => {
     const bundle = companyBundle({ [section]: [{ month: MONTH, requests: MOST }], journal: [] });
     await http.put(bundle);
     expect(JSON.parse(await exported(http.app, bundle.company.id))).toMatchObject({
@@ -26,7 +26,7 @@ describe.each(["usage", "overrides"] as const)("%s of a bundle", (section) => {
   });
 });
 
-test("a company whose month was stated as full as may be is still counted on Enterprise", async () => {
+test("an Enterprise company is still counted after an import with the highest allowed number", async () => {
   const company = await http.company({
     company: { plan: "enterprise" },
     usage: [{ month: MONTH, requests: MOST }],
@@ -36,7 +36,7 @@ test("a company whose month was stated as full as may be is still counted on Ent
   expect(await http.app.usage.listMonths(company.id)).toMatchObject([{ month: MONTH, requests: MOST + 1 }]);
 });
 
-test("the database holds no number that could not be read back", async () => {
+test("the database refuses a number that is too high to be read back exactly", async () => {
   const { id } = await http.company({
     usage: [{ month: MONTH, requests: 1 }],
     overrides: [{ month: MONTH, requests: 1 }],

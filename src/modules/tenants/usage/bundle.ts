@@ -1,6 +1,7 @@
 /**
- * The bundle's sections of usage: the requests counted in each month, and caps of single months in place
- * of the plan's. Months that are not in the file stay as they are.
+ * The sections `usage` and `overrides` of the company bundle, the JSON file with all records of a company:
+ * the requests counted in each month, and the monthly limits that replace the plan's cap. Months that are not
+ * in the file stay as they are.
  */
 import Type from "typebox";
 import { type BundleSection, onlyOnce, recordReader, Tally } from "../../../contract/bundle.ts";
@@ -46,13 +47,13 @@ function section(
         onlyOnce(stated, record.month, path, "month");
         const before = former.get(record.month);
         rows.push({
-          month: present(parseCivilMonth(record.month), "a schema let a month pass that is none"),
+          month: present(parseCivilMonth(record.month), "the schema accepted an invalid month"),
           requests: record.requests,
         });
         tally.compare(before, before?.requests === record.requests);
       }
-      // Every request of the company updates the row of its month, which must not be locked for as long as
-      // the import takes.
+      // Every request of the company updates the row of the current month. Writing the rows just before the
+      // commit keeps that row from being locked for the whole import.
       if (rows.length > 0) tx.beforeCommit(() => put(tx, companyId, rows));
       return tally.counts;
     },

@@ -1,4 +1,4 @@
-/** The network addresses that are counted as one. */
+/** Which address an unauthenticated request counts under. */
 import { expect, test } from "vitest";
 import { countedAddress } from "./rules.ts";
 

@@ -1,14 +1,14 @@
 /**
- * Windows, months and caps (specification, "Limits"): the burst limits count in minutes of the wall clock,
- * the monthly cap in months of Los Angeles.
+ * Windows, months and caps (specification, "Limits"). Burst limits count requests by the minute of the wall
+ * clock, the monthly cap by the month in Los Angeles.
  */
 import { addMonths, type CivilDate, startOfMonth, type UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 
-/** The length of a burst window. Windows begin at multiples of it, so at whole minutes. */
+/** The length of a burst window. Windows start at multiples of this length, that is, at whole minutes. */
 const WINDOW_SECONDS = LIMITS.burst_window_s.value;
 
-/** The rest of an allowance in the current window. */
+/** What remains of a burst limit in the current window. */
 export interface Allowance {
   readonly limit: number;
   /** Requests left in this window, at least 0. */
@@ -19,7 +19,7 @@ export interface Allowance {
   readonly exceeded: boolean;
 }
 
-/** The second in which the window of `now` began. */
+/** The second at which the window that contains `now` began. */
 export function windowOf(now: UnixSeconds): number {
   return now - (now % WINDOW_SECONDS);
 }
@@ -39,7 +39,7 @@ export function resetDate(today: CivilDate): CivilDate {
   return addMonths(startOfMonth(today), 1);
 }
 
-/** Requests a month of each plan that has a cap. */
+/** The monthly cap on requests, for each plan that has one. */
 export const PLAN_CAPS = {
   formation: LIMITS.formation_requests.value,
   startup: LIMITS.startup_requests.value,
@@ -47,21 +47,21 @@ export const PLAN_CAPS = {
 } as const;
 
 /**
- * The first 96 bits of IPv6 addresses that hold an IPv4 address: IPv4-mapped ones (::ffff:0:0/96), and those
- * of NAT64 (64:ff9b::/96).
+ * The 96-bit prefixes of IPv6 addresses whose last 32 bits are an IPv4 address: IPv4-mapped (::ffff:0:0/96)
+ * and NAT64 (64:ff9b::/96).
  */
-const BEFORE_IPV4: ReadonlySet<string> = new Set(["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"]);
+const IPV4_PREFIXES: ReadonlySet<string> = new Set(["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"]);
 
 /**
  * The address under which an unauthenticated request is counted. All 2^64 addresses of an IPv6 network count
- * as one, because one client can use them all. An IPv4 address within an IPv6 one counts as that IPv4
- * address.
+ * as a single address, because one client can use all of them. An IPv6 address that contains an IPv4 address
+ * counts as that IPv4 address.
  */
 export function countedAddress(address: string): string {
   const plain = address.replace(/%.*$/, "").toLowerCase();
   if (!plain.includes(":")) return plain;
   const groups = groupsOf(plain);
-  if (BEFORE_IPV4.has(inHex(groups.slice(0, 6))))
+  if (IPV4_PREFIXES.has(inHex(groups.slice(0, 6))))
     return groups
       .slice(6)
       .flatMap((group) => [group >> 8, group & 255])
@@ -81,7 +81,7 @@ function groupsOf(address: string): number[] {
   ];
 }
 
-/** A group of an IPv6 address, or the two groups of an IPv4 address at its end. */
+/** Parses one part of an IPv6 address: a hexadecimal group, or a trailing IPv4 address as two groups. */
 function groupsIn(part: string): number[] {
   const [a = 0, b = 0, c = 0, d = 0] = part.split(".").map(Number);
   return part.includes(".") ? [a * 256 + b, c * 256 + d] : [Number.parseInt(part, 16)];

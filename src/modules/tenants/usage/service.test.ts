@@ -1,4 +1,4 @@
-/** The limits over HTTP: bursts of keys and addresses, months of companies, and what they are counted by. */
+/** The limits over HTTP: bursts of keys and addresses, months of companies, and which requests count. */
 import { describe, expect, test } from "vitest";
 import { countersWith, NOON, testApp, type TestCompany } from "../../../../test/support/app.ts";
 import { type CompanyOverrides, permissions, person } from "../../../../test/support/bundle.ts";
@@ -38,7 +38,7 @@ async function status(
   return (await server.send(target, { key, headers })).status;
 }
 
-/** The rate headers of an answer, as numbers; null where one is missing. */
+/** The rate limit headers of a response as numbers; null for a missing header. */
 function rates({ headers }: { readonly headers: Headers }) {
   const [limit, remaining, reset, retry] = [
     "x-ratelimit-limit",
@@ -53,7 +53,7 @@ function rates({ headers }: { readonly headers: Headers }) {
 }
 
 describe("the burst of a key", () => {
-  test("is 6,000 requests in a minute of the clock, and starts anew with the next (LIMIT-001, LIMIT-002, LIMIT-003, LIMIT-004, LIMIT-009, LIMIT-010, LIMIT-011, LIMIT-012, LIMIT-017, LIMIT-019, LIMIT-020, LIMIT-021, LIMIT-035)", async () => {
+  test("is 6,000 requests in a minute of the clock, and starts again in the next minute (LIMIT-001, LIMIT-002, LIMIT-003, LIMIT-004, LIMIT-009, LIMIT-010, LIMIT-011, LIMIT-012, LIMIT-017, LIMIT-019, LIMIT-020, LIMIT-021, LIMIT-035)", async () => {
     const server = await http.serve({ counters: memoryCounters() });
     const company = await onPlan("growth");
     const second = await http.keyOf(company.id, company.bundle.members[0]?.id ?? "");
@@ -85,7 +85,7 @@ describe("the burst of a key", () => {
       { limit: 6000, remaining: 0, reset: WINDOW_END, retry: 43 },
     ]);
     expect(over.body.error).toMatchObject({ type: "rate_limit_error", code: "rate_limit_exceeded" });
-    // Whatever is asked for, and though other keys of the same member are let in.
+    // Requests to any path are refused, but another key of the same member is still admitted.
     expect(await status(company.key, server, "/nothing")).toBe(429);
     expect(await status(second, server)).toBe(200);
     expect(await counted(company)).toBe(6_001);
@@ -115,8 +115,8 @@ describe("the burst of a key", () => {
   });
 });
 
-describe("the burst of an address without a good key", () => {
-  test("is 120 requests in a minute, and blocks no good key (LIMIT-005, LIMIT-006, LIMIT-007, LIMIT-008, LIMIT-018, LIMIT-022, LIMIT-023)", async () => {
+describe("the burst of an address without a valid key", () => {
+  test("is 120 requests in a minute, and blocks no valid key (LIMIT-005, LIMIT-006, LIMIT-007, LIMIT-008, LIMIT-018, LIMIT-022, LIMIT-023)", async () => {
     const server = await http.serve({ counters: memoryCounters(), trustProxy: 1 });
     const company = await onPlan("growth");
     const from = (address: string) => ({ "x-forwarded-for": address });
@@ -153,7 +153,7 @@ describe("the burst of an address without a good key", () => {
     expect(await counted(company)).toBe(1);
   });
 
-  test("is that of the connection, unless a trusted proxy says where it came from", async () => {
+  test("counts by the connection's address, unless a trusted proxy names the client's address", async () => {
     const forged = async (server: Http) => {
       const seen = [];
       for (const address of ["203.0.113.1", "203.0.113.2", "203.0.113.3, 10.0.0.1", "nonsense", ""])
@@ -167,8 +167,8 @@ describe("the burst of an address without a good key", () => {
     expect(
       await forged(await http.serve({ counters: memoryCounters(), trustProxy: ["10.0.0.0/8"] })),
     ).toEqual([119, 118, 117, 116, 115]);
-    // Of several addresses the one counts that the trusted proxy itself has seen; what is no address falls
-    // back to the connection.
+    // With several addresses in the header, the address that the trusted proxy itself saw counts. An invalid
+    // address counts as the connection's.
     expect(await forged(await http.serve({ counters: memoryCounters(), trustProxy: 1 }))).toEqual([
       119, 119, 119, 119, 118,
     ]);
@@ -204,7 +204,7 @@ describe("the month of a company", () => {
     },
   );
 
-  test("has no end on Enterprise, which is counted and passes every other check (LIMIT-030, LIMIT-036, LIMIT-037, LIMIT-038, LIMIT-039, LIMIT-040, LIMIT-043)", async () => {
+  test("has no limit on Enterprise, whose requests are counted and undergo every other check (LIMIT-030, LIMIT-036, LIMIT-037, LIMIT-038, LIMIT-039, LIMIT-040, LIMIT-043)", async () => {
     const owner = person("owner", permissions("manage", { reports: "none" }));
     const company = await onPlan("enterprise", 5_000_000, { users: [owner.user], members: [owner.member] });
     const change = (changes: Parameters<typeof http.app.company.change>[1]) =>
@@ -234,7 +234,7 @@ describe("the month of a company", () => {
     });
   });
 
-  test("on Enterprise still validates, and has the same bounds (LIMIT-041, LIMIT-042)", async () => {
+  test("has no limit on Enterprise, but requests are validated and bounded as on other plans (LIMIT-041, LIMIT-042)", async () => {
     const company = await onPlan("enterprise");
     expect(await http.refusal("/journal_entries?limit=501", { key: company.key })).toMatchObject({
       status: 400,
@@ -331,7 +331,7 @@ describe("the month of a company", () => {
     ]);
   });
 
-  test("lets exactly as many in as it allows, however many come at once", async () => {
+  test("admits exactly as many simultaneous requests as the limit allows", async () => {
     const company = await onPlan("growth", 29_960);
     const other = await http.serve({});
     const answers = await Promise.all(
@@ -345,8 +345,8 @@ describe("the month of a company", () => {
   });
 });
 
-describe("what is counted", () => {
-  test("are answers of every kind to authenticated callers", async () => {
+describe("the count of a month", () => {
+  test("includes responses of every status to authenticated callers", async () => {
     const company = await onPlan("growth");
     for (const target of [
       "/company",
@@ -386,10 +386,10 @@ describe("what is counted", () => {
     "at another domain",
   ] as const;
 
-  // The statement that counts judges by itself what the stages of the pipeline judge: where they differ, this
-  // fails.
+  // The counting statement repeats the conditions of the pipeline's stages. These tests fail where the two
+  // differ.
   describe.each(standings)("with %s", (_what, company) => {
-    test.each(owners)("by an owner %s, are requests that are not refused for that", async (owner) => {
+    test.each(owners)("and an owner %s, includes a request unless it is refused for that", async (owner) => {
       const { user, member } = person(
         "owner",
         permissions("manage"),
@@ -418,13 +418,13 @@ describe("what is counted", () => {
   });
 });
 
-test("a key that was never issued costs the database what a good one does, so that time does not tell them apart", async () => {
-  const asked: string[] = [];
+test("an unknown key needs the same SQL statements as a valid key, so that timing reveals nothing", async () => {
+  const statements: string[] = [];
   const { db } = http.app;
   const watched: Db = {
     ...db,
     list(statement, parameters) {
-      asked.push(statement.name);
+      statements.push(statement.name);
       return db.list(statement, parameters);
     },
   };
@@ -432,11 +432,11 @@ test("a key that was never issued costs the database what a good one does, so th
   const company = await onPlan("growth");
   const caller = { now: http.app.clock.now(), today: http.app.clock.today(), stagingDomain: null };
   const costOf = async (key: string): Promise<string[]> => {
-    asked.length = 0;
+    statements.length = 0;
     await usage.admit({ key, ...caller });
-    return [...asked];
+    return [...statements];
   };
-  // The first request of a month makes its row.
+  // The first request of a month needs one more statement, which inserts the month.
   await costOf(company.key);
   const good = await costOf(company.key);
   expect(good).toHaveLength(1);

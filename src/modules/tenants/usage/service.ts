@@ -1,30 +1,31 @@
 /**
- * Use cases on usage: letting requests in, the months of a company, the overrides of an operator. Invariant:
- * of the requests that nothing but the month stands against, exactly as many are counted and let in as the
- * month allows, over any number of processes; no other request is counted.
+ * Use cases on usage: admitting and counting requests, the months of a company, and the limits that an
+ * operator sets in place of a plan's cap. Invariant: of the requests that pass all other checks, exactly as
+ * many are counted and admitted as the monthly limit allows, over any number of processes. No other request
+ * is counted.
  */
 import { timingSafeEqual } from "node:crypto";
 import { type CivilDate, type CivilMonth, monthOf, type UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Counters } from "../../../platform/counters/index.ts";
-import { batched, type Batching, type Db } from "../../../platform/db/index.ts";
+import { batcher, type Batching, type Db } from "../../../platform/db/index.ts";
 import { hashOf, type IdentityRow } from "../access/index.ts";
 import { lockCompany, readCompany } from "../company/index.ts";
 import { type Allowance, allowanceAfter, countedAddress, PLAN_CAPS, windowOf } from "./rules.ts";
 import {
   type AdmissionRow,
   type Admit,
+  type CountedKey,
   type MonthListing,
   type MonthRow,
-  type StandingRow,
+  type MonthUsageRow,
   usageStore,
-  type CountedKey,
 } from "./store.ts";
 
 type Company = PublicId<"company">;
 
-/** A request at the door. */
+/** A request that asks for admission. */
 export interface Caller {
   readonly key: string;
   readonly now: UnixSeconds;
@@ -35,9 +36,9 @@ export interface Caller {
 /** The result of looking up and counting a caller. */
 export interface Admission {
   readonly identity: IdentityRow;
-  /** The rest of the key's burst. */
+  /** What remains of the key's burst limit. */
   readonly burst: Allowance;
-  /** True if only the month can refuse the request, and the burst was not exceeded. */
+  /** True if the burst limit was not exceeded and every condition except the monthly limit is met. */
   readonly admitted: boolean;
   /** True if the request was counted, and so admitted. */
   readonly counted: boolean;
@@ -46,44 +47,45 @@ export interface Admission {
 
 export interface UsageService {
   /**
-   * Counts a request in its key's burst, finds out who the key belongs to, and counts the request in the
-   * month; null for a key that was never issued.
+   * Counts a request in its key's burst window, looks up the key's identity, and counts the request in the
+   * month. Returns null for a key that was never issued.
    */
   admit(caller: Caller): Promise<Admission | null>;
-  /** Counts a request without a good key for the address that it came from. */
+  /** Counts a request without a valid key for the network address that sent it. */
   countAddress(address: string, now: UnixSeconds): Promise<Allowance>;
-  /** The usage and the limit of a company in the month of a day. Refuses `resource_missing`. */
-  readMonth(companyId: Company, today: CivilDate): Promise<StandingRow>;
+  /** Returns a company's usage and limit in the month of `today`. Throws the refusal `resource_missing`. */
+  readMonth(companyId: Company, today: CivilDate): Promise<MonthUsageRow>;
   /** The months that have requests or an override. */
   listMonths(companyId: Company): Promise<MonthListing[]>;
   listOverrides(companyId: Company): Promise<MonthRow[]>;
   /**
-   * Sets what a company may do in a month, in place of its plan's cap; null takes that back. Refuses
-   * `resource_missing`.
+   * Sets a company's limit for one month in place of the plan's cap; null restores the plan's cap. Returns
+   * all overrides of the company. Throws the refusal `resource_missing`.
    */
   override(companyId: Company, month: CivilMonth, requests: number | null): Promise<MonthRow[]>;
 }
 
-const MOST_TOGETHER = 500;
+const MOST_REQUESTS_PER_STATEMENT = 500;
 
 /**
- * All of a statement share its time, or a trial's end and a month's would fall between them. One is under way
- * at once, since a second would find locked what the first counts in.
+ * Batches requests of all companies. The requests of one statement share its `now`, because the end of a
+ * trial or of a month might otherwise fall between them. Only one statement runs at a time, because a second
+ * one would find the months locked that the first is counting in.
  */
-const AT_ONCE: Batching<Waiting> = {
-  fit: (a, b) => a.now === b.now && a.stagingDomain === b.stagingDomain,
-  most: MOST_TOGETHER,
-  underWay: 1,
+const ACROSS_COMPANIES: Batching<PendingRequest> = {
+  canShareBatch: (a, b) => a.now === b.now && a.stagingDomain === b.stagingDomain,
+  maxItems: MOST_REQUESTS_PER_STATEMENT,
+  maxRunning: 1,
 };
 
 /**
- * A company whose month is locked keeps one statement waiting, and a few such companies leave connections for
- * all others.
+ * Batches requests of one company whose month is locked. Each such company keeps at most one statement
+ * waiting, and at most four statements wait in all, so that connections are left for everyone else.
  */
-const IN_TURN: Batching<Held> = {
-  fit: (a, b) => a.companyId === b.companyId && AT_ONCE.fit(a, b),
-  most: MOST_TOGETHER,
-  underWay: 4,
+const BY_COMPANY: Batching<BlockedRequest> = {
+  canShareBatch: (a, b) => a.companyId === b.companyId && ACROSS_COMPANIES.canShareBatch(a, b),
+  maxItems: MOST_REQUESTS_PER_STATEMENT,
+  maxRunning: 4,
   queueOf: ({ companyId }) => companyId,
 };
 
@@ -92,34 +94,34 @@ interface CountedRow {
   readonly counted: boolean;
 }
 
-interface Waiting {
+interface PendingRequest {
   readonly hash: Buffer;
-  /** True if the request is to be counted. */
+  /** True if the request must be counted in the month if admitted. */
   readonly counts: boolean;
   readonly now: UnixSeconds;
   readonly today: CivilDate;
   readonly stagingDomain: string | null;
-  readonly found: (found: CountedRow | null) => void;
-  readonly failed: (error: unknown) => void;
+  readonly resolve: (result: CountedRow | null) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-/** A request that could not be counted together with those of other companies. */
-interface Held extends Waiting {
+/** A request whose company the first statement skipped, and which waits for that company's month. */
+interface BlockedRequest extends PendingRequest {
   readonly companyId: Company;
 }
 
 /**
- * Looks up simultaneous callers in one statement and resolves each with its result; returns those that have
- * to wait for their company.
+ * Admits simultaneous requests with one statement, and resolves each request with its result. Returns the
+ * requests that must wait, because the statement skipped their company.
  */
-async function ask(admit: Admit, together: readonly Waiting[]): Promise<Held[]> {
-  const held: Held[] = [];
-  const [first] = together;
-  if (!first) return held;
+async function admitBatch(admit: Admit, batch: readonly PendingRequest[]): Promise<BlockedRequest[]> {
+  const blocked: BlockedRequest[] = [];
+  const [first] = batch;
+  if (!first) return blocked;
   const { now, today, stagingDomain } = first;
   try {
     const wanted = new Map<string, CountedKey>();
-    for (const { hash, counts } of together) {
+    for (const { hash, counts } of batch) {
       const name = hash.toString("latin1");
       wanted.set(name, { hash, requests: (wanted.get(name)?.requests ?? 0) + (counts ? 1 : 0) });
     }
@@ -127,28 +129,28 @@ async function ask(admit: Admit, together: readonly Waiting[]): Promise<Held[]> 
     const rows = new Map(
       (await admit([...wanted.values()], circumstances)).map((row) => [row.hash.toString("latin1"), row]),
     );
-    // Requests are admitted in the order of arrival, over all of the company's keys.
+    // A company's requests are admitted in the order of arrival, whichever key they use.
     const left = new Map([...rows.values()].map((row) => [row.company_id, row.granted]));
-    for (const waiting of together) {
-      const { hash, counts, found } = waiting;
+    for (const request of batch) {
+      const { hash, counts, resolve } = request;
       const row = rows.get(hash.toString("latin1"));
       if (!row || !timingSafeEqual(row.hash, hash)) {
-        found(null);
+        resolve(null);
         continue;
       }
-      if (counts && row.admitted && row.held) {
-        held.push({ ...waiting, companyId: row.company_id });
+      if (counts && row.admitted && row.skipped) {
+        blocked.push({ ...request, companyId: row.company_id });
         continue;
       }
       const room = left.get(row.company_id) ?? 0;
       const counted = counts && row.admitted && room > 0;
       if (counted) left.set(row.company_id, room - 1);
-      found({ row, counted });
+      resolve({ row, counted });
     }
   } catch (error) {
-    for (const { failed } of together) failed(error);
+    for (const { reject } of batch) reject(error);
   }
-  return held;
+  return blocked;
 }
 
 /** The dependencies of the service. */
@@ -158,25 +160,26 @@ interface UsageNeeds {
 }
 
 export function usageService({ db, counters }: UsageNeeds): UsageService {
-  const enterInTurn = batched<Held>(async (held) => {
-    await ask(usageStore.admitInTurn(db), held);
-  }, IN_TURN);
-  const enter = batched<Waiting>(async (arrived) => {
-    for (const held of await ask(usageStore.admitAtOnce(db), arrived)) enterInTurn(held);
-  }, AT_ONCE);
+  const enqueueBlocked = batcher<BlockedRequest>(async (batch) => {
+    await admitBatch(usageStore.admitWaiting(db), batch);
+  }, BY_COMPANY);
+  const enqueue = batcher<PendingRequest>(async (batch) => {
+    for (const blocked of await admitBatch(usageStore.admitWithoutWaiting(db), batch))
+      enqueueBlocked(blocked);
+  }, ACROSS_COMPANIES);
   return {
     async admit({ key, now, today, stagingDomain }) {
       const hash = hashOf(key);
       const name = `key:${hash.toString("base64url")}`;
       const window = windowOf(now);
-      const taken = counters.take(name, window);
+      const taken = counters.count(name, window);
       const burst = allowanceAfter(
         typeof taken === "number" ? taken : await taken,
         LIMITS.burst_requests.value,
         now,
       );
-      const found = await new Promise<CountedRow | null>((resolve, failed) =>
-        enter({ hash, counts: !burst.exceeded, now, today, stagingDomain, found: resolve, failed }),
+      const found = await new Promise<CountedRow | null>((resolve, reject) =>
+        enqueue({ hash, counts: !burst.exceeded, now, today, stagingDomain, resolve, reject }),
       );
       if (found === null) {
         counters.forget(name, window);
@@ -186,12 +189,12 @@ export function usageService({ db, counters }: UsageNeeds): UsageService {
       return { identity: row, burst, admitted: row.admitted && !burst.exceeded, counted, cap: row.cap };
     },
     async countAddress(address, now) {
-      const count = await counters.take(`address:${countedAddress(address)}`, windowOf(now));
+      const count = await counters.count(`address:${countedAddress(address)}`, windowOf(now));
       return allowanceAfter(count, LIMITS.unauthenticated_burst_requests.value, now);
     },
     async readMonth(companyId, today) {
       await readCompany(db, companyId);
-      return usageStore.getStanding(db, companyId, monthOf(today), PLAN_CAPS);
+      return usageStore.getMonthUsage(db, companyId, monthOf(today), PLAN_CAPS);
     },
     listMonths: (companyId) => usageStore.listMonthsWithOverrides(db, companyId),
     listOverrides: (companyId) => usageStore.listOverrides(db, companyId),

@@ -1,7 +1,7 @@
 /**
- * The statements that let requests in, while somebody else holds what a company's requests are counted in:
- * others don't notice, the company's own are counted exactly once it is let go, and are told to come again
- * when that lasts.
+ * The statements that admit requests, while another transaction locks a company's month. Other companies are
+ * not delayed. The company's own requests wait and are counted exactly when the lock is released, or are
+ * refused as temporary if the lock lasts too long.
  */
 import { expect, onTestFinished, test } from "vitest";
 import { NOON, testApp, type TestCompany } from "../../../../test/support/app.ts";
@@ -45,9 +45,10 @@ async function counted({ id }: TestCompany): Promise<number | undefined> {
 }
 
 /**
- * Runs a statement about a company in a transaction that stays open until the function it gives is called.
+ * Runs a locking statement on a company in a transaction that stays open. Returns a function that ends the
+ * transaction.
  */
-async function held(
+async function holdLock(
   locking: typeof lockMonth | typeof lockCompany | typeof insertMonth,
   { id }: TestCompany,
 ): Promise<() => Promise<void>> {
@@ -66,7 +67,7 @@ async function held(
   return release;
 }
 
-test("the first requests of a month are let in as far as it allows, however many come at once", async () => {
+test("simultaneous first requests of a month are admitted exactly up to the limit", async () => {
   const first = await http.company({ company: { plan: "formation" }, journal: [] });
   const answers = await Promise.all(Array.from({ length: 25 }, () => status(first.key)));
   expect([
@@ -82,10 +83,10 @@ for (const [what, used, locking] of [
   ["the first request of its month", 0, insertMonth],
 ] as const) {
   onServer(
-    `while somebody holds ${what}, other companies are let in, and the company's requests wait and are counted`,
+    `while a transaction locks ${what}, others are admitted, and the company's requests wait and are counted`,
     async () => {
       const [blocked, other] = [await company(used), await company(3)];
-      const release = await held(locking, blocked);
+      const release = await holdLock(locking, blocked);
       const waiting = Array.from({ length: 20 }, () => status(blocked.key));
       for (let round = 0; round < 5; round += 1) {
         expect(await Promise.all([status(other.key), status(UNKNOWN), status(other.key)])).toEqual([
@@ -103,9 +104,9 @@ for (const [what, used, locking] of [
   );
 }
 
-onServer("requests that waited are let in as far as the month allows, and no further", async () => {
+onServer("requests that waited for a lock are admitted exactly up to the monthly limit", async () => {
   const blocked = await company(290, "startup");
-  const release = await held(lockMonth, blocked);
+  const release = await holdLock(lockMonth, blocked);
   const waiting = Array.from({ length: 30 }, () => status(blocked.key));
   expect(await status(UNKNOWN)).toBe(401);
   waiting.push(...Array.from({ length: 10 }, () => status(blocked.key)));
@@ -119,10 +120,10 @@ onServer("requests that waited are let in as far as the month allows, and no fur
 });
 
 onServer(
-  "those who waited for a company that has used more than its month allows by now are refused, and its count stays",
+  "requests that waited for a company above its monthly limit are refused, and its count stays",
   async () => {
     const blocked = await company(310, "startup");
-    const release = await held(lockMonth, blocked);
+    const release = await holdLock(lockMonth, blocked);
     const waiting = Array.from({ length: 5 }, () => status(blocked.key));
     expect(await status(UNKNOWN)).toBe(401);
     await release();
@@ -131,18 +132,21 @@ onServer(
   },
 );
 
-onServer("while more companies are held than may wait at a time, others are let in", async () => {
-  const all = await Promise.all(Array.from({ length: 10 }, () => company(1)));
-  const releases = await Promise.all(all.slice(0, 5).map((each) => held(lockMonth, each)));
-  const waiting = all.slice(0, 5).map(({ key }) => status(key));
-  for (const { key } of all.slice(5)) expect(await status(key)).toBe(200);
-  for (const release of releases) await release();
-  expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
-});
+onServer(
+  "while more companies are locked than may wait at a time, other companies are admitted",
+  async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => company(1)));
+    const releases = await Promise.all(all.slice(0, 5).map((each) => holdLock(lockMonth, each)));
+    const waiting = all.slice(0, 5).map(({ key }) => status(key));
+    for (const { key } of all.slice(5)) expect(await status(key)).toBe(200);
+    for (const release of releases) await release();
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
+  },
+);
 
-onServer("a request that waits too long is refused as temporary", { timeout: 30_000 }, async () => {
+onServer("a request that waits too long is refused with a temporary error", { timeout: 30_000 }, async () => {
   const blocked = await company(1);
-  const release = await held(lockMonth, blocked);
+  const release = await holdLock(lockMonth, blocked);
   expect(await http.refusal("/company", { key: blocked.key, faultWanted: true })).toMatchObject({
     status: 503,
     code: "service_unavailable",
@@ -153,11 +157,11 @@ onServer("a request that waits too long is refused as temporary", { timeout: 30_
 });
 
 for (const [what, usage, after] of [
-  ["that says what was used", [{ month: MONTH, requests: 40 }], 42],
-  ["that does not, before the first request of the month", undefined, 4],
+  ["with the section usage", [{ month: MONTH, requests: 40 }], 42],
+  ["without the section usage, before the first request of the month,", undefined, 4],
 ] as const) {
   onServer(
-    `while an import ${what} is under way, the company's requests are let in and counted`,
+    `while an import ${what} is running, the company's requests are admitted and counted`,
     async () => {
       const [imported, other] = [await company(0), await company(0)];
       const text = JSON.stringify({ ...imported.bundle, usage, journal: [] });
@@ -180,7 +184,7 @@ for (const [what, usage, after] of [
         locked.resolve();
         goOn.resolve();
       });
-      // Asked until the import has come to the company.
+      // Wait until the import has locked the company.
       while ((await http.app.db.list(companyLocks)).length === 0)
         await new Promise((resolve) => setImmediate(resolve));
       expect(await status(imported.key)).toBe(200);

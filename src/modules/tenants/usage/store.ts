@@ -1,6 +1,6 @@
 /**
- * All SQL on what was used and what is allowed: the statement that lets requests in, the months, the
- * overrides.
+ * All SQL on request counts and limits: the statements that admit and count requests, the months, and the
+ * overrides of an operator.
  */
 import type { CivilMonth, UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -9,16 +9,16 @@ import { identitiesOf, type IdentityRow } from "../access/index.ts";
 
 type Company = PublicId<"company">;
 
-/** The columns that decide about a key, and how many of its requests the company's month admitted. */
+/** The columns that decide if a key is admitted, and the result of counting its company's requests. */
 export interface AdmissionRow extends IdentityRow {
-  /** True if all conditions but the month are met. */
+  /** True if every condition except the monthly limit is met. */
   readonly admitted: boolean;
-  /** Requests that the company may make in the month; null for no limit. */
+  /** The company's limit of requests in the month; null for no limit. */
   readonly cap: number | null;
-  /** The number of requests that were counted, of all keys of the company together. */
+  /** The number of requests that this statement counted, for all keys of the company together. */
   readonly granted: number;
-  /** True if another transaction held the month, so that a second statement has to count them. */
-  readonly held: boolean;
+  /** True if the company's month was locked or had no row, so that a second statement has to count. */
+  readonly skipped: boolean;
 }
 
 /** A key, and the number of its requests to count. */
@@ -40,23 +40,24 @@ export interface Circumstances {
   readonly caps: Caps;
 }
 
-/** A month of a company. */
+/** A month of a company with a number of requests: those counted, or those that an override allows. */
 export interface MonthRow {
   readonly month: CivilMonth;
   readonly requests: number;
 }
 
-/** What a company has used of a month, and what it may use. */
-export interface StandingRow extends MonthRow {
+/** The requests counted in a company's month, and the limits of that month. */
+export interface MonthUsageRow extends MonthRow {
   /**
-   * The operator's cap for this month in place of the plan's. Enterprise has no cap, so it has no override.
+   * The limit that an operator set for this month in place of the plan's cap. Enterprise has no cap, so it
+   * has no override either.
    */
   readonly override: number | null;
-  /** Requests that it may make in the month; null for no limit. */
+  /** The limit that applies: the override or the plan's cap; null for no limit. */
   readonly cap: number | null;
 }
 
-/** SQL for the cap of a row with a `company_id` and a `plan`, given the month and the plans' caps. */
+/** An SQL expression for the monthly limit of a row with `company_id` and `plan`. */
 function capOf(
   row: string,
   month: string,
@@ -71,17 +72,19 @@ function capOf(
 
 /** A month of a company that has requests or an override. */
 export interface MonthListing extends MonthRow {
-  /** The requests allowed in place of the plan's cap; null if the cap holds. */
+  /** The limit that replaces the plan's cap; null if the plan's cap applies. */
   readonly override: number | null;
 }
 
 /**
- * The statement that admits keys and counts their requests. `counting` must end in
- * `counted (company_id, granted)`. A request that is refused for another reason must not be counted, so this
- * repeats the conditions of the pipeline's stages before the month; a test compares the two. `held` is true
- * for a company `d` of `demand` that was left out.
+ * The statement that admits keys and counts their requests. `counting` is SQL for common table expressions,
+ * the last of which is `counted (company_id, granted)`. `skipped` is an SQL condition, true for a company `d`
+ * of `demand` that was not counted.
+ *
+ * A request that another stage of the pipeline refuses must not be counted. So the statement repeats the
+ * conditions of all stages before the monthly limit; a test compares the two.
  */
-function admission(name: string, counting: string, held: string) {
+function admission(name: string, counting: string, skipped: string) {
   return statement<AdmissionRow>(
     name,
     `with identities as materialized (
@@ -103,16 +106,16 @@ function admission(name: string, counting: string, held: string) {
      j.permissions, j.lifecycle, j.plan,
           j.subscription_status, j.trial_ends_at, j.features, j.admitted, j.cap, coalesce(c.granted, 0) as
             granted,
-          exists (select 1 from demand d where d.company_id = j.company_id and ${held}) as held
+          exists (select 1 from demand d where d.company_id = j.company_id and ${skipped}) as skipped
    from judged j left join counted c on c.company_id = j.company_id`,
   );
 }
 
-// One statement serves many companies, so it must not wait for any of them: it uses only months that are not
-// locked, and inserts none, because an insert waits for another insert of the same row and for the company's
-// own row.
-const admitAtOnce = admission(
-  "usage.admitAtOnce",
+// One statement serves many companies, so it must not wait for any of them. It updates only months that are
+// not locked. It inserts no month, because an insert would wait for another insert of the same month and for
+// a lock on the company's row.
+const admitWithoutWaiting = admission(
+  "usage.admitWithoutWaiting",
   `free as materialized (
      select u.company_id from company_usage u where u.month = $3
             and u.company_id in (select company_id from demand)
@@ -125,9 +128,9 @@ const admitAtOnce = admission(
    )`,
   "d.company_id not in (select company_id from free)",
 );
-// This statement serves one company, so it may wait.
-const admitInTurn = admission(
-  "usage.admitInTurn",
+// One statement serves one company, so it may wait for that company's locks.
+const admitWaiting = admission(
+  "usage.admitWaiting",
   `counted as (
      insert into company_usage as u (company_id, month, requests, granted)
      select company_id, $3, least(wanted, cap), least(wanted, cap) from demand
@@ -140,8 +143,8 @@ const admitInTurn = admission(
    )`,
   "false",
 );
-const getStanding = statement<StandingRow>(
-  "usage.getStanding",
+const getMonthUsage = statement<MonthUsageRow>(
+  "usage.getMonthUsage",
   `select $2 as month, coalesce((select u.requests from company_usage u where u.company_id = c.company_id
     and u.month = $2), 0) as requests,
      (select o.requests from company_overrides o where o.company_id = c.company_id
@@ -178,14 +181,14 @@ const deleteOverride = statement<never>(
 );
 
 /**
- * Decides about keys, and counts the requests of admitted ones as far as the month allows. An unknown key has
- * no row.
+ * Looks up keys, and counts the requests of admitted keys up to the monthly limit. Returns no row for an
+ * unknown key.
  */
 export type Admit = (wanted: readonly CountedKey[], circumstances: Circumstances) => Promise<AdmissionRow[]>;
 
-function admitBy(db: Queryable, by: typeof admitAtOnce): Admit {
+function admitWith(db: Queryable, admitting: typeof admitWithoutWaiting): Admit {
   return (wanted, { now, month, stagingDomain, caps }) =>
-    db.list(by, [
+    db.list(admitting, [
       wanted.map(({ hash }) => hash),
       wanted.map(({ requests }) => requests),
       month,
@@ -203,12 +206,12 @@ function columnsOf(rows: readonly MonthRow[]): [string[], number[]] {
 
 export const usageStore = {
   /** A company's usage and cap in a month. */
-  getStanding: (db: Queryable, companyId: Company, month: CivilMonth, caps: Caps) =>
-    db.get(getStanding, [companyId, month, caps.formation, caps.startup, caps.growth]),
-  /** For any keys. Never waits, and reports the companies that it left out. */
-  admitAtOnce: (db: Queryable) => admitBy(db, admitAtOnce),
-  /** For keys of one company. Waits for its month. */
-  admitInTurn: (db: Queryable) => admitBy(db, admitInTurn),
+  getMonthUsage: (db: Queryable, companyId: Company, month: CivilMonth, caps: Caps) =>
+    db.get(getMonthUsage, [companyId, month, caps.formation, caps.startup, caps.growth]),
+  /** Admits keys of any companies. Never waits; marks the rows of companies that it skipped. */
+  admitWithoutWaiting: (db: Queryable) => admitWith(db, admitWithoutWaiting),
+  /** Admits keys of one company. Waits while another transaction has locked the company's month. */
+  admitWaiting: (db: Queryable) => admitWith(db, admitWaiting),
   listMonths: (db: Queryable, companyId: Company) => db.list(listMonths, [companyId]),
   listMonthsWithOverrides: (db: Queryable, companyId: Company) =>
     db.list(listMonthsWithOverrides, [companyId]),

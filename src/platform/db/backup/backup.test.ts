@@ -1,6 +1,6 @@
 /**
- * Backups from each database into each: what comes back is what was there, to the byte, also while others
- * write; and what is not a whole backup, or has no empty place to go to, changes nothing.
+ * A backup from each engine is restored byte for byte into each engine, even if others write during the
+ * backup. A damaged backup, or a database that is not empty, is refused, and nothing is changed.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { NOON } from "../../../../test/support/app.ts";
-import { companyBundle, cr, dr, type Bundle, person, voucher } from "../../../../test/support/bundle.ts";
+import { type Bundle, companyBundle, cr, dr, person, voucher } from "../../../../test/support/bundle.ts";
 import { testClock } from "../../../../test/support/clock.ts";
 import { ADMIN_URL, createDatabase } from "../../../../test/support/engine.ts";
 import { importInto, insertVouchers } from "../../../../test/support/import.ts";
@@ -28,9 +28,9 @@ import { statement } from "../statement.ts";
 
 const ENGINES: readonly Engine[] = ADMIN_URL === null ? ["embedded"] : ["embedded", "server"];
 const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => ({ from, to })));
-const HERE: Engine = ADMIN_URL === null ? "embedded" : "server";
+const TESTED_ENGINE: Engine = ADMIN_URL === null ? "embedded" : "server";
 const SET_UP = unixSeconds(1_767_225_600);
-const silent = () => {};
+const noReport = () => {};
 
 const kinds = statement<{ kind: string; name: string }>(
   "test.backup.kinds",
@@ -50,20 +50,20 @@ const insertKey = statement<never>(
 );
 
 let folder: string;
-const opened: App[] = [];
-const lasting: App[] = [];
+const closedAfterTest: App[] = [];
+const closedAfterAll: App[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "daybook-backup-"));
 });
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((app) => app.close()));
+  await Promise.all(closedAfterTest.splice(0).map((app) => app.close()));
 });
 afterAll(async () => {
-  await Promise.all(lasting.map((app) => app.close()));
+  await Promise.all(closedAfterAll.map((app) => app.close()));
   await rm(folder, { recursive: true, force: true });
 });
 
-function fresh(): string {
+function newPath(): string {
   return join(folder, `${randomBytes(6).toString("hex")}.backup`);
 }
 
@@ -73,11 +73,11 @@ async function emptyApp(engine: Engine): Promise<App> {
     LOG_LEVEL: "silent",
   });
   const app = await openApp(config, { command: "test", inMemory: true, clock: testClock(NOON) });
-  opened.push(app);
+  closedAfterTest.push(app);
   return app;
 }
 
-/** Two companies; the second has what text formats stumble over. */
+/** Two companies; the second has texts with the special characters of text formats. */
 function books(): Bundle[] {
   const left = person("left");
   const stays = person("stays");
@@ -103,13 +103,13 @@ function books(): Bundle[] {
   return [companyBundle(), odd];
 }
 
-interface Kept {
+interface FilledApp {
   readonly app: App;
   readonly companies: readonly { readonly id: PublicId<"company">; readonly key: string }[];
 }
 
-/** An application that holds books, with keys, a revoked key, stale months and the job that rebuilds them. */
-async function keptApp(engine: Engine): Promise<Kept> {
+/** Opens an application with books, keys, a revoked key, a stale month and the job that rebuilds it. */
+async function filledApp(engine: Engine): Promise<FilledApp> {
   const app = await emptyApp(engine);
   const companies = [];
   for (const bundle of books()) {
@@ -137,8 +137,8 @@ const READS = [
   "/reports/cash_flow?start_date=1999-01-01",
 ];
 
-/** The bytes of every answer, asked with the keys. */
-async function answers(app: App, companies: Kept["companies"]): Promise<string[]> {
+/** Returns the texts of all answers, for each company's key. */
+async function answers(app: App, companies: FilledApp["companies"]): Promise<string[]> {
   const server = app.rest();
   try {
     const texts = [];
@@ -161,21 +161,21 @@ async function unpacked(path: string): Promise<string> {
   return gunzipSync(await readFile(path)).toString("utf8");
 }
 
-/** The refusal's sentence. */
-async function refusal(work: Promise<unknown>): Promise<string> {
+/** Returns the message of the `FileProblem` with which `work` fails. */
+async function problemMessage(work: Promise<unknown>): Promise<string> {
   const error = await work.then(() => null).catch((thrown: unknown) => thrown);
   if (!(error instanceof FileProblem)) throw new Error(`not refused: ${String(error)}`);
   return error.message;
 }
 
 describe("a round trip", () => {
-  test.each(PAIRS)("from $from to $to brings everything back to the byte", async ({ from, to }) => {
-    const { app, companies } = await keptApp(from);
+  test.each(PAIRS)("from $from to $to restores everything byte for byte", async ({ from, to }) => {
+    const { app, companies } = await filledApp(from);
     const before = await answers(app, companies);
     expect(before.filter((text) => !text.includes(" 200 "))).toEqual([]);
-    const path = fresh();
-    const told: Progress[] = [];
-    const backup = await app.backup(path, (progress) => told.push(progress));
+    const path = newPath();
+    const reports: Progress[] = [];
+    const backup = await app.backup(path, (progress) => reports.push(progress));
     expect(backup.rows).toMatchObject({
       companies: 2,
       users: 3,
@@ -184,29 +184,29 @@ describe("a round trip", () => {
       background_jobs: 1,
       ledger_stale_months: 1,
     });
-    expect(told.at(-1)).toEqual({ done: told.at(-1)?.total, total: expect.any(Number), unit: "bytes" });
+    expect(reports.at(-1)).toEqual({ done: reports.at(-1)?.total, total: expect.any(Number), unit: "bytes" });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
 
     const other = await emptyApp(to);
     const schema = await describeSchema(other.db);
-    const restored = await other.restore(path, silent);
+    const restored = await other.restore(path, noReport);
     expect(restored).toMatchObject({ made: other.clock.now(), rows: backup.rows });
     expect(Object.fromEntries(restored.companies.map(({ company_id, ok }) => [company_id, ok]))).toEqual(
       Object.fromEntries(companies.map(({ id }) => [id, true])),
     );
-    const again = fresh();
-    await other.backup(again, silent);
+    const again = newPath();
+    await other.backup(again, noReport);
     expect(await unpacked(again)).toBe(await unpacked(path));
     expect(await answers(other, companies)).toEqual(before);
     expect(await describeSchema(other.db)).toBe(schema);
   });
 
-  test.each(ENGINES)("into %s leaves its guards on", async (engine) => {
-    const { app, companies } = await keptApp(HERE);
-    const path = fresh();
-    await app.backup(path, silent);
+  test.each(ENGINES)("into %s leaves its triggers and foreign keys enabled", async (engine) => {
+    const { app, companies } = await filledApp(TESTED_ENGINE);
+    const path = newPath();
+    await app.backup(path, noReport);
     const other = await emptyApp(engine);
-    await other.restore(path, silent);
+    await other.restore(path, noReport);
     const id = companies[0]?.id ?? ("" as PublicId<"company">);
     const write = (lines: readonly (readonly [category: string, cents: number])[]) =>
       other.db.transaction((tx) =>
@@ -236,15 +236,15 @@ describe("a round trip", () => {
     expect(await other.ledger.verify(id)).toMatchObject({ ok: true });
   });
 
-  test("of an empty database", async () => {
-    const path = fresh();
-    const { rows } = await (await emptyApp(HERE)).backup(path, silent);
+  test("of an empty database restores an empty database", async () => {
+    const path = newPath();
+    const { rows } = await (await emptyApp(TESTED_ENGINE)).backup(path, noReport);
     expect(new Set(Object.values(rows))).toEqual(new Set([0]));
-    expect(await (await emptyApp("embedded")).restore(path, silent)).toMatchObject({ rows, companies: [] });
+    expect(await (await emptyApp("embedded")).restore(path, noReport)).toMatchObject({ rows, companies: [] });
   });
 
-  test("of many rows is read and written in parts", async () => {
-    const app = await emptyApp(HERE);
+  test("of many rows reads and writes them in parts", async () => {
+    const app = await emptyApp(TESTED_ENGINE);
     const bundle = companyBundle({ journal: [] });
     await importInto(app, bundle);
     const journal = Array.from({ length: 6000 }, (_, index) =>
@@ -254,30 +254,30 @@ describe("a round trip", () => {
       ]),
     );
     await app.db.transaction((tx) => insertVouchers(tx, bundle.company.id, journal, SET_UP));
-    const path = fresh();
-    const told: number[] = [];
-    const backup = await app.backup(path, ({ done }) => told.push(done));
+    const path = newPath();
+    const reports: number[] = [];
+    const backup = await app.backup(path, ({ done }) => reports.push(done));
     expect(backup.rows["journal_entries"]).toBe(12_000);
-    expect(told.length).toBeGreaterThan(Object.keys(backup.rows).length);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(reports.length).toBeGreaterThan(Object.keys(backup.rows).length);
+    expect(reports).toEqual(reports.toSorted((a, b) => a - b));
     const other = await emptyApp("embedded");
-    expect(await other.restore(path, silent)).toMatchObject({
+    expect(await other.restore(path, noReport)).toMatchObject({
       rows: backup.rows,
       companies: [{ ok: true, entries: 12_000 }],
     });
-    const again = fresh();
-    await other.backup(again, silent);
+    const again = newPath();
+    await other.backup(again, noReport);
     expect(await unpacked(again)).toBe(await unpacked(path));
   });
 
-  test("leaves nothing of the schema out: it has tables only, no sequences, views or parts of tables", async () => {
-    expect(await (await emptyApp(HERE)).db.list(kinds)).toEqual([]);
+  test("covers the whole schema, which has only tables: no sequences, views or partitions", async () => {
+    expect(await (await emptyApp(TESTED_ENGINE)).db.list(kinds)).toEqual([]);
   });
 });
 
 describe("a backup", () => {
-  test("shows one state while others write", async () => {
-    const app = await emptyApp(HERE);
+  test("has one consistent state while others write", async () => {
+    const app = await emptyApp(TESTED_ENGINE);
     const bundle = companyBundle({
       journal: Array.from({ length: 2000 }, () =>
         voucher("2025-03-03", "before", [dr("checking", 5), cr("stock", 5)]),
@@ -287,7 +287,7 @@ describe("a backup", () => {
     let written = 0;
     const seen: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      const path = fresh();
+      const path = newPath();
       const before = written;
       let ended = false;
       const writers = [1, 2].map(async () => {
@@ -301,17 +301,17 @@ describe("a backup", () => {
             ),
           );
           written += 1;
-          // The embedded engine answers within the process, so that nothing else would ever have its turn.
+          // The embedded engine answers synchronously. Without a pause the backup would never run.
           await pause(1);
         }
       });
       await pause(20);
-      await app.backup(path, silent).finally(() => {
+      await app.backup(path, noReport).finally(() => {
         ended = true;
       });
       await Promise.all(writers);
       const other = await emptyApp("embedded");
-      expect(await other.restore(path, silent)).toMatchObject({ companies: [{ ok: true }] });
+      expect(await other.restore(path, noReport)).toMatchObject({ companies: [{ ok: true }] });
       const found = (await other.db.get(vouchers)).vouchers - 2000;
       expect(found).toBeGreaterThanOrEqual(before);
       expect(found).toBeLessThanOrEqual(written);
@@ -320,58 +320,61 @@ describe("a backup", () => {
     expect(seen.at(-1)).toBeGreaterThan(seen[0] ?? 0);
   });
 
-  test("replaces no file", async () => {
-    const app = await emptyApp(HERE);
-    const path = fresh();
+  test("does not replace an existing file", async () => {
+    const app = await emptyApp(TESTED_ENGINE);
+    const path = newPath();
     await writeFile(path, "precious");
-    expect(await refusal(app.backup(path, silent))).toMatch(/is there already/);
+    expect(await problemMessage(app.backup(path, noReport))).toMatch(/is there already/);
     expect(await readFile(path, "utf8")).toBe("precious");
   });
 
   test("that is interrupted leaves no file", async () => {
-    const app = await emptyApp(HERE);
-    const path = fresh();
+    const app = await emptyApp(TESTED_ENGINE);
+    const path = newPath();
     const interrupted = app.backup(path, () => {
       throw new Error("enough");
     });
     await expect(interrupted).rejects.toThrow("enough");
     expect((await readdir(folder)).filter((name) => path.includes(name.slice(0, 12)))).toEqual([]);
-    await app.backup(path, silent);
+    await app.backup(path, noReport);
   });
 
-  test("says when its folder is missing", async () => {
-    expect(await refusal((await emptyApp(HERE)).backup(join(folder, "missing", "a.backup"), silent))).toMatch(
-      /no file or folder/,
-    );
+  test("reports a missing folder", async () => {
+    expect(
+      await problemMessage(
+        (await emptyApp(TESTED_ENGINE)).backup(join(folder, "missing", "a.backup"), noReport),
+      ),
+    ).toMatch(/no file or folder/);
   });
 });
 
 describe("a restore", () => {
-  let source: Kept;
+  let source: FilledApp;
   let path: string;
   let target: App;
   beforeAll(async () => {
-    source = await keptApp(HERE);
-    path = fresh();
-    await source.app.backup(path, silent);
-    target = await emptyApp(HERE);
-    lasting.push(...opened.splice(0));
+    source = await filledApp(TESTED_ENGINE);
+    path = newPath();
+    await source.app.backup(path, noReport);
+    target = await emptyApp(TESTED_ENGINE);
+    closedAfterAll.push(...closedAfterTest.splice(0));
   });
 
   async function expectEmpty(): Promise<void> {
-    const empty = fresh();
-    expect(new Set(Object.values((await target.backup(empty, silent)).rows))).toEqual(new Set([0]));
+    const empty = newPath();
+    expect(new Set(Object.values((await target.backup(empty, noReport)).rows))).toEqual(new Set([0]));
   }
 
-  async function refusedAs(content: Buffer): Promise<string> {
-    const bad = fresh();
+  /** Restores `content`, which must fail and change nothing. Returns the error message. */
+  async function restoreProblem(content: Buffer): Promise<string> {
+    const bad = newPath();
     await writeFile(bad, content);
-    const sentence = await refusal(target.restore(bad, silent));
+    const message = await problemMessage(target.restore(bad, noReport));
     await expectEmpty();
-    return sentence;
+    return message;
   }
 
-  test("refuses what is no backup", async () => {
+  test("refuses a file that is not a backup", async () => {
     for (const content of [
       Buffer.alloc(0),
       Buffer.from("{}"),
@@ -381,37 +384,37 @@ describe("a restore", () => {
       gzipSync("hello\n".repeat(9)),
       gzipSync(randomBytes(300_000)),
     ]) {
-      expect(await refusedAs(content)).toMatch(/is not a backup/);
+      expect(await restoreProblem(content)).toMatch(/is not a backup/);
     }
-    expect(await refusedAs(gzipSync('{"format":"daybook.backup","version":3}\n'))).toMatch(
+    expect(await restoreProblem(gzipSync('{"format":"daybook.backup","version":3}\n'))).toMatch(
       /is in version 3 of its format/,
     );
-    expect(await refusal(target.restore(fresh(), silent))).toMatch(/^There is no file/);
-    expect(await refusal(target.restore(folder, silent))).toContain(folder);
+    expect(await problemMessage(target.restore(newPath(), noReport))).toMatch(/^There is no file/);
+    expect(await problemMessage(target.restore(folder, noReport))).toContain(folder);
   });
 
-  test("refuses a file that was cut off, wherever", async () => {
+  test("refuses a file that was cut off at any length", async () => {
     const whole = await readFile(path);
     const lengths = Array.from({ length: 12 }, (_, index) => Math.floor((whole.length * index) / 12)).concat(
       whole.length - 1,
       whole.length - 8,
     );
     for (const length of lengths)
-      expect(await refusedAs(whole.subarray(0, length))).toMatch(/is damaged|is not a backup/);
+      expect(await restoreProblem(whole.subarray(0, length))).toMatch(/is damaged|is not a backup/);
   });
 
-  test("refuses a file with a byte that changed, wherever", async () => {
+  test("refuses a file in which any byte was changed", async () => {
     const whole = await readFile(path);
-    // The first ten bytes of a gzip file say when and by whom it was packed, which nobody reads.
+    // The first ten bytes of a gzip file, such as the time of packing, are not checked.
     for (let round = 0; round < 16; round += 1) {
       const bad = Buffer.from(whole);
       const at = 10 + Math.floor(((whole.length - 10) * round) / 16);
       bad[at] = (bad[at] ?? 0) ^ 0x10;
-      expect(await refusedAs(bad)).toMatch(/is damaged|is not a backup/);
+      expect(await restoreProblem(bad)).toMatch(/is damaged|is not a backup/);
     }
   });
 
-  test("refuses content that is not what was written, whoever packed it again", async () => {
+  test("refuses changed content that was compressed again", async () => {
     const text = await unpacked(path);
     const tampered = [
       text.replace("Harbor Pine", "Harbor Pint"),
@@ -422,34 +425,34 @@ describe("a restore", () => {
       text.replace(/\n[^\n]*\n(?=\{"rows")/, "\n"),
     ];
     expect(new Set(tampered).size).toBe(tampered.length);
-    for (const bad of tampered) expect(await refusedAs(gzipSync(bad))).toMatch(/is damaged/);
+    for (const bad of tampered) expect(await restoreProblem(gzipSync(bad))).toMatch(/is damaged/);
   });
 
-  test("refuses the schema of another version, and one that was changed by hand", async () => {
+  test("refuses the schema of another version, and a schema that was changed by hand", async () => {
     const text = await unpacked(path);
     const [first = ""] = text.split("\n", 1);
     const packed = (header: string) => gzipSync(resealed(text.replace(first, header)));
-    expect(await refusedAs(packed(first.replace('"0003-chart.sql"', '"0003-charts.sql"')))).toMatch(
+    expect(await restoreProblem(packed(first.replace('"0003-chart.sql"', '"0003-charts.sql"')))).toMatch(
       /migration 0003-charts.sql this one does not have/,
     );
-    expect(await refusedAs(packed(first.replace(/"checksum":"./, '"checksum":"x')))).toMatch(
+    expect(await restoreProblem(packed(first.replace(/"checksum":"./, '"checksum":"x')))).toMatch(
       /migration 0001-company.sql this one does not have/,
     );
-    expect(await refusedAs(packed(first.replace('"email"', '"e_mail"')))).toMatch(/changed by hand/);
+    expect(await restoreProblem(packed(first.replace('"email"', '"e_mail"')))).toMatch(/changed by hand/);
   });
 
   test("refuses a database that is not empty and changes nothing there", async () => {
-    const { app, companies } = await keptApp(HERE);
+    const { app, companies } = await filledApp(TESTED_ENGINE);
     const before = await answers(app, companies);
-    expect(await refusal(app.restore(path, silent))).toMatch(
+    expect(await problemMessage(app.restore(path, noReport))).toMatch(
       /into an empty database, and in this one the table api_keys has rows.*DAYBOOK_HOME.*nothing was changed/,
     );
     expect(await answers(app, companies)).toEqual(before);
   });
 
-  test("that is interrupted at any moment leaves the database empty and whole", async () => {
+  test("that is interrupted at any moment leaves the database empty and its schema unchanged", async () => {
     let calls = 0;
-    await (await emptyApp(HERE)).restore(path, () => void (calls += 1));
+    await (await emptyApp(TESTED_ENGINE)).restore(path, () => void (calls += 1));
     const schema = await describeSchema(target.db);
     for (let last = 1; last <= calls; last += Math.ceil(calls / 6)) {
       let left = last;
@@ -463,18 +466,18 @@ describe("a restore", () => {
     expect(await describeSchema(target.db)).toBe(schema);
   });
 
-  test("tells of books that differed when they were backed up, and restores them as they were", async () => {
-    const { app, companies } = await keptApp(HERE);
+  test("reports books that were inconsistent before the backup, and restores them unchanged", async () => {
+    const { app, companies } = await filledApp(TESTED_ENGINE);
     await app.db.transaction((tx) =>
       tx.script(
         `update ledger_rollups set net_debit_cents = net_debit_cents + 1 where grain = 'month'
           and period = '2025-03-01'`,
       ),
     );
-    const differing = fresh();
-    const { rows } = await app.backup(differing, silent);
-    const other = await emptyApp(HERE);
-    const restored = await other.restore(differing, silent);
+    const differing = newPath();
+    const { rows } = await app.backup(differing, noReport);
+    const other = await emptyApp(TESTED_ENGINE);
+    const restored = await other.restore(differing, noReport);
     expect(restored.rows).toEqual(rows);
     expect(restored.companies.find(({ company_id }) => company_id === companies[0]?.id)).toMatchObject({
       ok: false,
@@ -486,7 +489,7 @@ describe("a restore", () => {
   });
 });
 
-/** Content with a checksum of its own, as somebody would make who means it. */
+/** Replaces the checksum of tampered content by a correct one. */
 function resealed(text: string): string {
   const at = text.lastIndexOf('{"rows"');
   const content = text.slice(0, at);

@@ -1,29 +1,27 @@
 /**
- * The schema, as a backup reads it from the catalog, so that new tables and columns are included
- * automatically. The table of migrations is left out, because the header contains it.
+ * Reads the tables for a backup from the database's catalog, so that new tables and columns are included
+ * automatically. The table of migrations is left out, because the backup's header contains its rows.
  */
 import type { Tx } from "../db.ts";
 import { statement } from "../statement.ts";
 
-/**
- * A table, its name and columns quoted as SQL wants them; columns that the database generates itself are left
- * out.
- */
+/** A table. Its name and columns are quoted for SQL; columns that the database generates are left out. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** The current size of its rows on the disk. */
+  /** The current size of the table's rows on the disk. */
   readonly bytes: number;
   readonly page_bytes: number;
 }
 
+/** A foreign key. */
 export interface Reference {
   readonly relation: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** Our own tables, without those of an extension that was added to the schema. */
+/** The condition for the project's tables: those in the schema that don't belong to an extension. */
 const OWN = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
      and not exists (select 1 from pg_depend x where x.classid = 'pg_class'::regclass and x.objid = c.oid
        and x.deptype = 'e')`;
@@ -48,12 +46,12 @@ const listMigrations = statement<{ name: string; checksum: string }>(
   "select name, checksum from schema_migrations order by name",
 );
 
-/** Makes the text of values independent of a server's or a role's settings. */
-const PLAIN_TEXT =
+/** Sets fixed formats for the text of values, instead of those that the server or the role has set. */
+const FIXED_FORMATS =
   "set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601'; set local bytea_output = 'hex'; set local extra_float_digits = 3; set local timezone = 'UTC'";
 
 export const catalog = {
-  writeValuesPlainly: (tx: Tx) => tx.script(PLAIN_TEXT),
+  setFixedFormats: (tx: Tx) => tx.script(FIXED_FORMATS),
   listTables: (tx: Tx) => tx.list(listTables),
   listReferences: (tx: Tx) => tx.list(listReferences),
   listMigrations: (tx: Tx) => tx.list(listMigrations),

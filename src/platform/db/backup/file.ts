@@ -1,8 +1,9 @@
 /**
- * The file of a backup. Unpacked (gzip) it is lines of text: a header as JSON; the rows of each table in
- * COPY text format, each table ended by `\.`; a trailer as JSON with the number of rows of each table
- * and the SHA-256 of everything before it. Invariants: a file gets its name only when it is whole and
- * on the disk; a reader gives no row of a file that it can't read to the end of without saying so.
+ * The file format of a backup: a text file, compressed with gzip. Its lines are a header in JSON; the rows of
+ * each table in COPY text format, with the line `\.` after each table; and a trailer in JSON with the number
+ * of rows of each table and the SHA-256 of everything before the trailer. Invariants: a file has a temporary
+ * name until it is complete and flushed to the disk; reading a damaged file always ends with an error, though
+ * perhaps only after some rows.
  */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -16,27 +17,27 @@ import { Value } from "typebox/value";
 import { FileProblem } from "../../machine/files.ts";
 
 const FORMAT = "daybook.backup";
-/** Version 2 may hold stored files. */
+/** Version 2 may contain stored files, version 1 only tables. */
 const VERSION = 2;
 const NEWLINE = 0x0a;
 const END_OF_TABLE = Buffer.from("\\.\n");
-/** Longer than the line of any row; a file that is something else may have no line at all. */
+/** No row has a longer line. The limit is for other files, which may have no line breaks. */
 const LONGEST_LINE_BYTES = 268_435_456;
 const CHUNK_BYTES = 262_144;
 
 const header = Type.Object({
   format: Type.Literal(FORMAT),
   version: Type.Union([Type.Literal(1), Type.Literal(VERSION)]),
-  /** When it was made, in Unix seconds of the service's clock. */
+  /** When the backup was made, in Unix seconds of the service's clock. */
   made: Type.Integer(),
-  /** The migrations that made the schema of its tables. */
+  /** The migrations that created the schema of the tables. */
   migrations: Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() })),
-  /** In the order in which their rows follow. */
+  /** The tables, in the order of their rows in the file. */
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
 });
 export type BackupHeader = Static<typeof header>;
 
-/** A header of a version that this program does not know. */
+/** The part of the header that all versions have in common. */
 const otherHeader = Type.Object({ format: Type.Literal(FORMAT), version: Type.Integer() });
 const trailer = Type.Object({ rows: Type.Record(Type.String(), Type.Integer()), sha256: Type.String() });
 
@@ -46,10 +47,13 @@ export type RowCounts = Readonly<Record<string, number>>;
 /** The part of a header that differs between files. */
 export type BackupContent = Omit<BackupHeader, "format" | "version">;
 
-/** The last table of a file that holds stored files: their pieces, in order. No table has such a name. */
+/**
+ * The last table of a file that contains stored files. Its rows are the pieces of those files, in order. No
+ * table of the database has such a name.
+ */
 export const STORED_FILES = { name: "@stored_files", columns: ["key", "content_type", "piece"] };
 
-/** Gives the rows of a table in COPY text format. */
+/** Returns the rows of a table in COPY text format. */
 type RowsOf = (table: string) => AsyncIterable<Buffer>;
 
 /** Writes a new file that only this user can read. */
@@ -63,25 +67,26 @@ export async function writeBackupFile(
       `${path} is there already, and a backup replaces no file. Name another one, or move that one away.`,
       false,
     );
-  const making = `${path}.${process.pid}.part`;
+  const temporary = `${path}.${process.pid}.part`;
   const counts: Record<string, number> = {};
   try {
-    // Level 1: the disk is not waited for, and the next level takes twice the time for a tenth of the size.
+    // The next level of compression would take twice the time and save only a tenth of the size.
     const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES });
     await pipeline(
       Readable.from(lines(content, rowsOf, counts), { objectMode: true, highWaterMark: 1 }),
       gzip,
-      createWriteStream(making, { mode: 0o600, flags: "wx", flush: true }),
+      createWriteStream(temporary, { mode: 0o600, flags: "wx", flush: true }),
     );
-    await rename(making, path);
+    await rename(temporary, path);
     await flushFolder(dirname(path));
   } catch (error) {
-    await rm(making, { force: true });
+    await rm(temporary, { force: true });
     throw asFileProblem(path, error) ?? error;
   }
   return counts;
 }
 
+/** Yields the content of a file, and counts the rows of each table in `counts`. */
 async function* lines(
   content: BackupContent,
   rowsOf: RowsOf,
@@ -107,43 +112,43 @@ async function* lines(
   yield Buffer.from(`${JSON.stringify(last)}\n`);
 }
 
-/** Reads a file from its beginning to its end, which is when it is known to be whole. */
+/** Reads a file from beginning to end. Only `end` shows whether the file is complete and undamaged. */
 export interface BackupReader {
   readonly header: BackupHeader;
   /**
-   * The rows of the next table, in texts that hold whole rows. Tables must be read one after the other, each
-   * to its end.
+   * Yields the rows of the next table, in texts of complete rows. Each table must be read to its end before
+   * the next one.
    */
   rows(): AsyncGenerator<string>;
   /**
-   * Behind the last table: throws `FileProblem` unless everything is what was written. Gives the number of
-   * rows of each table.
+   * Must be called after the last table. Throws `FileProblem` if the file differs from what was written.
+   * Returns the number of rows of each table.
    */
   end(): Promise<RowCounts>;
   close(): void;
 }
 
 /**
- * Opens a file; throws `FileProblem` if it is not a backup. `onBytes` receives the number of bytes read so
- * far.
+ * Opens a file. Throws `FileProblem` if it is not a backup. `onBytes` gets the number of bytes read so far.
  */
 export async function readBackupFile(path: string, onBytes: (bytes: number) => void): Promise<BackupReader> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const unpacked = pipeline(file, gunzip);
-  // Readers of the stream receive the error.
+  // The same error reaches the code that reads from `gunzip`.
   unpacked.catch(() => {});
   const blocks = wholeLines(gunzip);
   const hash = createHash("sha256");
   const counts: Record<string, number> = {};
-  let ahead: Buffer = Buffer.alloc(0);
+  /** Lines that were read from the stream, but not yet returned. */
+  let unread: Buffer = Buffer.alloc(0);
 
-  /** The next block of whole lines; empty at the end. */
+  /** Returns the next block of whole lines; an empty block at the end of the file. */
   async function block(): Promise<Buffer> {
-    if (ahead.length > 0) {
-      const taken = ahead;
-      ahead = Buffer.alloc(0);
-      return taken;
+    if (unread.length > 0) {
+      const bytes = unread;
+      unread = Buffer.alloc(0);
+      return bytes;
     }
     const next = await blocks.next();
     onBytes(file.bytesRead);
@@ -152,16 +157,17 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
   async function line(): Promise<Buffer> {
     const bytes = await block();
     const end = bytes.indexOf(NEWLINE) + 1;
-    ahead = bytes.subarray(end);
+    unread = bytes.subarray(end);
     return bytes.subarray(0, end);
   }
-  async function explained<T>(work: () => Promise<T>, unreadable = damaged): Promise<T> {
+  /** Runs `read`, and throws a `FileProblem` instead of the errors of damaged files. */
+  async function explainFailure<T>(read: () => Promise<T>, problemOf = damaged): Promise<T> {
     try {
-      return await work();
+      return await read();
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "";
-      if (code.startsWith("Z_")) throw unreadable(path, "it can't be unpacked");
-      if (error instanceof Unreadable) throw unreadable(path, error.message);
+      if (code.startsWith("Z_")) throw problemOf(path, "it can't be unpacked");
+      if (error instanceof InvalidLines) throw problemOf(path, error.message);
       throw asFileProblem(path, error) ?? error;
     }
   }
@@ -170,25 +176,25 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
     gunzip.destroy();
   }
 
-  let first: Buffer;
-  let read: BackupHeader;
+  let firstLine: Buffer;
+  let readHeader: BackupHeader;
   try {
-    first = await explained(line, notOurs);
-    read = parse(header, first) ?? notReadable(path, first);
+    firstLine = await explainFailure(line, notBackup);
+    readHeader = parse(header, firstLine) ?? throwInvalidHeader(path, firstLine);
   } catch (error) {
     close();
     throw error;
   }
-  hash.update(first);
-  let next = 0;
+  hash.update(firstLine);
+  let nextTable = 0;
   return {
-    header: read,
+    header: readHeader,
     async *rows() {
-      const table = read.tables[next];
-      next += 1;
+      const table = readHeader.tables[nextTable];
+      nextTable += 1;
       let rows = 0;
       for (;;) {
-        const bytes = await explained(block);
+        const bytes = await explainFailure(block);
         if (bytes.length === 0) throw damaged(path, "it ends before its last table does");
         const end = endOfTable(bytes);
         const part = end === -1 ? bytes : bytes.subarray(0, end);
@@ -197,17 +203,18 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
         if (part.length > 0) yield part.toString("utf8");
         if (end === -1) continue;
         hash.update(END_OF_TABLE);
-        ahead = bytes.subarray(end + END_OF_TABLE.length);
+        unread = bytes.subarray(end + END_OF_TABLE.length);
         break;
       }
       if (table) counts[table.name] = rows;
     },
     async end() {
-      const last = parse(trailer, await explained(line));
+      const last = parse(trailer, await explainFailure(line));
       if (last === null) throw damaged(path, "its end is missing");
       if (last.sha256 !== hash.digest("hex")) throw damaged(path, "its checksum is not that of its content");
-      if ((await explained(block)).length > 0) throw damaged(path, "something stands behind its end");
-      for (const { name } of read.tables)
+      if ((await explainFailure(block)).length > 0)
+        throw damaged(path, "there is more content after its end");
+      for (const { name } of readHeader.tables)
         if (last.rows[name] !== counts[name])
           throw damaged(
             path,
@@ -219,10 +226,10 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
   };
 }
 
-/** The file does not hold what its format says. */
-class Unreadable extends Error {}
+/** The lines of a file break the format. */
+class InvalidLines extends Error {}
 
-/** The same bytes in blocks that end with a line. */
+/** Yields the same bytes in blocks that end at the end of a line. */
 async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   let length = 0;
@@ -235,12 +242,14 @@ async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
     }
     rest.push(chunk.subarray(end));
     length += chunk.length - end;
-    if (length > LONGEST_LINE_BYTES) throw new Unreadable("it has a line that is too long for one");
+    if (length > LONGEST_LINE_BYTES) throw new InvalidLines("it has a line that is too long");
   }
-  if (length > 0) throw new Unreadable("it ends in the middle of a line");
+  if (length > 0) throw new InvalidLines("it ends in the middle of a line");
 }
 
-/** The offset of the line `\.` in a block of whole lines, or -1. In COPY text no row is that line. */
+/**
+ * Returns the offset of the line `\.` in a block of whole lines, or -1. No row in COPY text is such a line.
+ */
 function endOfTable(block: Buffer): number {
   if (block.subarray(0, END_OF_TABLE.length).equals(END_OF_TABLE)) return 0;
   const found = block.indexOf("\n\\.\n");
@@ -262,17 +271,17 @@ function parse<S extends TSchema>(schema: S, line: Buffer): Static<S> | null {
   }
 }
 
-/** Throws the error for a first line that is not a header. */
-function notReadable(path: string, line: Buffer): never {
+/** Throws the error for a first line that is not a valid header. */
+function throwInvalidHeader(path: string, line: Buffer): never {
   const other = parse(otherHeader, line);
-  if (other === null) throw notOurs(path);
+  if (other === null) throw notBackup(path);
   throw new FileProblem(
     `The backup ${path} is in version ${other.version} of its format, and this program reads version ${VERSION}: restore it with the program that wrote it, or a newer one.`,
     false,
   );
 }
 
-function notOurs(path: string): FileProblem {
+function notBackup(path: string): FileProblem {
   return new FileProblem(
     `${path} is not a backup that \`daybook backup\` wrote, or its very beginning is damaged.`,
     false,
@@ -299,13 +308,13 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** So that the file's name, too, outlives a loss of power. */
+/** Flushes a folder to the disk, so that the names of its files survive a loss of power. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
     await folder.sync();
   } catch {
-    // Some file systems know no such thing.
+    // Some file systems can't flush a folder.
   } finally {
     await folder.close();
   }

@@ -1,3 +1,3 @@
-/** The door of backups. */
+/** The interface of backups for the rest of the database platform. */
 export { type Backup, writeBackup } from "./write.ts";
-export { type Restored, restoreBackup } from "./restore.ts";
+export { restoreBackup, type Restored } from "./restore.ts";

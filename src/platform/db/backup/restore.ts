@@ -1,15 +1,15 @@
 /**
- * Restoring a backup into an empty database, in one transaction. Rows come in as they were, rollups
- * included, so the tables' triggers are off meanwhile: they would count every entry twice. Invariants: the
- * file is read to its end before anything is touched; nothing is committed but the whole of it; the
- * schema is afterwards what it was before.
+ * Restores a backup into an empty database, in one transaction. Rows are copied unchanged. They include the
+ * rollups (sums of entries that triggers maintain), so triggers are disabled meanwhile; otherwise every entry
+ * would be counted twice. Invariants: the file is read to its end before the database is changed; either the
+ * complete backup is committed or nothing; the schema is unchanged afterwards.
  */
 import { stat } from "node:fs/promises";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { Report } from "../../../core/progress.ts";
+import type { ReportProgress } from "../../../core/progress.ts";
 import { FileProblem } from "../../machine/files.ts";
 import type { Db, Tx } from "../db.ts";
-import { keepMigrationsOut, listMigrations, type Migration } from "../migrate.ts";
+import { listMigrations, type Migration, preventMigrations } from "../migrate.ts";
 import { catalog, type Table } from "./catalog.ts";
 import {
   type BackupHeader,
@@ -20,67 +20,69 @@ import {
 } from "./file.ts";
 import { type FileStorage, storeFiles } from "./stored.ts";
 
-export interface Restored<Checked> {
+export interface Restored<CheckResult> {
   /** When the backup was made. */
   readonly made: UnixSeconds;
   /** The number of rows restored into each table. */
   readonly rows: RowCounts;
   /** The number of files that were stored. */
   readonly files: number;
-  readonly checked: Checked;
+  readonly checkResult: CheckResult;
 }
 
 /**
- * Restores the file at `path`. `check` looks at what came in before it is committed; what it throws, as what
- * `report` throws, undoes everything. Throws `FileProblem` when the file is not whole, is of another version,
- * or the database is not empty.
+ * Restores the file at `path`. `check` checks the restored rows before the commit. An error thrown by `check`
+ * or `report` rolls everything back. Throws `FileProblem` if the file is damaged or has another version, or
+ * if the database is not empty.
  */
-export async function restoreBackup<Checked>(
+export async function restoreBackup<CheckResult>(
   db: Db,
   path: string,
-  report: Report,
+  report: ReportProgress,
   storage: FileStorage,
-  check: (tx: Tx) => Promise<Checked>,
-): Promise<Restored<Checked>> {
-  const header = await readWhole(path, report);
+  check: (tx: Tx) => Promise<CheckResult>,
+): Promise<Restored<CheckResult>> {
+  const header = await readToEnd(path, report);
   checkMigrations(path, header, await listMigrations());
   return db.transaction(
     async (tx) => {
-      await keepMigrationsOut(tx);
-      await catalog.writeValuesPlainly(tx);
+      await preventMigrations(tx);
+      await catalog.setFixedFormats(tx);
       const tables = await catalog.listTables(tx);
       const names = tables.map(({ name }) => name);
       await tx.script(`lock table ${names.join(", ")} in access exclusive mode`);
-      await refuseRows(tx, names);
+      await requireEmpty(tx, names);
       checkTables(path, header, tables);
-      const { rows, files } = await withoutTriggers(tx, names, () => readInto(tx, path, report, storage));
+      const { rows, files } = await withoutTriggers(tx, names, () => copyRows(tx, path, report, storage));
       await tx.script(`analyze ${names.join(", ")}`);
-      return { made: header.made as UnixSeconds, rows, files, checked: await check(tx) };
+      return { made: header.made as UnixSeconds, rows, files, checkResult: await check(tx) };
     },
     { long: true },
   );
 }
 
 /**
- * Reads a file to its end without doing anything with it, so that a damaged one is refused before the
- * database is touched.
+ * Reads a file to its end and discards the rows, so that a damaged file is found before the database changes.
  */
-async function readWhole(path: string, report: Report): Promise<BackupHeader> {
-  return reading(path, report, async (reader) => {
+async function readToEnd(path: string, report: ReportProgress): Promise<BackupHeader> {
+  return withReader(path, report, async (reader) => {
     for (const _table of reader.header.tables) for await (const _rows of reader.rows());
     await reader.end();
     return reader.header;
   });
 }
 
-/** Files are stored before the commit: rows without files would be worse than files without rows. */
-async function readInto(
+/**
+ * Copies the rows into the database and stores the files. Files are stored before the transaction commits,
+ * because rows without files would be worse than files without rows.
+ */
+async function copyRows(
   tx: Tx,
   path: string,
-  report: Report,
+  report: ReportProgress,
   storage: FileStorage,
 ): Promise<{ readonly rows: RowCounts; readonly files: number }> {
-  return reading(path, report, async (reader) => {
+  return withReader(path, report, async (reader) => {
     let files = 0;
     for (const { name, columns } of reader.header.tables) {
       if (name === STORED_FILES.name) files = await storeFiles(storage, reader.rows());
@@ -91,9 +93,10 @@ async function readInto(
   });
 }
 
-async function reading<T>(
+/** Opens a file for `work`, reports the progress of reading and closes the file. */
+async function withReader<T>(
   path: string,
-  report: Report,
+  report: ReportProgress,
   work: (reader: BackupReader) => Promise<T>,
 ): Promise<T> {
   const total = (await stat(path).catch(() => null))?.size ?? null;
@@ -110,16 +113,20 @@ async function reading<T>(
   }
 }
 
-/** Throws unless the file's schema is the one that these migrations make. */
-function checkMigrations(path: string, { migrations }: BackupHeader, known: readonly Migration[]): void {
+/** Throws unless the file's migrations are exactly those of this version. */
+function checkMigrations(
+  path: string,
+  { migrations }: BackupHeader,
+  ownMigrations: readonly Migration[],
+): void {
   for (const [index, { name, checksum }] of migrations.entries()) {
-    if (known[index]?.name === name && known[index].checksum === checksum) continue;
+    if (ownMigrations[index]?.name === name && ownMigrations[index].checksum === checksum) continue;
     throw new FileProblem(
       `The backup ${path} was made by another version of Daybook, whose migration ${name} this one does not have; restore it with that version.`,
       false,
     );
   }
-  const next = known[migrations.length];
+  const next = ownMigrations[migrations.length];
   if (next)
     throw new FileProblem(
       `The backup ${path} was made by an older version of Daybook, before the migration ${next.name}: restore it with that version, then open the database with this one.`,
@@ -127,7 +134,7 @@ function checkMigrations(path: string, { migrations }: BackupHeader, known: read
     );
 }
 
-/** Throws unless the tables of the file are those of the database, column for column. */
+/** Throws unless the file and the database have the same tables and columns. */
 function checkTables(path: string, header: BackupHeader, tables: readonly Table[]): void {
   const shape = (list: readonly { readonly name: string; readonly columns: readonly string[] }[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, columns]));
@@ -138,7 +145,7 @@ function checkTables(path: string, header: BackupHeader, tables: readonly Table[
   );
 }
 
-async function refuseRows(tx: Tx, names: readonly string[]): Promise<void> {
+async function requireEmpty(tx: Tx, names: readonly string[]): Promise<void> {
   let found = "";
   for await (const bytes of tx.copyOut(
     names.map((name) => `select '${name}' where exists (select 1 from ${name})`).join(" union all "),
@@ -153,17 +160,18 @@ async function refuseRows(tx: Tx, names: readonly string[]): Promise<void> {
 }
 
 /**
- * Lets rows in that are known to be whole. References are dropped and made again, not switched off: making
- * them checks every row, in one query each, and until then rows may come in any order.
+ * Runs `work` without user triggers and foreign keys. Foreign keys are dropped and created again, not
+ * disabled: until then rows may be copied in any order, and creating a foreign key checks all rows with one
+ * query.
  */
 async function withoutTriggers<T>(tx: Tx, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   const references = await catalog.listReferences(tx);
-  const each = (lines: readonly string[]) => tx.script(lines.join(";\n"));
-  await each(references.map(({ relation, name }) => `alter table ${relation} drop constraint ${name}`));
-  await each(tables.map((name) => `alter table ${name} disable trigger user`));
+  const runAll = (commands: readonly string[]) => tx.script(commands.join(";\n"));
+  await runAll(references.map(({ relation, name }) => `alter table ${relation} drop constraint ${name}`));
+  await runAll(tables.map((name) => `alter table ${name} disable trigger user`));
   const result = await work();
-  await each(tables.map((name) => `alter table ${name} enable trigger user`));
-  await each(
+  await runAll(tables.map((name) => `alter table ${name} enable trigger user`));
+  await runAll(
     references.map(
       ({ relation, name, definition }) => `alter table ${relation} add constraint ${name} ${definition}`,
     ),

@@ -1,6 +1,6 @@
 /**
- * Stored files in a backup: rows of pieces in base64, in the order of their bytes. Invariants: a file is
- * stored whole or not at all; memory holds one file at the most.
+ * Stored files in a backup: each row is a piece of a file in base64, and the pieces of a file are in order.
+ * Invariants: a restored file is stored completely or not at all; at most one file is in memory at a time.
  */
 import { assert } from "../../../core/assert.ts";
 import { copyRow } from "../copy.ts";
@@ -12,12 +12,15 @@ export interface FileStorage {
   put(key: string, content: Uint8Array, contentType: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Divisible by three, so that the pieces' base64 could be joined. */
+/** Divisible by three, so that the base64 of a piece has no padding and the pieces could be joined. */
 const PIECE_BYTES = 98_304;
-/** The longest time of storing or reading one file. */
+/** The longest time for storing or reading one file. */
 const FILE_MS = 300_000;
 
-/** The rows of some files. Tells `onMissing` of a key without a file: it was deleted with its row meanwhile. */
+/**
+ * Yields the rows of some files. Calls `onMissing` for a key without a file; such a file was deleted,
+ * together with its row, after the backup's snapshot.
+ */
 export async function* fileRowsOf(
   storage: FileStorage,
   keys: Iterable<string>,
@@ -44,7 +47,7 @@ export async function* fileRowsOf(
   }
 }
 
-/** Stores the files of rows, in texts that hold whole rows; gives their number. */
+/** Stores the files from `rows`, which are texts of complete rows. Returns the number of files. */
 export async function storeFiles(storage: FileStorage, rows: AsyncIterable<string>): Promise<number> {
   let files = 0;
   for await (const { key, contentType, pieces } of filesOf(rows)) {
@@ -54,20 +57,21 @@ export async function storeFiles(storage: FileStorage, rows: AsyncIterable<strin
   return files;
 }
 
-interface ReadFile {
+/** A file that was read from a backup. */
+interface BackupFile {
   readonly key: string;
   readonly contentType: string;
   readonly pieces: Buffer[];
 }
 
-async function* filesOf(rows: AsyncIterable<string>): AsyncGenerator<ReadFile> {
+async function* filesOf(rows: AsyncIterable<string>): AsyncGenerator<BackupFile> {
   let [key, contentType, pieces]: [string, string, Buffer[]] = ["", "", []];
   for await (const text of rows) {
     for (const line of text.split("\n")) {
       if (line === "") continue;
-      // Neither keys nor media types nor base64 have characters that COPY text escapes.
+      // No unescaping: keys, media types and base64 contain no characters that COPY text format escapes.
       const [name = "", type = "", piece] = line.split("\t");
-      assert(piece !== undefined, "a piece of a stored file has no three columns");
+      assert(piece !== undefined, "a piece of a stored file has fewer than three columns");
       if (name !== key) {
         if (pieces.length > 0) yield { key, contentType, pieces };
         [key, contentType, pieces] = [name, type, []];

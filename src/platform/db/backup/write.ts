@@ -1,13 +1,13 @@
 /**
- * Writes a backup: one state of the whole database, even while others write. Rows are copied in their
- * physical order, a range of pages at a time, so that memory stays flat on the embedded engine too, which
- * returns the whole result of a statement at once.
+ * Writes a backup: one consistent state of the whole database, even while other transactions write. Rows are
+ * copied in their physical order, one range of pages at a time. This limits the memory on the embedded
+ * engine, which returns the whole result of a statement at once.
  */
 import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
-import type { Report } from "../../../core/progress.ts";
+import type { ReportProgress } from "../../../core/progress.ts";
 import type { Db, Tx } from "../db.ts";
-import { keepMigrationsOut } from "../migrate.ts";
+import { preventMigrations } from "../migrate.ts";
 import { catalog, type Table } from "./catalog.ts";
 import { type RowCounts, STORED_FILES, writeBackupFile } from "./file.ts";
 import { statement } from "../statement.ts";
@@ -19,45 +19,45 @@ const listCompanies = statement<{ id: string }>(
   "select id from companies order by id",
 );
 
-/** Eight megabytes of rows, in the usual size of a page. */
+/** The number of pages of one range: 8 MB of rows, with pages of the usual size of 8 KB. */
 const PAGES_AT_ONCE = 1024;
 
 export interface Backup {
   readonly file: string;
   readonly made: UnixSeconds;
-  /** The number of rows of each table in it. */
+  /** The number of rows of each table. */
   readonly rows: RowCounts;
-  /** The number of stored files in it. */
+  /** The number of stored files. */
   readonly files: number;
-  /** Keys that rows name and whose files were not there. */
+  /** The keys that rows name, but that had no stored file. */
   readonly missing: readonly string[];
 }
 
-/** The stored files that a backup takes along. */
+/** The stored files that a backup contains in addition to the tables. */
 export interface BackedUpFiles {
   readonly storage: FileStorage;
-  /** The tables whose rows name them. */
+  /** The tables whose rows name the files. */
   readonly rows: readonly FileRows[];
 }
 
 /**
- * Writes the whole database to a new file at `path`. Throws `FileProblem` when there is one already or it
- * can't be written; whatever goes wrong, no part of a file is left under that name.
+ * Writes the whole database to a new file at `path`. Throws `FileProblem` if the file exists already or can't
+ * be written. After a failure there is no incomplete file at `path`.
  */
 export async function writeBackup(
   db: Db,
   path: string,
   made: UnixSeconds,
-  report: Report,
+  report: ReportProgress,
   files: BackedUpFiles | null,
 ): Promise<Backup> {
   return db.transaction(
     async (tx) => {
-      await keepMigrationsOut(tx);
-      await catalog.writeValuesPlainly(tx);
+      await preventMigrations(tx);
+      await catalog.setFixedFormats(tx);
       const tables = await catalog.listTables(tx);
       const migrations = await catalog.listMigrations(tx);
-      // Prevents commands that rewrite a table, after which an older snapshot would see it empty.
+      // Prevents commands that rewrite a table, because this snapshot would then see an empty table.
       await tx.script(`lock table ${tables.map(({ name }) => name).join(", ")} in access share mode`);
       const byName = new Map(tables.map((table) => [table.name, table]));
       const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -93,13 +93,13 @@ export async function writeBackup(
 
 const KEYS_AT_ONCE = 1_000;
 
-/** The keys of all files that rows of this state name. */
+/** Returns the keys of all files that rows name in the transaction's snapshot. */
 async function listKeys(tx: Tx, tables: readonly FileRows[]): Promise<string[]> {
   const keys: string[] = [];
   for (const { id } of await tx.list(listCompanies))
-    for (const { listKept } of tables)
+    for (const { listWithFile } of tables)
       for (let after: string | null = ""; after !== null;) {
-        const rows: readonly { readonly id: string; readonly key: string }[] = await listKept(
+        const rows: readonly { readonly id: string; readonly key: string }[] = await listWithFile(
           tx,
           id,
           after,
@@ -112,8 +112,8 @@ async function listKeys(tx: Tx, tables: readonly FileRows[]): Promise<string[]> 
 }
 
 /**
- * Queries for the rows of a table, in the order in which they lie. The last one has no end: a table may have
- * grown.
+ * Returns the queries for the rows of a table, in physical order. The range of the last query has no end,
+ * because the table may have grown.
  */
 function parts({ name, columns, bytes, page_bytes }: Table): { query: string; bytes: number }[] {
   const starts = Array.from(

@@ -1,6 +1,6 @@
 /**
- * The frame of a workbook file: where its parts lead, of which types they are, and the archive around them.
- * Invariant: the same parts give the same bytes.
+ * Writes the package of a workbook file: the relations between its parts, the types of the parts, and the
+ * archive. Invariant: the same parts give the same bytes.
  */
 import { zipSync } from "fflate";
 import { tag, xmlPart } from "./xml.ts";
@@ -9,10 +9,13 @@ export const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 export const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 export const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const OFFICE_TYPE = "application/vnd.openxmlformats-officedocument";
-/** Files in the archive have the first moment that it can name, whatever the zone of the machine. */
+/** The modification time of all files in the archive: the earliest that a ZIP archive can state. */
 const ARCHIVE_TIME = new Date(1980, 0, 1);
 
-/** Where a part leads: kinds by their short name or whole, and targets, each known as `rId1` and on. */
+/**
+ * Returns the part with the relations of another part, whose ids are `rId1`, `rId2` and so on. A kind is a
+ * short name such as `worksheet`, or a complete URI.
+ */
 export function relations(
   targets: readonly (readonly [kind: string, target: string, mode?: "External"])[],
 ): Uint8Array {
@@ -27,7 +30,7 @@ export function relations(
   return xmlPart(tag("Relationships", { xmlns: `${PACKAGE}/relationships` }, ...written));
 }
 
-/** The types of parts: paths, and what stands behind the name of the office format in their types. */
+/** Returns the part with the content types of all parts. A type may omit the prefix `OFFICE_TYPE`. */
 export function contentTypes(types: readonly (readonly [path: string, type: string])[]): Uint8Array {
   return xmlPart(
     tag(
@@ -48,7 +51,7 @@ export function contentTypes(types: readonly (readonly [path: string, type: stri
   );
 }
 
-/** The types of the parts that every workbook has, with so many worksheets. */
+/** Returns the content types of the parts that every workbook with `worksheets` worksheets has. */
 export function workbookTypes(worksheets: number): readonly (readonly [path: string, type: string])[] {
   return [
     ["/xl/workbook.xml", "spreadsheetml.sheet.main+xml"],
@@ -61,7 +64,7 @@ export function workbookTypes(worksheets: number): readonly (readonly [path: str
   ];
 }
 
-/** The bytes of the file. */
+/** Returns the bytes of the workbook file. */
 export function packed(parts: Readonly<Record<string, Uint8Array>>): Uint8Array {
   return zipSync({ ...parts }, { level: 6, mtime: ARCHIVE_TIME });
 }

@@ -1,19 +1,18 @@
-/** The part of a workbook that holds its styles, from the tags of their pieces. */
+/** Writes the part of a workbook with its styles. Cells refer to a style by its number. */
 import { MAIN } from "./package.ts";
 import { tag, xmlPart } from "./xml.ts";
 
 export interface StyleSheet {
-  /** By their numbers. */
   readonly numberFormats: readonly (readonly [id: number, code: string])[];
   readonly fonts: readonly string[];
-  /** Those that every workbook begins with are added. */
+  /** Numbered from `FIRST_FILL`, after the two fills that every workbook must have. */
   readonly fills: readonly string[];
   readonly borders: readonly string[];
-  /** Those of cells, behind the one of cells that are not there. */
+  /** The formats of cells, numbered from 1. Number 0 is the default format. */
   readonly formats: readonly string[];
 }
 
-/** The number of the first fill that is given. */
+/** The number of the first fill in `StyleSheet.fills`. */
 export const FIRST_FILL = 2;
 export const NO_BORDER = tag(
   "border",

@@ -1,4 +1,4 @@
-/** The texts of all cells of a workbook, each kept once and known by its number. */
+/** The shared texts of a workbook: each text is written once, and cells refer to it by its number. */
 import { MAIN } from "./package.ts";
 import { escapeCellText, tag, xmlPart } from "./xml.ts";
 

@@ -1,41 +1,41 @@
 /**
- * The archive that a workbook file is. Invariant: nothing is inflated before the sizes that the archive
- * states are found to be within bounds, and an entry never becomes more than it states.
+ * Opens the ZIP archive of a workbook file. Invariant: nothing is inflated before the sizes that the archive
+ * states are checked, and an entry never inflates to more than its stated size.
  */
 import { unzipSync } from "fflate";
 import { LIMITS } from "../../../core/limits.ts";
 import { WorkbookProblem } from "../problem.ts";
 
-/** Parts by their paths, as `partPath` gives them. */
+/** The parts by their paths, normalized by `partPath`. */
 export type Parts = ReadonlyMap<string, Uint8Array>;
 
 export interface Archive {
   readonly parts: Parts;
-  /** The paths of all parts, those too that are not read. */
+  /** The paths of all parts, including those that are not read. */
   readonly paths: ReadonlySet<string>;
 }
 
-/** What is read of a workbook: its XML, without the caches of pivot tables and copies of other workbooks. */
+/** Only XML parts are read, except for such as the caches of pivot tables and copies of other workbooks. */
 const READ = /\.(?:xml|rels)$/;
-const LEFT =
+const SKIPPED =
   /^(?:xl\/(?:pivotcache|externallinks|revisions|media|embeddings|ctrlprops|activex|customproperty)|customxml|docprops|docmetadata)\//;
-/** An honest file is seldom packed to less than a hundredth. */
+/** The greatest allowed ratio of inflated to packed size. Ordinary files seldom exceed 100. */
 const RATIO = 300;
 const SMALL_BYTES = 8_388_608;
 
 const ZIP = [0x50, 0x4b];
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** Throws `WorkbookProblem` for what is no archive, is damaged, or is larger than may be. */
+/** Throws `WorkbookProblem` if the file is not an archive, is damaged, or is too large. */
 export function openArchive(bytes: Uint8Array): Archive {
-  if (begins(bytes, COMPOUND)) {
+  if (beginsWith(bytes, COMPOUND)) {
     throw new WorkbookProblem(
-      includes(bytes, "EncryptedPackage")
+      hasStream(bytes, "EncryptedPackage")
         ? "The workbook is encrypted. Take its password off, and import it again."
         : "This is a workbook of the old format .xls. Save it as .xlsx, and import it again.",
     );
   }
-  if (!begins(bytes, ZIP)) throw new WorkbookProblem("The file is no XLSX workbook.");
+  if (!beginsWith(bytes, ZIP)) throw new WorkbookProblem("The file is not an XLSX workbook.");
   const paths = new Set<string>();
   let [entries, packed, inflated] = [0, 0, 0];
   try {
@@ -51,7 +51,7 @@ export function openArchive(bytes: Uint8Array): Archive {
             `The file has two parts named ${path.slice(0, 200)}. Save it again in a spreadsheet program, and import that.`,
           );
         paths.add(path);
-        if (!READ.test(path) || LEFT.test(path)) return false;
+        if (!READ.test(path) || SKIPPED.test(path)) return false;
         packed += size;
         inflated += originalSize;
         if (inflated > LIMITS.workbook_inflated_bytes.value)
@@ -59,7 +59,7 @@ export function openArchive(bytes: Uint8Array): Archive {
             `The workbook is larger than ${LIMITS.workbook_inflated_bytes.value} bytes once it is unpacked.`,
           );
         if (inflated > SMALL_BYTES && inflated > RATIO * packed)
-          throw new WorkbookProblem("The file is packed more tightly than any honest workbook is.");
+          throw new WorkbookProblem("The file is packed more tightly than any ordinary workbook.");
         return true;
       },
     });
@@ -73,19 +73,16 @@ export function openArchive(bytes: Uint8Array): Archive {
   }
 }
 
-/**
- * The path of an archive's entry as parts are compared: without letter case, and whichever slash a program
- * writes.
- */
+/** Normalizes the path of an archive's entry: lower case, with slashes and no slash at the beginning. */
 function partPath(name: string): string {
   return name.replaceAll("\\", "/").replace(/^\/+/u, "").toLowerCase();
 }
 
-function begins(bytes: Uint8Array, with_: readonly number[]): boolean {
-  return with_.every((byte, at) => bytes[at] === byte);
+function beginsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
+  return signature.every((byte, at) => bytes[at] === byte);
 }
 
-/** True if a compound file names a stream so; names in it are UTF-16. */
-function includes(bytes: Uint8Array, name: string): boolean {
+/** True if a compound file has a stream with this name; names in the file are UTF-16. */
+function hasStream(bytes: Uint8Array, name: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from(name, "utf16le"));
 }

@@ -1,7 +1,7 @@
 /**
- * The cells of one worksheet as a document has them. A cell that another one's formula spills into is not
- * written by anybody, so it is left out; a formula that leads out of the workbook becomes the value that the
- * file gives for it.
+ * Turns the raw cells of one worksheet into the cells of a spreadsheet. A cell that another cell's formula
+ * spills into is left out, because nobody typed anything there. A formula that refers to another workbook is
+ * replaced by its cached value: the result that the program which wrote the file stored in the cell.
  */
 import {
   type Authored,
@@ -25,19 +25,20 @@ import type { RawCell, RawSheet } from "./sheet.ts";
 import type { Style } from "./styles.ts";
 import { unescapeCellText } from "./xml.ts";
 
-/** What a workbook gives to the reading of each of its sheets. */
-export interface Surroundings {
+/** The data of the workbook that reading one of its sheets needs. */
+export interface SheetContext {
   readonly strings: readonly string[];
   readonly styles: readonly Style[];
+  /** The numbers of the cell metadata that mark a formula as one that may spill. */
   readonly spilling: ReadonlySet<number>;
   readonly isFrom1904: boolean;
   readonly notes: Notes;
   readonly fill: Fill;
-  /** What the formulas of this sheet may name. */
+  /** The names and tables that formulas of this sheet may use. */
   readonly context: Omit<FileContext, "here">;
 }
 
-/** What the program that wrote the file gave for a formula, or for a cell that one spills into. */
+/** The value that the file states for a formula, or for a cell that a formula spills into. */
 export interface CachedCell {
   readonly row: number;
   readonly column: number;
@@ -48,12 +49,12 @@ export interface SheetCells {
   readonly cells: readonly AuthoredCell[];
   readonly formats: readonly FormattedCell[];
   readonly cached: readonly CachedCell[];
-  /** The last row and column that hold something, or -1. */
+  /** The last row and column with a value, a formula or a format, or -1. */
   readonly bottom: number;
   readonly right: number;
 }
 
-/** Days between the two ways in which workbooks count them. */
+/** The days between the two epochs of workbooks, 1900 and 1904. */
 const DAYS_OF_1904 = 1_462;
 const DATE_FORMAT = "yyyy-mm-dd";
 const EPOCH_MS = Date.UTC(1899, 11, 30);
@@ -66,13 +67,13 @@ interface Area {
   readonly right: number;
 }
 
-export function cellsOf(sheet: string, raw: RawSheet, surroundings: Surroundings): SheetCells {
-  const collector = new Collector(sheet, surroundings);
+export function cellsOf(sheet: string, raw: RawSheet, sheetContext: SheetContext): SheetCells {
+  const collector = new Collector(sheet, sheetContext);
   for (const cell of raw.cells) collector.add(cell);
   return collector;
 }
 
-/** Collects the cells of one sheet, which come row after row. */
+/** Collects the cells of one sheet, which must be added row by row. */
 class Collector implements SheetCells {
   readonly cells: AuthoredCell[] = [];
   readonly formats: FormattedCell[] = [];
@@ -80,23 +81,23 @@ class Collector implements SheetCells {
   bottom = -1;
   right = -1;
   readonly #sheet: string;
-  readonly #surroundings: Surroundings;
+  readonly #sheetContext: SheetContext;
   readonly #formulas: Formulas;
   readonly #spills = new Spills();
 
-  constructor(sheet: string, surroundings: Surroundings) {
+  constructor(sheet: string, sheetContext: SheetContext) {
     this.#sheet = sheet;
-    this.#surroundings = surroundings;
-    this.#formulas = new Formulas(sheet, surroundings);
+    this.#sheetContext = sheetContext;
+    this.#formulas = new Formulas(sheet, sheetContext);
   }
 
   add(cell: RawCell): void {
     const { row, column } = cell;
-    const { styles, notes, fill } = this.#surroundings;
+    const { styles, notes, fill } = this.#sheetContext;
     const style = styles[cell.style];
-    const value = valueOf(cell, style, this.#surroundings);
+    const value = valueOf(cell, style, this.#sheetContext);
     if (value === undefined)
-      notes.add("Values that are none were left out", `${this.#sheet}!${cellName(row, column)}`);
+      notes.add("Invalid values were left out", `${this.#sheet}!${cellName(row, column)}`);
     const format = formatOf(cell, style);
     if (format) {
       this.formats.push({ row, column, format });
@@ -110,13 +111,13 @@ class Collector implements SheetCells {
   #addWritten(cell: RawCell, value: Element): void {
     const { row, column } = cell;
     const read = cell.formula && this.#formulas.read(cell, cell.formula);
-    const isSpilled = cell.formula === null && this.#spills.cover(row, column);
+    const isSpilled = cell.formula === null && this.#spills.isCovered(row, column);
     if (read !== null || isSpilled) this.cached.push({ row, column, value });
     if (isSpilled) return;
     const written: Authored | null = read === null ? value : read.text;
     if (written !== null) {
       this.cells.push({ row, column, value: written });
-      this.#surroundings.fill.addCell(charactersOf(written));
+      this.#sheetContext.fill.addCell(charactersOf(written));
     }
     if (read?.area) {
       const most = read.text.fills === null ? MOST_SPILLED : Infinity;
@@ -131,7 +132,7 @@ class Collector implements SheetCells {
   }
 }
 
-/** The areas that formulas spill into, while rows are read from top to bottom. */
+/** The areas that formulas spill into. Rows must be read from top to bottom. */
 class Spills {
   #areas: Area[] = [];
   #row = -1;
@@ -140,8 +141,8 @@ class Spills {
     this.#areas.push(area);
   }
 
-  /** True if a formula further up or to the left spills into a cell. Rows must not go back. */
-  cover(row: number, column: number): boolean {
+  /** True if an earlier formula spills into the cell. Rows must not decrease from call to call. */
+  isCovered(row: number, column: number): boolean {
     if (row !== this.#row) {
       this.#row = row;
       this.#areas = this.#areas.filter(({ bottom }) => bottom >= row);
@@ -150,10 +151,10 @@ class Spills {
   }
 }
 
-/** The most rows and columns by which a grid grows for what a file says that a formula spills into. */
+/** The most rows and columns by which the grid grows for the stated spill area of a formula. */
 const MOST_SPILLED = 1_000;
 
-/** The format of a cell; one that holds a date and has no number format is shown as a date. */
+/** Returns the format of a cell. A cell with a date but no number format gets the format of dates. */
 function formatOf({ type, value }: RawCell, style: Style | undefined): CellFormat | null {
   const isDay = type === "d" && value !== null;
   return isDay && style?.format?.number_format === undefined
@@ -166,11 +167,11 @@ function charactersOf(written: Authored): number {
   return typeof written === "string" ? written.length : 0;
 }
 
-/** The value of a cell: null for a blank one, undefined for an invalid value. */
+/** Returns the value of a cell: null for a blank cell, undefined for an invalid value. */
 function valueOf(
   { type, value }: RawCell,
   style: Style | undefined,
-  { strings, isFrom1904 }: Surroundings,
+  { strings, isFrom1904 }: SheetContext,
 ): Element | undefined {
   if (value === null) return null;
   switch (type) {
@@ -199,7 +200,7 @@ function numberOf(text: string, added: number): number | null | undefined {
   return Number.isFinite(number) ? number + added : undefined;
 }
 
-/** The serial of a date as ISO 8601 writes it, in UTC if it names no zone; undefined if it is invalid. */
+/** Returns the serial number of an ISO 8601 date, in UTC if it has no time zone; undefined if invalid. */
 function serialOf(date: string): number | undefined {
   const hasZone = /(?:Z|[+-]\d\d:\d\d)$/u.test(date) || !date.includes("T");
   const time = Date.parse(hasZone ? date : `${date}Z`);
@@ -212,51 +213,55 @@ function textOf(text: string): string {
 
 interface ReadFormula {
   readonly text: FormulaText;
-  /** The cells that the file gives to its array. */
+  /** The area that the file states for an array formula. */
   readonly area: Area | null;
 }
 
-/** The formulas of one sheet, of which one text may stand for many cells. */
+/** Reads the formulas of one sheet. Several cells may share the text of one formula. */
 class Formulas {
   readonly #sheet: string;
-  readonly #surroundings: Surroundings;
+  readonly #sheetContext: SheetContext;
   readonly #shared = new Map<
     string,
     { readonly row: number; readonly column: number; readonly formula: SharedFormula }
   >();
 
-  constructor(sheet: string, surroundings: Surroundings) {
+  constructor(sheet: string, sheetContext: SheetContext) {
     this.#sheet = sheet;
-    this.#surroundings = surroundings;
+    this.#sheetContext = sheetContext;
   }
 
-  /** Null for one whose value is all that can be kept. */
+  /** Returns null if the formula can't be kept, so that its value replaces it. */
   read(
-    { row, column, about }: RawCell,
+    { row, column, metadata }: RawCell,
     { text, kind, ref, group }: NonNullable<RawCell["formula"]>,
   ): ReadFormula | null {
-    const { context, spilling, notes } = this.#surroundings;
+    const { context, spilling, notes } = this.#sheetContext;
     const place = `${this.#sheet}!${cellName(row, column)}`;
     if (kind === "dataTable") {
       notes.add("Tables of what-if analysis were replaced by their values", place);
       return null;
     }
-    const own = this.#textOf(unescapeCellText(text), kind, group, row, column);
-    if (own === null || own.trim() === "") return null;
+    const formulaText = this.#textOf(unescapeCellText(text), kind, group, row, column);
+    if (formulaText === null || formulaText.trim() === "") return null;
     const isArray = kind === "array";
     const stated = isArray ? areaOf(ref) : null;
     const area = stated?.top === row && stated.left === column ? stated : null;
-    const fills = isArray && !spilling.has(about) ? (area ? extentOf(area) : { rows: 1, columns: 1 }) : null;
+    const fills =
+      isArray && !spilling.has(metadata) ? (area ? extentOf(area) : { rows: 1, columns: 1 }) : null;
     const isTooLarge = fills !== null && fills.rows * fills.columns > LIMITS.sheet_array_cells.value;
     if (isTooLarge)
       notes.add(
-        `Array formulas over more than ${LIMITS.sheet_array_cells.value} cells spill now as far as their results reach`,
+        `Array formulas over more than ${LIMITS.sheet_array_cells.value} cells now spill as far as their results reach`,
         place,
       );
-    const formula = formulaFromFile(own, isArray, { ...context, here: { sheet: this.#sheet, row, column } });
+    const formula = formulaFromFile(formulaText, isArray, {
+      ...context,
+      here: { sheet: this.#sheet, row, column },
+    });
     if (formula === null) {
       notes.add(
-        "Formulas that lead into other workbooks, or into tables that are not there, were replaced by their values",
+        "Formulas that refer to other workbooks or missing tables were replaced by their values",
         place,
       );
       return null;

@@ -1,7 +1,7 @@
 /**
- * The charts of a worksheet. A document keeps of a chart its kind, its title, its place and the ranges that
- * it is made of: the categories first, where there are any, then each series, with the cell of its name where
- * that stands before its values.
+ * Reads the charts of a worksheet. A spreadsheet keeps the type, title, position and ranges of a chart. The
+ * first range is the categories, if the chart has any; then follows one range per series, which begins with
+ * the cell of the series' name if that cell is directly before the values.
  */
 import { cellAt, cellName, quotedSheet, unquotedSheet } from "@daybook/formula";
 import type { Chart, ChartType } from "../../../core/spreadsheet.ts";
@@ -23,8 +23,8 @@ const KINDS: ReadonlyMap<string, ChartType> = new Map([
   ["c:barChart", "column"],
   ["c:bar3DChart", "column"],
 ] as const);
-/** Charts of kinds that documents have no word for. */
-const OTHERS: ReadonlySet<string> = new Set([
+/** The kinds of charts that spreadsheets can't represent. */
+const UNSUPPORTED: ReadonlySet<string> = new Set([
   "c:radarChart",
   "c:stockChart",
   "c:surfaceChart",
@@ -49,8 +49,9 @@ const LONGEST_TITLE = LIMITS.text_field_characters.value;
 
 export interface Drawn {
   readonly charts: readonly Chart[];
-  /** What is drawn there beside. */
+  /** True if the drawing also contains pictures or shapes. */
   readonly hasPictures: boolean;
+  /** The number of charts that were left out. */
   readonly otherCharts: number;
 }
 
@@ -69,7 +70,7 @@ interface Corner {
   rowOff: number;
 }
 
-/** What a drawing shows. */
+/** Reads the charts of a drawing. */
 export function readDrawing(parts: Parts, path: string): Drawn {
   const bytes = parts.get(path);
   const charts: Chart[] = [];
@@ -157,43 +158,43 @@ interface Series {
   values: string;
 }
 
-/** Null for a chart of a kind that documents have no word for. */
+/** Returns null for a chart of a kind that spreadsheets can't represent. */
 function readChart(path: string, bytes: Uint8Array): Omit<Chart, "position"> | null {
   const kinds = new Set<ChartType>();
   const series: Series[] = [];
-  const within: string[] = [];
-  let [isKnown, title, field, isLying] = [true, "", "", false];
+  const openElements: string[] = [];
+  let [isSupported, title, field, isHorizontal] = [true, "", "", false];
   readXml(path, bytes, {
     open(name, attributes) {
-      within.push(name);
+      openElements.push(name);
       const kind = KINDS.get(name);
       if (kind) kinds.add(kind);
-      else if (OTHERS.has(name)) isKnown = false;
-      else if (name === "c:barDir") isLying ||= attributes["val"] === "bar";
+      else if (UNSUPPORTED.has(name)) isSupported = false;
+      else if (name === "c:barDir") isHorizontal ||= attributes["val"] === "bar";
       else if (name === "c:ser") series.push({ name: "", categories: "", values: "" });
     },
     text(text) {
-      const [last, above, upper] = [within.at(-1), within.at(-2), within.at(-3)];
-      const isTitle = within[1] === "c:chart" && within[2] === "c:title";
-      if (isTitle && (last === "a:t" || last === "c:v")) title += text;
-      if (last !== "c:f" || above === undefined) return;
+      const [element, parent, role] = [openElements.at(-1), openElements.at(-2), openElements.at(-3)];
+      const isTitle = openElements[1] === "c:chart" && openElements[2] === "c:title";
+      if (isTitle && (element === "a:t" || element === "c:v")) title += text;
+      if (element !== "c:f" || parent === undefined) return;
       field += text;
       const current = series.at(-1);
-      if (!current || !within.includes("c:ser")) return;
-      if (upper === "c:tx") current.name = field;
-      else if (upper === "c:cat" || upper === "c:xVal") current.categories = field;
-      else if (upper === "c:val" || upper === "c:yVal") current.values = field;
+      if (!current || !openElements.includes("c:ser")) return;
+      if (role === "c:tx") current.name = field;
+      else if (role === "c:cat" || role === "c:xVal") current.categories = field;
+      else if (role === "c:val" || role === "c:yVal") current.values = field;
     },
     close(name) {
-      within.pop();
+      openElements.pop();
       if (name === "c:f") field = "";
     },
   });
   const [first] = kinds;
-  if (!isKnown || first === undefined) return null;
-  const type = kinds.size > 1 ? "combo" : first === "column" && isLying ? "bar" : first;
+  if (!isSupported || first === undefined) return null;
+  const type = kinds.size > 1 ? "combo" : first === "column" && isHorizontal ? "bar" : first;
   const categories = series.find((each) => each.categories !== "")?.categories;
-  const ranges = [...(categories === undefined ? [] : [plain(categories)]), ...series.map(rangeOf)]
+  const ranges = [...(categories === undefined ? [] : [normalizedRange(categories)]), ...series.map(rangeOf)]
     .filter((range) => range !== null)
     .slice(0, LIMITS.sheet_chart_ranges.value);
   return { type, title: title.trim() === "" ? null : title.trim().slice(0, LONGEST_TITLE), ranges };
@@ -210,7 +211,7 @@ export interface Area {
 
 const SHEET = /^('(?:[^']|'')+'|[^'!]+)!(.+)$/u;
 
-/** What "'Monthly plan'!$B$2:$B$13" names; null for anything else. */
+/** Parses a reference such as "'Monthly plan'!$B$2:$B$13"; null for anything else. */
 export function areaOf(text: string): Area | null {
   const [, sheet, range = ""] = SHEET.exec(text.replace(/^\((.*)\)$/u, "$1")) ?? [];
   const [first = "", last = first, ...more] = range.split(":");
@@ -225,18 +226,21 @@ export function areaOf(text: string): Area | null {
   };
 }
 
-/** An area as documents write it. */
+/** Returns an area in the form of spreadsheets, without dollar signs. */
 function areaText({ sheet, top, left, bottom, right }: Area): string {
   const [first, last] = [cellName(top, left), cellName(bottom, right)];
   return `${quotedSheet(sheet)}!${first === last ? first : `${first}:${last}`}`;
 }
 
-function plain(text: string): string | null {
+function normalizedRange(text: string): string | null {
   const area = areaOf(text);
   return area && areaText(area);
 }
 
-/** The values of a series, with the cell of its name where that stands right above or beside them. */
+/**
+ * Returns the range of a series: its values, and the cell of its name if that is directly above or left of
+ * them.
+ */
 function rangeOf({ name, values }: Series): string | null {
   const [head, body] = [areaOf(name), areaOf(values)];
   if (!body) return null;

@@ -1,16 +1,19 @@
 /**
- * Colors as workbooks state them, as six digits: plain, by the number of an old palette, or of the theme with
- * a tint.
+ * Reads colors. A workbook states a color as hexadecimal digits, as a number in an old palette, or as a color
+ * of the theme, each with an optional tint.
  */
 import { readXml, wholeNumber, type Attributes } from "./xml.ts";
 
-/** The palette of old programs. Source: ECMA-376 part 1, 18.8.27. */
+/** The palette of older programs. Source: ECMA-376 part 1, 18.8.27. */
 const PALETTE = (
   "000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF 000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF 800000 008000 000080 808000 800080 008080 C0C0C0 808080 " +
   "9999FF 993366 FFFFCC CCFFFF 660066 FF8080 0066CC CCCCFF 000080 FF00FF FFFF00 00FFFF 800080 800000 008080 0000FF 00CCFF CCFFFF CCFFCC FFFF99 99CCFF FF99CC CC99FF FFCC99 " +
   "3366FF 33CCCC 99CC00 FFCC00 FF9900 FF6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333"
 ).split(" ");
-/** In the order in which cells number them, which is not that of the theme's part. */
+/**
+ * The theme's colors in the order in which cells number them, which differs from the order in the theme's
+ * part.
+ */
 const THEME_COLORS = [
   "lt1",
   "dk1",
@@ -28,7 +31,7 @@ const THEME_COLORS = [
 
 export type Theme = ReadonlyMap<string, string>;
 
-/** The colors of a theme by their names. */
+/** Reads the colors of a theme, by name. */
 export function readTheme(path: string, bytes: Uint8Array | undefined): Theme {
   const colors = new Map<string, string>();
   let current: string | null = null;
@@ -55,7 +58,7 @@ export function readTheme(path: string, bytes: Uint8Array | undefined): Theme {
   return colors;
 }
 
-/** "#RRGGBB", or null for one that the program chooses. */
+/** Returns "#RRGGBB", or null for an automatic color. */
 export function colorOf(attributes: Attributes, theme: Theme): string | null {
   const { rgb, theme: place, indexed, tint } = attributes;
   const named = place === undefined ? undefined : theme.get(THEME_COLORS[Number(place)] ?? "");
@@ -69,7 +72,9 @@ function digits(color: string | undefined): string | null {
     : null;
 }
 
-/** Darker by a negative tint down to -1, lighter by a positive one up to 1, in the luminance of HSL. */
+/**
+ * Changes the HSL luminance of a color: a negative tint down to -1 darkens, a positive one up to 1 lightens.
+ */
 function tinted(color: string, tint: number): string {
   if (!(Math.abs(tint) > 0 && Math.abs(tint) <= 1)) return color;
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map(

@@ -1,5 +1,5 @@
 /**
- * Reads the parts that concern a whole workbook: the order of its sheets, its names, how it counts dates, and
+ * Reads the parts about the whole workbook: the order of its sheets, its defined names, its date system, and
  * which formulas may spill.
  */
 import { WorkbookProblem } from "../problem.ts";
@@ -29,7 +29,7 @@ export interface Frame {
   readonly isIterative: boolean;
 }
 
-/** More sheets than any workbook has. A spreadsheet may have fewer, which is checked later. */
+/** Sheets of any kind; the lower limit for worksheets is checked later. */
 const MOST_SHEETS = 1_000;
 const MOST_NAMES = 20_000;
 
@@ -75,7 +75,7 @@ export function readFrame(path: string, bytes: Uint8Array): Frame {
   return { sheets, names, isFrom1904, hasPivots, hasLinks, isIterative };
 }
 
-/** The numbers, from 1, of the cell metadata that mark a formula as one that may spill. */
+/** Returns the numbers, from 1, of the cell metadata that mark a formula as one that may spill. */
 export function readSpilling(parts: Parts, path: string | null): ReadonlySet<number> {
   const spilling = new Set<number>();
   const bytes = path === null ? undefined : parts.get(path);

@@ -1,4 +1,4 @@
-/** What is taken over of a workbook file, and what is told of the rest. */
+/** Reading workbook files: what the spreadsheet keeps, and what the notes report about the rest. */
 import { type Authored, cellName, FormulaText, isError } from "@daybook/formula";
 import { describe, expect, test } from "vitest";
 import { relationsXml, type WorkbookParts, workbookFile } from "../../../../test/support/workbooks.ts";
@@ -46,7 +46,7 @@ describe("values", () => {
     });
   });
 
-  test("without names of rows and cells, in any order, with a prefix on every element", () => {
+  test("without addresses of rows and cells, in any order, with a prefix on every element", () => {
     expect(
       cells({ sheets: { One: "<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>" } }),
     ).toEqual({ A1: 1, B1: 2, A2: 3 });
@@ -66,7 +66,7 @@ describe("values", () => {
     ).toEqual({ A1: 7 });
   });
 
-  test("that are days count from 1900, whatever the workbook counts from", () => {
+  test("that are dates count from 1900, also if the workbook counts from 1904", () => {
     const parts: WorkbookParts = {
       sheets: {
         One: row(
@@ -114,7 +114,7 @@ describe("formulas", () => {
     expect(formula(text)).toBe(meant);
   });
 
-  test("that may spill stay as they are, and the cells that they spill into are nobody's", () => {
+  test("that may spill stay as they are, and the cells that they spill into are left out", () => {
     const parts: WorkbookParts = {
       sheets: {
         One: '<row r="1"><c r="A1" cm="1"><f t="array" ref="A1:A3">B1:B3*2</f><v>2</v></c></row><row r="2"><c r="A2"><v>4</v></c><c r="B2"><v>5</v></c></row><row r="3"><c r="A3"><v>6</v></c></row><row r="4"><c r="A4"><v>9</v></c></row>',
@@ -129,7 +129,7 @@ describe("formulas", () => {
     expect(readWorkbook(workbookFile(parts)).notes).toEqual([]);
   });
 
-  test("of a volatile array do not stand in its other cells, which are empty formulas", () => {
+  test("of a volatile array are read once; its other cells have empty formulas and are left out", () => {
     const parts: WorkbookParts = {
       sheets: {
         One: '<row r="1"><c r="A1" cm="1"><f t="array" aca="1" ref="A1:B1" ca="1">_xlfn.RANDARRAY(1,2)</f><v>0.5</v></c><c r="B1" t="str"><f ca="1"/><v>0.25</v></c><c r="D1"><f ca="1"/><v>7</v></c></row>',
@@ -143,16 +143,16 @@ describe("formulas", () => {
     expect(cells(parts)).toEqual({ A1: "=RANDARRAY(1,2)", D1: 7 });
   });
 
-  test("that call functions of other workbooks, or use names that lead there, become their values", () => {
-    const behind =
+  test("that call functions of other workbooks, or use names that refer to them, become their values", () => {
+    const after =
       '<definedNames><definedName name="Rate">[1]Rates!$A$1</definedName><definedName name="Own">One!$B$1</definedName></definedNames>';
     const line = row(
       '<c r="A1"><f>[1]!QUOTE("x")</f><v>1</v></c><c r="B1"><f>rate*2</f><v>2</v></c><c r="C1"><f>Own</f><v>2</v></c><c r="D1"><f>[\'file:///other.xlsx\']Rates!A1</f><v>4</v></c>',
     );
-    expect(cells({ sheets: { One: line }, behind })).toEqual({ A1: 1, B1: 2, C1: "=Own", D1: 4 });
+    expect(cells({ sheets: { One: line }, after })).toEqual({ A1: 1, B1: 2, C1: "=Own", D1: 4 });
   });
 
-  test("of arrays over a fixed range keep it, whose other cells are nobody's", () => {
+  test("of arrays over a fixed range keep the range, and its other cells are left out", () => {
     const array = (cell: string, ref: string, text: string) =>
       `<c r="${cell}"><f t="array" ref="${ref}">${text}</f><v>1</v></c>`;
     const sheet = `<row r="1">${array("A1", "A1:A3", "B1:B3*2")}${array("C1", "C1", "SUM(B1:B3*2)")}${array("D1", "", "B1:B3")}${array("E1", "F1:F2", "1")}</row><row r="2"><c r="A2"><v>4</v></c></row><row r="1500">${array("G1500", "G1500:AZ1501", "123")}</row>`;
@@ -170,7 +170,7 @@ describe("formulas", () => {
     expect(notes).toEqual([]);
   });
 
-  test("that are written once for many cells move with them", () => {
+  test("that several cells share are adjusted to each cell", () => {
     const lines = [2, 3]
       .map((each) => `<row r="${each}"><c r="C${each}"><f t="shared" si="0"/><v>1</v></c></row>`)
       .join("");
@@ -187,7 +187,7 @@ describe("formulas", () => {
     });
   });
 
-  test("that lead into other workbooks become their values; those of tables name the cells", () => {
+  test("that refer to other workbooks become their values; references to tables become cells", () => {
     const parts: WorkbookParts = {
       sheets: {
         One: `<sheetData><row r="2"><c r="A2"><f>[1]Rates!A1*2</f><v>42</v></c><c r="B2"><f>SUM(Sales[Amount])</f><v>3</v></c><c r="C2"><f>Sales[[#This Row],[Amount]]*2</f><v>3</v></c></row></sheetData><tableParts><tablePart r:id="rId1"/></tableParts>`,
@@ -201,16 +201,16 @@ describe("formulas", () => {
     expect(cells(parts)).toEqual({ A2: 42, B2: "=SUM($E$2:$E$9)", C2: "=$E$2*2" });
     expect(readWorkbook(workbookFile(parts)).notes).toEqual([
       "Tables are plain cells now; formulas name their cells",
-      "Formulas that lead into other workbooks, or into tables that are not there, were replaced by their values (One!A2)",
+      "Formulas that refer to other workbooks or missing tables were replaced by their values (One!A2)",
     ]);
   });
 });
 
-test("names are those of the whole workbook and of its worksheets, without those that programs make", () => {
-  const behind = `<definedNames><definedName name="Rate">One!$A$1</definedName><definedName name="Rate" localSheetId="1">Two!$A$1</definedName><definedName name="_xlnm.Print_Area" localSheetId="0">One!$A$1:$B$9</definedName>
+test("names of the workbook and of its worksheets are kept, without built-in names", () => {
+  const after = `<definedNames><definedName name="Rate">One!$A$1</definedName><definedName name="Rate" localSheetId="1">Two!$A$1</definedName><definedName name="_xlnm.Print_Area" localSheetId="0">One!$A$1:$B$9</definedName>
     <definedName name="Gone">[1]Rates!$A$1</definedName><definedName name="Twice">_xlfn.LAMBDA(_xlpm.x,_xlpm.x*2)</definedName></definedNames>`;
   const { spreadsheet, notes } = readWorkbook(
-    workbookFile({ sheets: { One: row('<c r="A1"><f>Rate+1</f></c>'), Two: "" }, behind }),
+    workbookFile({ sheets: { One: row('<c r="A1"><f>Rate+1</f></c>'), Two: "" }, after }),
   );
   expect(spreadsheet.names).toEqual([
     { name: "Rate", formula: "=One!$A$1", sheet: null },
@@ -223,10 +223,10 @@ test("names are those of the whole workbook and of its worksheets, without those
     ["One", 1_000, 26],
     ["Two", 1_000, 26],
   ]);
-  expect(notes).toEqual(["Names that lead nowhere, or into other workbooks, were left out (Gone)"]);
+  expect(notes).toEqual(["Names that are invalid or refer to other workbooks were left out (Gone)"]);
 });
 
-test("cells look as they did: numbers, letters, colors of the theme with their tints, alignment", () => {
+test("cells keep number formats, fonts, colors of the theme with their tints, and alignment", () => {
   const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0.0&quot;x&quot;"/></numFmts>
     <fonts><font><color theme="1"/></font><font><b/><i val="0"/><color theme="4" tint="0.4"/></font><font><i/><color rgb="FFff0000"/></font></fonts>
     <fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor theme="0" tint="-0.15"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor indexed="5"/></patternFill></fill></fills>
@@ -262,7 +262,7 @@ test("cells look as they did: numbers, letters, colors of the theme with their t
   ]);
 });
 
-test("charts have their kind, title, place and ranges", () => {
+test("charts keep their type, title, position and ranges", () => {
   const series = (name: string, values: string) =>
     `<c:ser><c:tx><c:strRef><c:f>${name}</c:f></c:strRef></c:tx><c:cat><c:strRef><c:f>One!$A$2:$A$4</c:f></c:strRef></c:cat><c:val><c:numRef><c:f>${values}</c:f></c:numRef></c:val></c:ser>`;
   const file = workbookFile({
@@ -305,7 +305,7 @@ test("each kind of omission is reported once", () => {
   const { notes } = readWorkbook(
     workbookFile({
       sheets: { One: inside },
-      behind:
+      after:
         "<externalReferences><externalReference/></externalReferences><pivotCaches><pivotCache/></pivotCaches>",
     }),
   );
@@ -314,7 +314,7 @@ test("each kind of omission is reported once", () => {
     "Links to other workbooks were left out",
     "The protection of sheets was left out",
     "Filters were left out; all rows are there",
-    "Merged cells are single cells now, the first of which holds what was written",
+    "Merged cells are single cells now; the first one has the value",
     "Conditional formats were left out",
     "Data validation was left out",
     "Links on cells were left out",

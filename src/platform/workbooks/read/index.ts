@@ -1,7 +1,7 @@
 /**
  * Reads a workbook file into a spreadsheet: values, formulas, names, formats and charts. Notes report what a
- * spreadsheet can't hold. Invariant: whatever the bytes are, reading returns a spreadsheet or throws
- * `WorkbookProblem`, within the bounds of `LIMITS`.
+ * spreadsheet can't represent. Invariant: for any bytes, reading returns a spreadsheet within `LIMITS` or
+ * throws `WorkbookProblem`.
  */
 import { type AuthoredName, cellAt, formulaFromFile, type Table } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
@@ -10,7 +10,7 @@ import { namesOn } from "../names.ts";
 import { Notes } from "../notes.ts";
 import { WorkbookProblem } from "../problem.ts";
 import { type Archive, openArchive, type Parts } from "./archive.ts";
-import { type CachedCell, cellsOf, type Surroundings } from "./cells.ts";
+import { type CachedCell, cellsOf, type SheetContext } from "./cells.ts";
 import { readDrawing } from "./charts.ts";
 import { readTheme } from "./colors.ts";
 import { Fill } from "./fill.ts";
@@ -24,19 +24,19 @@ import { readXml } from "./xml.ts";
 
 export interface ReadWorkbook {
   readonly spreadsheet: Spreadsheet;
-  /** What was left out, in sentences without their points. */
+  /** Sentences about what was left out or changed, without a full stop. */
   readonly notes: readonly string[];
-  /** For each worksheet what the file gave for its formulas, and for the cells that they spill into. */
+  /** The cached values of each worksheet: of its formulas, and of the cells that formulas spill into. */
   readonly cached: readonly (readonly CachedCell[])[];
 }
 
-/** The grid of a worksheet that uses less of it. */
-const USUAL = { rows: 1_000, columns: 26 } as const;
+/** The smallest grid of a worksheet. */
+const LEAST_GRID = { rows: 1_000, columns: 26 } as const;
 const MAIN = "xl/workbook.xml";
 const TYPES = "[content_types].xml";
-/** The notes on other elements of a sheet. */
+/** The notes on elements of a sheet that are left out. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  mergeCell: "Merged cells are single cells now, the first of which holds what was written",
+  mergeCell: "Merged cells are single cells now; the first one has the value",
   conditionalFormatting: "Conditional formats were left out",
   "x14:conditionalFormatting": "Conditional formats were left out",
   dataValidation: "Data validation was left out",
@@ -60,25 +60,25 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
   const main = parts.get(path);
   if (path.endsWith(".bin") || (!main && paths.has("xl/workbook.bin")))
     throw new WorkbookProblem("This is a binary workbook (.xlsb). Save it as .xlsx, and import it again.");
-  if (!main) throw new WorkbookProblem("The file is no XLSX workbook.");
+  if (!main) throw new WorkbookProblem("The file is not an XLSX workbook.");
   const notes = new Notes();
   const relations = relationsOf(parts, path);
-  if (holdsMacros({ parts, paths }, relations))
+  if (hasMacros({ parts, paths }, relations))
     throw new WorkbookProblem(
-      "The workbook holds macros. Save it as .xlsx, which has none, and import it again.",
+      "The workbook contains macros. Save it as .xlsx, which has none, and import it again.",
     );
   const frame = readFrame(path, main);
   if (frame.hasPivots || [...paths].some((each) => /pivottables?\//.test(each)))
     notes.add("Pivot tables were left out; what they show are values");
   if (frame.hasLinks) notes.add("Links to other workbooks were left out");
-  if (frame.isIterative) notes.add("Iterative calculation was left out; formulas in a circle are errors");
+  if (frame.isIterative) notes.add("Iterative calculation was left out; circular formulas are errors");
   const sheets = sheetsOf(parts, frame, relations, notes);
   const theme = partOf(relations, "theme") ?? "";
   const styles = partOf(relations, "styles") ?? "";
   const strings = partOf(relations, "sharedStrings") ?? "";
-  const tables = new Map(sheets.flatMap(({ tables: own }) => own));
+  const tables = new Map(sheets.flatMap(({ tables: ofSheet }) => ofSheet));
   const { names, leading } = namesOf(frame, sheets, tables, notes);
-  const surroundings: Omit<Surroundings, "context"> = {
+  const sheetContext: Omit<SheetContext, "context"> = {
     strings: readStrings(strings, parts.get(strings)),
     styles: readStyles(styles, parts.get(styles), readTheme(theme, parts.get(theme))),
     spilling: readSpilling(parts, partOf(relations, "sheetMetadata")),
@@ -87,34 +87,34 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
     fill: new Fill(),
   };
   if (frame.isFrom1904)
-    notes.add("Dates are counted from 1900 now; formulas that compute with their numbers may need a look");
+    notes.add("Dates are counted from 1900 now; check formulas that calculate with the numbers of dates");
   const worksheets: Worksheet[] = [];
   const cached: (readonly CachedCell[])[] = [];
   for (const [place, sheet] of sheets.entries()) {
     const {
       cells,
       formats,
-      cached: own,
+      cached: cachedCells,
       bottom,
       right,
     } = cellsOf(sheet.name, sheet.raw, {
-      ...surroundings,
+      ...sheetContext,
       context: { tables, leading, ...namesOn(names, place) },
     });
     const grid = {
       rowCount: Math.max(
-        USUAL.rows,
+        LEAST_GRID.rows,
         bottom + 1,
         ...sheet.charts.map(({ position }) => position.row + position.row_span),
       ),
       columnCount: Math.max(
-        USUAL.columns,
+        LEAST_GRID.columns,
         right + 1,
         ...sheet.charts.map(({ position }) => position.column + position.column_span),
       ),
     };
     worksheets.push({ name: sheet.name, ...grid, cells, formats, charts: sheet.charts });
-    cached.push(own);
+    cached.push(cachedCells);
   }
   return { spreadsheet: { worksheets, names }, notes: notes.sentences(), cached };
 }
@@ -122,10 +122,10 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
 const MACROS = "application/vnd.ms-office.vbaProject";
 
 /**
- * True for a workbook with a project of macros. Its type alone proves nothing: a workbook of the type for
- * macros need not have any.
+ * True if the workbook contains a macro project. The workbook's type alone does not prove that: a workbook
+ * with the type for macros need not have any.
  */
-function holdsMacros({ parts, paths }: Archive, relations: ReadonlyMap<string, Relation>): boolean {
+function hasMacros({ parts, paths }: Archive, relations: ReadonlyMap<string, Relation>): boolean {
   const project = partOf(relations, "vbaProject");
   if (project !== null && paths.has(project)) return true;
   const types = parts.get(TYPES);
@@ -143,7 +143,7 @@ function holdsMacros({ parts, paths }: Archive, relations: ReadonlyMap<string, R
 
 interface ReadSheet {
   readonly name: string;
-  /** Among all sheets of the file, those of charts too. */
+  /** The index among all sheets of the file, including chart sheets. */
   readonly place: number;
   readonly raw: RawSheet;
   readonly charts: readonly Chart[];
@@ -157,13 +157,13 @@ function sheetsOf(
   notes: Notes,
 ): readonly ReadSheet[] {
   const sheets: ReadSheet[] = [];
-  let taken = 0;
+  let cellsBefore = 0;
   for (const [place, { name, relation, isHidden }] of frame.sheets.entries()) {
     const { kind, target } = relations.get(relation) ?? {};
     const bytes = target === undefined ? undefined : parts.get(target);
     if (kind !== "worksheet" || target === undefined || !bytes) {
       notes.add(
-        "Sheets that hold no cells were left out",
+        "Sheets without cells were left out",
         name.slice(0, LIMITS.sheet_worksheet_name_characters.value),
       );
       continue;
@@ -173,20 +173,20 @@ function sheetsOf(
         `The workbook has more than ${LIMITS.sheet_worksheets.value} worksheets, which is the most that a spreadsheet may have.`,
       );
     if (isHidden) notes.add("Hidden sheets are shown", name);
-    const raw = readSheet(target, bytes, taken);
-    taken += raw.cells.length;
+    const raw = readSheet(target, bytes, cellsBefore);
+    cellsBefore += raw.cells.length;
     for (const found of raw.kinds) {
       const words = LEFT_OUT[found];
       if (words !== undefined) notes.add(words);
     }
-    const own = relationsOf(parts, target);
+    const sheetRelations = relationsOf(parts, target);
     const charts = chartsOf(
       parts,
-      raw.drawings.map((id) => own.get(id)?.target),
+      raw.drawings.map((id) => sheetRelations.get(id)?.target),
       notes,
     );
     const tables = raw.tables
-      .map((id) => own.get(id)?.target)
+      .map((id) => sheetRelations.get(id)?.target)
       .flatMap((part) => {
         const table = part === undefined ? undefined : parts.get(part);
         const read = part !== undefined && table ? readTable(part, table, name) : null;
@@ -211,17 +211,17 @@ function chartsOf(parts: Parts, drawings: readonly (string | undefined)[], notes
 
 const BUILT_IN = /^_xl(?:nm|fn|pm|op|eta|ws|udf)\./i;
 const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;
-/** What the other way of naming cells, by row and column, would take for one, and the two truth values. */
-const NO_NAME = /^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu;
+/** Texts that could be a cell in R1C1 notation, and the two truth values. */
+const RESERVED_NAME = /^(?:r\d*c\d*|r\d*|c\d*|true|false)$/iu;
 
-/** True if spreadsheets allow the name, because it can't be mistaken for a cell. */
+/** True if the text is a valid defined name: it can't be mistaken for a cell or a truth value. */
 function isNameText(name: string): boolean {
-  return NAME.test(name) && cellAt(name) === null && !NO_NAME.test(name);
+  return NAME.test(name) && cellAt(name) === null && !RESERVED_NAME.test(name);
 }
 
 interface ReadNames {
   readonly names: readonly AuthoredName[];
-  /** Those that were left out since they lead into other workbooks, in capitals. */
+  /** The names that were left out because they refer to other workbooks, in capitals. */
   readonly leading: ReadonlySet<string>;
 }
 
@@ -231,8 +231,8 @@ function namesOf(
   tables: ReadonlyMap<string, Table>,
   notes: Notes,
 ): ReadNames {
-  const places = new Map(sheets.map(({ place }, at) => [place, at]));
-  const [known, leading] = [new Set<string>(), new Set<string>()];
+  const worksheetAt = new Map(sheets.map(({ place }, at) => [place, at]));
+  const [keys, leading] = [new Set<string>(), new Set<string>()];
   const formulaOf = (text: string, worksheet: number | null): string | null => {
     if (text === "" || text.length > LIMITS.sheet_formula_characters.value) return null;
     const here = { sheet: sheets[worksheet ?? 0]?.name ?? "", row: 0, column: 0 };
@@ -241,7 +241,7 @@ function namesOf(
   };
   const names = frame.names.flatMap(({ name, text, sheet, isFunction }): AuthoredName[] => {
     if (BUILT_IN.test(name)) return [];
-    const at = sheet === null ? null : places.get(sheet);
+    const at = sheet === null ? null : worksheetAt.get(sheet);
     const isName = at !== undefined && !isFunction && isNameText(name);
     const formula = isName ? formulaOf(text, at) : null;
     if (isName && text !== "" && formula === null) leading.add(name.toUpperCase());
@@ -249,13 +249,13 @@ function namesOf(
     if (
       formula === null ||
       at === undefined ||
-      known.has(key) ||
+      keys.has(key) ||
       formula.length - 1 > LIMITS.sheet_formula_characters.value
     ) {
-      notes.add("Names that lead nowhere, or into other workbooks, were left out", name.slice(0, 50));
+      notes.add("Names that are invalid or refer to other workbooks were left out", name.slice(0, 50));
       return [];
     }
-    known.add(key);
+    keys.add(key);
     return [{ name, formula: formula.replaceAll("\0", "\u{FFFD}").toWellFormed(), sheet: at }];
   });
   for (const { name } of names) leading.delete(name.toUpperCase());

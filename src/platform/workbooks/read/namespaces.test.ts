@@ -1,5 +1,5 @@
 /**
- * Elements and relations are known by their namespaces: not by their prefixes, and not by names that those of
+ * Elements and relations are identified by namespace: not by prefix, and not by a local name that elements of
  * extensions have too.
  */
 import { cellName, FormulaText } from "@daybook/formula";
@@ -30,24 +30,24 @@ function cells(parts: WorkbookParts): Record<string, unknown> {
   );
 }
 
-describe("an extension's element is not taken for its namesake", () => {
+describe("an extension's element is not mistaken for the format's element of the same name", () => {
   const day = '<row r="1"><c r="A1" s="1"><v>100</v></c></row>';
 
-  test("workbookPr, which says from which year days count", () => {
-    const behind = `<extLst><ext ${X15}><x15:workbookPr chartTrackingRefBase="1"/></ext></extLst>`;
-    expect(cells({ sheets: { One: day }, before: '<workbookPr date1904="1"/>', behind, ...DATES })).toEqual({
+  test("workbookPr, which states the first year of dates", () => {
+    const after = `<extLst><ext ${X15}><x15:workbookPr chartTrackingRefBase="1"/></ext></extLst>`;
+    expect(cells({ sheets: { One: day }, before: '<workbookPr date1904="1"/>', after, ...DATES })).toEqual({
       A1: 1_562,
     });
     expect(
       cells({
         sheets: { One: day },
-        behind: `<extLst><ext ${X15}><x15:workbookPr date1904="1"/></ext></extLst>`,
+        after: `<extLst><ext ${X15}><x15:workbookPr date1904="1"/></ext></extLst>`,
         ...DATES,
       }),
     ).toEqual({ A1: 100 });
   });
 
-  test("table, which names cells", () => {
+  test("table, whose columns formulas may name", () => {
     const parts: WorkbookParts = {
       sheets: {
         One: '<sheetData><row r="1"><c r="A1"><f>SUM(Sales[Amount])</f><v>3</v></c></row></sheetData><tableParts><tablePart r:id="rId1"/></tableParts>',
@@ -60,20 +60,20 @@ describe("an extension's element is not taken for its namesake", () => {
     expect(cells(parts)).toEqual({ A1: "=SUM($E$2:$E$9)" });
   });
 
-  test("cells, sheets and names, with all that they hold", () => {
+  test("cells, sheets and names, with their content", () => {
     const foreign = (inside: string) => `<extLst><ext xmlns:f="urn:foreign">${inside}</ext></extLst>`;
     const sheet = `<sheetData><row r="1"><c r="A1"><f:v xmlns:f="urn:foreign">5</f:v><v>1</v></c></row></sheetData>${foreign('<f:row r="9"><c r="A9"><v>9</v></c></f:row><f:c r="B9"><v>9</v></f:c>')}`;
-    const behind = foreign(
+    const after = foreign(
       '<f:sheets><sheet name="Two" r:id="rId1"/></f:sheets><f:definedName name="N">One!$A$1</f:definedName>',
     );
-    const { spreadsheet } = readWorkbook(workbookFile({ sheets: { One: sheet }, behind }));
+    const { spreadsheet } = readWorkbook(workbookFile({ sheets: { One: sheet }, after }));
     expect(spreadsheet.worksheets.map(({ name, cells: own }) => [name, own])).toEqual([
       ["One", [{ row: 0, column: 0, value: 1 }]],
     ]);
     expect(spreadsheet.names).toEqual([]);
   });
 
-  test("but what extensions put on a sheet is noted", () => {
+  test("but an extension's element on a sheet is noted", () => {
     const inside = `<sheetData/><extLst><ext ${X14}><x14:conditionalFormattings><x14:conditionalFormatting/></x14:conditionalFormattings><x14:sparklineGroups><x14:sparklineGroup/></x14:sparklineGroups></ext></extLst>`;
     expect(readWorkbook(workbookFile({ sheets: { One: inside } })).notes).toEqual([
       "Conditional formats were left out",
@@ -81,7 +81,7 @@ describe("an extension's element is not taken for its namesake", () => {
     ]);
   });
 
-  test("a kind of relation, or an attribute that names one", () => {
+  test("a kind of relation, or an attribute with a relation's id", () => {
     const relations = `<Relationships xmlns="${TRANSITIONAL}/package/2006/relationships">
       <Relationship Id="rId8" Type="urn:foreign/sharedStrings" Target="foreign.xml"/><Relationship Id="rId9" Type="urn:foreign/worksheet" Target="worksheets/foreign.xml"/>
       <Relationship Id="rId1" Type="${TRANSITIONAL}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`;
@@ -100,7 +100,9 @@ describe("an extension's element is not taken for its namesake", () => {
   });
 });
 
-/** A small workbook with a chart and a theme in other forms of the format. */
+/**
+ * A small workbook with a chart and a theme, with the namespaces and prefix of another form of the format.
+ */
 function inOtherForm(main: string, office: string, drawing: string, prefix: string): WorkbookParts {
   const p = prefix === "" ? "" : `${prefix}:`;
   const declared = `xmlns${prefix === "" ? "" : `:${prefix}`}="${main}" xmlns:q="${office}"`;
@@ -170,11 +172,11 @@ describe("every form of the format is read", () => {
       },
     ]);
     expect(notes).toEqual([
-      "Dates are counted from 1900 now; formulas that compute with their numbers may need a look",
+      "Dates are counted from 1900 now; check formulas that calculate with the numbers of dates",
     ]);
   });
 
-  test("in UTF-16 with and without a mark, and in an encoding that a part declares", () => {
+  test("in UTF-16 with and without a byte order mark, and in an encoding that a part declares", () => {
     const text =
       '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Grüße</t></is></c></row></sheetData></worksheet>';
     const wide = Buffer.from(text, "utf16le");
@@ -206,7 +208,7 @@ describe("of alternatives exactly one is read", () => {
     });
   const fallback = `<mc:Fallback ${MC}>${cell("B1", 2)}</mc:Fallback>`;
 
-  test("the first choice of which all namespaces are known", () => {
+  test("the first choice whose namespaces are all known", () => {
     expect(among(choice("x14", cell("A1", 1)), choice("x14", cell("A1", 9)), fallback)).toEqual({
       A1: 1,
       C1: 3,

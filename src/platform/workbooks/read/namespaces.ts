@@ -1,6 +1,6 @@
 /**
- * The XML namespaces of workbook parts. An element is known by its namespace, whatever prefix a file declares
- * for it: the elements of extensions have the same local names as those of the format itself.
+ * The XML namespaces of workbook parts. Elements are identified by namespace and not by the prefix that a
+ * file declares, because elements of extensions have the same local names as elements of the format itself.
  */
 
 const MAIN = [
@@ -14,8 +14,8 @@ const PACKAGE = [
 ];
 
 /**
- * The prefixes under which readers see elements and attributes. Each namespace has its transitional and its
- * strict form; a part without namespaces is read as one of the main namespace.
+ * The prefixes with which our readers see elements and attributes. Each namespace has a transitional and a
+ * strict URI; a part without namespaces is read as one of the main namespace.
  */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ...["", ...MAIN, ...PACKAGE].map((uri): [string, string] => [uri, ""]),
@@ -30,20 +30,20 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ["http://schemas.openxmlformats.org/markup-compatibility/2006", "mc:"],
   ["http://schemas.microsoft.com/office/spreadsheetml/2009/9/main", "x14:"],
   ["urn:schemas-microsoft-com:vml", "v:"],
-  // A drawing asks for the one and holds an element of the other.
+  // A drawing requires the first namespace, and contains an element of the second.
   ["http://schemas.microsoft.com/office/drawing/2015/9/8/chartex", "cx:"],
   ["http://schemas.microsoft.com/office/drawing/2014/chartex", "cx:"],
 ]);
 
-/** An element that declares namespaces. At most as many are open as elements may be deep. */
+/** An open element that declares namespaces. */
 interface Scope {
-  /** How deep it lies. */
+  /** The depth of the element. */
   readonly depth: number;
-  /** What it declares, by prefix; "" is the default namespace. */
+  /** The declared URIs by prefix; "" is the default namespace. */
   readonly uris: ReadonlyMap<string, string>;
 }
 
-/** Resolves prefixes while a part is read. `enter` and `leave` are called for every element. */
+/** Resolves prefixes while a part is read. Call `enter` and `leave` for every element. */
 export class Namespaces {
   readonly #scopes: Scope[] = [];
   #depth = 0;
@@ -54,7 +54,7 @@ export class Namespaces {
     let declared: Map<string, string> | null = null;
     let related: string[] | null = null;
     for (const name in attributes) {
-      // Those of cells have names of one letter, and there are millions of them.
+      // A quick skip for the millions of attributes of cells, whose names have one letter.
       if (name.length < 4) continue;
       if (name.startsWith("xmlns") && (name.length === 5 || name[5] === ":")) {
         declared ??= new Map();
@@ -65,7 +65,7 @@ export class Namespaces {
       this.#scopes.push({ depth: this.#depth, uris: declared });
       this.#default = this.#prefixOf("");
     }
-    if (related) this.#nameRelation(attributes, related);
+    if (related) this.#normalizeRelation(attributes, related);
   }
 
   leave(): void {
@@ -76,7 +76,7 @@ export class Namespaces {
     this.#depth -= 1;
   }
 
-  /** The name under which readers know an element, as `c:chart`; null for an element of another namespace. */
+  /** Returns an element's name with the readers' prefix, such as `c:chart`; null for an unknown namespace. */
   elementName(name: string): string | null {
     if (this.#default === "" && !name.includes(":")) return name;
     const colon = name.indexOf(":");
@@ -84,10 +84,10 @@ export class Namespaces {
     return prefix === null ? null : `${prefix}${name.slice(colon + 1)}`;
   }
 
-  /** True if readers know the namespaces of all prefixes in a list, as `mc:Choice` states it. */
-  knows(prefixes: string): boolean {
-    const asked = prefixes.split(/\s+/u).filter((prefix) => prefix !== "");
-    return asked.length > 0 && asked.every((prefix) => this.#prefixOf(prefix) !== null);
+  /** True if all namespaces of a list of prefixes are known. The list is from `mc:Choice`. */
+  areKnown(list: string): boolean {
+    const prefixes = list.split(/\s+/u).filter((prefix) => prefix !== "");
+    return prefixes.length > 0 && prefixes.every((prefix) => this.#prefixOf(prefix) !== null);
   }
 
   #prefixOf(prefix: string): string | null {
@@ -98,8 +98,8 @@ export class Namespaces {
     return prefix === "" ? "" : null;
   }
 
-  /** Puts the attribute that names a relation under `r:id`. */
-  #nameRelation(attributes: Record<string, string>, names: readonly string[]): void {
+  /** Renames the attribute with the id of a relation to `r:id`. */
+  #normalizeRelation(attributes: Record<string, string>, names: readonly string[]): void {
     const found = names.find((name) => this.#prefixOf(name.slice(0, -3)) === "r:");
     const value = found === undefined ? undefined : attributes[found];
     if (value === undefined) delete attributes["r:id"];

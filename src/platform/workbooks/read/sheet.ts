@@ -1,6 +1,6 @@
 /**
- * One worksheet's part as it stands there: cells with their texts, and what else is on the sheet. Invariant:
- * what it says of its own size is not believed; the cells that are there count.
+ * Reads the part of one worksheet: its cells with their texts, and which other elements are on the sheet.
+ * Invariant: the stated size of the sheet is ignored; only existing cells count.
  */
 import { cellAt } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
@@ -10,10 +10,10 @@ import { type Attributes, readXml, relationOf, wholeNumber } from "./xml.ts";
 
 export interface RawFormula {
   readonly text: string;
-  /** "shared", "array", "dataTable", or "" for a plain one. */
+  /** "shared", "array", "dataTable", or "" for an ordinary formula. */
   readonly kind: string;
   readonly ref: string;
-  /** Which of the shared ones. */
+  /** The number of the shared formula. */
   readonly group: string;
 }
 
@@ -25,20 +25,20 @@ export interface RawCell {
   readonly type: string;
   readonly value: string | null;
   readonly formula: RawFormula | null;
-  /** The number of what the workbook says of the cell beside its value, from 1; 0 for nothing. */
-  readonly about: number;
+  /** The number of the cell's metadata, from 1; 0 for none. */
+  readonly metadata: number;
 }
 
 export interface RawSheet {
   readonly cells: readonly RawCell[];
-  /** Relations of drawings and tables. */
+  /** The ids of the relations to drawings, and to tables. */
   readonly drawings: readonly string[];
   readonly tables: readonly string[];
-  /** Kinds of elements that are on the sheet. */
+  /** The kinds of other elements on the sheet, out of `KINDS`. */
   readonly kinds: ReadonlySet<string>;
 }
 
-/** Other elements of a sheet, whose omission is reported in a note. */
+/** The elements of a sheet whose omission is reported in a note. */
 const KINDS: ReadonlySet<string> = new Set([
   "mergeCell",
   "conditionalFormatting",
@@ -58,11 +58,11 @@ const KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `taken` counts the cells of the sheets before it. Throws `WorkbookProblem` for more cells than a
- * spreadsheet may have.
+ * Reads a sheet. `cellsBefore` is the number of cells on the sheets before. Throws `WorkbookProblem` if there
+ * are more cells than a spreadsheet may have.
  */
-export function readSheet(path: string, bytes: Uint8Array, taken: number): RawSheet {
-  const reader = new SheetReader(path, taken);
+export function readSheet(path: string, bytes: Uint8Array, cellsBefore: number): RawSheet {
+  const reader = new SheetReader(path, cellsBefore);
   readXml(path, bytes, {
     open: (name, attributes) => reader.open(name, attributes),
     text: (text) => reader.text(text),
@@ -87,21 +87,21 @@ class SheetReader implements RawSheet {
   readonly tables: string[] = [];
   readonly kinds = new Set<string>();
   readonly #path: string;
-  readonly #taken: number;
+  readonly #cellsBefore: number;
   readonly #item = new TextItem();
   #row = -1;
   #column = -1;
   #cell: OpenCell | null = null;
   /** The element of the cell whose text is being read. */
-  #within: "v" | "f" | "is" | null = null;
+  #textElement: "v" | "f" | "is" | null = null;
 
-  constructor(path: string, taken: number) {
+  constructor(path: string, cellsBefore: number) {
     this.#path = path;
-    this.#taken = taken;
+    this.#cellsBefore = cellsBefore;
   }
 
   open(name: string, attributes: Attributes): void {
-    if (this.#within === "is") this.#item.open(name);
+    if (this.#textElement === "is") this.#item.open(name);
     else if (this.#cell) this.#openInCell(this.#cell, name, attributes);
     else if (name === "c") this.#openCell(attributes);
     else if (name === "row") this.#openRow(attributes["r"]);
@@ -113,25 +113,25 @@ class SheetReader implements RawSheet {
   text(text: string): void {
     const cell = this.#cell;
     if (cell === null) return;
-    if (this.#within === "v") cell.value = `${cell.value ?? ""}${text}`;
-    else if (this.#within === "f") cell.formulaText += text;
-    else if (this.#within === "is") this.#item.add(text);
+    if (this.#textElement === "v") cell.value = `${cell.value ?? ""}${text}`;
+    else if (this.#textElement === "f") cell.formulaText += text;
+    else if (this.#textElement === "is") this.#item.add(text);
   }
 
   close(name: string): void {
     const cell = this.#cell;
     if (cell === null) return;
-    if (this.#within === "is" && name !== "is") this.#item.close(name);
-    else if (this.#within === name) {
+    if (this.#textElement === "is" && name !== "is") this.#item.close(name);
+    else if (this.#textElement === name) {
       if (name === "is") cell.value = this.#item.take();
-      this.#within = null;
+      this.#textElement = null;
     } else if (name === "c") this.#closeCell(cell);
   }
 
   #openRow(written: string | undefined): void {
     const number = written === undefined ? this.#row + 2 : wholeNumber(written, LIMITS.sheet_rows.value);
     if (number === null || number < 1 || number > LIMITS.sheet_rows.value)
-      throw new WorkbookProblem(`The part ${this.#path} has a row that is in no grid.`);
+      throw new WorkbookProblem(`The part ${this.#path} has a row that is outside the grid.`);
     this.#row = number - 1;
     this.#column = -1;
   }
@@ -141,17 +141,17 @@ class SheetReader implements RawSheet {
     const place = written === undefined ? null : cellAt(written);
     if (written !== undefined && place === null)
       throw new WorkbookProblem(
-        `The part ${this.#path} has a cell that is in no grid: ${written.slice(0, 20)}`,
+        `The part ${this.#path} has a cell that is outside the grid: ${written.slice(0, 20)}`,
       );
     this.#row = place?.row ?? this.#row;
     this.#column = place?.column ?? this.#column + 1;
     if (this.#column >= LIMITS.sheet_columns.value || this.#row < 0)
-      throw new WorkbookProblem(`The part ${this.#path} has a cell that is in no grid.`);
+      throw new WorkbookProblem(`The part ${this.#path} has a cell that is outside the grid.`);
     this.#cell = { attributes, formula: null, formulaText: "", value: null };
   }
 
   #openInCell(cell: OpenCell, name: string, attributes: Attributes): void {
-    if (name === "v" || name === "f" || name === "is") this.#within = name;
+    if (name === "v" || name === "f" || name === "is") this.#textElement = name;
     if (name === "v") cell.value = "";
     if (name === "f") cell.formula = attributes;
   }
@@ -164,22 +164,22 @@ class SheetReader implements RawSheet {
       type: t,
       value,
       formula: formula && rawFormula(formula, formulaText),
-      about: wholeNumber(cm, 1_000_000) ?? 0,
+      metadata: wholeNumber(cm, 1_000_000) ?? 0,
     });
-    if (this.#taken + this.cells.length > MOST_CELLS)
+    if (this.#cellsBefore + this.cells.length > MOST_CELLS)
       throw new WorkbookProblem(`The workbook has more than ${MOST_CELLS} cells with a value or a format.`);
     this.#cell = null;
   }
 }
 
-/** Null for an empty plain formula, which the cells have that a volatile array spills into. */
+/** Returns null for an empty ordinary formula. Cells that a volatile array formula spills into have one. */
 function rawFormula({ t = "normal", ref = "", si = "" }: Attributes, text: string): RawFormula | null {
   return text === "" && t === "normal" ? null : { text, kind: t === "normal" ? "" : t, ref, group: si };
 }
 
 const MOST_CELLS = LIMITS.sheet_cells.value + LIMITS.sheet_formats.value;
 
-/** Row after row, each cell once, the last one where one is there twice. */
+/** Sorts the cells row by row. Of two cells with the same address, keeps the last one. */
 function inOrder(cells: readonly RawCell[]): readonly RawCell[] {
   const isInOrder = cells.every(({ row, column }, at) => {
     const before = cells[at - 1];

@@ -1,17 +1,18 @@
-/** The texts that a workbook keeps once for all its cells. */
+/** Reads the shared texts of a workbook: cells refer to them by number. */
 import { LIMITS } from "../../../core/limits.ts";
 import { refuseMore } from "./fill.ts";
 import { readXml, unescapeCellText } from "./xml.ts";
 
-/** Collects the text of one item: its runs put together, without the reading aids of East Asian names. */
+/** Collects the text of one item: all its runs, without the phonetic guides (`rPh`) of East Asian texts. */
 export class TextItem {
   #text = "";
   #isText = false;
-  #aside = 0;
+  /** The number of open phonetic guides. */
+  #guides = 0;
 
   open(name: string): void {
-    if (name === "rPh") this.#aside += 1;
-    this.#isText = name === "t" && this.#aside === 0;
+    if (name === "rPh") this.#guides += 1;
+    this.#isText = name === "t" && this.#guides === 0;
   }
 
   add(text: string): void {
@@ -19,7 +20,7 @@ export class TextItem {
   }
 
   close(name: string): void {
-    if (name === "rPh") this.#aside -= 1;
+    if (name === "rPh") this.#guides -= 1;
     if (name === "t") this.#isText = false;
   }
 
@@ -31,8 +32,7 @@ export class TextItem {
 }
 
 /**
- * By their numbers. Throws `WorkbookProblem` as soon as they are more than the cells of a spreadsheet may
- * hold.
+ * Returns the texts in the order of their numbers. Throws `WorkbookProblem` as soon as there are too many.
  */
 export function readStrings(path: string, bytes: Uint8Array | undefined): readonly string[] {
   const strings: string[] = [];

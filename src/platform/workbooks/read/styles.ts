@@ -1,5 +1,5 @@
 /**
- * How the cells of a workbook look, by the numbers that they name. What is as in a plain cell is left out.
+ * Reads the cell styles of a workbook, by number. Properties that equal those of a plain cell are omitted.
  */
 import type { CellFormat } from "../../../core/spreadsheet.ts";
 import { BUILT_IN, isDateFormat } from "../number-formats.ts";
@@ -7,7 +7,7 @@ import { colorOf, type Theme } from "./colors.ts";
 import { type Attributes, isOn, readXml } from "./xml.ts";
 
 export interface Style {
-  /** Null for a plain one. */
+  /** Null for a plain cell. */
   readonly format: CellFormat | null;
   readonly isDate: boolean;
 }
@@ -29,7 +29,7 @@ const ALIGNMENTS: ReadonlyMap<string, NonNullable<CellFormat["horizontal_alignme
 ] as const);
 const LONGEST_FORMAT = 255;
 
-/** The styles of a workbook, by their numbers. */
+/** Returns the styles of a workbook in the order of their numbers. */
 export function readStyles(path: string, bytes: Uint8Array | undefined, theme: Theme): readonly Style[] {
   if (!bytes) return [];
   const sheet = new StyleSheet(theme);
@@ -45,15 +45,15 @@ interface CellStyle {
   alignment: string | undefined;
 }
 
-/** Collects the number formats, fonts and fills of a workbook, and the styles that name them. */
+/** Collects the number formats, fonts and fills of a workbook, and the styles that refer to them. */
 class StyleSheet {
   readonly #theme: Theme;
   readonly #formats = new Map(BUILT_IN);
   readonly #fonts: Font[] = [];
   readonly #fills: (string | null)[] = [];
   readonly #styles: CellStyle[] = [];
-  /** The names of the elements around the current place. */
-  readonly #within: string[] = [];
+  /** The names of the open elements. */
+  readonly #openElements: string[] = [];
   #isSolid = false;
 
   constructor(theme: Theme) {
@@ -61,9 +61,9 @@ class StyleSheet {
   }
 
   open(name: string, attributes: Attributes): void {
-    const section = this.#within[1];
-    const isInFont = this.#within[2] === "font";
-    this.#within.push(name);
+    const section = this.#openElements[1];
+    const isInFont = this.#openElements[2] === "font";
+    this.#openElements.push(name);
     if (section === "numFmts") this.#openInFormats(name, attributes);
     else if (section === "fonts") this.#openInFonts(name, attributes, isInFont);
     else if (section === "fills") this.#openInFills(name, attributes);
@@ -71,7 +71,7 @@ class StyleSheet {
   }
 
   close(): void {
-    this.#within.pop();
+    this.#openElements.pop();
   }
 
   #openInFormats(name: string, { numFmtId, formatCode = "" }: Attributes): void {
@@ -121,7 +121,7 @@ class StyleSheet {
     };
   }
 
-  /** What a font changes. The color of the first one is that of plain cells. */
+  /** Returns what a font changes. The first font has the color of plain cells. */
   #fontFormat(font: Font | undefined): CellFormat {
     if (font === undefined) return {};
     const { bold, italic, color } = font;

@@ -1,8 +1,8 @@
-/** Reads the tables of a workbook, needed only to replace the columns that formulas name by cells. */
+/** Reads the tables of a workbook. They are needed only to replace column names in formulas with cells. */
 import { type Table, cellAt } from "@daybook/formula";
 import { readXml, wholeNumber } from "./xml.ts";
 
-/** With its name in capitals; null for what is no table. */
+/** Returns a table and its name in capitals; null if the part is not a valid table. */
 export function readTable(
   path: string,
   bytes: Uint8Array,

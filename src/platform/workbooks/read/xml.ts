@@ -1,7 +1,7 @@
 /**
- * XML of a workbook's parts, element after element. Invariants: no document type is read, so that there are
- * no entities but the five of XML; elements are at most so deep; an element is named by its namespace, and
- * one of a namespace that readers do not know is left out with all that it holds. Of alternatives
+ * Reads the XML of a workbook's parts, element by element. Invariants: a document type is refused, so that
+ * the only entities are the five of XML; the depth of elements is limited; elements are identified by
+ * namespace, and an element of an unknown namespace is skipped with its content. Of alternatives
  * (`mc:AlternateContent`) exactly one is read.
  */
 import { SaxesParser } from "saxes";
@@ -10,7 +10,7 @@ import { Namespaces } from "./namespaces.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Names have the prefixes of `namespaces.ts`; elements of the main namespace have none. */
+/** Element names have the prefixes of `namespaces.ts`; elements of the main namespace have no prefix. */
 export interface Visitor {
   readonly open?: (name: string, attributes: Attributes) => void;
   readonly text?: (text: string) => void;
@@ -21,7 +21,7 @@ const PIECE_BYTES = 262_144;
 const DEEPEST = 200;
 
 /**
- * Calls `visitor` for a whole part. Throws `WorkbookProblem` for what is no XML, and what `visitor` throws.
+ * Calls `visitor` for a complete part. Throws `WorkbookProblem` for invalid XML, and what `visitor` throws.
  */
 export function readXml(path: string, bytes: Uint8Array, visitor: Visitor): void {
   const { text, close } = visitor;
@@ -32,7 +32,7 @@ export function readXml(path: string, bytes: Uint8Array, visitor: Visitor): void
     throw new WorkbookProblem(`The part ${path} has a document type, which no workbook has.`);
   });
   parser.on("error", (error) => {
-    throw new WorkbookProblem(`The part ${path} is no XML: ${error.message.slice(0, 200)}`);
+    throw new WorkbookProblem(`The part ${path} is invalid XML: ${error.message.slice(0, 200)}`);
   });
   parser.on("opentag", ({ name, attributes }) => {
     depth += 1;
@@ -59,23 +59,23 @@ export function readXml(path: string, bytes: Uint8Array, visitor: Visitor): void
     parser.write(decoder.decode()).close();
   } catch (error) {
     if (error instanceof TypeError && "code" in error && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA")
-      throw new WorkbookProblem(`The part ${path} is no text.`, { cause: error });
+      throw new WorkbookProblem(`The part ${path} is invalid text.`, { cause: error });
     throw error;
   }
 }
 
-/** An `mc:AlternateContent` around the present place. */
+/** An open `mc:AlternateContent`. */
 interface Alternatives {
   isTaken: boolean;
 }
 
-/** The elements around the present place, and which of them the visitor sees. */
+/** The open elements, and which of them the visitor sees. */
 class Elements {
   readonly #open: Visitor["open"];
   readonly #namespaces = new Namespaces();
-  /** An element by its name; alternatives, and null for the one that is taken. */
-  readonly #around: (string | Alternatives | null)[] = [];
-  /** How deep the present place lies within an element that is left out. */
+  /** An element's name, an `mc:AlternateContent`, or null for the choice that is read. */
+  readonly #openElements: (string | Alternatives | null)[] = [];
+  /** The number of open elements that are skipped. */
   #skipped = 0;
 
   constructor({ open }: Visitor) {
@@ -92,43 +92,43 @@ class Elements {
     if (name === null) this.#skipped += 1;
     else if (name.startsWith("mc:")) this.#choose(name, attributes);
     else {
-      this.#around.push(name);
+      this.#openElements.push(name);
       this.#open?.(name, attributes);
     }
   }
 
-  /** The name of the element that ends; null for one that the visitor does not see. */
+  /** Returns the name of the element that ends; null for an element that the visitor does not see. */
   close(): string | null {
     this.#namespaces.leave();
     if (this.#skipped > 0) {
       this.#skipped -= 1;
       return null;
     }
-    const name = this.#around.pop() ?? null;
+    const name = this.#openElements.pop() ?? null;
     return typeof name === "string" ? name : null;
   }
 
-  /** Of alternatives, takes the first choice whose namespaces are known, else the fallback. */
+  /** Of alternatives, chooses the first `mc:Choice` whose namespaces are known, else the `mc:Fallback`. */
   #choose(name: string, { Requires = "" }: Attributes): void {
-    const outer = this.#around.at(-1) ?? null;
-    if (name === "mc:AlternateContent") this.#around.push({ isTaken: false });
+    const outer = this.#openElements.at(-1) ?? null;
+    if (name === "mc:AlternateContent") this.#openElements.push({ isTaken: false });
     else if (
       outer === null ||
       typeof outer === "string" ||
       outer.isTaken ||
-      !(name === "mc:Fallback" || (name === "mc:Choice" && this.#namespaces.knows(Requires)))
+      !(name === "mc:Fallback" || (name === "mc:Choice" && this.#namespaces.areKnown(Requires)))
     )
       this.#skipped += 1;
     else {
       outer.isTaken = true;
-      this.#around.push(null);
+      this.#openElements.push(null);
     }
   }
 }
 
 /**
- * Excel writes UTF-8; other programs also write UTF-16, with or without a mark at the beginning, and what
- * they declare.
+ * Excel writes UTF-8. Other programs also write UTF-16, with or without a byte order mark, or an encoding
+ * that the XML declaration states.
  */
 function decoderOf(path: string, bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   const [first, second] = bytes;
@@ -148,29 +148,29 @@ function decoderOf(path: string, bytes: Uint8Array): InstanceType<typeof TextDec
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch (error) {
-    throw new WorkbookProblem(`The part ${path} is written in an encoding that is not known: ${encoding}`, {
+    throw new WorkbookProblem(`The part ${path} has an unknown encoding: ${encoding}`, {
       cause: error,
     });
   }
 }
 
-/** The attribute by which an element names another part. */
+/** Returns the id of an element's relation to another part. */
 export function relationOf(attributes: Attributes): string | undefined {
   return attributes["r:id"];
 }
 
-/** True if an attribute says yes. */
+/** True if a Boolean attribute is on. */
 export function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== "0" && value !== "false" && value !== "off";
 }
 
-/** A whole number of an attribute from 0 to `most`; null for anything else. */
+/** Parses a whole number from 0 to `most`; null for anything else. */
 export function wholeNumber(value: string | undefined, most: number): number | null {
   const number = value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   return number <= most ? number : null;
 }
 
-/** Letters that a workbook writes by their numbers: `_x000D_`. */
+/** Replaces escaped characters such as `_x000D_`. */
 export function unescapeCellText(text: string): string {
   return text.includes("_x")
     ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_whole, hex: string) =>

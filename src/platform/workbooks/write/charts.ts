@@ -1,7 +1,7 @@
 /**
- * The charts of a worksheet as parts of a workbook. Their ranges are read as the reading side gives them: the
- * first one of several holds the categories; a series that is one cell longer than these begins with its
- * name.
+ * Writes the charts of a worksheet as parts of a workbook. The ranges of a chart are as `read/charts.ts`
+ * returns them: the first of several ranges is the categories; a series that is one cell longer than the
+ * categories begins with the cell of its name.
  */
 import { cellName, quotedSheet } from "@daybook/formula";
 import type { Chart, ChartType } from "../../../core/spreadsheet.ts";
@@ -12,24 +12,27 @@ import { type Area, areaOf } from "../read/charts.ts";
 const CHART = "http://schemas.openxmlformats.org/drawingml/2006/chart";
 const DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main";
 const ANCHORS = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
-/** Numbers of the two axes. */
+/** The ids of the two axes. */
 const [CATEGORY_AXIS, VALUE_AXIS] = [111_111_111, 222_222_222];
 
 /**
- * What series look like, one after the other. They are stated, because without a theme programs have no
- * colors to give them, and some then draw no lines.
+ * The colors of the series, in turn. They must be stated, because the workbook has no theme: without colors,
+ * some programs draw no lines.
  */
 const COLORS = ["4472C4", "ED7D31", "A5A5A5", "FFC000", "5B9BD5", "70AD47"] as const;
-/** The width of a line, in the unit of drawings, of which a point has 12,700. */
-const LINE = 28_575;
+/** The width of a line in EMU, the unit of drawings. A point has 12,700. */
+const LINE_WIDTH = 28_575;
 
-/** True if a cell holds a text. */
+/** True if the value of a cell is a text. */
 export type IsText = (sheet: string, row: number, column: number) => boolean;
 
-/** The number format of a cell; undefined for none. */
+/** Returns the number format of a cell; undefined for none. */
 export type FormatOf = (sheet: string, row: number, column: number) => string | undefined;
 
-/** The drawing that places charts; each is known by `rId1` and on. */
+/**
+ * Returns the drawing with the positions of the charts. Their relations have the ids `rId1`, `rId2` and so
+ * on.
+ */
 export function drawingPart(charts: readonly Chart[]): Uint8Array {
   const corner = (name: string, row: number, column: number) =>
     tag(
@@ -75,7 +78,7 @@ export function drawingPart(charts: readonly Chart[]): Uint8Array {
 export function chartPart({ type, title, ranges }: Chart, isText: IsText, formatOf: FormatOf): Uint8Array {
   const areas = ranges.map(areaOf).filter((area) => area !== null);
   const [categories, series] = areas.length > 1 ? [areas[0], areas.slice(1)] : [undefined, areas];
-  // By its last cell, since the first one may be a name.
+  // The format of the last cell, because the first one may be a name.
   const formatAt = (area: Area | undefined): string | undefined =>
     area && formatOf(area.sheet, area.bottom, area.right);
   const kindOf = (at: number): ChartType =>
@@ -180,7 +183,7 @@ function plots(type: ChartType, series: readonly string[]): readonly string[] {
         ),
       ];
     case "combo": {
-      // Columns, with the last series as a line over them.
+      // The last series is a line, the others are columns.
       const last = series.slice(-1);
       return series.length > 1
         ? [bars("col", series.slice(0, -1)), line(last)]
@@ -192,17 +195,17 @@ function plots(type: ChartType, series: readonly string[]): readonly string[] {
 }
 
 /**
- * Both axes, in the number formats of what stands along them: programs that read no cells for it would show
- * days as serials.
+ * Returns both axes with the number formats of their cells. Without a stated format, programs that don't look
+ * at the cells would show dates as serial numbers.
  */
 function axes(
   type: ChartType,
-  alongFormat: string | undefined,
+  categoryFormat: string | undefined,
   valueFormat: string | undefined,
 ): readonly string[] {
   if (type === "pie" || type === "doughnut") return [];
-  const isLying = type === "bar";
-  const both = (
+  const isHorizontal = type === "bar";
+  const axis = (
     id: number,
     position: string,
     other: number,
@@ -224,17 +227,17 @@ function axes(
   const values = tag(
     "c:valAx",
     {},
-    ...both(VALUE_AXIS, isLying ? "b" : "l", CATEGORY_AXIS, true, valueFormat),
+    ...axis(VALUE_AXIS, isHorizontal ? "b" : "l", CATEGORY_AXIS, true, valueFormat),
     val("c:crossBetween", type === "scatter" ? "midCat" : "between"),
   );
-  const across = both(CATEGORY_AXIS, isLying ? "l" : "b", VALUE_AXIS, false, alongFormat);
+  const categories = axis(CATEGORY_AXIS, isHorizontal ? "l" : "b", VALUE_AXIS, false, categoryFormat);
   return type === "scatter"
-    ? [tag("c:valAx", {}, ...across, val("c:crossBetween", "midCat")), values]
+    ? [tag("c:valAx", {}, ...categories, val("c:crossBetween", "midCat")), values]
     : [
         tag(
           "c:catAx",
           {},
-          ...across,
+          ...categories,
           val("c:auto", 1),
           val("c:lblAlgn", "ctr"),
           val("c:lblOffset", 100),
@@ -253,10 +256,11 @@ function seriesOf(
 ): string {
   const isDown = area.bottom > area.top;
   const length = isDown ? area.bottom - area.top + 1 : area.right - area.left + 1;
-  const wanted =
+  const categoryCount =
     categories && Math.max(categories.bottom - categories.top, categories.right - categories.left) + 1;
   const hasName =
-    length > 1 && (wanted === undefined ? isText(area.sheet, area.top, area.left) : length === wanted + 1);
+    length > 1 &&
+    (categoryCount === undefined ? isText(area.sheet, area.top, area.left) : length === categoryCount + 1);
   const values = hasName
     ? { ...area, top: area.top + (isDown ? 1 : 0), left: area.left + (isDown ? 0 : 1) }
     : area;
@@ -264,7 +268,7 @@ function seriesOf(
     ? [tag("c:tx", {}, tag("c:strRef", {}, formula({ ...area, bottom: area.top, right: area.left })))]
     : [];
   const isScatter = type === "scatter";
-  const along =
+  const categoryPart =
     categories === undefined
       ? []
       : [
@@ -286,26 +290,27 @@ function seriesOf(
     val("c:order", at),
     ...name,
     ...lookOf(type, at),
-    ...along,
+    ...categoryPart,
     tag(isScatter ? "c:yVal" : "c:val", {}, tag("c:numRef", {}, formula(values))),
     ...smooth,
   );
 }
 
 /**
- * Lines without marks, marks without lines, or areas; the program that draws slices chooses their colors.
+ * Returns the look of a series: lines without markers, markers without lines, or filled areas. Slices of pies
+ * get no colors here; the program that draws them chooses.
  */
 function lookOf(type: ChartType, at: number): readonly string[] {
   if (type === "pie" || type === "doughnut") return [];
   const color = tag("a:solidFill", {}, tag("a:srgbClr", { val: COLORS[at % COLORS.length] }));
   if (type === "line")
     return [
-      tag("c:spPr", {}, tag("a:ln", { w: LINE, cap: "rnd" }, color, tag("a:round", {}))),
+      tag("c:spPr", {}, tag("a:ln", { w: LINE_WIDTH, cap: "rnd" }, color, tag("a:round", {}))),
       tag("c:marker", {}, val("c:symbol", "none")),
     ];
   if (type === "scatter")
     return [
-      tag("c:spPr", {}, tag("a:ln", { w: LINE }, tag("a:noFill", {}))),
+      tag("c:spPr", {}, tag("a:ln", { w: LINE_WIDTH }, tag("a:noFill", {}))),
       tag("c:marker", {}, val("c:symbol", "circle"), val("c:size", 5), tag("c:spPr", {}, color)),
     ];
   return [tag("c:spPr", {}, color)];

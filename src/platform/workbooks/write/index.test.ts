@@ -1,4 +1,4 @@
-/** Spreadsheets as XLSX files: what is written is read back as it was, and other programs read it alike. */
+/** Writing XLSX files: a written spreadsheet is read back unchanged, and other programs read it alike. */
 import { strFromU8, unzipSync } from "fflate";
 import { errorOf, type Element, FormulaText } from "@daybook/formula";
 import { describe, expect, test } from "vitest";
@@ -108,8 +108,8 @@ const WHOLE: Spreadsheet = {
   ],
 };
 
-describe("what is written", () => {
-  test("is read back as it was", () => {
+describe("a written workbook", () => {
+  test("is read back unchanged", () => {
     const { spreadsheet, notes } = readWorkbook(writeWorkbook(WHOLE, { results: nothing, keepsBooks: true }));
     expect(spreadsheet).toEqual(WHOLE);
     expect(notes).toEqual([]);
@@ -141,7 +141,7 @@ describe("what is written", () => {
     expect(once()).toBe(once());
   });
 
-  test("holds what formulas came to, and how far they spill", () => {
+  test("contains the values of formulas, and the areas that they spill into", () => {
     const spreadsheet = {
       worksheets: [
         sheet("Plan", [
@@ -229,7 +229,7 @@ describe("what is written", () => {
     expect(readWorkbook(bytes)).toMatchObject({ spreadsheet, notes: [] });
   });
 
-  test("gives the series of charts colors of their own, and lines that show, since a workbook has no theme", () => {
+  test("states the colors of chart series and visible lines, because it has no theme", () => {
     const bytes = writeWorkbook(WHOLE, { results: nothing, keepsBooks: true });
     const line = part(bytes, "xl/charts/chart1.xml");
     expect(
@@ -240,13 +240,13 @@ describe("what is written", () => {
     expect(part(bytes, "xl/charts/chart3.xml")).toContain(
       '<c:spPr><a:solidFill><a:srgbClr val="ED7D31"/></a:solidFill></c:spPr>',
     );
-    // Of columns with a line over them, the last series is the line.
+    // In a combo chart, the last series is the line and the others are columns.
     expect(part(bytes, "xl/charts/chart8.xml")).toMatch(
       /<c:barChart>.*<c:spPr><a:solidFill>.*<c:lineChart>.*<c:spPr><a:ln w="28575"/u,
     );
   });
 
-  test("gives the axes of charts the number formats of the cells along them", () => {
+  test("formats the axes of charts like the cells of their ranges", () => {
     const [days, money] = ["mmm yyyy", "#,##0"];
     const formats = [
       [1, 0, days],
@@ -283,7 +283,7 @@ describe("what is written", () => {
     ).toContain('<c:numFmt formatCode="General" sourceLinked="1"/>');
   });
 
-  test("has values where formulas read the books, which no other program can, unless they are wanted", () => {
+  test("has values instead of formulas that read the books, unless the formulas are requested", () => {
     const spreadsheet: Spreadsheet = {
       worksheets: [
         sheet("Plan", [

@@ -1,7 +1,7 @@
 /**
- * A spreadsheet to a workbook file that Excel and LibreOffice open. Formulas stand with what they came to;
- * functions that read the books are known to no other program, so that their cells hold what they came to,
- * unless the formulas are wanted. Invariant: the same spreadsheet and results give the same bytes.
+ * Writes a spreadsheet as a workbook file that Excel and LibreOffice open. Formulas are written with their
+ * values. Other programs don't have our functions that read the books: a formula that calls one is replaced
+ * by its value, unless `keepsBooks`. Invariant: the same spreadsheet and results give the same bytes.
  */
 import { readsOutside, formulaForFile } from "@daybook/formula";
 import type { Spreadsheet } from "../../../core/spreadsheet.ts";
@@ -16,13 +16,13 @@ import { CellStyles } from "./styles.ts";
 export type { Results };
 
 export interface WriteOptions {
-  /** What the cells of each worksheet came to. */
+  /** The calculated values of each worksheet. */
   readonly results: (sheet: number) => Results;
-  /** True if functions that read the books stay formulas, which other programs show as #NAME?. */
+  /** True if formulas that read the books are kept, which other programs show as #NAME?. */
   readonly keepsBooks: boolean;
 }
 
-/** How the names of the functions begin that read the books. */
+/** The names of functions that read the books begin with this prefix. */
 const BOOKS = "BOOKS.";
 const DYNAMIC = "http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray";
 
@@ -31,16 +31,16 @@ export function writeWorkbook(
   { results, keepsBooks }: WriteOptions,
 ): Uint8Array {
   const [styles, texts] = [new CellStyles(), new Texts()];
-  const ofBooks = new Set(
+  const namesWithBooks = new Set(
     names
       .filter(({ formula }) => readsOutside(formula, BOOKS, new Set()))
       .map(({ name }) => name.toUpperCase()),
   );
-  const outside = keepsBooks ? null : { prefix: BOOKS, names: ofBooks };
+  const outside = keepsBooks ? null : { prefix: BOOKS, names: namesWithBooks };
   const parts: Record<string, Uint8Array> = {};
   const types: (readonly [string, string])[] = [...workbookTypes(worksheets.length)];
   const places = new Map(worksheets.map(({ name }, at) => [name.toLowerCase(), at]));
-  const texted = worksheets.map(
+  const values = worksheets.map(
     ({ cells }, at) =>
       new Map(
         cells.map(({ row, column, value }) => [
@@ -50,16 +50,16 @@ export function writeWorkbook(
       ),
   );
   const isText = (sheet: string, row: number, column: number): boolean =>
-    typeof texted[places.get(sheet.toLowerCase()) ?? -1]?.get(`${row},${column}`) === "string";
-  const formatted = worksheets.map(
+    typeof values[places.get(sheet.toLowerCase()) ?? -1]?.get(`${row},${column}`) === "string";
+  const numberFormats = worksheets.map(
     ({ formats }) =>
       new Map(formats.map(({ row, column, format }) => [`${row},${column}`, format.number_format])),
   );
   const formatOf = (sheet: string, row: number, column: number): string | undefined =>
-    formatted[places.get(sheet.toLowerCase()) ?? -1]?.get(`${row},${column}`);
+    numberFormats[places.get(sheet.toLowerCase()) ?? -1]?.get(`${row},${column}`);
   let charts = 0;
   for (const [at, worksheet] of worksheets.entries()) {
-    const isDrawn = worksheet.charts.length > 0;
+    const hasDrawing = worksheet.charts.length > 0;
     const sheet = sheetPart(worksheet, {
       styles,
       texts,
@@ -67,10 +67,10 @@ export function writeWorkbook(
       names: namesOn(names, at),
       outside,
       isFirst: at === 0,
-      isDrawn,
+      hasDrawing,
     });
     parts[`xl/worksheets/sheet${at + 1}.xml`] = xmlPart(sheet);
-    if (!isDrawn) continue;
+    if (!hasDrawing) continue;
     parts[`xl/worksheets/_rels/sheet${at + 1}.xml.rels`] = relations([
       ["drawing", `../drawings/drawing${at + 1}.xml`],
     ]);
@@ -85,7 +85,7 @@ export function writeWorkbook(
       types.push([`/xl/charts/chart${charts}.xml`, "drawingml.chart+xml"]);
     }
   }
-  const kept = names.filter(({ name }) => keepsBooks || !ofBooks.has(name.toUpperCase()));
+  const kept = names.filter(({ name }) => keepsBooks || !namesWithBooks.has(name.toUpperCase()));
   const definitions = kept.map(({ name, formula, sheet }) =>
     tag(
       "definedName",
@@ -125,7 +125,7 @@ export function writeWorkbook(
   });
 }
 
-/** What marks a formula as one that may spill: the first and only kind of what is said of cells. */
+/** Returns the part with the only metadata of cells: number 1 marks a formula that may spill. */
 function metadataPart(): Uint8Array {
   const properties = tag(
     "ext",

@@ -1,6 +1,6 @@
 /**
- * One worksheet as a part of a workbook. Invariant: a text is never a formula; a formula stands with the
- * value that it came to, where that is known.
+ * Writes one worksheet as a part of a workbook. Invariants: a text is never written as a formula; a formula
+ * is written with its value if the value is known.
  */
 import {
   type Authored,
@@ -20,23 +20,23 @@ import { escapeCellText, tag } from "../parts/xml.ts";
 import type { CellStyles } from "./styles.ts";
 import { Widths } from "./widths.ts";
 
-/** What cells came to: undefined where that is not known, null where they are blank. */
+/** Returns the calculated value of a cell: undefined if unknown, null if the cell is blank. */
 export type Results = (row: number, column: number) => Element | undefined;
 
-export interface SheetSurroundings {
+export interface SheetContext {
   readonly styles: CellStyles;
   readonly texts: Texts;
   readonly results: Results;
-  /** True if a name may stand for more than one cell. */
+  /** The names that the sheet's formulas may use. */
   readonly names: Names;
   /**
-   * Functions that no other program has, by how their names begin, and names that call them; null to write
-   * formulas that do so as they are.
+   * Functions that no other program has, by the prefix of their names, and defined names that call them.
+   * Formulas that use them are replaced by their values. Null to keep such formulas.
    */
   readonly outside: { readonly prefix: string; readonly names: ReadonlySet<string> } | null;
   readonly isFirst: boolean;
-  /** True if it has a drawing, which is then its first relation. */
-  readonly isDrawn: boolean;
+  /** True if the sheet has a drawing; the drawing is then its first relation. */
+  readonly hasDrawing: boolean;
 }
 
 interface Place {
@@ -45,16 +45,16 @@ interface Place {
 }
 
 const WIDEST = 16_384;
-/** So far an array is followed. */
+/** The greatest area that is searched for spilled values. */
 const MOST_SPILLED = 100_000;
 
-export function sheetPart(worksheet: Worksheet, surroundings: SheetSurroundings): string {
-  const { styles, isFirst, isDrawn } = surroundings;
+export function sheetPart(worksheet: Worksheet, context: SheetContext): string {
+  const { styles, isFirst, hasDrawing } = context;
   const authored = new Map<number, Authored>(
     worksheet.cells.map(({ row, column, value }) => [row * WIDEST + column, value]),
   );
-  const looks = new Map<number, number>(
-    worksheet.formats.map(({ row, column, format }) => [row * WIDEST + column, styles.of(format)]),
+  const styleNumbers = new Map<number, number>(
+    worksheet.formats.map(({ row, column, format }) => [row * WIDEST + column, styles.numberOf(format)]),
   );
   const spilled = new Map<number, Element>();
   const rows = new Map<number, Map<number, string>>();
@@ -68,8 +68,8 @@ export function sheetPart(worksheet: Worksheet, surroundings: SheetSurroundings)
     const [row, column] = [Math.floor(key / WIDEST), key % WIDEST];
     const cell =
       value instanceof FormulaText
-        ? formulaCell({ row, column }, value, looks.get(key) ?? 0, authored, spilled, surroundings)
-        : valueCell({ row, column }, value, looks.get(key) ?? 0, surroundings.texts);
+        ? formulaCell({ row, column }, value, styleNumbers.get(key) ?? 0, authored, spilled, context)
+        : valueCell({ row, column }, value, styleNumbers.get(key) ?? 0, context.texts);
     put(key, cell);
   }
   for (const [key, value] of spilled)
@@ -78,14 +78,14 @@ export function sheetPart(worksheet: Worksheet, surroundings: SheetSurroundings)
       valueCell(
         { row: Math.floor(key / WIDEST), column: key % WIDEST },
         value,
-        looks.get(key) ?? 0,
-        surroundings.texts,
+        styleNumbers.get(key) ?? 0,
+        context.texts,
       ),
     );
-  for (const [key, style] of looks)
+  for (const [key, style] of styleNumbers)
     if (!authored.has(key) && !spilled.has(key))
       put(key, tag("c", { r: cellName(Math.floor(key / WIDEST), key % WIDEST), s: style }));
-  const widths = widthsOf(worksheet, surroundings.results, spilled);
+  const widths = widthsOf(worksheet, context.results, spilled);
   const written = [...rows]
     .toSorted(([one], [other]) => one - other)
     .map(([row, line]) =>
@@ -106,7 +106,7 @@ export function sheetPart(worksheet: Worksheet, surroundings: SheetSurroundings)
     ...widths.tags(),
     tag("sheetData", {}, written.join("")),
     tag("pageMargins", { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 }),
-    ...(isDrawn ? [tag("drawing", { "r:id": "rId1" })] : []),
+    ...(hasDrawing ? [tag("drawing", { "r:id": "rId1" })] : []),
   );
 }
 
@@ -129,7 +129,7 @@ function widthsOf(
   return widths;
 }
 
-/** A cell that holds what was typed, or what a formula came to. */
+/** Writes a cell with a typed value, or with the value of a formula without the formula. */
 function valueCell({ row, column }: Place, value: Element, style: number, texts: Texts): string {
   const address = cellName(row, column);
   if (typeof value === "string") return texts.cell(address, style, value);
@@ -141,7 +141,7 @@ function valueCell({ row, column }: Place, value: Element, style: number, texts:
     : tag("c", { r: address, s }, tag("v", {}, String(value)));
 }
 
-/** Other programs have no value for a circle. */
+/** Returns an error code that other programs know: they have none for circular formulas. */
 function fileError(code: string): string {
   return code === "#CIRC!" ? "#REF!" : code;
 }
@@ -152,9 +152,9 @@ function formulaCell(
   style: number,
   authored: ReadonlyMap<number, Authored>,
   spilled: Map<number, Element>,
-  surroundings: SheetSurroundings,
+  context: SheetContext,
 ): string {
-  const { results, texts, outside, names } = surroundings;
+  const { results, texts, outside, names } = context;
   const { row, column } = place;
   const value = results(row, column);
   const { text, maySpill } = formulaForFile(formula.text, names);
@@ -172,22 +172,24 @@ function formulaCell(
     isArray ? { t: "array", ref: first === last ? first : `${first}:${last}` } : {},
     escapeCellText(text),
   );
-  const about = {
+  const attributes = {
     r: first,
     s: style === 0 ? undefined : style,
     cm: maySpill && formula.fills === null ? 1 : undefined,
   };
-  if (value === undefined || value === null) return tag("c", about, written);
-  if (isError(value)) return tag("c", { ...about, t: "e" }, written, tag("v", {}, fileError(value.code)));
+  if (value === undefined || value === null) return tag("c", attributes, written);
+  if (isError(value))
+    return tag("c", { ...attributes, t: "e" }, written, tag("v", {}, fileError(value.code)));
   if (typeof value === "string")
-    return tag("c", { ...about, t: "str" }, written, tag("v", {}, escapeCellText(value)));
+    return tag("c", { ...attributes, t: "str" }, written, tag("v", {}, escapeCellText(value)));
   if (typeof value === "boolean")
-    return tag("c", { ...about, t: "b" }, written, tag("v", {}, value ? "1" : "0"));
-  return tag("c", about, written, tag("v", {}, String(value)));
+    return tag("c", { ...attributes, t: "b" }, written, tag("v", {}, value ? "1" : "0"));
+  return tag("c", attributes, written, tag("v", {}, String(value)));
 }
 
 /**
- * The cells of a fixed range that nobody wrote get what the array came to there. They are added to `spilled`.
+ * Adds to `spilled` the values of an array formula over a fixed range, except in cells with typed content.
+ * Returns the size of the range.
  */
 function filledOf(
   { row, column }: Place,
@@ -207,8 +209,8 @@ function filledOf(
 }
 
 /**
- * How far an array reaches: the rectangle of cells with values that nobody wrote. They are added to
- * `spilled`.
+ * Finds the area that a formula spills into: the rectangle of cells that have values but no typed content.
+ * Adds the values to `spilled` and returns the size of the area.
  */
 function spillOf(
   { row, column }: Place,

@@ -1,6 +1,6 @@
 /**
- * How cells look, written once each. Invariant: a number, once given, never changes, so that cells may be
- * written before the styles are.
+ * The cell styles of a workbook, each written once. Invariant: the number of a style never changes, so that
+ * cells may be written before the styles.
  */
 import type { CellFormat } from "../../../core/spreadsheet.ts";
 import { BUILT_IN, FIRST_OWN } from "../number-formats.ts";
@@ -16,7 +16,7 @@ const FONT_END = [
   tag("family", { val: 2 }),
 ] as const;
 
-/** Things that are each written once, known by their numbers. */
+/** Numbers distinct texts in the order of their first use. */
 class StyleNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #first: number;
@@ -25,7 +25,7 @@ class StyleNumbers {
     this.#first = first;
   }
 
-  of(text: string): number {
+  numberOf(text: string): number {
     const number = this.#numbers.get(text) ?? this.#first + this.#numbers.size;
     this.#numbers.set(text, number);
     return number;
@@ -43,20 +43,21 @@ export class CellStyles {
   readonly #numberFormats = new StyleNumbers(FIRST_OWN);
 
   constructor() {
-    this.#fonts.of(fontOf({}));
+    this.#fonts.numberOf(fontOf({}));
   }
 
-  /** The number of a format; 0 for none. */
-  of(format: CellFormat | undefined): number {
+  /** Returns the number of a format; 0 for none. */
+  numberOf(format: CellFormat | undefined): number {
     if (!format) return 0;
     const { number_format: code, background_color: fill, horizontal_alignment: horizontal } = format;
     const attributes = {
-      numFmtId: code === undefined ? 0 : (NUMBERS_OF_BUILT_IN.get(code) ?? this.#numberFormats.of(code)),
-      fontId: this.#fonts.of(fontOf(format)),
+      numFmtId:
+        code === undefined ? 0 : (NUMBERS_OF_BUILT_IN.get(code) ?? this.#numberFormats.numberOf(code)),
+      fontId: this.#fonts.numberOf(fontOf(format)),
       fillId:
         fill === undefined
           ? 0
-          : this.#fills.of(
+          : this.#fills.numberOf(
               tag(
                 "fill",
                 {},
@@ -75,7 +76,7 @@ export class CellStyles {
       applyFill: fill === undefined ? undefined : 1,
       applyAlignment: horizontal === undefined ? undefined : 1,
     };
-    return this.#formats.of(
+    return this.#formats.numberOf(
       tag("xf", attributes, ...(horizontal === undefined ? [] : [tag("alignment", { horizontal })])),
     );
   }

@@ -1,20 +1,21 @@
 /**
- * How wide columns must be for what is in them: a number that does not fit is shown as "###". Documents know
- * no widths, so that those of a workbook follow from its cells. Longer texts reach over what is beside them,
- * and widen nothing.
+ * Computes the widths of columns from their cells, because spreadsheets store no widths, and a number that
+ * does not fit is shown as "###". Long texts don't widen a column: they extend over the neighbouring cells.
  */
 import { type Element, formatNumber } from "@daybook/formula";
 import { tag } from "../parts/xml.ts";
 
-/** In characters; narrower columns stay as wide as programs make them. */
+/**
+ * Widths in characters. A column that needs less than `DEFAULT` gets no width, so that programs use theirs.
+ */
 const [DEFAULT, WIDEST] = [8, 40];
 /** The longest text that widens its column. */
 const LONGEST_TEXT = 20;
 const GENERAL = "General";
-/** Beside a number and a text, for letters that are bold. */
+/** Additional width, for bold letters. */
 const MARGIN = 2;
 
-/** The numbers of a column in one format, between which all of them lie. */
+/** The least and the greatest number of a column in one format. */
 interface Extremes {
   least: number;
   most: number;
@@ -24,19 +25,21 @@ export class Widths {
   readonly #texts = new Map<number, number>();
   readonly #numbers = new Map<number, Map<string, Extremes>>();
 
-  /** What a cell shows, in its number format; a number without one is rounded to what fits. */
+  /** Adds a cell. A number without a format needs no width, because programs round it to fit. */
   add(column: number, value: Element | undefined, format = GENERAL): void {
     if (typeof value === "string" && value.length <= LONGEST_TEXT)
       this.#texts.set(column, Math.max(this.#texts.get(column) ?? 0, value.length));
     if (typeof value !== "number" || format === GENERAL) return;
     const formats = this.#numbers.get(column) ?? new Map<string, Extremes>();
     this.#numbers.set(column, formats);
-    const known = formats.get(format);
-    if (known === undefined) formats.set(format, { least: value, most: value });
-    else [known.least, known.most] = [Math.min(known.least, value), Math.max(known.most, value)];
+    const range = formats.get(format);
+    if (range === undefined) formats.set(format, { least: value, most: value });
+    else [range.least, range.most] = [Math.min(range.least, value), Math.max(range.most, value)];
   }
 
-  /** The tag of the columns that must be wider than others; none where there is no such. */
+  /**
+   * Returns the element with the columns that need more than the default width; nothing if there are none.
+   */
   tags(): readonly string[] {
     const columns = [...new Set([...this.#texts.keys(), ...this.#numbers.keys()])].toSorted((a, b) => a - b);
     const wide = columns.flatMap((column) => {

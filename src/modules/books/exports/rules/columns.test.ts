@@ -1,24 +1,25 @@
 /**
- * Periods of a range: they cover it day by day, are cut where the company's calendar cuts, and are named by
- * it.
+ * The periods of a range: they cover each day once, begin and end as the company's calendar says, and have
+ * the names of that calendar.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { present } from "../../../../core/assert.ts";
 import { addDays, type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
-import { periodsOf } from "./columns.ts";
+import { describePeriod, periodsOf } from "./columns.ts";
 import { GROUP_PERIODS, type GroupPeriod } from "./words.ts";
 
 const day = (text: string): CivilDate => present(parseCivilDate(text), text);
 
-function cut(start: string, end: string, group_period: GroupPeriod, startMonth = 1) {
+function cutRange(start: string, end: string, group_period: GroupPeriod, startMonth = 1) {
   return periodsOf({ start_date: day(start), end_date: day(end), group_period }, startMonth);
 }
 
-const labels = (...args: Parameters<typeof cut>): string[] => cut(...args).map(({ label }) => label);
+const labels = (...args: Parameters<typeof cutRange>): string[] =>
+  cutRange(...args).map(({ label }) => label);
 
 describe("the periods of a range", () => {
-  test("cover each of its days once, in order, and no other day, up to the ends of time (EXP-039)", () => {
+  test("cover each of its days once, in order, and no other day, for all possible dates (EXP-039)", () => {
     const anyDay = fc
       .oneof(fc.integer({ min: -719_162, max: 2_932_896 }), fc.integer({ min: 15_000, max: 21_000 }))
       .map((number) => addDays(day("1970-01-01"), number));
@@ -43,8 +44,8 @@ describe("the periods of a range", () => {
   });
 
   test("begin in the months in which the company's years and quarters begin (EXP-038)", () => {
-    const starts = (...args: Parameters<typeof cut>): string[] =>
-      cut(...args).map(({ startDate }) => startDate);
+    const starts = (...args: Parameters<typeof cutRange>): string[] =>
+      cutRange(...args).map(({ startDate }) => startDate);
     expect(starts("2025-01-01", "2025-12-31", "quarter")).toEqual([
       "2025-01-01",
       "2025-04-01",
@@ -79,4 +80,18 @@ describe("the periods of a range", () => {
     expect(labels("2024-11-15", "2026-12-31", "year")).toEqual(["Nov 15 – Dec 31, 2024", "2025", "2026"]);
     expect(labels("2024-07-01", "2026-01-31", "year", 7)).toEqual(["FY2025", "Jul 1, 2025 – Jan 31, 2026"]);
   });
+});
+
+test.each([
+  ["2026-10-01", "2026-10-31", "For the Month Ended October 31, 2026"],
+  ["2024-02-01", "2024-02-29", "For the Month Ended February 29, 2024"],
+  ["2025-12-01", "2026-02-28", "For the Three Months Ended February 28, 2026"],
+  ["2026-01-01", "2026-11-30", "For the Eleven Months Ended November 30, 2026"],
+  ["2025-07-01", "2026-06-30", "For the Year Ended June 30, 2026"],
+  ["2025-01-01", "2026-06-30", "For the Period from January 1, 2025 to June 30, 2026"],
+  ["2026-01-02", "2026-01-31", "For the Period from January 2, 2026 to January 31, 2026"],
+  ["2026-01-01", "2026-01-30", "For the Period from January 1, 2026 to January 30, 2026"],
+  ["2026-01-15", "2026-01-15", "For the Day January 15, 2026"],
+] as const)("%s to %s is headed %s", (start, end, heading) => {
+  expect(describePeriod(day(start), day(end))).toBe(heading);
 });

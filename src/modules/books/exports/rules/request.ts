@@ -1,6 +1,5 @@
 /**
- * The rules for an export request: its defaults and the longest range (specification, "Report
- * exports").
+ * The rules for an export request: its defaults and its longest range (specification, "Report exports").
  */
 import { type CivilDate, parts } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -9,7 +8,7 @@ import { LIMITS } from "../../../../core/limits.ts";
 import { periodsOf } from "./columns.ts";
 import type { ExportInput, Format, GroupPeriod, GroupRows, ReportType } from "./words.ts";
 
-/** A request as it came. */
+/** The body of a request, as the caller sent it. */
 export interface RawInput {
   readonly report_type: ReportType;
   readonly start_date: string;
@@ -19,8 +18,9 @@ export interface RawInput {
 }
 
 /**
- * Fills in defaults and reads the dates. Refuses `invalid_date`, `invalid_date_range` of dates the wrong way
- * round or too far apart, and `invalid_request` of rows that the report does not have.
+ * Fills in defaults and reads the dates. Throws the refusals `invalid_date`, `invalid_date_range` if the
+ * start is after the end or the range is too long, and `invalid_request` for rows that the report does not
+ * have.
  */
 export function readInput({
   report_type,
@@ -45,35 +45,35 @@ export function readInput({
         "Only the income statement has rows by department; leave `group_by.rows` out or make it `category`.",
     });
   }
-  const most = LIMITS.export_months.value;
+  const limit = LIMITS.export_months.value;
   const months = monthNumber(input.end_date) - monthNumber(input.start_date) + 1;
-  if (months > most)
+  if (months > limit)
     throw refuse("invalid_date_range", {
       param: "end_date",
-      message: `The range covers ${months} calendar months; an export covers at most ${most}.`,
+      message: `The range covers ${months} calendar months; an export covers at most ${limit}.`,
     });
   return input;
 }
 
-/** Refuses `invalid_date_range` when a PDF would have more columns than fit on its page. */
-export function checkShown(input: ExportInput, fiscalYearStartMonth: number): void {
-  const most = LIMITS.export_pdf_periods.value;
+/** Throws the refusal `invalid_date_range` if a PDF would have more columns than fit on a page. */
+export function checkPdfPeriods(input: ExportInput, fiscalYearStartMonth: number): void {
+  const limit = LIMITS.export_pdf_periods.value;
   if (input.format !== "pdf") return;
-  const shown = periodsOf(input, fiscalYearStartMonth).length;
-  if (shown > most) {
+  const count = periodsOf(input, fiscalYearStartMonth).length;
+  if (count > limit) {
     throw refuse("invalid_date_range", {
       param: "end_date",
-      message: `A PDF shows at most ${most} periods, and this range has ${shown}. Group by longer periods, or ask for csv or xlsx.`,
+      message: `A PDF shows at most ${limit} periods, and this range has ${count}. Group by longer periods, or ask for csv or xlsx.`,
     });
   }
 }
 
-/** True if two requests have the same input. */
-export function isSame(a: ExportInput, b: ExportInput): boolean {
+export function isSameInput(a: ExportInput, b: ExportInput): boolean {
   const fields = ["report_type", "start_date", "end_date", "format", "group_period", "group_rows"] as const;
   return fields.every((name) => a[name] === b[name]);
 }
 
+/** The number of a date's month, counted from the year 0. */
 function monthNumber(date: CivilDate): number {
   const { year, month } = parts(date);
   return year * 12 + month;

@@ -1,6 +1,6 @@
 /**
- * The states of an export as a table (specification, "Report export status"): what may happen in each, and
- * what it leads to.
+ * The states of an export (specification, "Report export status"), and a table of the transitions between
+ * them.
  */
 import { assert } from "../../../../core/assert.ts";
 import { machine } from "../../../../core/states.ts";
@@ -14,21 +14,21 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number];
  */
 export type ExportEvent = "begin" | "attach" | "give_up" | "revoke";
 
-export const PROGRESS = machine<ExportStatus, ExportEvent>([
+export const EXPORT_STATES = machine<ExportStatus, ExportEvent>([
   { from: "pending", event: "begin", to: "processing" },
   { from: "pending", event: "give_up", to: "failed" },
   { from: "pending", event: "revoke", to: "failed" },
-  // Another attempt, after one that failed or whose worker died.
+  // Another attempt begins after an attempt has failed or its worker has died.
   { from: "processing", event: "begin", to: "processing" },
   { from: "processing", event: "attach", to: "succeeded" },
   { from: "processing", event: "give_up", to: "failed" },
   { from: "processing", event: "revoke", to: "failed" },
 ]);
 
-/** The state that an event leads to: the same where the export is final. */
-export function afterEvent(from: ExportStatus, event: ExportEvent): ExportStatus {
-  const next = PROGRESS.next(from, event);
-  assert(next !== null || PROGRESS.isFinal(from), `an export that is ${from} can't ${event}`);
+/** Returns the status after an event. A final status stays as it is. */
+export function statusAfter(from: ExportStatus, event: ExportEvent): ExportStatus {
+  const next = EXPORT_STATES.next(from, event);
+  assert(next !== null || EXPORT_STATES.isFinal(from), `an export that is ${from} can't ${event}`);
   return next ?? from;
 }
 

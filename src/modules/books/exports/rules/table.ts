@@ -1,18 +1,21 @@
 /**
- * Statements of several periods laid out as one table. Invariants: an amount in the table equals that in the
- * report of its period; a row that sums others sums them in every column, which is asserted.
+ * Lays out the statements of several periods as one table, with a column for each period.
+ *
+ * Two invariants are asserted. In each period's column, the last total equals the figure in the report of
+ * that period. A row that adds up other rows does so in every column.
  */
 import { assert } from "../../../../core/assert.ts";
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import type { StatementColumn, StatementRow, StatementRowKind } from "../../../../core/statement-table.ts";
 import { directId } from "../../chart/index.ts";
-import type {
-  BalanceSheet,
-  CashFlow,
-  IncomeSection,
-  IncomeStatement,
-  Line,
-  Section,
+import {
+  type BalanceSheet,
+  type CashFlow,
+  type IncomeSection,
+  type IncomeStatement,
+  type Line,
+  RETAINED_EARNINGS_ID,
+  type Section,
 } from "../../reports/index.ts";
 import { type DisplayedPeriod, shortDate } from "./columns.ts";
 
@@ -38,15 +41,15 @@ const INCOME_NAMES: Readonly<Record<IncomeSection, string>> = {
   other_expenses: "Other Expenses",
 };
 
-/** Income statements of periods, by category or by department. */
+/** Lays out the income statements of several periods, by category or by department. */
 export function layOutIncome(
   periods: readonly DisplayedPeriod[],
   statements: readonly IncomeStatement[],
   byDepartment: boolean,
 ): Layout {
-  const sheet = new Sheet(columnsOfPeriods(periods));
+  const table = new TableBuilder(columnsOfPeriods(periods));
   const section = (name: IncomeSection): number =>
-    sheet.section(
+    table.section(
       name,
       INCOME_NAMES[name],
       statements.map(({ sections }) =>
@@ -57,26 +60,26 @@ export function layOutIncome(
     );
   const revenue = section("revenue");
   const costs = section("cost_of_goods_sold");
-  const grossProfit = sheet.sum("total", "Gross Profit", [revenue, costs]);
-  const operatingIncome = sheet.sum("total", "Operating Income", [
+  const grossProfit = table.sum("total", "Gross Profit", [revenue, costs]);
+  const operatingIncome = table.sum("total", "Operating Income", [
     grossProfit,
     section("operating_expenses"),
   ]);
   const others = [section("other_income"), section("other_expenses")];
-  const netIncome = sheet.sum("grand_total", "Net Income", [operatingIncome, ...others]);
-  sheet.check(
+  const netIncome = table.sum("grand_total", "Net Income", [operatingIncome, ...others]);
+  table.check(
     netIncome,
     statements.map((each) => each.netIncome),
   );
-  return sheet.layout();
+  return table.layout();
 }
 
-/** Balance sheets at the ends of periods. */
+/** Lays out the balance sheets at the ends of several periods. */
 export function layOutBalance(
   periods: readonly DisplayedPeriod[],
   statements: readonly BalanceSheet[],
 ): Layout {
-  const sheet = new Sheet(
+  const table = new TableBuilder(
     periods.map(({ startDate, endDate }) => ({
       label: shortDate(endDate),
       startDate,
@@ -84,63 +87,112 @@ export function layOutBalance(
       kind: "period",
     })),
   );
-  sheet.section(
+  table.section(
     "assets",
     "Assets",
     statements.map(({ assets }) => assets),
-    "grand_total",
+    { kind: "grand_total" },
   );
-  const liabilities = sheet.section(
+  const liabilities = table.section(
     "liabilities",
     "Liabilities",
     statements.map((each) => each.liabilities),
   );
-  const equity = sheet.section(
-    "equity",
-    "Equity",
-    statements.map((each) => each.equity),
-  );
-  const both = sheet.sum("grand_total", "Total Liabilities and Equity", [liabilities, equity]);
-  sheet.check(
+  const equity = table.section("equity", "Equity", withRetainedEarnings(statements));
+  const both = table.sum("grand_total", "Total Liabilities and Equity", [liabilities, equity]);
+  table.check(
     both,
     statements.map((each) => each.liabilitiesAndEquity),
   );
-  return sheet.layout();
+  return table.layout();
 }
 
-/** Cash flow statements of periods. */
+/**
+ * Returns the equity of each balance sheet with the parts of retained earnings, what was earned before the
+ * fiscal year and in it, as lines below it. If nothing was retained at any date but losses, the line is named
+ * so.
+ */
+function withRetainedEarnings(statements: readonly BalanceSheet[]): Section[] {
+  const isDeficit = statements.every(({ retained }) => retained.ending < 0);
+  return statements.map(({ equity, retained }) => ({
+    ...equity,
+    lines: equity.lines.flatMap((line): Line[] => {
+      if (line.id !== RETAINED_EARNINGS_ID) return [line];
+      const part = (id: string, name: string, amount: Cents, position: number): Line => ({
+        id: `${line.id}_${id}`,
+        name,
+        amount,
+        position,
+        parentId: line.id,
+      });
+      return [
+        isDeficit ? { ...line, name: "Accumulated Deficit" } : line,
+        part("beginning", "Beginning of Fiscal Year", retained.beginning, 0),
+        part("net_income", "Net Income of Fiscal Year", retained.netIncome, 1),
+      ];
+    }),
+  }));
+}
+
+/** Lays out the cash flow statements of several periods. */
 export function layOutCashFlow(periods: readonly DisplayedPeriod[], statements: readonly CashFlow[]): Layout {
-  const sheet = new Sheet(columnsOfPeriods(periods));
-  const operating = sheet.section(
+  const table = new TableBuilder(columnsOfPeriods(periods));
+  const operating = table.section(
     "operating_activities",
     "Operating Activities",
     statements.map((each) => each.operating),
+    { label: "Net Cash Provided by (Used in) Operating Activities" },
   );
-  const investing = sheet.section(
+  const investing = table.section(
     "investing_activities",
     "Investing Activities",
     statements.map((each) => each.investing),
+    { label: "Net Cash Provided by (Used in) Investing Activities" },
   );
-  const financing = sheet.section(
+  const financing = table.section(
     "financing_activities",
     "Financing Activities",
     statements.map((each) => each.financing),
+    { label: "Net Cash Provided by (Used in) Financing Activities" },
   );
-  const change = sheet.sum("total", "Change in Cash", [operating, investing, financing]);
-  const beginning = sheet.line(
+  const change = table.sum("total", "Net Increase (Decrease) in Cash", [operating, investing, financing]);
+  const beginning = table.line(
     "Cash at Beginning of Period",
     statements.map(({ beginningCash }) => beginningCash),
     "first",
   );
-  const ending = sheet.sum("grand_total", "Cash at End of Period", [beginning, change], "last");
-  sheet.check(
+  const ending = table.sum("grand_total", "Cash at End of Period", [beginning, change], "last");
+  table.check(
     ending,
     statements.map(({ endingCash }) => endingCash),
   );
-  return sheet.layout();
+  addDisclosure(table, statements);
+  return table.layout();
 }
 
-/** One for each period and, where there are several, one over all of them. */
+/** Adds what is shown beneath a cash flow statement, if there is any in one of the periods. */
+function addDisclosure(table: TableBuilder, statements: readonly CashFlow[]): void {
+  const names = new Map(
+    statements.flatMap(({ disclosure }) => disclosure.nonCash.map(({ key, name }) => [key, name] as const)),
+  );
+  table.notes(
+    "Non-Cash Investing and Financing Activities",
+    Array.from(names, ([key, name]) => ({
+      label: name,
+      amounts: statements.map(
+        ({ disclosure }) => disclosure.nonCash.find((each) => each.key === key)?.amount ?? ZERO_CENTS,
+      ),
+    })),
+  );
+  const depreciation = statements.map(({ disclosure }) => disclosure.depreciation);
+  if (depreciation.every(({ released }) => released === 0)) return;
+  table.notes("Accumulated Depreciation", [
+    { label: "Depreciation Charged", amounts: depreciation.map(({ charged }) => charged) },
+    { label: "Released with Assets Sold", amounts: depreciation.map(({ released }) => released) },
+  ]);
+}
+
+/** Returns a column for each period and, if there are several periods, a total column. */
 function columnsOfPeriods(periods: readonly DisplayedPeriod[]): StatementColumn[] {
   const columns: StatementColumn[] = periods.map((period) => ({ ...period, kind: "period" }));
   const [first, last] = [columns[0], columns.at(-1)];
@@ -149,10 +201,10 @@ function columnsOfPeriods(periods: readonly DisplayedPeriod[]): StatementColumn[
 }
 
 /**
- * A table on its way: rows are added from top to bottom, and those that sum others name them by their
- * numbers.
+ * Builds a table. Rows are added from top to bottom. Each method that adds a row returns the row's number, by
+ * which later rows refer to the rows that they add up.
  */
-class Sheet {
+class TableBuilder {
   readonly #columns: readonly StatementColumn[];
   readonly #rows: StatementRow[] = [];
 
@@ -164,18 +216,18 @@ class Sheet {
     return { columns: this.#columns, rows: this.#rows };
   }
 
-  /** Adds a section: its heading, its lines as a tree, its total. Gives the total's number. */
+  /** Adds a section: its heading, its lines as a tree, and its total. Returns the number of the total row. */
   section(
     section: string,
     name: string,
     ofPeriods: readonly Section[],
-    kind: StatementRowKind = "total",
+    totalRow: { readonly kind?: StatementRowKind; readonly label?: string } = {},
   ): number {
     const lines = mergeLines(ofPeriods.map(({ lines: each }) => each));
     const children = Map.groupBy(lines, ({ parentId }) => parentId);
     if (lines.length > 0) this.#heading(0, section, null, null, name);
     const visit = (line: MergedLine, depth: number): number => {
-      const below = children.get(line.id) ?? [];
+      const childLines = children.get(line.id) ?? [];
       const shared = {
         depth,
         section,
@@ -183,10 +235,10 @@ class Sheet {
         parentId: line.parentId,
         across: "sum",
       } as const;
-      if (below.length === 0)
+      if (childLines.length === 0)
         return this.#add({ kind: "line", ...shared, label: line.name, amounts: line.amounts, sumOf: null });
       this.#heading(depth, section, line.id, line.parentId, line.name);
-      const sumOf = below.map((child) => visit(child, depth + 1));
+      const sumOf = childLines.map((child) => visit(child, depth + 1));
       return this.#add({
         kind: "subtotal",
         ...shared,
@@ -198,19 +250,19 @@ class Sheet {
     const roots = (children.get(null) ?? []).map((root) => visit(root, 1));
     const amounts = ofPeriods.map(({ total }) => total);
     return this.#add({
-      kind,
+      kind: totalRow.kind ?? "total",
       depth: 0,
       section,
       id: null,
       parentId: null,
-      label: `Total ${name}`,
+      label: totalRow.label ?? `Total ${name}`,
       amounts,
       sumOf: roots.length === 0 ? null : roots,
       across: "sum",
     });
   }
 
-  /** Adds a row that sums others. Gives its number. */
+  /** Adds a row that is the sum of other rows. Returns its number. */
   sum(
     kind: StatementRowKind,
     label: string,
@@ -232,7 +284,7 @@ class Sheet {
     });
   }
 
-  /** Adds a row that belongs to no section. Gives its number. */
+  /** Adds a row that belongs to no section. Returns its number. */
   line(label: string, amounts: readonly Cents[], across: StatementRow["across"]): number {
     return this.#add({
       kind: "line",
@@ -247,12 +299,23 @@ class Sheet {
     });
   }
 
-  /** Asserts that a row is what the reports say, period by period. */
+  /** Adds a heading with lines below it that are part of no sum; nothing without lines. */
+  notes(
+    heading: string,
+    lines: readonly { readonly label: string; readonly amounts: readonly Cents[] }[],
+  ): void {
+    if (lines.length === 0) return;
+    const shared = { section: null, id: null, parentId: null, sumOf: null, across: "sum" } as const;
+    this.#rows.push({ kind: "heading", depth: 0, ...shared, label: heading, amounts: null });
+    for (const { label, amounts } of lines) this.#add({ kind: "line", depth: 1, ...shared, label, amounts });
+  }
+
+  /** Asserts that a row has the figure of the report in every period. */
   check(row: number, expected: readonly Cents[]): void {
     for (const [column, amount] of expected.entries())
       assert(
         this.#amount(row, column) === amount,
-        `${this.#rows[row]?.label} of an export is not what the report says`,
+        `${this.#rows[row]?.label} of an export differs from the report`,
       );
   }
 
@@ -270,7 +333,9 @@ class Sheet {
     });
   }
 
-  /** Adds a row from its amounts per period, and computes the amount of the total column if there is one. */
+  /**
+   * Adds a row with these amounts per period, and computes the amount of the total column if there is one.
+   */
   #add(row: StatementRow & { readonly amounts: readonly Cents[] }): number {
     const hasTotal = this.#columns.length > this.#periods().length;
     const amounts = [...row.amounts, ...(hasTotal ? [totalColumnAmount(row.amounts, row.across)] : [])];
@@ -291,55 +356,60 @@ class Sheet {
   }
 }
 
-/** The amount of the total column: the sum of the periods, or that of the first or last one, as for cash. */
+/**
+ * Returns the amount of the total column: the sum of all periods, or the amount of the first or the last
+ * period for the cash at the beginning and at the end.
+ */
 function totalColumnAmount(amounts: readonly Cents[], across: StatementRow["across"]): Cents {
   if (across === "sum") return sumCents(amounts);
   return (across === "first" ? amounts[0] : amounts.at(-1)) ?? ZERO_CENTS;
 }
 
 /**
- * Merges the lines of several periods into one list, each with an amount in every period, siblings in their
- * order. If a line has children in any period, its own entries become a child line in every period.
+ * Merges the lines of several periods into one list. Each merged line has an amount for every period, and
+ * siblings are in the order of their positions. A line that has children in any period gets a child line for
+ * its own entries in every period.
  */
 function mergeLines(ofPeriods: readonly (readonly Line[])[]): MergedLine[] {
-  const found = new Map<string, { line: Line; amounts: Cents[] }>();
+  const byId = new Map<string, { line: Line; amounts: Cents[] }>();
   for (const [period, lines] of ofPeriods.entries()) {
     for (const line of lines) {
-      const known = found.get(line.id) ?? { line, amounts: ofPeriods.map(() => ZERO_CENTS) };
-      known.amounts[period] = line.amount;
-      found.set(line.id, known);
+      const entry = byId.get(line.id) ?? { line, amounts: ofPeriods.map(() => ZERO_CENTS) };
+      entry.amounts[period] = line.amount;
+      byId.set(line.id, entry);
     }
   }
-  const merged: MergedLine[] = [...found.values()].map(
+  const merged: MergedLine[] = [...byId.values()].map(
     ({ line: { id, name, position, parentId }, amounts }) => ({ id, name, position, parentId, amounts }),
   );
-  const complete = merged.concat(ownLines(merged));
+  const complete = merged.concat(addOwnEntries(merged));
   return complete.toSorted((a, b) => a.position - b.position);
 }
 
 /**
- * For each line with children, a line for its own entries, named as in the reports. If the report has that
- * line already, the rest is added to it, in `lines` itself, and no line is given.
+ * Returns a "(direct)" line, named as in the reports, for each line whose amount is more than the sum of its
+ * children: the rest is its own entries. If `lines` has that direct line already, because the report of
+ * another period has it, the rest is added to it in place and no new line is returned.
  */
-function ownLines(lines: MergedLine[]): MergedLine[] {
+function addOwnEntries(lines: MergedLine[]): MergedLine[] {
   const children = Map.groupBy(lines, ({ parentId }) => parentId);
   return lines.flatMap((line) => {
-    const below = children.get(line.id) ?? [];
-    if (below.length === 0) return [];
+    const childLines = children.get(line.id) ?? [];
+    if (childLines.length === 0) return [];
     const rest = line.amounts.map((amount, period) =>
-      addCents(amount, negateCents(sumCents(below.map((child) => child.amounts[period] ?? ZERO_CENTS)))),
+      addCents(amount, negateCents(sumCents(childLines.map((child) => child.amounts[period] ?? ZERO_CENTS)))),
     );
     if (rest.every((amount) => amount === 0)) return [];
-    const stated = below.find(({ id }) => id === directId(line.id));
-    if (stated === undefined) {
-      const position = Math.max(...below.map((child) => child.position)) + 1;
+    const directLine = childLines.find(({ id }) => id === directId(line.id));
+    if (directLine === undefined) {
+      const position = Math.max(...childLines.map((child) => child.position)) + 1;
       return [
         { id: directId(line.id), name: `${line.name} (direct)`, position, parentId: line.id, amounts: rest },
       ];
     }
-    lines.splice(lines.indexOf(stated), 1, {
-      ...stated,
-      amounts: stated.amounts.map((amount, period) => addCents(amount, rest[period] ?? ZERO_CENTS)),
+    lines.splice(lines.indexOf(directLine), 1, {
+      ...directLine,
+      amounts: directLine.amounts.map((amount, period) => addCents(amount, rest[period] ?? ZERO_CENTS)),
     });
     return [];
   });

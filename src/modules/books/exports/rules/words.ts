@@ -1,4 +1,4 @@
-/** The words in which exports are asked for and kept. */
+/** The options of an export request, the access it needs, and its input with defaults filled in. */
 import type { Requirement } from "../../../../core/areas.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 
@@ -14,10 +14,10 @@ export type GroupRows = (typeof GROUP_ROWS)[number];
 /** The permissions that a user needs to request an export, and still needs when its file is attached. */
 export const REQUIRED: readonly Requirement[] = [{ area: "reports", level: "view" }];
 
-/** The feature that rows by department need. */
-export const DEPARTMENTS = "departments";
+/** The name of the company feature that rows by department need. */
+export const DEPARTMENTS_FEATURE = "departments";
 
-/** The input of an export with all defaults filled in, so that equal requests have equal inputs. */
+/** The input of an export request with all defaults filled in, so that equal requests have equal inputs. */
 export interface ExportInput {
   readonly report_type: ReportType;
   readonly start_date: CivilDate;

@@ -1,4 +1,7 @@
-/** Repeats, keys and slots: one export for a key, and never more unfinished ones than there may be. */
+/**
+ * Accepting exports: repeated requests and idempotency keys, at most one export for each key, and the limit
+ * of unfinished exports.
+ */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
@@ -8,6 +11,7 @@ import { bind } from "../../../../contract/operation.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { statement } from "../../../../platform/db/index.ts";
 import { reportsService } from "../../reports/index.ts";
+import { paced } from "../../../../platform/time/turn.ts";
 import { exportsContract } from "../contract.ts";
 import { exportsHandlers } from "../handlers.ts";
 import { exportsService } from "./index.ts";
@@ -18,7 +22,7 @@ const DAY_S = 86_400;
 
 const [owner, clerk] = [person("owner"), person("clerk", permissions("none", { reports: "view" }))];
 
-async function team(): Promise<TestCompany & { readonly ofClerk: string; readonly second: string }> {
+async function team(): Promise<TestCompany & { readonly clerkKey: string; readonly secondOwnerKey: string }> {
   const company = await http.company({
     users: [owner.user, clerk.user],
     members: [owner.member, clerk.member],
@@ -26,8 +30,8 @@ async function team(): Promise<TestCompany & { readonly ofClerk: string; readonl
   const { id } = company;
   return {
     ...company,
-    ofClerk: await http.keyOf(id, clerk.member.id),
-    second: await http.keyOf(id, owner.member.id),
+    clerkKey: await http.keyOf(id, clerk.member.id),
+    secondOwnerKey: await http.keyOf(id, owner.member.id),
   };
 }
 
@@ -35,7 +39,7 @@ const countExports = statement<{ exports: number }>(
   "test.accept.countExports",
   "select count(*) as exports from report_exports where company_id = $1",
 );
-const stored = async ({ id }: TestCompany) => (await app.db.get(countExports, [id])).exports;
+const countStored = async ({ id }: TestCompany) => (await app.db.get(countExports, [id])).exports;
 
 describe("a repeated request", () => {
   test("returns the same export in its present state, and creates no other (EXP-054, EXP-055, EXP-056, EXP-058)", async () => {
@@ -55,48 +59,48 @@ describe("a repeated request", () => {
       completed_at: http.clock.now(),
       file: null,
     });
-    expect(await stored(company)).toBe(1);
+    expect(await countStored(company)).toBe(1);
   });
 
-  test("of one that failed gives the failed one; a new key makes a new one (EXP-057, EXP-067)", async () => {
+  test("returns the same export even if it failed; a new key creates a new export (EXP-057, EXP-067)", async () => {
     const company = await team();
     const { ask, send } = exportsOf(http, company);
     await app.access.changePermissions(company.id, clerk.member.id, () =>
       permissions("none", { reports: "view" }),
     );
-    const { id } = await ask({}, { name: "one", key: company.ofClerk });
+    const { id } = await ask({}, { name: "one", key: company.clerkKey });
     await app.access.changePermissions(company.id, clerk.member.id, () => permissions("none"));
     await workOn(http);
     await app.access.changePermissions(company.id, clerk.member.id, () =>
       permissions("none", { reports: "view" }),
     );
-    const again = await send(HALF_YEAR, { name: "one", key: company.ofClerk });
+    const again = await send(HALF_YEAR, { name: "one", key: company.clerkKey });
     expect([again.status, again.body]).toMatchObject([
       201,
       { id, status: "failed", error: { code: "access_revoked" } },
     ]);
-    const other = await ask({}, { name: "two", key: company.ofClerk });
+    const other = await ask({}, { name: "two", key: company.clerkKey });
     expect(other).toMatchObject({ status: "pending", error: null });
     expect(other.id).not.toBe(id);
   });
 
-  test("is the same whether defaults are said or not, in whatever order (EXP-059, EXP-060)", async () => {
+  test("may leave defaults out or write them, in any order of the fields (EXP-059, EXP-060)", async () => {
     const company = await team();
     const { send } = exportsOf(http, company);
     const { report_type, start_date, end_date } = HALF_YEAR;
     const first = await send({ report_type, start_date, end_date }, { name: "one" });
-    const said = {
+    const explicit = {
       group_by: { rows: "category", period: "month" },
       format: "pdf",
       end_date,
       start_date: `${start_date}T12:00:00-08:00`,
       report_type,
     };
-    expect((await send(said, { name: "one" })).body.id).toBe(first.body.id);
-    expect((await send({ ...said, group_by: { period: "month" } }, { name: " one " })).body.id).toBe(
+    expect((await send(explicit, { name: "one" })).body.id).toBe(first.body.id);
+    expect((await send({ ...explicit, group_by: { period: "month" } }, { name: " one " })).body.id).toBe(
       first.body.id,
     );
-    expect(await stored(company)).toBe(1);
+    expect(await countStored(company)).toBe(1);
   });
 
   test.each([
@@ -106,18 +110,18 @@ describe("a repeated request", () => {
     [{ format: "xlsx" }],
     [{ group_by: { period: "quarter" } }],
     [{ group_by: { rows: "department" } }],
-  ])("with other input, as %j, is a conflict and makes nothing (EXP-061)", async (unlike) => {
+  ])("with other input, such as %j, is a conflict and creates nothing (EXP-061)", async (changes) => {
     const company = await team();
     const { ask, refusal } = exportsOf(http, company);
     await ask({}, { name: "one" });
-    expect(await refusal(unlike, { name: "one" })).toMatchObject({
+    expect(await refusal(changes, { name: "one" })).toMatchObject({
       status: 409,
       code: "idempotency_key_conflict",
     });
-    expect(await stored(company)).toBe(1);
+    expect(await countStored(company)).toBe(1);
   });
 
-  test("that is not valid is refused for that, before its key is looked at", async () => {
+  test("with invalid input is refused as invalid, before its key is compared", async () => {
     const company = await team();
     const { ask, refusal } = exportsOf(http, company);
     await ask({}, { name: "one" });
@@ -127,7 +131,7 @@ describe("a repeated request", () => {
     });
   });
 
-  test("by department needs the feature like the first one", async () => {
+  test("with rows by department needs the feature, as the first request did", async () => {
     const company = await team();
     const { ask, refusal } = exportsOf(http, company);
     const byDepartment = { group_by: { rows: "department" } };
@@ -139,49 +143,49 @@ describe("a repeated request", () => {
     });
   });
 
-  test("from many places at once makes one export", async () => {
+  test("sent many times at once creates one export", async () => {
     const company = await team();
     const { send } = exportsOf(http, company);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        send(HALF_YEAR, { name: "one", key: index % 2 === 0 ? company.key : company.second }),
+        send(HALF_YEAR, { name: "one", key: index % 2 === 0 ? company.key : company.secondOwnerKey }),
       ),
     );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    expect(await stored(company)).toBe(1);
+    expect(await countStored(company)).toBe(1);
   });
 });
 
-describe("a key", () => {
-  test("differs in another case (EXP-062)", async () => {
+describe("an idempotency key", () => {
+  test("is case-sensitive (EXP-062)", async () => {
     const { ask } = exportsOf(http, await team());
     expect((await ask({}, { name: "one" })).id).not.toBe((await ask({}, { name: "ONE" })).id);
   });
 
-  test("is one for all API keys of a user (EXP-063)", async () => {
+  test("is shared by all API keys of a user (EXP-063)", async () => {
     const company = await team();
     const { ask } = exportsOf(http, company);
-    expect((await ask({}, { name: "one", key: company.second })).id).toBe(
+    expect((await ask({}, { name: "one", key: company.secondOwnerKey })).id).toBe(
       (await ask({}, { name: "one" })).id,
     );
   });
 
-  test("is another's own (EXP-064)", async () => {
+  test("is not shared by different users (EXP-064)", async () => {
     const company = await team();
     const { ask } = exportsOf(http, company);
-    expect((await ask({}, { name: "one", key: company.ofClerk })).id).not.toBe(
+    expect((await ask({}, { name: "one", key: company.clerkKey })).id).not.toBe(
       (await ask({}, { name: "one" })).id,
     );
   });
 
-  test("is of one company (EXP-065)", async () => {
+  test("is not shared by different companies (EXP-065)", async () => {
     const [here, there] = [await team(), await team()];
     expect((await exportsOf(http, here).ask({}, { name: "one" })).id).not.toBe(
       (await exportsOf(http, there).ask({}, { name: "one" })).id,
     );
   });
 
-  test("stays taken for ever (EXP-066, EXP-134)", async () => {
+  test("never expires (EXP-066, EXP-134)", async () => {
     const company = await team();
     const { ask, refusal, read } = exportsOf(http, company);
     const { id } = await ask({}, { name: "one" });
@@ -196,7 +200,7 @@ describe("a key", () => {
     }
   });
 
-  test("of a request that was refused is free", async () => {
+  test("of a refused request can be used again", async () => {
     const company = await team();
     const { ask, refusal } = exportsOf(http, company);
     expect(await refusal({ end_date: "2024-01-01" }, { name: "one" })).toMatchObject({ status: 400 });
@@ -205,15 +209,15 @@ describe("a key", () => {
 });
 
 describe("the unfinished exports of a company", () => {
-  const most = LIMITS.unfinished_exports.value;
+  const limit = LIMITS.unfinished_exports.value;
 
-  test("are at most five for all its members together, and another company's do not count (EXP-073, EXP-074, EXP-075, EXP-076, EXP-077, EXP-078, EXP-079, EXP-080, EXP-081, LIMIT-015)", async () => {
+  test("are at most five for all its members together, and other companies' do not count (EXP-073, EXP-074, EXP-075, EXP-076, EXP-077, EXP-078, EXP-079, EXP-080, EXP-081, LIMIT-015)", async () => {
     const [company, other] = [await team(), await team()];
     const { ask, send, read } = exportsOf(http, company);
-    for (let index = 1; index < most; index += 1)
-      await ask({}, { name: `n${index}`, key: index % 2 === 0 ? company.key : company.ofClerk });
+    for (let index = 1; index < limit; index += 1)
+      await ask({}, { name: `n${index}`, key: index % 2 === 0 ? company.key : company.clerkKey });
     const last = await ask({}, { name: "last" });
-    for (const key of [company.key, company.ofClerk]) {
+    for (const key of [company.key, company.clerkKey]) {
       const refused = await send(HALF_YEAR, { key });
       expect([refused.status, refused.body.error, refused.headers.get("retry-after")]).toMatchObject([
         429,
@@ -221,7 +225,7 @@ describe("the unfinished exports of a company", () => {
         null,
       ]);
     }
-    expect(await stored(company)).toBe(most);
+    expect(await countStored(company)).toBe(limit);
     await exportsOf(http, other).ask();
     expect((await ask({}, { name: "last" })).id).toBe(last.id);
     expect((await read(last.id)).status).toBe("pending");
@@ -229,24 +233,24 @@ describe("the unfinished exports of a company", () => {
     await ask();
   });
 
-  test("are five at the most when many are asked for at once", async () => {
+  test("are at most five if many are requested at once", async () => {
     const company = await team();
     const { send } = exportsOf(http, company);
     const answers = await Promise.all(
       Array.from({ length: 15 }, (_, index) =>
-        send(HALF_YEAR, { key: index % 3 === 0 ? company.ofClerk : company.key }),
+        send(HALF_YEAR, { key: index % 3 === 0 ? company.clerkKey : company.key }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(most);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(answers.length - most);
-    expect(await stored(company)).toBe(most);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(limit);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(answers.length - limit);
+    expect(await countStored(company)).toBe(limit);
   });
 
-  test("lose one to a failure too (EXP-081)", async () => {
+  test("become fewer when an export fails, too (EXP-081)", async () => {
     const company = await team();
     const { ask, refusal } = exportsOf(http, company);
-    for (let index = 0; index < most; index += 1)
-      await ask({}, { key: index === 0 ? company.ofClerk : company.key });
+    for (let index = 0; index < limit; index += 1)
+      await ask({}, { key: index === 0 ? company.clerkKey : company.key });
     expect(await refusal({})).toMatchObject({ status: 429 });
     await app.access.removeMember(company.id, clerk.member.id);
     await workOn(http);
@@ -254,17 +258,17 @@ describe("the unfinished exports of a company", () => {
   });
 });
 
-describe("a dispatch that is not certain", () => {
+describe("a request whose outcome is unknown", () => {
   test.each([
     ["before", 0],
-    ["behind", 1],
+    ["after", 1],
   ])(
-    "because the connection broke %s the commit is told as such, and a repeat settles it (EXP-070, EXP-071)",
+    "because the connection broke %s the commit returns report_export_failed, and can be repeated (EXP-070, EXP-071)",
     async (when, committed) => {
       const company = await team();
       const broken = Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
       const transaction: typeof app.db.transaction = async (work, options) => {
-        if (when === "behind") await app.db.transaction(work, options);
+        if (when === "after") await app.db.transaction(work, options);
         throw broken;
       };
       const needs = {
@@ -272,16 +276,16 @@ describe("a dispatch that is not certain", () => {
         ids: app.ids,
         clock: app.clock,
         randomText: () => "x",
-        reports: reportsService({ ledger: app.ledger }),
+        reports: reportsService({ ledger: app.ledger, paced }),
         renderer: app.renderer,
         objects: app.objects,
         faults: app.faults,
         address: String,
       };
-      const asked: string[] = [];
+      const enqueued: string[] = [];
       const exports = exportsService({
         ...needs,
-        askForGeneration: async (_tx, _company, id) => void asked.push(id),
+        askForGeneration: async (_tx, _company, id) => void enqueued.push(id),
         askForSweep: async () => {},
       });
       const served = await http.serve({
@@ -302,14 +306,14 @@ describe("a dispatch that is not certain", () => {
       expect((await served.send(EXPORTS, options)).body).toMatchObject({
         error: { code: "report_export_failed", message: expect.stringContaining("again") as string },
       });
-      expect(await stored(company)).toBe(committed);
+      expect(await countStored(company)).toBe(committed);
       const { id, status } = await exportsOf(http, company).ask({}, { name: "one" });
-      expect([status, committed === 0 || asked.includes(id)]).toEqual(["pending", true]);
-      expect(await stored(company)).toBe(1);
+      expect([status, committed === 0 || enqueued.includes(id)]).toEqual(["pending", true]);
+      expect(await countStored(company)).toBe(1);
     },
   );
 
-  test("is refused with report_export_failed, the export stays pending, and a repeat finds it (EXP-070, EXP-071, EXP-072, LIMIT-016)", async () => {
+  test("returns report_export_failed, and a repeat returns the pending export (EXP-070, EXP-071, EXP-072, LIMIT-016)", async () => {
     const company = await team();
     const { send, ask } = exportsOf(http, company);
     const name = randomUUID();
@@ -324,7 +328,7 @@ describe("a dispatch that is not certain", () => {
     }
     const found = await ask({}, { name });
     expect(found).toMatchObject({ status: "pending", error: null });
-    expect(await stored(company)).toBe(1);
+    expect(await countStored(company)).toBe(1);
     await workOn(http);
     expect(await exportsOf(http, company).read(found.id)).toMatchObject({ status: "succeeded" });
     expect((await http.send(`${EXPORTS}/${found.id}`, { key: company.key })).status).toBe(200);

@@ -1,36 +1,39 @@
 /**
- * Taking exports on. Invariants: an idempotency key of a user in a company leads to one export at the most,
- * however often and from wherever it is sent; a company never has more unfinished exports than it may; an
- * export and the job that generates it are there together or not at all.
+ * Accepts export requests.
+ *
+ * Invariants: an idempotency key of a user in a company creates at most one export, even if requests with the
+ * key arrive at the same time. A company never has more unfinished exports than the limit. An export and the
+ * job that generates it are committed together.
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { awayBecause } from "../../../../platform/db/away.ts";
+import { unavailableReason } from "../../../../platform/db/unavailable.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { defaultsOf } from "../../../../core/record.ts";
 import { takeTurn, type Tx } from "../../../../platform/db/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
-import { checkShown, isSame } from "../rules/request.ts";
+import { checkPdfPeriods, isSameInput } from "../rules/request.ts";
 import type { ExportInput } from "../rules/words.ts";
 import { type ExportRow, EXPORTS, type Origin } from "../record.ts";
 import { exportsStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
 
-/** The requesting user, and the request's idempotency key. */
+/** An export request without its input: who sent it, and its idempotency key. */
 export interface Submission {
   readonly companyId: PublicId<"company">;
   readonly userId: PublicId<"user">;
   readonly origin: Origin;
-  /** Null for what can't be repeated. */
+  /** The idempotency key; null for requests of the browser application, which has none. */
   readonly key: string | null;
   readonly now: UnixSeconds;
 }
 
 /**
- * Takes an export on, or finds the one that this key was used for. Refuses `invalid_date_range`,
- * `idempotency_key_conflict`, `report_export_limit_exceeded`, and `report_export_failed` where it can't be
- * known whether it was taken on.
+ * Creates an export, or returns the existing one of this idempotency key. Throws the refusals
+ * `invalid_date_range`, `idempotency_key_conflict` and `report_export_limit_exceeded`. Throws
+ * `report_export_failed` if the database failed, so that the service can't know whether the export was
+ * committed.
  */
 export async function accept(
   needs: ExportsNeeds,
@@ -38,31 +41,32 @@ export async function accept(
   input: ExportInput,
 ): Promise<ExportRow> {
   try {
-    const row = await needs.db.transaction((tx) => acceptWithin(tx, needs, submission, input));
+    const row = await needs.db.transaction((tx) => findOrInsert(tx, needs, submission, input));
     await needs.faults.at("export.accepted");
     return row;
   } catch (error) {
-    const because = error instanceof Refusal ? null : (awayBecause(error) ?? needs.faults.asked(error));
-    if (because === null) throw error;
-    throw refuse("report_export_failed", { internal: because });
+    const reason =
+      error instanceof Refusal ? null : (unavailableReason(error) ?? needs.faults.messageOf(error));
+    if (reason === null) throw error;
+    throw refuse("report_export_failed", { internal: reason });
   }
 }
 
-async function acceptWithin(
+async function findOrInsert(
   tx: Tx,
   { ids, askForGeneration }: ExportsNeeds,
   { companyId, userId, origin, key, now }: Submission,
   input: ExportInput,
 ): Promise<ExportRow> {
   await takeTurn(tx, companyId, "exports");
-  const former = key === null ? null : await exportsStore.findByKey(tx, companyId, userId, key);
-  if (former !== null && isSame(former, input)) return former;
-  checkShown(input, (await companyStore.get(tx, companyId)).fiscal_year_start_month);
-  if (former !== null) throw refuse("idempotency_key_conflict");
-  const most = LIMITS.unfinished_exports.value;
-  if ((await exportsStore.countUnfinished(tx, companyId)) >= most) {
+  const existing = key === null ? null : await exportsStore.findByKey(tx, companyId, userId, key);
+  if (existing !== null && isSameInput(existing, input)) return existing;
+  checkPdfPeriods(input, (await companyStore.get(tx, companyId)).fiscal_year_start_month);
+  if (existing !== null) throw refuse("idempotency_key_conflict");
+  const limit = LIMITS.unfinished_exports.value;
+  if ((await exportsStore.countUnfinished(tx, companyId)) >= limit) {
     throw refuse("report_export_limit_exceeded", {
-      message: `The company has ${most} unfinished exports, which is the limit. Send the request again when one of them has finished.`,
+      message: `The company has ${limit} unfinished exports, which is the limit. Send the request again when one of them has finished.`,
     });
   }
   const row = {

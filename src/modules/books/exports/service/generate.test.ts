@@ -10,8 +10,9 @@ import { statement } from "../../../../platform/db/index.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { present } from "../../../../core/assert.ts";
 import { drillFaults } from "../../../../platform/faults/index.ts";
-import { NotNow } from "../../../../platform/jobs/index.ts";
+import { RetryLater } from "../../../../platform/jobs/index.ts";
 import { reportsService } from "../../reports/index.ts";
+import { paced } from "../../../../platform/time/turn.ts";
 import { SWEEP } from "../jobs.ts";
 import { sizeProblem } from "../rules/file.ts";
 import { exportsService } from "./index.ts";
@@ -27,7 +28,7 @@ const NEXT_ATTEMPT_S = 700;
 type Team = TestCompany & {
   readonly owner: ReturnType<typeof person>;
   readonly clerk: ReturnType<typeof person>;
-  readonly ofClerk: string;
+  readonly clerkKey: string;
 };
 
 async function team(): Promise<Team> {
@@ -36,18 +37,18 @@ async function team(): Promise<Team> {
     users: [owner.user, clerk.user],
     members: [owner.member, clerk.member],
   });
-  return { ...company, owner, clerk, ofClerk: await http.keyOf(company.id, clerk.member.id) };
+  return { ...company, owner, clerk, clerkKey: await http.keyOf(company.id, clerk.member.id) };
 }
 
-/** The service of a worker in which some things are otherwise. */
-function serviceWith(unlike: Partial<ExportsNeeds>) {
+/** The service of another worker, with some of its needs replaced. */
+function serviceWith(replaced: Partial<ExportsNeeds>) {
   const { db, ids, clock, faults, objects, renderer } = app;
   const needs = {
     db,
     ids,
     clock,
     randomText: () => "elsewhere",
-    reports: reportsService({ ledger: app.ledger }),
+    reports: reportsService({ ledger: app.ledger, paced }),
     renderer,
     objects,
     faults,
@@ -55,7 +56,7 @@ function serviceWith(unlike: Partial<ExportsNeeds>) {
     askForSweep: async () => {},
     address: (id: string) => id,
   };
-  return exportsService({ ...needs, ...unlike });
+  return exportsService({ ...needs, ...replaced });
 }
 
 async function linesOf(url: string): Promise<string[]> {
@@ -83,26 +84,26 @@ describe("an export", () => {
       generation_duration_ms: null,
       file: null,
     });
-    const asked = app.clock.now();
-    http.clock.set(asked + 40);
+    const created = app.clock.now();
+    http.clock.set(created + 40);
     const seen: object[] = [];
     const renderer = {
       ...app.renderer,
       render: (...args: Parameters<ExportsNeeds["renderer"]["render"]>) =>
         read(id)
-          .then((told) => seen.push(told))
+          .then((shown) => seen.push(shown))
           .then(() => app.renderer.render(...args)),
     };
     await serviceWith({ renderer }).generate(company.id, id, signal);
     expect(seen).toMatchObject([
-      { status: "processing", started_at: asked + 40, completed_at: null, file: null, error: null },
+      { status: "processing", started_at: created + 40, completed_at: null, file: null, error: null },
     ]);
     const done = await read(id);
     expect(done).toMatchObject({
       status: "succeeded",
-      created: asked,
-      started_at: asked + 40,
-      completed_at: asked + 40,
+      created,
+      started_at: created + 40,
+      completed_at: created + 40,
       error: null,
     });
     expect(Number.isInteger(done.generation_duration_ms)).toBe(true);
@@ -110,7 +111,7 @@ describe("an export", () => {
     await workOn(http);
   });
 
-  test("holds the books as they are when it is generated (EXP-068, EXP-069)", async () => {
+  test("contains the books as they are when it is generated (EXP-068, EXP-069)", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
@@ -140,7 +141,7 @@ describe("an export", () => {
     expect(await netIncome(id)).toContain((before.net_income_cents / 50).toFixed(2));
   });
 
-  test("that ends sends no notification (EXP-133)", async () => {
+  test("sends no notification when it finishes (EXP-133)", async () => {
     const company = await team();
     const { ask } = exportsOf(http, company);
     await ask();
@@ -152,18 +153,18 @@ describe("an export", () => {
     expect(jobs.filter(({ payload }) => payload.company_id === company.id)).toEqual([]);
   });
 
-  test("that has ended never changes (EXP-129)", async () => {
+  test("never changes once it has finished (EXP-129)", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
-    const [good, bad] = [await ask(), await ask({}, { key: company.ofClerk })];
+    const [good, bad] = [await ask(), await ask({}, { key: company.clerkKey })];
     await app.access.changePermissions(company.id, company.clerk.member.id, () => permissions("none"));
     await workOn(http);
-    const ends = [await read(good.id), await read(bad.id)];
-    expect(ends).toMatchObject([{ status: "succeeded" }, { status: "failed" }]);
+    const finished = [await read(good.id), await read(bad.id)];
+    expect(finished).toMatchObject([{ status: "succeeded" }, { status: "failed" }]);
     await app.access.changePermissions(company.id, company.clerk.member.id, () =>
       permissions("none", { reports: "view" }),
     );
-    for (const { id } of ends) {
+    for (const { id } of finished) {
       await serviceWith({}).generate(company.id, id, signal);
       await serviceWith({}).giveUp(company.id, id);
     }
@@ -171,12 +172,12 @@ describe("an export", () => {
     await workOn(http);
     expect(
       [await read(good.id), await read(bad.id)].map((each) => ({ ...each, file: each.file?.size })),
-    ).toEqual(ends.map((each) => ({ ...each, file: each.file?.size })));
+    ).toEqual(finished.map((each) => ({ ...each, file: each.file?.size })));
   });
 });
 
 describe("an attempt that fails", () => {
-  test("is followed by another one, and the export began with the first (EXP-106, EXP-111)", async () => {
+  test("is followed by another attempt, and the export keeps the start of the first one (EXP-106, EXP-111)", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
@@ -199,12 +200,12 @@ describe("an attempt that fails", () => {
       started_at: began,
       completed_at: began + NEXT_ATTEMPT_S,
     });
-    // The wait between the two is many seconds of the service's clock.
+    // The wait between the two attempts, many seconds of the service's clock, is not counted.
     expect(done.generation_duration_ms).toBeLessThan(NEXT_ATTEMPT_S * 1000);
     expect(done.generation_duration_ms).toBeGreaterThanOrEqual(between.generation_duration_ms ?? Infinity);
   });
 
-  test("for the last time ends the export with generation_failed and without a file, in a 200 (EXP-097, EXP-115, EXP-116, EXP-123, GEN-087, GEN-088)", async () => {
+  test("as the last one leaves the export with generation_failed and no file, returned with 200 (EXP-097, EXP-115, EXP-116, EXP-123, GEN-087, GEN-088)", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
@@ -226,21 +227,21 @@ describe("an attempt that fails", () => {
     expect(await storedFor(company.id, id)).toEqual([]);
   });
 
-  test("adds its duration to that of the others, and waiting adds nothing (EXP-110, EXP-111)", async () => {
+  test("adds its duration to that of the other attempts, and waiting adds nothing (EXP-110, EXP-111)", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
     let ms = 0;
     const clock = { ...app.clock, elapsedMs: () => ms };
-    const taking = (spent: number, fails: boolean): ExportsNeeds["renderer"] => ({
+    const takingMs = (spent: number, fails: boolean): ExportsNeeds["renderer"] => ({
       ...app.renderer,
       async render(...args) {
         ms += spent;
-        if (fails) throw new Error("no ink");
+        if (fails) throw new Error("the renderer failed");
         return app.renderer.render(...args);
       },
     });
-    const slowly: ExportsNeeds["objects"] = {
+    const slowObjects: ExportsNeeds["objects"] = {
       ...app.objects,
       put: async (...args) => {
         ms += 20;
@@ -248,11 +249,11 @@ describe("an attempt that fails", () => {
       },
     };
     await expect(
-      serviceWith({ clock, renderer: taking(300, true) }).generate(company.id, id, signal),
-    ).rejects.toThrow("no ink");
+      serviceWith({ clock, renderer: takingMs(300, true) }).generate(company.id, id, signal),
+    ).rejects.toThrow("the renderer failed");
     expect(await read(id)).toMatchObject({ status: "processing", generation_duration_ms: 300 });
     ms += 60_000;
-    await serviceWith({ clock, renderer: taking(100, false), objects: slowly }).generate(
+    await serviceWith({ clock, renderer: takingMs(100, false), objects: slowObjects }).generate(
       company.id,
       id,
       signal,
@@ -261,12 +262,12 @@ describe("an attempt that fails", () => {
     await workOn(http);
   });
 
-  test("is handed over by the attempt that holds it, and not by one that another attempt took it from", async () => {
+  test("can't attach its file after a later attempt has begun", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
     const [stored, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // The first attempt has stored its file when its worker loses the job; it goes on all the same.
+    // The worker of the first attempt loses the job after it has stored its file, but goes on.
     const objects: ExportsNeeds["objects"] = {
       ...app.objects,
       put: async (...args) => {
@@ -278,43 +279,45 @@ describe("an attempt that fails", () => {
     const lost = serviceWith({ objects, randomText: () => "lost" })
       .generate(company.id, id, signal)
       .then(
-        () => "handed over",
-        (error: unknown) => `refused: ${String(error)}`,
+        () => "resolved",
+        (error: unknown) => `rejected: ${String(error)}`,
       );
     await stored.promise;
     const renderer: ExportsNeeds["renderer"] = {
       ...app.renderer,
       async render(...args) {
-        // While the second attempt is at work the first one comes to its end.
+        // The first attempt finishes while the second one is running.
         goOn.resolve();
         await lost;
         expect(await read(id)).toMatchObject({ status: "processing", file: null, completed_at: null });
         return app.renderer.render(...args);
       },
     };
-    await serviceWith({ renderer, randomText: () => "holds" }).generate(company.id, id, signal);
+    await serviceWith({ renderer, randomText: () => "latest" }).generate(company.id, id, signal);
     expect(await read(id)).toMatchObject({ status: "succeeded", error: null });
     expect(await storedFor(company.id, id)).toEqual([
-      `${company.id}/exports/${id}/2-holds.${HALF_YEAR.format}`,
+      `${company.id}/exports/${id}/2-latest.${HALF_YEAR.format}`,
     ]);
     await workOn(http);
   });
 
-  test("that is held by a drill stays in processing until the fault is cleared, however often workers come to it", async () => {
+  test("that a drill holds stays in processing until the drill is cleared, however many attempts begin", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     await drills.set({ step: "export.begun", action: "hold", times: 1 });
     const { id } = await ask();
-    let looks = 0;
-    const held = drillFaults(app.db, {
+    let checks = 0;
+    const heldFaults = drillFaults(app.db, {
       crash: () => {},
       stall: async () => {},
-      pause: async () => void (looks += 1),
+      pause: async () => void (checks += 1),
     });
     for (let attempt = 1; attempt <= LIMITS.export_attempts.value + 2; attempt += 1) {
-      looks = 0;
-      await expect(serviceWith({ faults: held }).generate(company.id, id, signal)).rejects.toThrow(NotNow);
-      expect(looks).toBeGreaterThan(10);
+      checks = 0;
+      await expect(serviceWith({ faults: heldFaults }).generate(company.id, id, signal)).rejects.toThrow(
+        RetryLater,
+      );
+      expect(checks).toBeGreaterThan(10);
       expect(await read(id)).toMatchObject({ status: "processing", file: null, completed_at: null });
     }
     const worker = await app.work();
@@ -326,7 +329,7 @@ describe("an attempt that fails", () => {
     expect(await read(id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("whose file was handed over all the same, as when only the database's word was lost, is no failure", async () => {
+  test("after its file was attached, as when only the database's answer was lost, does not fail the export", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
@@ -342,15 +345,15 @@ describe("a requester who lost access", () => {
   const losses: readonly {
     readonly name: string;
     readonly lose: (company: Team) => Promise<unknown>;
-    readonly asked?: object;
+    readonly request?: object;
   }[] = [
     {
-      name: "may no longer read reports",
+      name: "can no longer read reports",
       lose: ({ id, clerk }) =>
         app.access.changePermissions(id, clerk.member.id, () => permissions("manage", { reports: "none" })),
     },
     {
-      name: "has no API access any more",
+      name: "no longer has API access",
       lose: ({ id, clerk }) =>
         app.access.changePermissions(id, clerk.member.id, () =>
           permissions("manage", { api_access: "none" }),
@@ -359,21 +362,21 @@ describe("a requester who lost access", () => {
     { name: "was removed", lose: ({ id, clerk }) => app.access.removeMember(id, clerk.member.id) },
     { name: "was deactivated", lose: ({ clerk }) => app.access.setUserActive(clerk.user.id, false) },
     {
-      name: "asked for departments, which the company has no longer",
+      name: "requested rows by department, and the company no longer has departments",
       lose: ({ id }) => app.company.setFeature(id, "departments", false),
-      asked: department,
+      request: department,
     },
   ];
 
   test.each(losses)(
-    "before it began gets nothing: who $name (EXP-097, EXP-107, EXP-124)",
-    async ({ lose, asked = {} }) => {
+    "before the generation began gets no file: a user who $name (EXP-097, EXP-107, EXP-124)",
+    async ({ lose, request = {} }) => {
       const company = await team();
-      const { id } = await exportsOf(http, company).ask(asked, { key: company.ofClerk });
+      const { id } = await exportsOf(http, company).ask(request, { key: company.clerkKey });
       http.clock.set(app.clock.now() + 5);
       await lose(company);
       await workOn(http);
-      if (asked === department) await app.company.setFeature(company.id, "departments", true);
+      if (request === department) await app.company.setFeature(company.id, "departments", true);
       const failed = await exportsOf(http, company).read(id);
       expect(failed).toMatchObject({
         status: "failed",
@@ -387,10 +390,10 @@ describe("a requester who lost access", () => {
   );
 
   test.each(losses)(
-    "while it went on gets nothing either: who $name (EXP-125)",
-    async ({ lose, asked = {} }) => {
+    "during the generation gets no file: a user who $name (EXP-125)",
+    async ({ lose, request = {} }) => {
       const company = await team();
-      const { id } = await exportsOf(http, company).ask(asked, { key: company.ofClerk });
+      const { id } = await exportsOf(http, company).ask(request, { key: company.clerkKey });
       const renderer: ExportsNeeds["renderer"] = {
         ...app.renderer,
         render: (...args) => lose(company).then(() => app.renderer.render(...args)),
@@ -409,9 +412,9 @@ describe("a requester who lost access", () => {
     },
   );
 
-  test("and got it back meanwhile gets the export", async () => {
+  test("and regained it before the generation gets the export", async () => {
     const company = await team();
-    const { id } = await exportsOf(http, company).ask({}, { key: company.ofClerk });
+    const { id } = await exportsOf(http, company).ask({}, { key: company.clerkKey });
     await app.access.changePermissions(company.id, company.clerk.member.id, () => permissions("none"));
     await app.access.changePermissions(company.id, company.clerk.member.id, () =>
       permissions("none", { reports: "view" }),
@@ -421,7 +424,7 @@ describe("a requester who lost access", () => {
   });
 });
 
-describe("what is no fault of the export's", () => {
+describe("a fault outside of the export", () => {
   const countDead = statement<{ jobs: number }>(
     "test.generate.countDead",
     "select count(*) as jobs from background_jobs where state = 'dead' and payload ->> 'export_id' = $1",
@@ -433,7 +436,7 @@ describe("what is no fault of the export's", () => {
   );
 
   onServer(
-    "an import that holds the members of the company costs it no attempt",
+    "costs no attempt: an import locks the members of the company",
     async () => {
       const company = await team();
       const { ask, read } = exportsOf(http, company);
@@ -464,14 +467,14 @@ describe("what is no fault of the export's", () => {
     60_000,
   );
 
-  test("storage that can't be looked through or emptied leaves it as it ended, and is swept later", async () => {
+  test("does not change a finished export: a storage that can't be listed is swept later", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
     const objects: ExportsNeeds["objects"] = {
       ...app.objects,
       list: () => {
-        throw new Error("no list today");
+        throw new Error("the list failed");
       },
     };
     const askForSweep: ExportsNeeds["askForSweep"] = (tx, company_id, export_id, runAt) =>
@@ -484,7 +487,7 @@ describe("what is no fault of the export's", () => {
     await workOn(http);
   });
 
-  test("an export that was given up has status failed, and is not also reported as a failed job", async () => {
+  test("does not count twice: an export that failed for good is not also reported as a failed job", async () => {
     const company = await team();
     const { ask, read } = exportsOf(http, company);
     const { id } = await ask();
@@ -498,7 +501,7 @@ describe("what is no fault of the export's", () => {
   });
 });
 
-test("a statement that is too large for the format ends at once, and says what to ask for", () => {
+test("a statement that is too large for the format fails at once, with a message that says what to request", () => {
   const table = {
     columns: Array.from({ length: 14 }),
     rows: Array.from({ length: 6_000 }),
@@ -507,7 +510,7 @@ test("a statement that is too large for the format ends at once, and says what t
   expect(sizeProblem(table, "pdf")).toMatch(/6000 rows in 14 columns.+80000 figures.+format csv/);
 });
 
-test("an export waits while workers rest", async () => {
+test("an export stays pending while workers are paused", async () => {
   const company = await team();
   const { ask, read } = exportsOf(http, company);
   const { id } = await ask(HALF_YEAR);

@@ -1,11 +1,11 @@
-/** The use cases of exports put together: taking them on, telling of them, generating them. */
+/** The service of the exports module: it accepts, reads and generates exports. */
 import { refuse } from "../../../../core/errors.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { linkTo } from "../../../../platform/objects/index.ts";
 import { CONTENT_TYPES } from "../rules/file.ts";
-import { DEPARTMENTS, type ExportInput } from "../rules/words.ts";
+import { DEPARTMENTS_FEATURE, type ExportInput } from "../rules/words.ts";
 import type { ExportRow } from "../record.ts";
 import { exportsStore } from "../store.ts";
 import { accept, type Submission } from "./accept.ts";
@@ -24,17 +24,17 @@ export interface ExportFile {
   readonly expires_at: UnixSeconds;
 }
 
-/** An export with its file, whose link is made for this read. */
+/** An export with its file. Each read makes a new link to the file. */
 export interface ExportWithLink extends ExportRow {
   readonly file: ExportFile | null;
 }
 
 export interface ExportsService {
-  /** Takes an export on, or finds the one that its key was used for; gives no link. */
+  /** Creates an export, or returns the existing one of its idempotency key. Returns no link. */
   accept(submission: Submission, input: ExportInput): Promise<ExportWithLink>;
   /**
-   * An export that the API made, with a new link to its file. Refuses `resource_missing` and
-   * `feature_disabled`.
+   * Returns an export that was requested through the API, with a new link to its file. Throws the refusals
+   * `resource_missing` and `feature_disabled`.
    */
   get(
     companyId: Company,
@@ -42,11 +42,11 @@ export interface ExportsService {
     features: ReadonlySet<string>,
     now: UnixSeconds,
   ): Promise<ExportWithLink>;
-  /** Makes one attempt to generate an export. */
+  /** Makes one attempt to generate the file of an export. */
   generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
-  /** Ends an export that no further attempt is made for. */
+  /** Marks an unfinished export as failed, because no further attempt will be made. */
   giveUp(companyId: Company, id: string): Promise<void>;
-  /** Deletes files that attempts of an export left. */
+  /** Deletes the leftover files of an export's attempts. */
   sweep(companyId: Company, id: string): Promise<void>;
 }
 
@@ -57,7 +57,8 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
     async get(companyId, id, features, now) {
       const row = await exportsStore.find(db, companyId, id);
       if (row === null || row.origin !== "api") throw refuse("resource_missing");
-      if (row.group_rows === "department" && !features.has(DEPARTMENTS)) throw refuse("feature_disabled");
+      if (row.group_rows === "department" && !features.has(DEPARTMENTS_FEATURE))
+        throw refuse("feature_disabled");
       return { ...row, file: await fileOf(needs, row, now) };
     },
     generate: (companyId, id, signal) => generate(needs, companyId, id, signal),
@@ -66,7 +67,7 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
   };
 }
 
-/** The file with a new link, while links are available. */
+/** Returns the file with a new link; null if there is no file, or if the time for links is over. */
 async function fileOf(
   { objects }: ExportsNeeds,
   { format, completed_at, file_key, file_name, file_size }: ExportRow,
@@ -78,7 +79,7 @@ async function fileOf(
     name: file_name,
     contentType: CONTENT_TYPES[format],
     now,
-    forS: LIMITS.export_link_s.value,
+    validS: LIMITS.export_link_s.value,
   });
   return { filename, content_type, size: file_size, ...link };
 }

@@ -18,14 +18,15 @@ export interface ExportsNeeds {
   readonly renderer: Renderer;
   readonly objects: Objects;
   readonly faults: Faults;
-  /** Asks, in the transaction that takes an export on, for its generation. */
+  /** Enqueues the job that generates an export, in the transaction that accepts the export. */
   readonly askForGeneration: (
     tx: Tx,
     companyId: PublicId<"company">,
     exportId: PublicId<"export">,
   ) => Promise<void>;
   /**
-   * Asks, in the transaction that ends an export, for another look at what its attempts left, at this time.
+   * Enqueues the sweep of an export's leftover files, to run at the time `at`, in the transaction that
+   * finishes the export.
    */
   readonly askForSweep: (
     tx: Tx,
@@ -33,6 +34,6 @@ export interface ExportsNeeds {
     exportId: PublicId<"export">,
     at: UnixSeconds,
   ) => Promise<void>;
-  /** Address of an export's own record. */
+  /** Returns the URL of an export's record, which its file links to. */
   readonly address: (exportId: PublicId<"export">) => string;
 }

@@ -1,6 +1,6 @@
 /**
- * Reading exports and fetching their files: who may, what is told in each state, and how long a link is good
- * for.
+ * Reading exports and downloading their files: who may, what is returned in each state, and how long a link
+ * is valid.
  */
 import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
@@ -26,11 +26,11 @@ const company = await http.company({
   users: [owner.user, mate.user, outsider.user],
   members: [owner.member, mate.member, outsider.member],
 });
-const ofMate = await http.keyOf(company.id, mate.member.id);
+const mateKey = await http.keyOf(company.id, mate.member.id);
 const { ask, read } = exportsOf(http, company);
 
-async function finished(unlike: object = {}): Promise<string> {
-  const { id } = await ask(unlike);
+async function finishedExport(changes: object = {}): Promise<string> {
+  const { id } = await ask(changes);
   await workOn(http);
   return id;
 }
@@ -41,10 +41,10 @@ async function fileOf(id: string) {
 }
 
 /**
- * All bytes that the server sends for a request until it closes the connection, which clients of HTTP hide
- * behind the headers of a HEAD.
+ * Returns all bytes that the server sends for a request until it closes the connection. HTTP clients would
+ * hide any body after the headers of a HEAD response.
  */
-async function wholeAnswer(method: string, target: string): Promise<string> {
+async function rawResponse(method: string, target: string): Promise<string> {
   const { hostname, port } = new URL(http.address);
   const socket = connect(Number(port), hostname);
   socket.write(
@@ -54,10 +54,10 @@ async function wholeAnswer(method: string, target: string): Promise<string> {
 }
 
 describe("reading an export", () => {
-  test("is for any teammate who may read reports, without a key of its own, and a POST is for them too (AUTH-057, AUTH-058, EXP-082, EXP-083, EXP-084)", async () => {
-    const id = await finished();
-    expect(await read(id, ofMate)).toMatchObject({ id, status: "succeeded" });
-    await ask({}, { key: ofMate });
+  test("needs only access to reports, as a POST does, and no idempotency key: any such teammate may (AUTH-057, AUTH-058, EXP-082, EXP-083, EXP-084)", async () => {
+    const id = await finishedExport();
+    expect(await read(id, mateKey)).toMatchObject({ id, status: "succeeded" });
+    await ask({}, { key: mateKey });
     await workOn(http);
     const stranger = await http.keyOf(company.id, outsider.member.id);
     const refused = await http.refusal(`${EXPORTS}/${id}`, { key: stranger });
@@ -83,7 +83,7 @@ describe("reading an export", () => {
     });
   });
 
-  test("of another company's is a 404 (EXP-086)", async () => {
+  test("of another company is a 404 (EXP-086)", async () => {
     const other = await http.company({ journal: [] });
     const { id } = await exportsOf(http, other).ask();
     expect(await http.refusal(`${EXPORTS}/${id}`, { key: company.key })).toMatchObject({
@@ -93,7 +93,7 @@ describe("reading an export", () => {
     await workOn(http);
   });
 
-  test("of one that the browser application made is a 404 (EXP-087)", async () => {
+  test("that the browser application made is a 404 (EXP-087)", async () => {
     const date = (text: string) => present(parseCivilDate(text), "a date");
     const input = {
       report_type: "balance_sheet",
@@ -115,7 +115,7 @@ describe("reading an export", () => {
     });
   });
 
-  test("of one by department needs the feature by then (EXP-089)", async () => {
+  test("with rows by department needs the feature at the time of the read (EXP-089)", async () => {
     const own = await http.company();
     const { id } = await exportsOf(http, own).ask({ group_by: { rows: "department" } });
     await workOn(http);
@@ -127,9 +127,11 @@ describe("reading an export", () => {
     });
   });
 
-  test("counts like any other read (LIMIT-048)", async () => {
-    const id = await finished();
-    const served = await http.serve({ counters: { take: () => 7, forget: () => {}, close: async () => {} } });
+  test("counts against the rate limit like any other read (LIMIT-048)", async () => {
+    const id = await finishedExport();
+    const served = await http.serve({
+      counters: { count: () => 7, forget: () => {}, close: async () => {} },
+    });
     const before = await stateOf(app, company.id);
     const { headers } = await served.send(`${EXPORTS}/${id}`, { key: company.key });
     expect(headers.get("x-ratelimit-remaining")).toBe("5993");
@@ -138,8 +140,8 @@ describe("reading an export", () => {
     expect(counted(await stateOf(app, company.id))).toBe(counted(before) + 1);
   });
 
-  test("is all that there is: no list, no deletion, no cancelling (EXP-130, EXP-131, EXP-132)", async () => {
-    const id = await finished();
+  test("is the only operation on it: exports can't be listed, deleted or cancelled (EXP-130, EXP-131, EXP-132)", async () => {
+    const id = await finishedExport();
     const { key } = company;
     for (const [target, method] of [
       [EXPORTS, "GET"],
@@ -156,8 +158,8 @@ describe("reading an export", () => {
 });
 
 describe("the link", () => {
-  test("is given by each retrieval anew, ends seven days after it, and earlier ones keep their end (EXP-090, EXP-091, EXP-092, EXP-094, EXP-095, EXP-112, EXP-113, EXP-114)", async () => {
-    const id = await finished();
+  test("is new at each read and expires seven days later; earlier links keep their own expiry (EXP-090, EXP-091, EXP-092, EXP-094, EXP-095, EXP-112, EXP-113, EXP-114)", async () => {
+    const id = await finishedExport();
     const first = await fileOf(id);
     expect(first).toStrictEqual({
       filename: expect.stringMatching(/-income-statement-2025-01-01-to-2025-06-30[.]csv$/) as string,
@@ -188,16 +190,16 @@ describe("the link", () => {
     ["csv", "text/csv"],
     ["xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
     ["pdf", "application/pdf"],
-  ])("of a %s gives a file of its type (EXP-117, EXP-118, EXP-119)", async (format, type) => {
-    const file = await fileOf(await finished({ format }));
+  ])("of a %s export returns a file of that type (EXP-117, EXP-118, EXP-119)", async (format, type) => {
+    const file = await fileOf(await finishedExport({ format }));
     expect(file.content_type).toBe(type);
     const got = await fetchLink(file.download_url);
     expect([got.headers.get("content-type"), got.bytes.length]).toEqual([type, file.size]);
     expect(got.headers.get("content-disposition")).toContain(file.filename);
   });
 
-  test("is given until 30 days after completion, to the second; the record and the stored file stay (EXP-093, EXP-126, EXP-127, EXP-128)", async () => {
-    const id = await finished();
+  test("is issued until 30 days after completion, to the second; the record and the stored file stay (EXP-093, EXP-126, EXP-127, EXP-128)", async () => {
+    const id = await finishedExport();
     const done = present((await read(id)).completed_at, "it is done");
     http.clock.set(done + WINDOW_S);
     const last = await fileOf(id);
@@ -208,11 +210,12 @@ describe("the link", () => {
       file: null,
       error: null,
     });
-    // What was given at the last moment goes on to its own end, because the file is still there.
+    // A link that was issued at the last moment stays valid until its own expiry, because the file still
+    // exists.
     expect((await fetchLink(last.download_url)).status).toBe(200);
   });
 
-  test("is not given before the export is finished (EXP-096)", async () => {
+  test("is not issued before the export is finished (EXP-096)", async () => {
     const { id } = await ask();
     expect((await read(id)).file).toBeNull();
     await workOn(http);
@@ -220,12 +223,13 @@ describe("the link", () => {
   });
 
   test("is not returned by a HEAD request, neither in a header nor in a body (EXP-098)", async () => {
-    const id = await finished();
+    const id = await finishedExport();
     const target = `/api/v1${EXPORTS}/${id}`;
-    const [head, get] = [await wholeAnswer("HEAD", target), await wholeAnswer("GET", target)];
+    const [head, get] = [await rawResponse("HEAD", target), await rawResponse("GET", target)];
     const link = new URL((await fileOf(id)).download_url);
     for (const answer of [head, get]) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    // What every link to the file has, as the GET shows.
+    // The parts that every link to the file has. The assertion on the GET proves that they are the right
+    // parts.
     const parts = [
       link.host + link.pathname,
       "download_url",
@@ -238,8 +242,8 @@ describe("the link", () => {
     expect(head.indexOf("\r\n\r\n")).toBe(head.length - 4);
   });
 
-  test("may be followed until it expires, and the download may finish later (EXP-099)", async () => {
-    const file = await fileOf(await finished({ format: "xlsx" }));
+  test("can be opened until it expires, and the download may finish later (EXP-099)", async () => {
+    const file = await fileOf(await finishedExport({ format: "xlsx" }));
     const response = await fetch(file.download_url);
     expect(response.status).toBe(200);
     http.clock.set(app.clock.now() + LINK_S + 60);

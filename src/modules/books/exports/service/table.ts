@@ -1,40 +1,42 @@
-/** The table of an export: the statements of its periods, from one state of the books. */
+/** Builds the table of an export: the statements of its periods, all from one state of the books. */
 import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import type { ReportCall, ReportsService } from "../../reports/index.ts";
-import { type DisplayedPeriod, longDate, periodsOf } from "../rules/columns.ts";
+import { describePeriod, type DisplayedPeriod, longDate, periodsOf } from "../rules/columns.ts";
 import type { ReportType } from "../rules/words.ts";
 import { type Layout, layOutBalance, layOutCashFlow, layOutIncome } from "../rules/table.ts";
 import type { ExportRow } from "../record.ts";
 import type { ExportsNeeds } from "./needs.ts";
 
-interface Read {
+interface StatementLayout {
   readonly layout: Layout;
   readonly refreshedAt: UnixSeconds | null;
 }
 
-interface Exported {
+interface ExportedReport {
   readonly title: string;
-  /** True for balances, which are taken at the ends of periods. */
+  /** True for a report of balances at the ends of periods. */
   readonly isPointInTime: boolean;
   readonly read: (
     reports: ReportsService,
     call: ReportCall,
     periods: readonly DisplayedPeriod[],
     byDepartment: boolean,
-  ) => Promise<Read>;
+  ) => Promise<StatementLayout>;
 }
 
-/** Each report that can be exported: what its file says it is, and how its table is made. */
-const EXPORTED: Readonly<Record<ReportType, Exported>> = {
+/**
+ * The reports that can be exported: the title of each, and the function that reads and lays out its table.
+ */
+const EXPORTED_REPORTS: Readonly<Record<ReportType, ExportedReport>> = {
   income_statement: {
     title: "Income Statement",
     isPointInTime: false,
     async read(reports, call, periods, byDepartment) {
       const statements = await reports.incomeStatements(call, periods, byDepartment);
-      return { layout: layOutIncome(periods, statements, byDepartment), refreshedAt: latest(statements) };
+      return { layout: layOutIncome(periods, statements, byDepartment), refreshedAt: latestOf(statements) };
     },
   },
   balance_sheet: {
@@ -45,7 +47,7 @@ const EXPORTED: Readonly<Record<ReportType, Exported>> = {
         call,
         periods.map(({ endDate }) => endDate),
       );
-      return { layout: layOutBalance(periods, statements), refreshedAt: latest(statements) };
+      return { layout: layOutBalance(periods, statements), refreshedAt: latestOf(statements) };
     },
   },
   cash_flow: {
@@ -53,13 +55,13 @@ const EXPORTED: Readonly<Record<ReportType, Exported>> = {
     isPointInTime: false,
     async read(reports, call, periods) {
       const statements = await reports.cashFlows(call, periods);
-      return { layout: layOutCashFlow(periods, statements), refreshedAt: latest(statements) };
+      return { layout: layOutCashFlow(periods, statements), refreshedAt: latestOf(statements) };
     },
   },
 };
 
-/** Reads the books as they are now. */
-export async function tableOf(
+/** Builds the table from the present state of the books. */
+export async function buildTable(
   { db, clock, reports, address }: Pick<ExportsNeeds, "db" | "clock" | "reports" | "address">,
   companyId: PublicId<"company">,
   row: ExportRow,
@@ -68,16 +70,14 @@ export async function tableOf(
   const { name, fiscal_year_start_month } = await companyStore.get(db, companyId);
   const periods = periodsOf(row, fiscal_year_start_month);
   const call = { companyId, now, today: losAngelesDate(now) };
-  const { title, isPointInTime, read } = EXPORTED[row.report_type];
+  const { title, isPointInTime, read } = EXPORTED_REPORTS[row.report_type];
   const byDepartment = row.group_rows === "department";
   const { layout, refreshedAt } = await read(reports, call, periods, byDepartment);
-  const first = longDate(row.start_date);
-  const last = longDate(row.end_date);
   return {
     title: byDepartment ? `${title} by Department` : title,
     company: name,
-    period: isPointInTime ? asOf(periods) : first === last ? first : `${first} to ${last}`,
-    basis: "Accrual basis, in United States dollars",
+    period: isPointInTime ? describeBalanceDates(periods) : describePeriod(row.start_date, row.end_date),
+    basis: "Unaudited. Accrual basis, in United States dollars",
     ...layout,
     startDate: row.start_date,
     endDate: row.end_date,
@@ -87,7 +87,8 @@ export async function tableOf(
   };
 }
 
-function asOf(periods: readonly DisplayedPeriod[]): string {
+/** Describes the dates of the balances in words. */
+function describeBalanceDates(periods: readonly DisplayedPeriod[]): string {
   const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined) return "";
   return periods.length === 1
@@ -95,7 +96,7 @@ function asOf(periods: readonly DisplayedPeriod[]): string {
     : `Balances at period ends, ${longDate(first.endDate)} to ${longDate(last.endDate)}`;
 }
 
-function latest(statements: readonly { readonly refreshedAt: UnixSeconds | null }[]): UnixSeconds | null {
+function latestOf(statements: readonly { readonly refreshedAt: UnixSeconds | null }[]): UnixSeconds | null {
   const times = statements.map(({ refreshedAt }) => refreshedAt).filter((time) => time !== null);
   return times.length === 0 ? null : (Math.max(...times) as UnixSeconds);
 }

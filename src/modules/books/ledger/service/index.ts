@@ -1,46 +1,60 @@
-/** The ledger's use cases put together: its reads, and what keeps it whole. */
+/** The service of the ledger module: its reads, the upkeep of its rollups, and `verify`. */
 import { ZERO_CENTS } from "../../../../core/cents.ts";
-import type { Report } from "../../../../core/progress.ts";
+import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Queryable } from "../../../../platform/db/index.ts";
 import { ledgerReads, type LedgerReads, type MerchantSum, sum, type SumRequest, type Sums } from "./reads.ts";
 import { type MerchantQuestion, sumsStore } from "../store/sums.ts";
 import { entriesStore, type MerchantsQuestion } from "../store/entries.ts";
+import type { Range } from "../rules.ts";
+import { closingService, type ClosingService } from "./closing.ts";
+import { type SumsWithNonCash, sumWithNonCash } from "./non-cash.ts";
 import { type AskForRebuild, ledgerUpkeep, type LedgerUpkeep } from "./upkeep.ts";
-import { type SourceCheck, type StatementCheck, type Verification, verifyBooks } from "./verify.ts";
+import {
+  type FindWarnings,
+  type SourceCheck,
+  type StatementCheck,
+  type Verification,
+  verifyBooks,
+} from "./verify.ts";
 
-export interface LedgerService extends LedgerReads, LedgerUpkeep {
-  /** Computes everything once more from the entries, in one state of the books. Changes nothing. */
-  verify(companyId: PublicId<"company">, report?: Report): Promise<Verification>;
-  /** The same inside a transaction that keeps writers out, such as a restore. */
-  verifyWithin(db: Queryable, companyId: PublicId<"company">, report?: Report): Promise<Verification>;
+export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep {
+  /** Returns sums, and what happened without cash in each of `ranges`, from one state of the books. */
+  sumWithNonCash(request: SumRequest, ranges: readonly Range[]): Promise<SumsWithNonCash>;
+  /** Computes all derived data again from the entries, and compares it. Reads one state of the books. */
+  verify(companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
+  /** Verifies inside a transaction that keeps writers out, such as a restore. */
+  verifyWithin(db: Queryable, companyId: PublicId<"company">, report?: ReportProgress): Promise<Verification>;
 }
 
-/** Reads for callers that need several figures from one state of the books, inside their own transaction. */
+/** Reads inside a transaction of the caller, who needs several figures from one state of the books. */
 export const ledgerWithin = {
-  /** Sums by category, as `LedgerService.sum` gives them. */
+  /** Returns sums by category, as `LedgerService.sum` does. */
   sum: (db: Queryable, request: SumRequest): Promise<Sums> => sum(db, request),
-  /** The sums of merchants' entries, one for each question; 0 if there are none. */
+  /** Returns the sum of a merchant's entries for each question; 0 if there are no entries. */
   async sumMerchants(
     db: Queryable,
     companyId: PublicId<"company">,
     questions: readonly MerchantQuestion[],
   ): Promise<MerchantSum[]> {
-    const found = new Map(
+    const sumByQuestion = new Map(
       (await sumsStore.sumMerchants(db, companyId, questions)).map(({ question, net_debit_cents }) => [
         question,
         net_debit_cents,
       ]),
     );
-    return questions.map((_, at) => ({ netDebitCents: found.get(at) ?? ZERO_CENTS }));
+    return questions.map((_, index) => ({ netDebitCents: sumByQuestion.get(index) ?? ZERO_CENTS }));
   },
-  /** The merchants of categories in ranges of days, each question's by name, at most so many for each. */
+  /**
+   * Returns the merchants of each question's categories and days, in the order of names, at most `limit` for
+   * each.
+   */
   listMerchants: (
     db: Queryable,
     companyId: PublicId<"company">,
     questions: readonly MerchantsQuestion[],
-    most: number,
-  ) => entriesStore.listMerchantsOf(db, companyId, questions, most),
+    limit: number,
+  ) => entriesStore.listMerchantsOf(db, companyId, questions, limit),
 };
 
 export interface LedgerNeeds {
@@ -48,14 +62,18 @@ export interface LedgerNeeds {
   readonly askForRebuild: AskForRebuild;
   /** The checks of `verify` on the sources of postings. */
   readonly sources: readonly SourceCheck[];
-  /** The statements that `verify` makes of each month. */
+  /** The statements that `verify` computes for each month. */
   readonly statements: readonly StatementCheck[];
+  /** Finds the warnings of `verify`. */
+  readonly findWarnings: FindWarnings;
 }
 
 export function ledgerService({ db, askForRebuild, ...checks }: LedgerNeeds): LedgerService {
   return {
     ...ledgerReads(db),
     ...ledgerUpkeep(db, askForRebuild),
+    ...closingService(db),
+    sumWithNonCash: (request, ranges) => sumWithNonCash(db, request, ranges),
     verify: (companyId, report) =>
       db.transaction((tx) => verifyBooks(tx, checks, companyId, report), { mode: "snapshot", long: true }),
     verifyWithin: (tx, companyId, report) => verifyBooks(tx, checks, companyId, report),

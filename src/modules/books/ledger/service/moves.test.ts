@@ -1,4 +1,7 @@
-/** Entries that move in place: the rollups follow, and what a voucher stands on stays. */
+/**
+ * Entries that are updated in place: the rollups follow, and the database refuses to change an entry's
+ * amount, date or source.
+ */
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { FEED } from "../../../../../test/support/feed.ts";
@@ -15,15 +18,16 @@ function update(company: TestCompany, set: string, where = PLAIN): Promise<void>
 }
 
 /**
- * The failed checks of the books, except the differences from the postings that these tests make.
+ * Returns the failed checks of the books, except the checks of postings, which these tests make wrong on
+ * purpose.
  */
-async function faultsOf(company: TestCompany): Promise<string[]> {
+async function failedChecks(company: TestCompany): Promise<string[]> {
   const { checks } = await app.ledger.verify(company.id);
   return checks.filter(({ ok, check }) => !ok && !check.endsWith("_are_posted")).map(({ check }) => check);
 }
 
 describe("an entry", () => {
-  test("moves to another category or department with its share of the rollups", async () => {
+  test("can move to another category or department, and the rollups follow", async () => {
     const company = await http.company(FEED);
     for (const set of [
       "category_id = 'cat_flights'",
@@ -36,17 +40,17 @@ describe("an entry", () => {
       "category_id = 'cat_flights', merchant = 'Other', description = 'Other', held = true",
     ]) {
       await update(company, set);
-      expect([set, await faultsOf(company)]).toEqual([set, []]);
+      expect([set, await failedChecks(company)]).toEqual([set, []]);
     }
     await update(
       company,
       "category_id = 'cat_hotels', department_id = 'dept_sales'",
       "net_debit_cents > 0 and source = 'bank_transaction'",
     );
-    expect(await faultsOf(company)).toEqual([]);
+    expect(await failedChecks(company)).toEqual([]);
   });
 
-  test("keeps its amount, its date, its key and its source", async () => {
+  test("can't change its amount, its date, its key or its source", async () => {
     const company = await http.company(FEED);
     for (const set of [
       "net_debit_cents = net_debit_cents + 1",
@@ -61,10 +65,10 @@ describe("an entry", () => {
       const error: unknown = await update(company, set).catch((reason: unknown) => reason);
       expect([set, violates(error, "journal_entries_are_replaced")]).toEqual([set, true]);
     }
-    expect(await faultsOf(company)).toEqual([]);
+    expect(await failedChecks(company)).toEqual([]);
   });
 
-  test("moves to nothing that is not there", async () => {
+  test("can't move to a category or department that does not exist", async () => {
     const company = await http.company(FEED);
     const faults = ["category", "department"].map((kind) =>
       update(company, `${kind}_id = 'nobodys'`).catch((error: unknown) =>

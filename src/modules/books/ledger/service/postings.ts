@@ -1,8 +1,10 @@
 /**
- * Postings: what a transaction, a transfer, an invoice or a schedule means in the books, written and replaced
- * in the database transaction of its source. Invariant: the vouchers of a source are what its posting
- * function gives for the source as it is now; each has an id made of the source's, so that the same source
- * has the same entries everywhere.
+ * Postings: the vouchers that are derived from a source, which is a transaction, a transfer, an invoice or a
+ * spread. They are written and replaced in the database transaction that changes the source.
+ *
+ * Invariant: the vouchers of a source are the ones that its posting function returns for the present source.
+ * The id of each voucher is derived from the id of the source, so that the same source has entries with the
+ * same ids in every installation.
  */
 import { assert } from "../../../../core/assert.ts";
 import { type Cents, cents } from "../../../../core/cents.ts";
@@ -12,44 +14,60 @@ import type { EntrySource } from "../../../../core/ledger-words.ts";
 import { PREFIXES, type PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { type LineRow, lineText, vouchersStore } from "../store/vouchers.ts";
+import { closedRefusal, closedThrough } from "./closing.ts";
 
 type Company = PublicId<"company">;
 type Voucher = PublicId<"voucher">;
 
-/** The kinds of sources that post; each has its own prefix of voucher ids. */
-export const POSTED = { transaction: "txn", transfer: "trf", invoice: "inv", spread: "spread" } as const;
-export type PostedKind = keyof typeof POSTED;
+/** The kinds of sources, each with its prefix in the ids of vouchers. */
+export const SOURCE_PREFIXES = {
+  transaction: "txn",
+  transfer: "trf",
+  invoice: "inv",
+  voided_invoice: "inv_void",
+  spread: "spread",
+} as const;
+export type SourceKind = keyof typeof SOURCE_PREFIXES;
+
+/** The prefix of the ids of each kind of sources. A void invoice may have two vouchers, of two kinds. */
+const ID_PREFIXES = { ...PREFIXES, voided_invoice: PREFIXES.invoice };
 
 /**
- * The id of the voucher that a source posts; `part` distinguishes the vouchers of a source that posts
- * several.
+ * Returns the id of the voucher that is posted from a source. If a source has several vouchers, `part`
+ * distinguishes them.
  */
-export function postedVoucherId(kind: PostedKind, source: string, part?: number): Voucher {
-  const suffix = source.slice(PREFIXES[kind].length);
-  return `${PREFIXES.voucher}${POSTED[kind]}-${suffix}${part === undefined ? "" : `.${part}`}` as Voucher;
+export function postedVoucherId(kind: SourceKind, source: string, part?: number): Voucher {
+  const suffix = source.slice(ID_PREFIXES[kind].length);
+  return `${PREFIXES.voucher}${SOURCE_PREFIXES[kind]}-${suffix}${part === undefined ? "" : `.${part}`}` as Voucher;
 }
 
-const FROM_SOURCE = new RegExp(`^${PREFIXES.voucher}(${Object.values(POSTED).join("|")})-`);
+const POSTED_VOUCHER_ID = new RegExp(`^${PREFIXES.voucher}(${Object.values(SOURCE_PREFIXES).join("|")})-`);
 
-/** True if a voucher is the posting of a source, and so is replaced and deleted with it. */
+/**
+ * True if the id of a voucher says that the voucher is posted from a source. Such a voucher is replaced and
+ * deleted with its source.
+ */
 export function isPosted(voucher: string): boolean {
-  return FROM_SOURCE.test(voucher);
+  return POSTED_VOUCHER_ID.test(voucher);
 }
 
-/** The ids of all vouchers that sources of a kind post: from the first, and before the second. */
-export function voucherRange(kind: PostedKind): { readonly from: string; readonly to: string } {
-  const start = `${PREFIXES.voucher}${POSTED[kind]}`;
+/**
+ * Returns the range of ids of all vouchers that are posted from sources of a kind: from `from` to before
+ * `to`.
+ */
+export function voucherRange(kind: SourceKind): { readonly from: string; readonly to: string } {
+  const start = `${PREFIXES.voucher}${SOURCE_PREFIXES[kind]}`;
   // "." is the character after "-".
   return { from: `${start}-`, to: `${start}.` };
 }
 
-/** The id of the source that posts a voucher of a kind, if any does. */
-export function sourceOf(kind: PostedKind, voucher: string): string {
+/** Returns the id that the source of a posted voucher must have. The source need not exist. */
+export function sourceOf(kind: SourceKind, voucher: string): string {
   const suffix = voucher.slice(voucherRange(kind).from.length);
-  return `${PREFIXES[kind]}${kind === "spread" ? suffix.replace(/\.\d+$/, "") : suffix}`;
+  return `${ID_PREFIXES[kind]}${kind === "spread" ? suffix.replace(/\.\d+$/, "") : suffix}`;
 }
 
-/** One side of a posting. */
+/** One line of a posting. */
 export interface PostingLine {
   readonly category_id: PublicId<"category">;
   readonly department_id: PublicId<"department"> | null;
@@ -58,7 +76,7 @@ export interface PostingLine {
   readonly description?: string;
 }
 
-/** A balanced set of lines. */
+/** A voucher to be posted: a balanced set of lines. */
 export interface Posting {
   readonly id: Voucher;
   readonly date: CivilDate;
@@ -72,14 +90,14 @@ export interface Posting {
   readonly lines: readonly PostingLine[];
 }
 
-/** From so many lines on, COPY is worth its round trips. */
-const COPY_FROM = 100;
+/** From this number of lines on, COPY is faster than INSERT in spite of its additional round trips. */
+const COPY_MIN_LINES = 100;
 const CHUNK_LINES = 500;
 
 /**
- * Replaces vouchers: deletes those in `former` and inserts those in `next`. Lines with amount 0 and vouchers
- * without lines are left out. Refuses `transaction_update_failed` if the sum of the company's debits would no
- * longer be exact.
+ * Replaces vouchers: deletes those in `former` and inserts those in `next`. Lines with the amount 0 and
+ * vouchers without lines are left out. Throws the refusal `transaction_update_failed` if the sum of the
+ * company's debits would become too large to be exact, or if an entry of closed books would change.
  */
 export async function replacePostings(
   tx: Tx,
@@ -88,8 +106,51 @@ export async function replacePostings(
   former: readonly Voucher[],
   next: readonly Posting[],
 ): Promise<void> {
-  const lines = next.flatMap(linesOf);
-  // Started together, so that a few statements take one round trip.
+  const through = await closedThrough(tx, companyId);
+  if (through === null) return writePostings(tx, companyId, now, former, next.flatMap(linesOf));
+  const { left, lines } = await openPartOf(tx, companyId, through, former, next);
+  await writePostings(tx, companyId, now, left, lines);
+}
+
+/**
+ * Returns the vouchers to delete and the lines to insert without the vouchers that are the same before and
+ * after. Throws a refusal if any of the others is in closed books.
+ */
+async function openPartOf(
+  tx: Tx,
+  companyId: Company,
+  through: CivilDate,
+  former: readonly Voucher[],
+  next: readonly Posting[],
+): Promise<{ readonly left: readonly Voucher[]; readonly lines: readonly LineRow[] }> {
+  const before = Map.groupBy(await vouchersStore.list(tx, companyId, former), ({ voucher_id }) => voucher_id);
+  const after = Map.groupBy(next.flatMap(linesOf), ({ voucher_id }) => voucher_id);
+  const isSame = (id: Voucher): boolean => {
+    const [stored, posted] = [before.get(id) ?? [], after.get(id) ?? []];
+    return (
+      stored.length === posted.length &&
+      posted.every((line, index) =>
+        [...FIXED, ...MOVABLE].every((name) => line[name] === stored[index]?.[name]),
+      )
+    );
+  };
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((id) => !isSame(id));
+  const lines = changed.flatMap((id) => after.get(id) ?? []);
+  const closed = [...changed.flatMap((id) => before.get(id) ?? []), ...lines].find(
+    ({ date }) => date <= through,
+  );
+  if (closed !== undefined) throw closedRefusal(closed.date, through);
+  return { left: changed.filter((id) => before.has(id)), lines };
+}
+
+async function writePostings(
+  tx: Tx,
+  companyId: Company,
+  now: UnixSeconds,
+  former: readonly Voucher[],
+  lines: readonly LineRow[],
+): Promise<void> {
+  // The statements are started together, so that they take one round trip.
   const [, debits] = await Promise.all([
     former.length > 0 ? vouchersStore.delete(tx, companyId, former) : null,
     lines.length > 0 ? writeLines(tx, companyId, now, lines) : 0n,
@@ -101,12 +162,12 @@ export async function replacePostings(
   }
 }
 
-/** Up to this many lines are moved one by one; for more, replacing the voucher is cheaper. */
-const MOVED_MOST = 2;
+/** Up to this number of lines are moved one by one. For more lines, replacing the voucher is cheaper. */
+const MAX_MOVED_LINES = 2;
 
 /**
- * Replaces the postings of a source. If no amount and no date changes, lines are moved in place, and equal
- * ones are not touched. Refuses as `replacePostings` does.
+ * Replaces the posting of a source. If no amount and no date changes, lines are updated in place, and equal
+ * lines are not touched. Throws the same refusal as `replacePostings`.
  */
 export async function changePosting(
   tx: Tx,
@@ -115,11 +176,14 @@ export async function changePosting(
   before: Posting | null,
   after: Posting | null,
 ): Promise<void> {
-  const moved = before === null || after === null ? null : movedLines(linesOf(before), linesOf(after));
-  if (moved !== null && moved.length <= MOVED_MOST) {
+  const moved = before === null || after === null ? null : findMovedLines(linesOf(before), linesOf(after));
+  if (moved !== null && moved.length <= MAX_MOVED_LINES) {
+    const through = await closedThrough(tx, companyId);
+    const closed = through === null ? undefined : moved.find(({ date }) => date <= through);
+    if (through !== null && closed !== undefined) throw closedRefusal(closed.date, through);
     const counts = await Promise.all(moved.map((line) => vouchersStore.move(tx, companyId, line, now)));
-    // If another program changed the journal, it may hold other lines than were posted; then the voucher is
-    // replaced.
+    // Another program may have changed the journal, so that a line is not found as it was posted. Then the
+    // whole voucher is replaced.
     if (counts.every((count) => count === 1)) return;
   }
   await replacePostings(
@@ -131,15 +195,16 @@ export async function changePosting(
   );
 }
 
-/** The lines that only move to another category; null if anything else differs. */
-function movedLines(before: readonly LineRow[], after: readonly LineRow[]): LineRow[] | null {
-  const same = (names: readonly (keyof LineRow)[], line: LineRow, index: number): boolean =>
+/** Returns the lines that differ only in fields that may change in place; null if any other field differs. */
+function findMovedLines(before: readonly LineRow[], after: readonly LineRow[]): LineRow[] | null {
+  const isSame = (names: readonly (keyof LineRow)[], line: LineRow, index: number): boolean =>
     names.every((name) => line[name] === before[index]?.[name]);
-  if (before.length !== after.length || !after.every((line, index) => same(FIXED, line, index))) return null;
-  return after.filter((line, index) => !same(MOVABLE, line, index));
+  if (before.length !== after.length || !after.every((line, index) => isSame(FIXED, line, index)))
+    return null;
+  return after.filter((line, index) => !isSame(MOVABLE, line, index));
 }
 
-/** The fields of an entry that are fixed, and those that may change in place. */
+/** The fields of an entry that can't change in place, and below those that can. */
 const FIXED = [
   "voucher_id",
   "line",
@@ -157,14 +222,14 @@ const MOVABLE = [
   "held",
 ] as const satisfies readonly (keyof LineRow)[];
 
-/** Writes lines; gives all debits of the company with them, in cents. */
+/** Writes lines. Returns the sum of all debits of the company, these lines included, in cents. */
 async function writeLines(
   tx: Tx,
   companyId: Company,
   now: UnixSeconds,
   lines: readonly LineRow[],
 ): Promise<bigint> {
-  if (lines.length >= COPY_FROM) {
+  if (lines.length >= COPY_MIN_LINES) {
     await vouchersStore.copy(tx, chunks(companyId, lines, now));
     return vouchersStore.findDebits(tx, companyId);
   }
@@ -172,7 +237,7 @@ async function writeLines(
   return lines.reduce((sum, { net_debit_cents }) => sum + BigInt(Math.max(0, net_debit_cents)), before);
 }
 
-/** The lines of a posting as they are kept; those of nothing are left out. */
+/** Returns the lines of a posting as they are stored. Lines with the amount 0 are left out. */
 export function linesOf({
   id,
   date,
@@ -184,7 +249,8 @@ export function linesOf({
   created,
   lines,
 }: Posting): LineRow[] {
-  // Exactly: on their way to nothing, sums of large lines leave the safe integers.
+  // The sum is a BigInt: while large lines are added up, a number could become inexact before it returns to
+  // 0.
   assert(
     lines.reduce((sum, line) => sum + BigInt(line.net_debit_cents), 0n) === 0n,
     `the posting ${id} does not balance`,
@@ -207,6 +273,7 @@ export function linesOf({
     }));
 }
 
+/** Writes the lines as text for COPY, in chunks that never divide a voucher. */
 function* chunks(
   companyId: Company,
   lines: readonly LineRow[],
@@ -214,7 +281,6 @@ function* chunks(
 ): Generator<string, void, undefined> {
   for (let from = 0; from < lines.length;) {
     let to = Math.min(lines.length, from + CHUNK_LINES);
-    // The lines of a voucher stay together.
     while (to < lines.length && lines[to]?.voucher_id === lines[to - 1]?.voucher_id) to += 1;
     yield lines
       .slice(from, to)

@@ -1,5 +1,6 @@
 /**
- * Totals and merchants over HTTP: which entries they count, how their dates are read, and how fresh they are.
+ * Totals and merchants over HTTP: which entries they include, how their dates are read, and their
+ * `refreshed_at`.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
@@ -17,12 +18,12 @@ interface Total {
   readonly refreshed_at: number | null;
 }
 
-async function totalOf(query: string, of = company): Promise<number> {
-  return (await of.read<Total>(`/aggregations/total?${query}`)).total_cents;
+async function totalOf(query: string, ofCompany = company): Promise<number> {
+  return (await ofCompany.read<Total>(`/aggregations/total?${query}`)).total_cents;
 }
 
 describe("a category's total", () => {
-  test("is one amount in whole cents of USD, with all that it was asked for (LEDG-013, LEDG-028, LEDG-033, VER-005)", async () => {
+  test("is one amount in whole cents of USD, returned with the parameters of the request (LEDG-013, LEDG-028, LEDG-033, VER-005)", async () => {
     const answer = await http.send(
       "/aggregations/total?category_id=cat_travel&start_date=2025-03-12&end_date=2025-04-02",
       { key },
@@ -62,7 +63,7 @@ describe("a category's total", () => {
     });
   });
 
-  test("includes everything below the category, at any depth (LEDG-014)", async () => {
+  test("includes all descendants of the category, at any depth (LEDG-014)", async () => {
     const row = company.bundle.categories.find(({ id }) => id === "cat_flights");
     const deep = row
       ? [
@@ -70,25 +71,25 @@ describe("a category's total", () => {
           { ...row, id: "cat_upgrades", name: "Upgrades", parent_id: "cat_flights" },
         ]
       : [];
-    const kept = await http.company({
+    const ownCompany = await http.company({
       categories: deep,
       journal: [
         voucher("2025-03-01", "Up", [dr("upgrades", 1_00), cr("checking", 1_00)]),
         voucher("2025-03-02", "There", [dr("flights", 20_00), cr("checking", 20_00)]),
         voucher("2025-03-03", "Travel itself", [dr("travel", 300_00), cr("checking", 300_00)]),
-        voucher("2025-03-04", "Beside it", [dr("hotels", 4_000_00), cr("checking", 4_000_00)]),
+        voucher("2025-03-04", "A sibling", [dr("hotels", 4_000_00), cr("checking", 4_000_00)]),
       ],
     });
     const march = "start_date=2025-03-01&end_date=2025-03-31";
     const totals = await Promise.all(
       ["upgrades", "flights", "hotels", "travel"].map((name) =>
-        totalOf(`category_id=cat_${name}&${march}`, kept),
+        totalOf(`category_id=cat_${name}&${march}`, ownCompany),
       ),
     );
     expect(totals).toEqual([-1_00, -21_00, -4_000_00, -4_321_00]);
   });
 
-  test("is debits minus credits for assets (LEDG-031), and credits minus debits for all else (LEDG-032)", async () => {
+  test("is debits minus credits for assets (LEDG-031), and credits minus debits for all other types (LEDG-032)", async () => {
     for (const [name, cents] of [
       ["checking", 1],
       ["receivable", 1],
@@ -97,16 +98,16 @@ describe("a category's total", () => {
       ["loan", -1],
       ["stock", -1],
     ] as const) {
-      const kept = await http.company({
+      const ownCompany = await http.company({
         journal: [voucher("2025-03-01", "Debited", [dr(name, 7_00), cr("savings", 7_00)])],
       });
-      expect([name, await totalOf(`category_id=cat_${name}&date=2025-03-31`, kept)]).toEqual([
+      expect([name, await totalOf(`category_id=cat_${name}&date=2025-03-31`, ownCompany)]).toEqual([
         name,
         cents * 7_00,
       ]);
     }
     for (const name of ["subscriptions", "hosting", "payroll", "interest_income", "interest_expense"]) {
-      const kept = await http.company({
+      const ownCompany = await http.company({
         journal: [
           voucher("2025-03-01", "Debited", [dr(name, 7_00), cr("savings", 7_00)]),
           voucher("2025-03-02", "Credited", [dr("savings", 9_00), cr(name, 9_00)]),
@@ -114,7 +115,7 @@ describe("a category's total", () => {
       });
       expect([
         name,
-        await totalOf(`category_id=cat_${name}&start_date=2025-03-01&end_date=2025-03-31`, kept),
+        await totalOf(`category_id=cat_${name}&start_date=2025-03-01&end_date=2025-03-31`, ownCompany),
       ]).toEqual([name, 2_00]);
     }
   });
@@ -123,7 +124,7 @@ describe("a category's total", () => {
 describe("the dates of a total", () => {
   const refusal = (query: string) => http.refusal(`/aggregations/total?${query}`, { key });
 
-  test("of a period category are its start and its end (LEDG-015), and never a single day (LEDG-016)", async () => {
+  test("of a period category are a start and an end (LEDG-015), and never a single day (LEDG-016)", async () => {
     expect(await totalOf("category_id=cat_payroll&start_date=2025-02-01&end_date=2025-02-28")).toBe(
       -8_500_00,
     );
@@ -155,7 +156,7 @@ describe("the dates of a total", () => {
     });
   });
 
-  test("tell the shape that the category needs, also where only one end is given (LEDG-018)", async () => {
+  test("of a period are refused for a point-in-time category, even if only one end is given (LEDG-018)", async () => {
     for (const end of ["start_date", "end_date"])
       expect(await refusal(`category_id=cat_loan&${end}=2025-02-01`)).toMatchObject({
         code: "invalid_request",
@@ -173,34 +174,44 @@ describe("the dates of a total", () => {
     });
   });
 
-  test("reach from the first day that can be written to the last", async () => {
+  test("may be any day from the year 1 to the year 9999", async () => {
     const on = (date: string, amount: number) =>
       voucher(date, "At the edge", [dr("checking", amount), cr("services", amount)], { merchant: "Edge" });
-    const kept = await http.company({
+    const ownCompany = await http.company({
       journal: [on("0001-01-01", 3), on("9999-12-30", 50), on("9999-12-31", 700)],
     });
     for (const merchant of ["", "&merchant=Edge"]) {
-      expect(await totalOf(`category_id=cat_cash&date=9999-12-31${merchant}`, kept)).toBe(753);
+      expect(await totalOf(`category_id=cat_cash&date=9999-12-31${merchant}`, ownCompany)).toBe(753);
       expect(
-        await totalOf(`category_id=cat_revenue&start_date=9999-12-01&end_date=9999-12-01${merchant}`, kept),
+        await totalOf(
+          `category_id=cat_revenue&start_date=9999-12-01&end_date=9999-12-01${merchant}`,
+          ownCompany,
+        ),
       ).toBe(750);
       expect(
-        await totalOf(`category_id=cat_revenue&start_date=0001-01-01&end_date=0001-01-31${merchant}`, kept),
+        await totalOf(
+          `category_id=cat_revenue&start_date=0001-01-01&end_date=0001-01-31${merchant}`,
+          ownCompany,
+        ),
       ).toBe(3);
     }
-    expect(await kept.read("/reports/balance_sheet?date=9999-12-31")).toMatchObject({ cash_cents: 753 });
-    expect(await kept.read("/reports/balance_sheet?date=9999-12-30")).toMatchObject({ cash_cents: 53 });
+    expect(await ownCompany.read("/reports/balance_sheet?date=9999-12-31")).toMatchObject({
+      cash_cents: 753,
+    });
+    expect(await ownCompany.read("/reports/balance_sheet?date=9999-12-30")).toMatchObject({ cash_cents: 53 });
     expect(
-      await kept.read("/reports/income_statement?start_date=9999-12-31&end_date=9999-12-31"),
+      await ownCompany.read("/reports/income_statement?start_date=9999-12-31&end_date=9999-12-31"),
     ).toMatchObject({ net_income_cents: 700 });
-    expect(await kept.read("/reports/cash_flow?start_date=9999-12-31&end_date=9999-12-31")).toMatchObject({
+    expect(
+      await ownCompany.read("/reports/cash_flow?start_date=9999-12-31&end_date=9999-12-31"),
+    ).toMatchObject({
       beginning_cash_cents: 53,
       change_in_cash_cents: 700,
     });
-    expect(await http.app.ledger.verify(kept.id)).toMatchObject({ ok: true });
+    expect(await http.app.ledger.verify(ownCompany.id)).toMatchObject({ ok: true });
   });
 
-  test("select months: which day of them makes no difference (LEDG-019)", async () => {
+  test("select whole months, whichever day of the month is given (LEDG-019)", async () => {
     const answers = async (targets: readonly string[]) =>
       new Set(
         await Promise.all(
@@ -223,7 +234,7 @@ describe("the dates of a total", () => {
     ).toBe(1);
   });
 
-  test("include both months at their ends whole (LEDG-020)", async () => {
+  test("include the whole first and the whole last month (LEDG-020)", async () => {
     const edges = [
       "2025-01-31",
       "2025-02-01",
@@ -233,18 +244,18 @@ describe("the dates of a total", () => {
       "2025-04-30",
       "2025-05-01",
     ];
-    const kept = await http.company({
+    const ownCompany = await http.company({
       journal: edges.map((date, index) =>
         voucher(date, date, [dr("software", 10 ** index), cr("checking", 10 ** index)]),
       ),
     });
-    expect(await totalOf("category_id=cat_software&start_date=2025-02-20&end_date=2025-04-02", kept)).toBe(
-      -111_110,
-    );
-    expect(await totalOf("category_id=cat_software&start_date=2025-02-28&end_date=2025-02-28", kept)).toBe(
-      -110,
-    );
-    // The merchant's total is added up otherwise, and has the same edges.
+    expect(
+      await totalOf("category_id=cat_software&start_date=2025-02-20&end_date=2025-04-02", ownCompany),
+    ).toBe(-111_110);
+    expect(
+      await totalOf("category_id=cat_software&start_date=2025-02-28&end_date=2025-02-28", ownCompany),
+    ).toBe(-110);
+    // A merchant's total is computed by another query, and covers the same months.
     const named = await http.company({
       journal: edges.map((date, index) =>
         voucher(date, date, [dr("software", 10 ** index), cr("checking", 10 ** index)], { merchant: "M" }),
@@ -255,21 +266,21 @@ describe("the dates of a total", () => {
     ).toBe(-111_110);
   });
 
-  test("of a balance count everything through the whole month (LEDG-021)", async () => {
+  test("of a balance include everything to the end of the month (LEDG-021)", async () => {
     const days = ["2019-05-05", "2025-01-31", "2025-02-01", "2025-02-28", "2025-03-01"];
-    const kept = await http.company({
+    const ownCompany = await http.company({
       journal: days.map((date, index) =>
         voucher(date, date, [dr("checking", 10 ** index), cr("stock", 10 ** index)], { merchant: "M" }),
       ),
     });
     for (const filter of ["", "&merchant=M"]) {
-      expect(await totalOf(`category_id=cat_cash&date=2025-02-01${filter}`, kept)).toBe(1_111);
-      expect(await totalOf(`category_id=cat_cash&date=2025-01-01${filter}`, kept)).toBe(11);
-      expect(await totalOf(`category_id=cat_cash&date=2019-04-30${filter}`, kept)).toBe(0);
+      expect(await totalOf(`category_id=cat_cash&date=2025-02-01${filter}`, ownCompany)).toBe(1_111);
+      expect(await totalOf(`category_id=cat_cash&date=2025-01-01${filter}`, ownCompany)).toBe(11);
+      expect(await totalOf(`category_id=cat_cash&date=2019-04-30${filter}`, ownCompany)).toBe(0);
     }
   });
 
-  test("may be months, with the same total and both forms of dates in the answer (LEDG-022, VER-004)", async () => {
+  test("may be months, with the same total, and both forms of dates in the response (LEDG-022, VER-004)", async () => {
     const full = await company.read(
       "/aggregations/total?category_id=cat_travel&start_date=2025-03-01&end_date=2025-04-30",
     );
@@ -309,7 +320,7 @@ describe("the dates of a total", () => {
     }
   });
 
-  test("are not mixed of months and full dates (LEDG-024)", async () => {
+  test("must not mix months and full dates (LEDG-024)", async () => {
     for (const query of [
       "start_month=2025-03&end_date=2025-04-30",
       "start_date=2025-03-01&end_month=2025-04",
@@ -323,7 +334,7 @@ describe("the dates of a total", () => {
     }
   });
 
-  test("are days of Los Angeles: an instant selects the month that it lies in there (LEDG-044)", async () => {
+  test("are Los Angeles days: a datetime selects its month in Los Angeles (LEDG-044)", async () => {
     const january = await totalOf("category_id=cat_cash&date=2025-01-31");
     const february = await totalOf("category_id=cat_cash&date=2025-02-28");
     expect(january).not.toBe(february);
@@ -343,7 +354,7 @@ describe("the dates of a total", () => {
 describe("the merchant of a total", () => {
   const march = "start_date=2025-03-01&end_date=2025-03-31";
 
-  test("counts only entries of exactly that name (LEDG-025, LEDG-027), letter by letter (LEDG-026)", async () => {
+  test("selects only entries with exactly that name (LEDG-025, LEDG-027), case included (LEDG-026)", async () => {
     const names = [
       "Sky Lines",
       "sky lines",
@@ -357,7 +368,7 @@ describe("the merchant of a total", () => {
       "Sky_Lines",
       "%",
     ];
-    const kept = await http.company({
+    const ownCompany = await http.company({
       journal: [
         ...names.map((merchant, index) =>
           voucher("2025-03-05", merchant, [dr("flights", 2 ** index), cr("checking", 2 ** index)], {
@@ -370,12 +381,12 @@ describe("the merchant of a total", () => {
     for (const [index, merchant] of names.entries()) {
       expect([
         merchant,
-        await totalOf(`category_id=cat_travel&${march}&merchant=${encodeURIComponent(merchant)}`, kept),
+        await totalOf(`category_id=cat_travel&${march}&merchant=${encodeURIComponent(merchant)}`, ownCompany),
       ]).toEqual([merchant, -(2 ** index)]);
     }
     for (const nobody of ["sKY lINES", "Sky L", "ky Lines", "S%", "Sky_lines", "*"]) {
       expect(
-        await kept.read(
+        await ownCompany.read(
           `/aggregations/total?category_id=cat_travel&${march}&merchant=${encodeURIComponent(nobody)}`,
         ),
       ).toMatchObject({ total_cents: 0, refreshed_at: null, merchant: nobody });
@@ -383,7 +394,7 @@ describe("the merchant of a total", () => {
   });
 
   test("may be the counterparty of a single line", async () => {
-    const kept = await http.company({
+    const ownCompany = await http.company({
       journal: [
         voucher(
           "2025-03-05",
@@ -393,28 +404,28 @@ describe("the merchant of a total", () => {
         ),
       ],
     });
-    expect(await totalOf(`category_id=cat_travel&${march}&merchant=Other`, kept)).toBe(-1_00);
-    expect(await totalOf(`category_id=cat_travel&${march}&merchant=Main`, kept)).toBe(-20_00);
+    expect(await totalOf(`category_id=cat_travel&${march}&merchant=Other`, ownCompany)).toBe(-1_00);
+    expect(await totalOf(`category_id=cat_travel&${march}&merchant=Main`, ownCompany)).toBe(-20_00);
   });
 });
 
 describe("refreshed_at of a total", () => {
-  async function change(of: string, ...journal: BundleVoucher[]): Promise<void> {
+  async function change(companyId: string, ...journal: BundleVoucher[]): Promise<void> {
     await http.app.db.transaction((tx) =>
-      insertVouchers(tx, of as typeof company.id, journal, http.clock.now()),
+      insertVouchers(tx, companyId as typeof company.id, journal, http.clock.now()),
     );
   }
 
   test("is the latest change of what is included (LEDG-029)", async () => {
     http.clock.set("2025-07-01T19:00:00Z");
     const first = http.clock.now();
-    const kept = await http.company({
+    const ownCompany = await http.company({
       journal: [
         voucher("2025-03-05", "First", [dr("flights", 1_00), cr("checking", 1_00)], { merchant: "M" }),
       ],
     });
     const refreshed = async (query: string) =>
-      (await kept.read<Total>(`/aggregations/total?${query}`)).refreshed_at;
+      (await ownCompany.read<Total>(`/aggregations/total?${query}`)).refreshed_at;
     const [march, april] = [
       "start_date=2025-03-01&end_date=2025-03-31",
       "start_date=2025-04-01&end_date=2025-04-30",
@@ -425,7 +436,7 @@ describe("refreshed_at of a total", () => {
       await refreshed(`category_id=cat_travel&${march}&merchant=M`),
     ]).toEqual([first, first]);
     await change(
-      kept.id,
+      ownCompany.id,
       voucher("2025-04-05", "Second", [dr("flights", 2_00), cr("checking", 2_00)], { merchant: "M" }),
     );
     http.clock.set(first + 900);
@@ -438,8 +449,8 @@ describe("refreshed_at of a total", () => {
       expect(await refreshed(`category_id=cat_hotels&${april}${filter}`)).toBe(null);
       expect(await refreshed(`category_id=cat_cash&date=2025-03-31${filter}`)).toBe(first);
     }
-    // Nothing has changed when a month's rollups are only not to be read.
-    await http.app.ledger.markStale(kept.id, ["2025-03-01" as CivilDate]);
+    // Marking a month stale changes no data, so its time stays the same.
+    await http.app.ledger.markStale(ownCompany.id, ["2025-03-01" as CivilDate]);
     expect([
       await refreshed(`category_id=cat_travel&${march}`),
       await refreshed(`category_id=cat_travel&start_date=2025-03-01&end_date=2025-04-30`),
@@ -457,15 +468,17 @@ describe("refreshed_at of a total", () => {
         refreshed_at: null,
       });
     }
-    // Entries that cancel each other match all the same.
-    const kept = await http.company({
+    // Entries that cancel each other out are included, too.
+    const ownCompany = await http.company({
       journal: [
         voucher("2025-03-05", "In", [dr("flights", 1_00), cr("checking", 1_00)]),
         voucher("2025-03-06", "Out", [dr("checking", 1_00), cr("flights", 1_00)]),
       ],
     });
     expect(
-      await kept.read("/aggregations/total?category_id=cat_travel&start_date=2025-03-01&end_date=2025-03-31"),
+      await ownCompany.read(
+        "/aggregations/total?category_id=cat_travel&start_date=2025-03-01&end_date=2025-03-31",
+      ),
     ).toMatchObject({ total_cents: 0, refreshed_at: http.clock.now() });
   });
 });
@@ -476,8 +489,8 @@ describe("the merchants of a category", () => {
     readonly next_cursor: string | null;
     readonly data: readonly { readonly object: string; readonly name: string }[];
   }
-  const namesOf = async (query: string, of = company) =>
-    (await of.read<Page>(`/parties/merchants?${query}`)).data.map(({ name }) => name);
+  const namesOf = async (query: string, ofCompany = company) =>
+    (await ofCompany.read<Page>(`/parties/merchants?${query}`)).data.map(({ name }) => name);
 
   test("are the names recorded on its entries (LEDG-034), as free text without ids (LEDG-037)", async () => {
     const { status, body } = await http.send<Page>("/parties/merchants?category_id=cat_checking", { key });
@@ -498,22 +511,22 @@ describe("the merchants of a category", () => {
       ].map((name) => ({ object: "merchant", name })),
     });
     const odd = ["  leading", "Ünal & Söhne", "日本", "txn_1", "a\tb", "💰", "x".repeat(400)];
-    const kept = await http.company({
+    const ownCompany = await http.company({
       journal: odd.map((merchant) =>
         voucher("2025-01-01", "Odd", [dr("software", 1), cr("checking", 1)], { merchant }),
       ),
     });
-    expect(new Set(await namesOf("category_id=cat_software", kept))).toEqual(new Set(odd));
+    expect(new Set(await namesOf("category_id=cat_software", ownCompany))).toEqual(new Set(odd));
   });
 
-  test("include those of everything below it (LEDG-035)", async () => {
+  test("include those of its descendants (LEDG-035)", async () => {
     expect(await namesOf("category_id=cat_revenue")).toEqual(["Blue Fern", "Quay Foods"]);
     expect(await namesOf("category_id=cat_subscriptions")).toEqual(["Blue Fern"]);
     expect(await namesOf("category_id=cat_services")).toEqual(["Quay Foods"]);
   });
 
-  test("are those of all months (LEDG-036)", async () => {
-    const kept = await http.company({
+  test("include those of all months (LEDG-036)", async () => {
+    const ownCompany = await http.company({
       journal: ["2001-01-01", "2014-06-30", "2025-05-20", "2031-12-31"].map((date) =>
         voucher(date, date, [dr("software", 1), cr("checking", 1)], { merchant: `Of ${date.slice(0, 4)}` }),
       ),
@@ -525,20 +538,20 @@ describe("the merchants of a category", () => {
       "&date=2001-01-01",
       "&start_month=2014-01&end_month=2014-12",
     ])
-      expect(await namesOf(`category_id=cat_software${range}`, kept)).toEqual(all);
+      expect(await namesOf(`category_id=cat_software${range}`, ownCompany)).toEqual(all);
   });
 
   test("leave out names that occur only on held entries (LEDG-038)", async () => {
     expect(await namesOf("category_id=cat_travel")).toEqual(["Sky Lines"]);
     const held = (merchant: string, on: boolean) =>
       voucher("2025-01-01", merchant, [dr("software", 1), cr("checking", 1)], { merchant, held: on });
-    const kept = await http.company({
+    const ownCompany = await http.company({
       journal: [held("Held only", true), held("Both", true), held("Both", false), held("Free", false)],
     });
-    expect(await namesOf("category_id=cat_software", kept)).toEqual(["Both", "Free"]);
+    expect(await namesOf("category_id=cat_software", ownCompany)).toEqual(["Both", "Free"]);
   });
 
-  test("come in pages, by cursor and limit (LEDG-039)", async () => {
+  test("are returned in pages, by cursor and limit (LEDG-039)", async () => {
     const whole = await namesOf("category_id=cat_checking");
     const found: string[] = [];
     let after = "";
@@ -553,7 +566,7 @@ describe("the merchants of a category", () => {
     expect(found).toEqual(whole);
   });
 
-  test("come in pages of 1 to 500 (LEDG-040), and of no other size (LEDG-041)", async () => {
+  test("are returned in pages of 1 to 500 (LEDG-040), and other sizes are refused (LEDG-041)", async () => {
     expect(await namesOf("category_id=cat_checking&limit=1")).toEqual(["Blue Fern"]);
     expect((await namesOf("category_id=cat_checking&limit=500")).length).toBe(7);
     for (const limit of ["0", "501"])

@@ -1,6 +1,6 @@
 /**
- * Use cases on the ledger's reads: pages of entries, totals, merchants, and the sums that statements are made
- * of.
+ * Reads of the ledger: lists of entries, totals, merchants, and the sums from which statements are computed.
+ * Sums are by bucket: a range of days that the caller names.
  */
 import { checkDateOrder, missing } from "../../../../contract/params.ts";
 import { assert } from "../../../../core/assert.ts";
@@ -18,7 +18,7 @@ import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import { type AccountType, isPointInTime } from "../../../../core/ledger-words.ts";
 import { partition, rawSegment } from "../../../../core/periods.ts";
 import { journalEntryId, parseJournalEntryId, type PublicId } from "../../../../core/public-id.ts";
-import { type Db, gathered, type QueryOf, type Queryable } from "../../../../platform/db/index.ts";
+import { combinedLookup, type Db, type Queryable, type QueryOf } from "../../../../platform/db/index.ts";
 import {
   type CategoryRow,
   chartStore,
@@ -55,11 +55,11 @@ export interface Cell {
 /** Sums by category over buckets, from one state of the books. */
 export interface Sums {
   readonly categories: readonly CategoryRow[];
-  /** The cell of a category in a bucket; null where nothing contributes. */
+  /** Returns the cell of a category in a bucket; null if there are no rollups or entries for it. */
   cell(bucket: number, categoryId: string, departmentId?: string): Cell | null;
-  /** The departments that appear in cells, '' for none. */
+  /** The ids of the departments that have cells; '' stands for entries without a department. */
   readonly departmentIds: readonly string[];
-  /** All departments of the company, where sums are by department. */
+  /** All departments of the company if sums are by department; otherwise empty. */
   readonly departments: readonly TreeRow[];
   /** Month (1 to 12) in which the company's fiscal year starts; null for a company without a chart. */
   readonly fiscalYearStartMonth: number | null;
@@ -75,15 +75,18 @@ export interface SumRequest {
   readonly companyId: Company;
   readonly buckets: readonly Range[];
   /**
-   * The time of the call, as which entries that are read count; null where they count as their own last
-   * change.
+   * The time of the request, which is the `refreshedAt` of sums that include entries read directly. If null,
+   * their `refreshedAt` is the last change of those entries.
    */
   readonly now: UnixSeconds | null;
   readonly today: CivilDate;
   readonly byDepartment?: boolean;
 }
 
-/** The filters and the page of a list of entries; category and department include their descendants. */
+/**
+ * The filters of a list of entries, and the requested page. A category or department includes its
+ * descendants.
+ */
 export type EntryQuery = Omit<QueryOf<typeof entriesStore.pages>, "category_id" | "department_id"> & {
   readonly category_id: string | null;
   readonly department_id: string | null;
@@ -107,12 +110,15 @@ export interface TotalQuery extends TotalDates {
 
 export interface LedgerReads {
   sum(request: SumRequest): Promise<Sums>;
-  /** Up to `limit` + 1 entries as they are shown, latest first; refuses unknown filters and cursors. */
+  /**
+   * Returns up to `limit` + 1 entries in the JSON of the API, latest first. Throws a refusal for an unknown
+   * category, department or cursor.
+   */
   listEntries<View>(companyId: Company, query: EntryQuery, layout: JsonLayout<View>): Promise<JsonRows<View>>;
   getEntry(companyId: Company, id: string): Promise<EntryRow>;
   getTotal(companyId: Company, categoryId: string, query: TotalQuery): Promise<Total>;
   listTotals(companyId: Company, categoryIds: readonly string[] | null, query: TotalQuery): Promise<Total[]>;
-  /** Up to `limit` + 1 names after `after`. */
+  /** Returns a page of the names of merchants, in order. */
   listMerchants(
     companyId: Company,
     categoryId: string,
@@ -120,17 +126,17 @@ export interface LedgerReads {
   ): Promise<Page<string>>;
 }
 
-/** Cursors of a list of merchants, which are names. */
+/** The cursors of a list of merchants, each of which is a name. */
 const MERCHANTS = cursorsOf({ name: "text" }, () => refuse("resource_missing"));
 
 export function ledgerReads(db: Db): LedgerReads {
-  const findByKey = gathered(
+  const findByKey = combinedLookup(
     ({ voucher_id, line }: EntryKey) => `${voucher_id} ${line}`,
     (companyId: Company, keys) => entriesStore.listByKey(db, companyId, keys),
   );
   const findEntry: FindEntry = async (companyId, id) => {
-    const named = parseJournalEntryId(id);
-    return named && findByKey(companyId, { voucher_id: named.voucher, line: named.line });
+    const parsed = parseJournalEntryId(id);
+    return parsed && findByKey(companyId, { voucher_id: parsed.voucher, line: parsed.line });
   };
   return {
     sum: (request) => sum(db, request),
@@ -156,13 +162,15 @@ export function ledgerReads(db: Db): LedgerReads {
 }
 
 /**
- * Readings that may meet newly stale months; the one after them reads entries only, which are never stale.
+ * The number of attempts to read from rollups, each of which may find newly stale months. After them, only
+ * entries are read, which are never stale.
  */
-const MOST_READINGS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
- * Sums over rollups; where some of them turn out to be stale, once more with those months read from entries.
- * Each reading is one statement, so what it finds is one state of the books, stale months included.
+ * Returns sums that are read from rollups where possible. If some months turn out to be stale, the sums are
+ * read again, with those months read from entries. Each attempt is one SQL statement, so its sums and its
+ * list of stale months come from one state of the books.
  */
 export async function sum(db: Queryable, request: SumRequest): Promise<Sums> {
   const { companyId, buckets, today, byDepartment = false } = request;
@@ -170,7 +178,7 @@ export async function sum(db: Queryable, request: SumRequest): Promise<Sums> {
     partition(range.from, range.to, today).map((segment) => ({ ...segment, bucket })),
   );
   let avoided = new Set<CivilDate>();
-  for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const chosen = segments.flatMap((segment) =>
       avoidStale([segment], avoided).map((part) => ({ ...part, bucket: segment.bucket })),
     );
@@ -186,8 +194,8 @@ export async function sum(db: Queryable, request: SumRequest): Promise<Sums> {
 }
 
 /**
- * Puts rows together. `readNow` is what entries that were read count as having changed at; null for their own
- * last change.
+ * Builds sums from the rows of the SQL statement. `readNow` is the `refreshedAt` of sums that include entries
+ * read directly. If null, it is the last change of those entries.
  */
 export function sumsOf(
   rows: readonly SumRow[],
@@ -195,8 +203,8 @@ export function sumsOf(
 ): Sums {
   const categories: CategoryOfSums[] = [];
   const tree: TreeRow[] = [];
-  // By department, bucket and category, without a text made of the three: a statement looks up hundreds of
-  // cells.
+  // Nested by department, bucket and category. Concatenating the three into one key would be too slow: a
+  // statement looks up hundreds of cells.
   const cells = new Map<string, Map<string, Cell>[]>();
   for (const row of rows) {
     if (row.bucket === null) {
@@ -208,7 +216,8 @@ export function sumsOf(
     let buckets = cells.get(department);
     if (!buckets) cells.set(department, (buckets = []));
     const byId = (buckets[row.bucket] ??= new Map<string, Cell>());
-    // Entries that are only taken off a rollup make nothing fresher than the rollup is.
+    // `live` does not count entries that are only subtracted from a rollup: the rollup's own time stays
+    // valid.
     const refreshedAt = row.live > 0 && readNow !== null ? readNow : (row.refreshed_at ?? NEVER);
     byId.set(
       row.id,
@@ -231,7 +240,7 @@ export function sumsOf(
 
 const NEVER = unixSeconds(0);
 
-/** Two parts of a cell put together. */
+/** Adds two cells up. */
 export function addCells(a: Cell | null, b: Cell): Cell {
   if (a === null) return b;
   return {
@@ -242,21 +251,21 @@ export function addCells(a: Cell | null, b: Cell): Cell {
 }
 
 /**
- * The latest of some cells; null when nothing contributes. What a cell was emptied of contributed until then,
- * so its time counts.
+ * Returns the latest `refreshedAt` of some cells; null if none of them includes an entry. A cell whose
+ * entries were all removed counts too, because the removal changed the sum.
  */
 export function latestOf(cells: Iterable<Cell | null>): UnixSeconds | null {
   let latest = NEVER;
-  let contributes = false;
+  let hasEntries = false;
   for (const cell of cells) {
     if (cell === null) continue;
-    contributes ||= cell.entries > 0;
+    hasEntries ||= cell.entries > 0;
     if (cell.refreshedAt > latest) latest = cell.refreshedAt;
   }
-  return contributes ? latest : null;
+  return hasEntries ? latest : null;
 }
 
-/** The entry of a public id, or null when that names none. */
+/** Finds an entry by its public id; null if there is none. */
 type FindEntry = (companyId: Company, id: string) => Promise<EntryRow | null>;
 
 async function listEntries<View>(
@@ -268,15 +277,19 @@ async function listEntries<View>(
 ): Promise<JsonRows<View>> {
   checkDateOrder(query);
   const { category_id, department_id } = query;
-  const asked = {
+  const resolved = {
     ...query,
     category_id: category_id === null ? null : await categoryFilter(db, companyId, category_id),
     department_id: department_id === null ? null : await departmentFilter(db, companyId, department_id),
   };
-  const after = await entriesStore.pages.place(asked, (id) => findEntry(companyId, id));
-  return entriesStore.pages.listJson(db, companyId, asked, after, layout);
+  const after = await entriesStore.pages.cursorRecord(resolved, (id) => findEntry(companyId, id));
+  return entriesStore.pages.listJson(db, companyId, resolved, after, layout);
 }
 
+/**
+ * Returns the ids that a category filter selects. Throws the refusal `invalid_request` for an unknown
+ * category.
+ */
 async function categoryFilter(db: Db, companyId: Company, id: string): Promise<readonly string[]> {
   const selection = treeSelector(await chartStore.listCategories(db, companyId))(id);
   if (selection === null)
@@ -287,6 +300,10 @@ async function categoryFilter(db: Db, companyId: Company, id: string): Promise<r
   return selection.ids;
 }
 
+/**
+ * Returns the ids that a department filter selects. Throws the refusal `invalid_request` for an unknown
+ * department.
+ */
 async function departmentFilter(db: Db, companyId: Company, id: string): Promise<readonly string[]> {
   const selection = treeSelector(await chartStore.listDepartments(db, companyId))(id);
   if (selection === null)
@@ -297,7 +314,7 @@ async function departmentFilter(db: Db, companyId: Company, id: string): Promise
   return selection.ids;
 }
 
-/** Resolves a category filter. Refuses `resource_missing` for an unknown one. */
+/** Resolves the category of a total. Throws the refusal `resource_missing` for an unknown category. */
 function requireCategory(
   select: (filter: string) => Selection<CategoryRow> | null,
   id: string,
@@ -320,7 +337,7 @@ async function getTotal(db: Db, companyId: Company, categoryId: string, query: T
   const months = readTotalMonths(query);
   if (pointInTime && months.balance === null) throw missing("date");
   if (!pointInTime && months.period === null) throw missing("start_date");
-  const [total] = await totals(db, companyId, months, query, () => [categoryId], "category_id");
+  const [total] = await computeTotals(db, companyId, months, query, () => [categoryId], "category_id");
   assert(total !== undefined, "a category has no total");
   return total;
 }
@@ -335,24 +352,26 @@ async function listTotals(
   const months = readTotalMonths(query);
   const { period, balance } = months;
   if (period === null && balance === null) throw missing("start_date");
-  const serves = (row: CategoryRow) => (isPointInTime(row.account_type) ? balance !== null : period !== null);
+  const hasDates = (row: CategoryRow) =>
+    isPointInTime(row.account_type) ? balance !== null : period !== null;
   if (categoryIds === null)
-    return totals(
+    return computeTotals(
       db,
       companyId,
       months,
       query,
-      (rows) => inDisplayOrder(rows.filter(serves)).map(({ id }) => id),
+      (rows) => inDisplayOrder(rows.filter(hasDates)).map(({ id }) => id),
       "category_ids",
     );
   const select = treeSelector(await chartStore.listCategories(db, companyId));
   for (const id of categoryIds) {
     const { row } = requireCategory(select, id, "category_ids");
-    if (!serves(row)) throw missing(isPointInTime(row.account_type) ? "date" : "start_date");
+    if (!hasDates(row)) throw missing(isPointInTime(row.account_type) ? "date" : "start_date");
   }
-  return totals(db, companyId, months, query, () => categoryIds, "category_ids");
+  return computeTotals(db, companyId, months, query, () => categoryIds, "category_ids");
 }
 
+/** Makes the refusal for dates of a period on a balance sheet category, or the reverse. */
 function wrongShape(pointInTime: boolean, { start_date, end_date, start_month }: TotalDates): Error {
   if (!pointInTime) {
     return refuse("invalid_request", {
@@ -373,30 +392,30 @@ function wrongShape(pointInTime: boolean, { start_date, end_date, start_month }:
 
 const PERIOD = 0;
 const BALANCE = 1;
-const NOTHING: Range = { from: FIRST_DATE, to: FIRST_DATE };
+const EMPTY_RANGE: Range = { from: FIRST_DATE, to: FIRST_DATE };
 
 /**
- * Totals of the categories that `wanted` names, which is given the chart of the same state of the books as
- * the sums.
+ * Computes the totals of the categories that `chooseIds` returns. That function gets the categories of the
+ * same state of the books as the sums.
  */
-async function totals(
+async function computeTotals(
   db: Queryable,
   companyId: Company,
   { period, balance }: TotalMonths,
   { today, merchant }: TotalQuery,
-  wanted: (rows: readonly CategoryRow[]) => readonly string[],
+  chooseIds: (rows: readonly CategoryRow[]) => readonly string[],
   param: string,
 ): Promise<Total[]> {
   const buckets: readonly Range[] = [
-    period === null ? NOTHING : { from: period.start, to: addDays(period.end, 1) },
-    balance === null ? NOTHING : { from: FIRST_DATE, to: addDays(balance, 1) },
+    period === null ? EMPTY_RANGE : { from: period.start, to: addDays(period.end, 1) },
+    balance === null ? EMPTY_RANGE : { from: FIRST_DATE, to: addDays(balance, 1) },
   ];
   const sums =
     merchant === null
       ? await sum(db, { companyId, buckets, now: null, today })
       : sumsOf(await sumsStore.sumMerchant(db, companyId, merchant, buckets), { now: null });
   const select = treeSelector(sums.categories);
-  return wanted(sums.categories).map((id): Total => {
+  return chooseIds(sums.categories).map((id): Total => {
     const { row, ids } = requireCategory(select, id, param);
     const pointInTime = isPointInTime(row.account_type);
     const cells = ids.map((each) => sums.cell(pointInTime ? BALANCE : PERIOD, each));
@@ -415,7 +434,7 @@ async function totals(
   });
 }
 
-/** The public id of an entry's row. */
+/** Returns the public id of an entry. */
 export function entryId(row: Pick<EntryRow, "voucher_id" | "line">): PublicId<"journalEntry"> {
   return journalEntryId(row.voucher_id, row.line);
 }

@@ -1,6 +1,7 @@
 /**
- * Verifying and rebuilding on both databases: what is spoilt is found and named, read around while it
- * is stale, and repaired, whoever writes meanwhile.
+ * Verifying and rebuilding rollups, on both databases. The tests falsify ("spoil") rollups or entries.
+ * `verify` must find and name the difference, reports must not read rollups of stale months, and `rebuild`
+ * must repair them, even while other transactions write.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -36,11 +37,11 @@ const spoilAll = statement<never>(
           'cat_none', 5, 1, 0)
    update ledger_department_rollups set net_debit_cents = net_debit_cents - 7 where company_id = $1`,
 );
-const marks = statement<{ month: string }>(
+const listMarks = statement<{ month: string }>(
   "test.upkeep.marks",
   "select month from ledger_stale_months where company_id = $1 order by month",
 );
-const jobsOf = statement<{ state: string }>(
+const listJobs = statement<{ state: string }>(
   "test.upkeep.jobs",
   "select state from background_jobs where subject = $1",
 );
@@ -56,7 +57,7 @@ async function replace(
   });
 }
 
-async function faults(company: TestCompany): Promise<Record<string, string | null>> {
+async function failedChecks(company: TestCompany): Promise<Record<string, string | null>> {
   const { ok, checks } = await app.ledger.verify(company.id);
   const failed = checks.filter((check) => !check.ok);
   expect(ok).toBe(failed.length === 0);
@@ -73,10 +74,10 @@ async function withoutTriggers(sql: string): Promise<void> {
 }
 
 describe("verify", () => {
-  test("finds nothing in whole books and tells how far it is", async () => {
+  test("finds nothing in correct books, and reports its progress", async () => {
     const company = await http.company();
-    const told: Progress[] = [];
-    const verification = await app.ledger.verify(company.id, (progress) => told.push(progress));
+    const reported: Progress[] = [];
+    const verification = await app.ledger.verify(company.id, (progress) => reported.push(progress));
     expect(verification).toMatchObject({
       company_id: company.id,
       ok: true,
@@ -88,6 +89,7 @@ describe("verify", () => {
       "entries_have_departments",
       "rollups_equal_entries",
       "department_rollups_equal_entries",
+      "closed_entries_are_unchanged",
       "categories_share_their_parents_type",
       "categories_have_cash_flow_roles",
       "chart_has_cash",
@@ -98,16 +100,23 @@ describe("verify", () => {
       "transfers_are_posted",
       "spreads_are_posted",
       "invoices_are_posted",
+      "void_invoices_are_reversed",
       "form_1099_reports_count_their_records",
       "changes_are_in_the_past",
       "balance_sheets_balance",
       "cash_flow_is_the_change_of_cash",
     ]);
-    expect(told.at(-1)).toEqual({ done: verification.entries, total: verification.entries, unit: "entries" });
-    expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((a, b) => a - b));
+    expect(reported.at(-1)).toEqual({
+      done: verification.entries,
+      total: verification.entries,
+      unit: "entries",
+    });
+    expect(reported.map(({ done }) => done)).toEqual(
+      reported.map(({ done }) => done).toSorted((a, b) => a - b),
+    );
   });
 
-  test("ends when the progress callback throws", async () => {
+  test("stops if the progress callback throws", async () => {
     const company = await http.company();
     const interrupted = app.ledger.verify(company.id, () => {
       throw new Error("enough");
@@ -115,10 +124,10 @@ describe("verify", () => {
     await expect(interrupted).rejects.toThrow("enough");
   });
 
-  test("names a rollup that differs, and the statements that it makes wrong", async () => {
+  test("names a rollup that differs from its entries, and the statements that are wrong because of it", async () => {
     const company = await http.company();
     await app.db.run(spoilMonth, [company.id, "cat_checking", "2025-02-01", 1_234_567]);
-    expect(await faults(company)).toEqual({
+    expect(await failedChecks(company)).toEqual({
       rollups_equal_entries:
         "the rollup of cat_checking for 2025-02 holds $17,845.67 of 3 entries, but its entries are 3 with $5,500.00",
       balance_sheets_balance: expect.stringMatching(/^2025-02: the balance sheet is out of balance/),
@@ -126,19 +135,19 @@ describe("verify", () => {
     });
   });
 
-  test("names a difference that no statement shows as a contradiction", async () => {
+  test("names a difference even if the statements still balance", async () => {
     const company = await http.company();
-    // Two rollups wrong by the same amount: everything balances, and is wrong.
+    // Two rollups are wrong by the same amount, so the statements balance but their figures are wrong.
     await app.db.run(spoilMonth, [company.id, "cat_checking", "2025-02-01", 100]);
     await app.db.run(spoilMonth, [company.id, "cat_receivable", "2025-02-01", -100]);
-    expect(await faults(company)).toMatchObject({
+    expect(await failedChecks(company)).toMatchObject({
       balance_sheets_balance: "2025-02: cash is $51,900.00 by the entries, but reports read $51,901.00",
       cash_flow_is_the_change_of_cash:
         "2025-02: cash from operating activities is -$4,500.00 by the entries, but reports read -$4,499.00",
     });
   });
 
-  test("names an unbalanced voucher, one with two dates, and entries without category or department", async () => {
+  test("names an unbalanced voucher, a voucher with two dates, and entries of unknown categories or departments", async () => {
     const company = await http.company();
     const rows = (voucherId: string, lines: string) =>
       `insert into journal_entries (company_id, voucher_id, line, date, category_id, department_id,
@@ -146,7 +155,7 @@ describe("verify", () => {
        select '${company.id}', '${voucherId}', * from (values ${lines}) as l (line, date, category_id,
          department_id, cents), (values ('adjustment', 0, 0)) as rest`;
     await withoutTriggers(rows("vch_a", "(1::smallint, date '2025-05-01', 'cat_cash', null, 12345)"));
-    expect(await faults(company)).toMatchObject({
+    expect(await failedChecks(company)).toMatchObject({
       vouchers_balance: "voucher vch_a of 2025-05-01 is out of balance: debits less credits are $123.45",
       rollups_equal_entries:
         "the rollup of cat_cash for 2025 holds $0.00 of 0 entries, but its entries are 1 with $123.45",
@@ -158,7 +167,7 @@ describe("verify", () => {
       `delete from journal_entries where company_id = '${company.id}' and voucher_id = 'vch_a'`,
     );
     await app.ledger.rebuild(company.id);
-    expect(await faults(company)).toEqual({});
+    expect(await failedChecks(company)).toEqual({});
     await withoutTriggers(
       rows(
         "vch_b",
@@ -172,7 +181,7 @@ describe("verify", () => {
       ),
     );
     await app.ledger.rebuild(company.id);
-    expect(await faults(company)).toEqual({
+    expect(await failedChecks(company)).toEqual({
       vouchers_balance: "the lines of voucher vch_b have different dates, from 2025-05-01 to 2025-05-02",
       entries_have_categories:
         "line 1 of voucher vch_c of 2025-05-01 names the category cat_gone, which does not exist",
@@ -187,7 +196,7 @@ describe("verify", () => {
     });
   });
 
-  test("tells a company whose chart has no cash", async () => {
+  test("names a chart without a cash category", async () => {
     const categories = (await http.company()).bundle.categories.filter(
       ({ cash_flow }) => cash_flow !== "cash",
     );
@@ -195,14 +204,14 @@ describe("verify", () => {
       categories,
       journal: [voucher("2025-01-02", "A laptop as capital", [dr("equipment", 100), cr("stock", 100)])],
     });
-    expect(await faults(company)).toEqual({
+    expect(await failedChecks(company)).toEqual({
       chart_has_cash: expect.stringContaining("no category has the cash flow role cash"),
     });
   });
 });
 
 describe("rebuild", () => {
-  test("any edits leave rollups right; spoilt ones are found, read around while stale, and repaired", async () => {
+  test("rollups are right after any edits; wrong ones are found, not read while stale, and repaired", async () => {
     const trials = anyBooks().chain((books) =>
       fc.record({
         books: fc.constant(books),
@@ -217,7 +226,7 @@ describe("rebuild", () => {
           await replace(company, journal, edit);
           journal = edit;
         }
-        expect(await faults(company)).toEqual({});
+        expect(await failedChecks(company)).toEqual({});
         const read = () =>
           Promise.all(
             [
@@ -233,8 +242,10 @@ describe("rebuild", () => {
           );
         const before = withoutTimes(await read());
         await app.db.run(spoilAll, [company.id]);
-        expect(await faults(company)).toMatchObject({ department_rollups_equal_entries: expect.any(String) });
-        // Months that were emptied by an edit still have rollups, of zero, that were spoilt too.
+        expect(await failedChecks(company)).toMatchObject({
+          department_rollups_equal_entries: expect.any(String),
+        });
+        // A month that an edit has emptied still has rollups of zero, which were spoilt too.
         const touched = [sections.journal, ...edits].flatMap((vouchers) =>
           vouchers.map(({ date }) => date.slice(0, 7)),
         );
@@ -246,8 +257,8 @@ describe("rebuild", () => {
         expect(withoutTimes(await read())).toEqual(before);
         const rebuilt = await app.ledger.rebuildStale(company.id);
         expect(rebuilt.months_cleared).toBe(months.size);
-        expect(await app.db.list(marks, [company.id])).toEqual([]);
-        expect(await faults(company)).toEqual({});
+        expect(await app.db.list(listMarks, [company.id])).toEqual([]);
+        expect(await failedChecks(company)).toEqual({});
         expect(withoutTimes(await read())).toEqual(before);
         expect(await app.ledger.rebuild(company.id)).toMatchObject({
           rollups_repaired: 0,
@@ -258,7 +269,7 @@ describe("rebuild", () => {
     );
   });
 
-  test("repairs only the years of stale months when asked for those", async () => {
+  test("repairs only the years of stale months, if that is requested", async () => {
     const journal = [2023, 2024].map((year) =>
       voucher(`${year}-05-05`, "Capital", [dr("cash", 100), cr("stock", 100)]),
     );
@@ -271,13 +282,13 @@ describe("rebuild", () => {
       rollups_repaired: 1,
       months_cleared: 1,
     });
-    expect((await faults(company))["rollups_equal_entries"]).toContain("2023-05");
+    expect((await failedChecks(company))["rollups_equal_entries"]).toContain("2023-05");
     expect(await app.ledger.rebuild(company.id)).toEqual({
       company_id: company.id,
       rollups_repaired: 1,
       months_cleared: 0,
     });
-    expect(await faults(company)).toEqual({});
+    expect(await failedChecks(company)).toEqual({});
   });
 
   test("loses nothing that is written concurrently", async () => {
@@ -286,7 +297,7 @@ describe("rebuild", () => {
     const writer = async (who: number): Promise<void> => {
       for (let round = 0; round < 12; round += 1) {
         const fresh = names.map((name, index) =>
-          voucher(`2025-0${1 + ((who + round + index) % 6)}-10`, "written beside", [
+          voucher(`2025-0${1 + ((who + round + index) % 6)}-10`, "written concurrently", [
             dr(name, 100 + round, { department: "sales" }),
             cr("checking", 100 + round),
           ]),
@@ -303,34 +314,37 @@ describe("rebuild", () => {
     };
     await Promise.all([writer(0), writer(1), writer(2), spoiler(), spoiler()]);
     await app.ledger.rebuild(company.id);
-    expect(await faults(company)).toEqual({});
+    expect(await failedChecks(company)).toEqual({});
     expect((await app.ledger.verify(company.id)).entries).toBe(
       company.bundle.journal.flatMap(({ lines }) => lines).length + 3 * 2 * 12 * (names.length - 1),
     );
   });
 
-  onServer("adds its difference to a row that a writer holds, once the writer has committed", async () => {
-    const company = await http.company();
-    await app.db.run(spoilMonth, [company.id, "cat_checking", "2025-02-01", 77]);
-    const writer = await holding((tx) =>
-      insertVouchers(tx, company.id, [beside("2025-02-03")], http.clock.now()),
-    );
-    const rebuilding = app.ledger.rebuild(company.id);
-    await waitingForLocks(1);
-    writer.release();
-    expect(await rebuilding).toMatchObject({ rollups_repaired: 1 });
-    await writer.ended;
-    expect(await faults(company)).toEqual({});
-  });
+  onServer(
+    "adds its difference to a row that another transaction has locked, after that one has committed",
+    async () => {
+      const company = await http.company();
+      await app.db.run(spoilMonth, [company.id, "cat_checking", "2025-02-01", 77]);
+      const writer = await openTransaction((tx) =>
+        insertVouchers(tx, company.id, [capitalVoucher("2025-02-03")], http.clock.now()),
+      );
+      const rebuilding = app.ledger.rebuild(company.id);
+      await untilLockWaits(1);
+      writer.release();
+      expect(await rebuilding).toMatchObject({ rollups_repaired: 1 });
+      await writer.ended;
+      expect(await failedChecks(company)).toEqual({});
+    },
+  );
 
-  onServer("one after the other, so that no difference is added twice", async () => {
+  onServer("runs once at a time for a company, so that no difference is added twice", async () => {
     const company = await http.company();
     await app.db.run(spoilMonth, [company.id, "cat_checking", "2025-02-01", 77]);
-    const writer = await holding((tx) =>
-      insertVouchers(tx, company.id, [beside("2025-02-03")], http.clock.now()),
+    const writer = await openTransaction((tx) =>
+      insertVouchers(tx, company.id, [capitalVoucher("2025-02-03")], http.clock.now()),
     );
     const rebuilding = [app.ledger.rebuild(company.id), app.ledger.rebuild(company.id)];
-    await waitingForLocks(2);
+    await untilLockWaits(2);
     writer.release();
     expect(
       (await Promise.all(rebuilding))
@@ -338,33 +352,33 @@ describe("rebuild", () => {
         .toSorted((a, b) => a - b),
     ).toEqual([0, 1]);
     await writer.ended;
-    expect(await faults(company)).toEqual({});
+    expect(await failedChecks(company)).toEqual({});
   });
 
-  onServer("leaves a mark that is made while it runs", async () => {
+  onServer("keeps a mark that is made while it runs", async () => {
     const company = await http.company();
     await app.db.run(spoilMonth, [company.id, "cat_checking", "2025-02-01", 77]);
     await app.ledger.markStale(company.id, ["2025-02-01" as CivilDate]);
-    const writer = await holding((tx) =>
-      insertVouchers(tx, company.id, [beside("2025-02-03")], http.clock.now()),
+    const writer = await openTransaction((tx) =>
+      insertVouchers(tx, company.id, [capitalVoucher("2025-02-03")], http.clock.now()),
     );
     const rebuilding = app.ledger.rebuild(company.id);
-    await waitingForLocks(1);
+    await untilLockWaits(1);
     const marking = app.ledger.markStale(company.id, ["2025-02-01" as CivilDate]);
-    await waitingForLocks(2);
+    await untilLockWaits(2);
     writer.release();
     expect(await rebuilding).toMatchObject({ rollups_repaired: 1, months_cleared: 1 });
     await Promise.all([writer.ended, marking]);
-    expect(await app.db.list(marks, [company.id])).toEqual([{ month: "2025-02-01" }]);
+    expect(await app.db.list(listMarks, [company.id])).toEqual([{ month: "2025-02-01" }]);
   });
 });
 
-function beside(date: string): BundleVoucher {
-  return voucher(date, "written beside", [dr("checking", 5), cr("stock", 5)]);
+function capitalVoucher(date: string): BundleVoucher {
+  return voucher(date, "written concurrently", [dr("checking", 5), cr("stock", 5)]);
 }
 
-/** A transaction that has done its work and stays open until it is released. */
-async function holding(
+/** Starts a transaction that does `work` and then stays open until it is released. */
+async function openTransaction(
   work: (tx: Tx) => Promise<void>,
 ): Promise<{ release: () => void; ended: Promise<void> }> {
   const done = Promise.withResolvers<void>();
@@ -384,31 +398,31 @@ const lockWaits = statement<{ waits: number }>(
     and wait_event_type = 'Lock'`,
 );
 
-/** Resolves when this many transactions wait for locks. */
-async function waitingForLocks(count: number): Promise<void> {
+/** Resolves when this many transactions are waiting for locks. */
+async function untilLockWaits(count: number): Promise<void> {
   while ((await app.db.get(lockWaits)).waits < count) await pause(10);
 }
 
 describe("stale months", () => {
-  test("are rebuilt by one background job, however often they were marked", async () => {
+  test("are rebuilt by a single background job, even if they were marked several times", async () => {
     const company = await http.company();
     await app.db.run(spoilMonth, [company.id, "cat_checking", "2025-02-01", 77]);
     await app.ledger.markStale(company.id, ["2025-02-28", "2025-02-01"] as CivilDate[]);
     await app.ledger.markStale(company.id, ["2025-03-01"] as CivilDate[]);
     await app.ledger.markStale(company.id, []);
-    expect(await app.db.list(marks, [company.id])).toEqual([
+    expect(await app.db.list(listMarks, [company.id])).toEqual([
       { month: "2025-02-01" },
       { month: "2025-03-01" },
     ]);
-    expect(await app.db.list(jobsOf, [company.id])).toEqual([{ state: "waiting" }]);
-    expect((await faults(company))["rollups_equal_entries"]).toMatch(
+    expect(await app.db.list(listJobs, [company.id])).toEqual([{ state: "waiting" }]);
+    expect((await failedChecks(company))["rollups_equal_entries"]).toMatch(
       /; it is marked stale, so reports read its entries until it is rebuilt$/,
     );
     const worker = await app.work();
     await worker.settle();
     await worker.stop(10_000);
-    expect(await app.db.list(jobsOf, [company.id])).toEqual([]);
-    expect(await app.db.list(marks, [company.id])).toEqual([]);
-    expect(await faults(company)).toEqual({});
+    expect(await app.db.list(listJobs, [company.id])).toEqual([]);
+    expect(await app.db.list(listMarks, [company.id])).toEqual([]);
+    expect(await failedChecks(company)).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Keeping the rollups right: marking months stale and rebuilding by difference. Invariant: a mark goes
- * only in the transaction that repaired what it marks, and every transaction that makes a mark also asks
- * for that repair.
+ * Upkeep of the rollups: months are marked stale, and rebuilding repairs rollups that differ from the
+ * entries. Invariants: only the transaction that has repaired a month's rollups deletes its mark. Every
+ * transaction that makes a mark also enqueues the repair.
  */
 import { addMonths, type CivilDate, endParameter, startOfMonth } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -12,24 +12,26 @@ type Company = PublicId<"company">;
 
 export interface Rebuilt {
   readonly company_id: Company;
-  /** Rollup rows that did not equal their entries. */
+  /** The number of rollup rows that differed from their entries. */
   readonly rollups_repaired: number;
   readonly months_cleared: number;
 }
 
 export interface LedgerUpkeep {
-  /** Repairs all rollups of the company and takes its stale marks off. Writers may go on meanwhile. */
+  /**
+   * Repairs all rollups of the company and deletes its stale marks. Other transactions may write meanwhile.
+   */
   rebuild(companyId: Company): Promise<Rebuilt>;
-  /** The same for the years with a stale month. */
+  /** Repairs the rollups of the years that have a stale month, and deletes the stale marks. */
   rebuildStale(companyId: Company): Promise<Rebuilt>;
   /**
    * Marks months as stale: reports read their entries until the background worker has rebuilt their rollups.
-   * Any day names its month.
+   * A month may be given by any of its days.
    */
   markStale(companyId: Company, months: readonly CivilDate[]): Promise<void>;
 }
 
-/** Asks, in the transaction that marks months, for their rebuilding in the background. */
+/** Enqueues the job that rebuilds stale months, in the transaction that marks them. */
 export type AskForRebuild = (tx: Tx, companyId: Company) => Promise<void>;
 
 export function ledgerUpkeep(db: Db, askForRebuild: AskForRebuild): LedgerUpkeep {
@@ -47,20 +49,24 @@ export function ledgerUpkeep(db: Db, askForRebuild: AskForRebuild): LedgerUpkeep
 }
 
 /**
- * The marks are read, and thereby locked, before the differences are: a statement sees what was committed
- * before it began, so whatever a mark was made for is in its difference. A mark made later waits for this
- * transaction and stays.
+ * Repairs rollups and deletes stale marks. The marks are locked before the differences are read. A statement
+ * sees everything that was committed before it began, so the differences include the reason of every locked
+ * mark. A transaction that wants to mark a month again waits for this one, and its mark stays.
  */
-async function rebuild(tx: Tx, companyId: Company, whole: boolean): Promise<Rebuilt> {
+async function rebuild(tx: Tx, companyId: Company, allYears: boolean): Promise<Rebuilt> {
   await takeTurn(tx, companyId, "ledger.upkeep");
   const stale = await upkeepStore.lockStaleMonths(tx, companyId);
-  if (!whole && stale.length === 0) return { company_id: companyId, rollups_repaired: 0, months_cleared: 0 };
-  const repaired = await upkeepStore.repairRollups(tx, companyId, whole ? null : yearsOf(stale));
+  if (!allYears && stale.length === 0)
+    return { company_id: companyId, rollups_repaired: 0, months_cleared: 0 };
+  const repaired = await upkeepStore.repairRollups(tx, companyId, allYears ? null : yearsOf(stale));
   await upkeepStore.deleteStaleMonths(tx, companyId, stale);
   return { company_id: companyId, rollups_repaired: repaired, months_cleared: stale.length };
 }
 
-/** The years in which these months lie: a yearly rollup is the sum of all of its months. */
+/**
+ * Returns the years of these months. Whole years are repaired, because a yearly rollup sums all of its
+ * months.
+ */
 function yearsOf(months: readonly CivilDate[]): Spans {
   const from = [...new Set(months.map((month) => `${month.slice(0, 4)}-01-01` as CivilDate))];
   return { from, to: from.map((start) => endParameter(addMonths(start, 12))) };

@@ -1,7 +1,7 @@
 /**
- * Verifies a company's books: everything that is derived from the entries is computed again and compared, in
- * one state of the books; the first difference of each check is reported. It only reads; its memory grows
- * with the chart, not with the entries.
+ * Verifies a company's books. All data that is derived from the entries is computed again and compared, in
+ * one state of the books, and the first difference of each check is reported. Nothing is written. Memory
+ * grows with the chart, not with the entries.
  */
 import { AssertionFailed } from "../../../../core/assert.ts";
 import { type Cents, cents } from "../../../../core/cents.ts";
@@ -14,7 +14,7 @@ import {
   unixSeconds,
 } from "../../../../core/civil-date.ts";
 import { rawSegment } from "../../../../core/periods.ts";
-import type { Report } from "../../../../core/progress.ts";
+import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type Queryable, sqlState } from "../../../../platform/db/index.ts";
 import { chartFaults, chartStore } from "../../chart/index.ts";
@@ -26,15 +26,16 @@ import {
   upkeepStore,
   type VoucherFault,
 } from "../store/upkeep.ts";
+import { findClosedDifference } from "./closing.ts";
 import { addCells, type Cell, sum, type Sums, sumsOf } from "./reads.ts";
 
 type Company = PublicId<"company">;
 
-/** One thing that must hold, and the first place where it does not. */
+/** The result of one check: whether it holds, and the first difference if it does not. */
 export interface Check {
   readonly check: string;
   readonly ok: boolean;
-  /** A sentence that names amounts, ids and months; null when the check holds. */
+  /** A sentence that names amounts, ids and months; null if the check holds. */
   readonly difference: string | null;
 }
 
@@ -43,45 +44,51 @@ export interface Verification {
   /** True if every check holds. */
   readonly ok: boolean;
   readonly checks: readonly Check[];
+  /** Sentences about what may be wrong although every check holds; empty if there is nothing. */
+  readonly warnings: readonly string[];
   readonly entries: number;
 }
 
 /**
- * A statement that `verify` makes for every month, once from entries alone and once as reports read it. The
- * statements stand on the ledger, so the composition root hands them in.
+ * A statement that `verify` computes twice for every month: from the entries alone, and from the rollups as
+ * reports do. The reports module depends on the ledger, so the composition root passes its statements in.
  */
 export interface StatementCheck {
   readonly check: string;
   /**
-   * Figures from sums whose bucket 0 is everything before the month and bucket 1 the month; throws
-   * `AssertionFailed` when they contradict.
+   * Returns the figures of the statement. Bucket 0 of the sums is the time before the month and bucket 1 is
+   * the month. Throws `AssertionFailed` if the figures contradict each other.
    */
   readonly figures: (sums: Sums) => Readonly<Record<string, Cents>>;
 }
 
-/** A check of what stands on the ledger, which the composition root hands in too. */
+/** A check of another module that depends on the ledger, which the composition root passes in too. */
 export interface SourceCheck {
   readonly check: string;
   /** Finds the first difference and returns it as a sentence; null if there is none. */
   readonly find: (db: Queryable, companyId: Company) => Promise<string | null>;
 }
 
-/** Records that say when they changed, and the one of a company that says it changed last. */
+/** Finds what may be wrong in a company's books although every check holds, as sentences. */
+export type FindWarnings = (db: Queryable, companyId: Company) => Promise<readonly string[]>;
+
+/** A kind of record with a change time. */
 export interface ChangingRecords {
-  /** The name of one of them. */
+  /** The name of one record, for messages. */
   readonly of: string;
+  /** Returns the record of a company with the latest change time. */
   readonly findLatest: (
     db: Queryable,
     companyId: Company,
   ) => Promise<{ readonly id: string; readonly updated: number } | null>;
 }
 
-/** Clocks of several processes differ, and so do those of a database and a process. */
-const CLOCKS_DIFFER_S = 86_400;
+/** The tolerance for a change time: the clocks of several processes and of the database may differ. */
+const CLOCK_TOLERANCE_S = 86_400;
 
 /**
- * Checks that no record has a change time in the future: readers of changes by time would miss the next
- * changes.
+ * Checks that no record has a change time in the future. A client that reads changes by their time would miss
+ * the changes after such a record.
  */
 export function changesCheck(now: () => UnixSeconds, records: readonly ChangingRecords[]): SourceCheck {
   const all = [...records, { of: "journal entry of voucher", findLatest: upkeepStore.findLatestChange }];
@@ -90,7 +97,7 @@ export function changesCheck(now: () => UnixSeconds, records: readonly ChangingR
     async find(db, companyId) {
       for (const { of, findLatest } of all) {
         const latest = await findLatest(db, companyId);
-        if (latest && latest.updated > now() + CLOCKS_DIFFER_S)
+        if (latest && latest.updated > now() + CLOCK_TOLERANCE_S)
           return `the ${of} ${latest.id} says that it changed in the future, at ${latest.updated} seconds since 1970`;
       }
       return null;
@@ -99,9 +106,10 @@ export function changesCheck(now: () => UnixSeconds, records: readonly ChangingR
 }
 
 /** The checks of other modules. */
-export interface HandedChecks {
+export interface ModuleChecks {
   readonly sources: readonly SourceCheck[];
   readonly statements: readonly StatementCheck[];
+  readonly findWarnings: FindWarnings;
 }
 
 const BEFORE = 0;
@@ -113,20 +121,20 @@ const DURING = 1;
  */
 export async function verifyBooks(
   db: Queryable,
-  { sources, statements }: HandedChecks,
+  { sources, statements, findWarnings }: ModuleChecks,
   companyId: Company,
-  report: Report = () => {},
+  report: ReportProgress = () => {},
 ): Promise<Verification> {
   const entries = await upkeepStore.countEntries(db, companyId);
   const months = await upkeepStore.listMonths(db, companyId);
   const checks: Check[] = [];
-  const note = (check: string, difference: string | null): void => {
+  const addCheck = (check: string, difference: string | null): void => {
     checks.push({ check, ok: difference === null, difference });
   };
   let steps = 0;
-  // Each check over all entries and each month is one step; progress is reported as the same share of the
-  // entries.
-  const step = (): void => {
+  // Each check over all entries is one step, and so is each month. Progress is reported as the same share of
+  // the entries.
+  const reportStep = (): void => {
     steps += 1;
     report({
       done: Math.min(entries, Math.floor((entries * steps) / (FULL_SCANS + sources.length + months.length))),
@@ -134,58 +142,67 @@ export async function verifyBooks(
       unit: "entries",
     });
   };
-  const scan = async <Row>(
+  const runScan = async <Row>(
     check: string,
     find: (db: Queryable, companyId: Company) => Promise<Row | null>,
-    sentence: (row: Row) => string,
+    describe: (row: Row) => string,
   ): Promise<void> => {
     const row = await find(db, companyId);
-    note(check, row && sentence(row));
-    step();
+    addCheck(check, row && describe(row));
+    reportStep();
   };
-  await scan("vouchers_balance", upkeepStore.findVoucherFault, voucherSentence);
-  await scan("entries_have_categories", upkeepStore.findEntryWithoutCategory, orphanSentence("category"));
-  await scan(
+  await runScan("vouchers_balance", upkeepStore.findVoucherFault, describeVoucherFault);
+  await runScan("entries_have_categories", upkeepStore.findEntryWithoutCategory, describeOrphan("category"));
+  await runScan(
     "entries_have_departments",
     upkeepStore.findEntryWithoutDepartment,
-    orphanSentence("department"),
+    describeOrphan("department"),
   );
-  await scan("rollups_equal_entries", upkeepStore.findRollupDifference, rollupSentence);
-  await scan("department_rollups_equal_entries", upkeepStore.findDepartmentRollupDifference, rollupSentence);
+  await runScan("rollups_equal_entries", upkeepStore.findRollupDifference, describeRollupDifference);
+  await runScan(
+    "department_rollups_equal_entries",
+    upkeepStore.findDepartmentRollupDifference,
+    describeRollupDifference,
+  );
+  await runScan("closed_entries_are_unchanged", findClosedDifference, (difference) => difference);
   const faults = chartFaults(
     await chartStore.listCategories(db, companyId),
     await chartStore.listDepartments(db, companyId),
   );
-  for (const { check, fault } of faults) note(check, fault);
-  for (const { check, find } of sources) await scan(check, find, (difference) => difference);
-  const differences = await compareStatements(db, statements, companyId, months, step);
-  for (const { check } of statements) note(check, differences.get(check) ?? null);
-  return { company_id: companyId, ok: checks.every(({ ok }) => ok), checks, entries };
+  for (const { check, fault } of faults) addCheck(check, fault);
+  for (const { check, find } of sources) await runScan(check, find, (difference) => difference);
+  const differences = await compareStatements(db, statements, companyId, months, reportStep);
+  for (const { check } of statements) addCheck(check, differences.get(check) ?? null);
+  const ok = checks.every((check) => check.ok);
+  return { company_id: companyId, ok, checks, warnings: await findWarnings(db, companyId), entries };
 }
 
-const FULL_SCANS = 5;
+const FULL_SCANS = 6;
 
-/** The first difference of each statement over all months; ends at a month whose sums can't be computed. */
+/**
+ * Returns the first difference of each statement over all months. Stops at a month whose sums can't be
+ * computed.
+ */
 async function compareStatements(
   db: Queryable,
   statements: readonly StatementCheck[],
   companyId: Company,
   months: readonly CivilDate[],
-  step: () => void,
+  reportStep: () => void,
 ): Promise<ReadonlyMap<string, string>> {
   const differences = new Map<string, string>();
   const before = new Map<string, Cell>();
   for (const month of months) {
     try {
-      const { fromEntries, rolled, carried } = await bothSums(db, companyId, month, before);
+      const { fromEntries, fromRollups, throughMonth } = await sumBothWays(db, companyId, month, before);
       for (const statement of statements) {
         if (differences.has(statement.check)) continue;
-        const difference = statementDifference(statement, fromEntries, rolled);
+        const difference = statementDifference(statement, fromEntries, fromRollups);
         if (difference !== null) differences.set(statement.check, `${monthOf(month)}: ${difference}`);
       }
-      for (const [id, cell] of carried) before.set(id, cell);
+      for (const [id, cell] of throughMonth) before.set(id, cell);
     } catch (error) {
-      if (!leavesTheRange(error)) throw error;
+      if (!isOutOfRange(error)) throw error;
       for (const { check } of statements) {
         if (!differences.has(check))
           differences.set(
@@ -195,30 +212,30 @@ async function compareStatements(
       }
       return differences;
     }
-    step();
+    reportStep();
   }
   return differences;
 }
 
 /**
- * The sums of a month and of all before it, from the entries alone and as reports read them; `carried` is the
- * sum of the entries through the month.
+ * Returns the sums of a month and of the time before it: from the entries alone, and from rollups as reports
+ * read them. `throughMonth` is the sum of all entries up to the end of the month.
  */
-async function bothSums(
+async function sumBothWays(
   db: Queryable,
   companyId: Company,
   month: CivilDate,
   before: ReadonlyMap<string, Cell>,
-): Promise<{ fromEntries: Sums; rolled: Sums; carried: ReadonlyMap<string, Cell> }> {
+): Promise<{ fromEntries: Sums; fromRollups: Sums; throughMonth: ReadonlyMap<string, Cell> }> {
   const next = addMonths(month, 1);
-  // Nothing here shows a time: what matters is only that it is the same on both sides.
+  // No figure shows a time, so any time will do.
   const request = {
     companyId,
     buckets: [
       { from: FIRST_DATE, to: month },
       { from: month, to: next },
     ],
-    now: AT,
+    now: ANY_TIME,
     today: month,
   };
   const segments = rawSegment(month, next).map((segment) => ({ ...segment, bucket: DURING }));
@@ -227,31 +244,36 @@ async function bothSums(
     ...raw,
     cell: (bucket, id) => (bucket === BEFORE ? (before.get(id) ?? null) : raw.cell(bucket, id)),
   };
-  const carried = new Map<string, Cell>();
+  const throughMonth = new Map<string, Cell>();
   for (const { id } of raw.categories) {
     const during = raw.cell(DURING, id);
-    if (during !== null) carried.set(id, addCells(before.get(id) ?? null, during));
+    if (during !== null) throughMonth.set(id, addCells(before.get(id) ?? null, during));
   }
-  return { fromEntries, rolled: await sum(db, request), carried };
+  return { fromEntries, fromRollups: await sum(db, request), throughMonth };
 }
 
-/** The database's error for a sum that is out of range. */
+/** The SQLSTATE for a sum that is out of range. */
 const OUT_OF_RANGE = "22003";
 
-function leavesTheRange(error: unknown): error is Error {
+/** True if the error means that a sum is too large to be exact, in the database or in this program. */
+function isOutOfRange(error: unknown): error is Error {
   return error instanceof AssertionFailed || sqlState(error) === OUT_OF_RANGE;
 }
 
-const AT: UnixSeconds = unixSeconds(0);
+const ANY_TIME: UnixSeconds = unixSeconds(0);
 
-function statementDifference({ figures }: StatementCheck, fromEntries: Sums, rolled: Sums): string | null {
+function statementDifference(
+  { figures }: StatementCheck,
+  fromEntries: Sums,
+  fromRollups: Sums,
+): string | null {
   try {
     const expected = figures(fromEntries);
-    const found = figures(rolled);
+    const reported = figures(fromRollups);
     for (const [name, amount] of Object.entries(expected)) {
-      const other = found[name] ?? cents(0);
-      if (other !== amount)
-        return `${name} is ${dollars(amount)} by the entries, but reports read ${dollars(other)}`;
+      const reportedAmount = reported[name] ?? cents(0);
+      if (reportedAmount !== amount)
+        return `${name} is ${dollars(amount)} by the entries, but reports read ${dollars(reportedAmount)}`;
     }
     return null;
   } catch (error) {
@@ -260,18 +282,18 @@ function statementDifference({ figures }: StatementCheck, fromEntries: Sums, rol
   }
 }
 
-function voucherSentence({ voucher_id, difference, first_date, last_date }: VoucherFault): string {
+function describeVoucherFault({ voucher_id, difference, first_date, last_date }: VoucherFault): string {
   if (difference === "0")
     return `the lines of voucher ${voucher_id} have different dates, from ${first_date} to ${last_date}`;
   return `voucher ${voucher_id} of ${first_date} is out of balance: debits less credits are ${dollars(difference)}`;
 }
 
-function orphanSentence(kind: "category" | "department"): (row: OrphanedEntry) => string {
+function describeOrphan(kind: "category" | "department"): (row: OrphanedEntry) => string {
   return ({ voucher_id, line, date, missing_id }) =>
     `line ${line} of voucher ${voucher_id} of ${date} names the ${kind} ${missing_id}, which does not exist`;
 }
 
-function rollupSentence(row: RollupDifference): string {
+function describeRollupDifference(row: RollupDifference): string {
   const period = row.grain === "year" ? row.period.slice(0, 4) : monthOf(row.period);
   const department =
     row.department_id === null

@@ -1,22 +1,28 @@
 /**
- * Writes many vouchers in one transaction. Vouchers are collected into batches; one COPY writes a batch while
- * the next is collected. Invariants: a voucher is written by one statement; memory holds at most two batches;
- * no statement runs any more when `writeVouchers` has returned or thrown; the debits of a company never
- * exceed the largest exact sum, so every sum of its entries is exact.
+ * Writes many vouchers in one transaction, for imports. Vouchers are collected into batches. While one COPY
+ * writes a batch, the next batch is collected.
+ *
+ * Invariants: a voucher is written by one SQL statement. Memory holds at most two batches. No statement is
+ * running when `writeVouchers` returns or throws. The debits of a company never exceed the largest exact sum,
+ * so every sum of its entries is exact.
  */
 import { BundleProblem, recordPath, type SectionCounts, Tally } from "../../../../contract/bundle.ts";
 import { present } from "../../../../core/assert.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { refusedKey, type Tx } from "../../../../platform/db/index.ts";
 import { type LineRow, lineText, vouchersStore } from "../store/vouchers.ts";
+import { closedThrough } from "./closing.ts";
 
 type Company = PublicId<"company">;
 
 /** A balanced voucher whose categories and departments exist; its lines are numbered from 1. */
 export interface NewVoucher {
   readonly id: PublicId<"voucher">;
-  /** Null if not given: then the time of the import, or that of the existing voucher. */
+  /**
+   * The creation time. If null, an existing voucher keeps its time, and a new one gets the time of the
+   * import.
+   */
   readonly created: UnixSeconds | null;
   readonly lines: readonly Omit<LineRow, "created">[];
 }
@@ -25,38 +31,39 @@ export interface VoucherWriting {
   readonly tx: Tx;
   readonly companyId: Company;
   readonly now: UnixSeconds;
-  /** Makes the error for the voucher at an index of the file. Default: a `BundleProblem` of its record. */
+  /** Makes the error for the voucher at an index of the file. Default: a `BundleProblem` at its record. */
   readonly refuseAt?: (index: number, reason: string) => Error;
-  /** Called before each statement, to write the rows that its vouchers refer to. */
+  /** Called before each batch is written, to write the rows that its vouchers refer to. */
   readonly prepare?: () => Promise<void>;
-  /** Lines of one COPY. Default: `LINES_PER_COPY`. */
+  /** The number of lines of one COPY. Default: `LINES_PER_COPY`. */
   readonly linesPerCopy?: number;
 }
 
-/** Large, because each COPY also updates every rollup that its rows touch. */
+/** This number is large, because each COPY also updates every rollup of its lines. */
 const LINES_PER_COPY = 50_000;
-/** Lines that are handed to the connection at once. */
+/** The number of lines that are sent to the connection at once. */
 const LINES_PER_CHUNK = 500;
 
-/** The name of the section that vouchers come from, for refusals. */
+/** The name of the bundle section with the vouchers, which error messages also use. */
 export const JOURNAL = "journal";
 
 /**
- * Lets `work` write vouchers, and returns the counts of their outcomes. An existing voucher is replaced if it
- * differs, and otherwise not written.
- * @throws BundleProblem for an id that is written twice. If the company's debits become too large to add
- *   exactly, throws the error that `refuseAt` makes.
+ * Calls `work` with a writer for vouchers, and returns how many vouchers were created, changed and unchanged.
+ * An existing voucher is replaced if it differs, and is not written otherwise.
+ *
+ * Throws a `BundleProblem` for an id that appears twice. Throws the error that `refuseAt` makes if the
+ * company's debits become too large to be exact, and for a voucher that would change closed books.
  */
 export async function writeVouchers(
   options: VoucherWriting,
   work: (writer: VoucherWriter) => Promise<void>,
 ): Promise<SectionCounts> {
-  const fresh = !(await vouchersStore.hasEntries(options.tx, options.companyId));
-  if (!fresh) await vouchersStore.openStated(options.tx);
+  const isEmpty = !(await vouchersStore.hasEntries(options.tx, options.companyId));
+  if (!isEmpty) await vouchersStore.createSeenTable(options.tx);
   const writer = new VoucherWriter(
     options,
-    fresh,
-    fresh ? 0n : await vouchersStore.findDebits(options.tx, options.companyId),
+    isEmpty,
+    isEmpty ? 0n : await vouchersStore.findDebits(options.tx, options.companyId),
   );
   try {
     await work(writer);
@@ -69,34 +76,37 @@ export async function writeVouchers(
   return writer.counts;
 }
 
-/** Vouchers that wait for their statement, with the file's index of each. */
+/** Vouchers that are written by one statement, with the index of each in the file. */
 class Batch {
   readonly vouchers: NewVoucher[] = [];
-  readonly places = new Map<string, number>();
+  readonly indexes = new Map<string, number>();
   lines = 0;
 }
 
-/** Gathers vouchers for `writeVouchers`. */
+/** Collects vouchers and writes them in batches, for `writeVouchers`. */
 export class VoucherWriter {
   readonly #options: VoucherWriting;
-  readonly #fresh: boolean;
+  readonly #isEmpty: boolean;
   readonly #tally = new Tally();
   #batch = new Batch();
   #writing: Promise<void> = Promise.resolve();
-  /** The debits of the vouchers so far, in cents, which never get less. */
+  /** The sum of the debits of all vouchers added so far, in cents. */
   #fileDebits = 0;
-  /** The company's debits after the vouchers merged so far, in cents. A later voucher may lower them again. */
+  /**
+   * The company's debits after the vouchers merged so far, in cents. Replacing a later voucher may reduce
+   * them.
+   */
   #debits: bigint;
-  /** The index of the voucher with which `#debits` became too large; null while they are not. */
-  #excess: number | null = null;
+  /** The index of the voucher with which `#debits` became too large; null while `#debits` are exact. */
+  #excessIndex: number | null = null;
 
   /**
-   * `fresh` is true if the company has no entries, so that vouchers need not be compared with existing ones.
-   * `debits` is the sum of the debits that the company has.
+   * `isEmpty` is true if the company has no entries, so that vouchers need not be compared with existing
+   * ones. `debits` is the sum of the debits that the company has.
    */
-  constructor(options: VoucherWriting, fresh: boolean, debits: bigint) {
+  constructor(options: VoucherWriting, isEmpty: boolean, debits: bigint) {
     this.#options = options;
-    this.#fresh = fresh;
+    this.#isEmpty = isEmpty;
     this.#debits = debits;
   }
 
@@ -104,27 +114,27 @@ export class VoucherWriter {
     return this.#tally.counts;
   }
 
-  /** Takes the voucher at an index of the file. Returns true when it is time to `flush`. */
-  add(voucher: NewVoucher, place: number): boolean {
+  /** Adds the voucher at an index of the file. Returns true if the caller must call `flush`. */
+  add(voucher: NewVoucher, index: number): boolean {
     const batch = this.#batch;
     this.#fileDebits += debitsOf(voucher.lines);
-    if (!Number.isSafeInteger(this.#fileDebits)) throw this.#tooMuch(place);
-    if (batch.places.has(voucher.id)) throw duplicateId(voucher.id, place);
-    batch.places.set(voucher.id, place);
+    if (!Number.isSafeInteger(this.#fileDebits)) throw this.#debitsTooLarge(index);
+    if (batch.indexes.has(voucher.id)) throw duplicateId(voucher.id, index);
+    batch.indexes.set(voucher.id, index);
     batch.vouchers.push(voucher);
     batch.lines += voucher.lines.length;
     return batch.lines >= (this.#options.linesPerCopy ?? LINES_PER_COPY);
   }
 
-  /** Starts writing the collected vouchers; returns as soon as the previous batch is written. */
+  /** Starts writing the collected vouchers. Returns as soon as the previous batch is written. */
   async flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = new Batch();
     await this.#writing;
     await this.#options.prepare?.();
     if (batch.lines === 0) return;
-    this.#writing = this.#fresh ? this.#insert(batch) : this.#merge(batch);
-    // The next `await` receives the failure; until then it must not count as unhandled.
+    this.#writing = this.#isEmpty ? this.#insert(batch) : this.#merge(batch);
+    // The next `await` of `#writing` receives an error. Until then, the error must not count as unhandled.
     this.#writing.catch(() => {});
   }
 
@@ -135,52 +145,79 @@ export class VoucherWriter {
 
   /** Throws if the company's debits would be too large to add exactly. */
   checkDebits(): void {
-    if (this.#excess !== null) throw this.#tooMuch(this.#excess);
+    if (this.#excessIndex !== null) throw this.#debitsTooLarge(this.#excessIndex);
   }
 
-  #tooMuch(place: number): Error {
-    const { refuseAt = (at, reason) => new BundleProblem(recordPath(JOURNAL, at), reason) } = this.#options;
-    return refuseAt(
-      place,
+  #refusal(index: number, reason: string): Error {
+    const { refuseAt = (at, why) => new BundleProblem(recordPath(JOURNAL, at), why) } = this.#options;
+    return refuseAt(index, reason);
+  }
+
+  /** Throws for the first voucher that would change closed books: one that was or will be on a closed day. */
+  async #checkOpen(
+    batch: Batch,
+    vouchers: readonly NewVoucher[],
+    existing: ReadonlyMap<string, readonly LineRow[]>,
+  ): Promise<void> {
+    const through = await closedThrough(this.#options.tx, this.#options.companyId);
+    if (through === null) return;
+    for (const { id, lines } of vouchers) {
+      const days = [...(existing.get(id) ?? []), ...lines].map(({ date }) => date);
+      const closed = days.find((date: CivilDate) => date <= through);
+      if (closed !== undefined)
+        throw this.#refusal(
+          present(batch.indexes.get(id), "a voucher without an index"),
+          `the books are closed through ${through}, and it would change entries of ${closed}; date it later, or open the books first with \`daybook company open-books\``,
+        );
+    }
+  }
+
+  #debitsTooLarge(index: number): Error {
+    return this.#refusal(
+      index,
       `with it the debits of the company exceed ${Number.MAX_SAFE_INTEGER} cents, the largest sum that is exact`,
     );
   }
 
+  /** Writes a batch of a company that had no entries. */
   async #insert(batch: Batch): Promise<void> {
+    await this.#checkOpen(batch, batch.vouchers, new Map());
     for (const _ of batch.vouchers) this.#tally.note("created");
     try {
       await this.#copy(batch.vouchers);
     } catch (error) {
-      // In a company that had no entries, only another record of the same file can have the id.
+      // The company had no entries, so only another record of the same file can have the same id.
       throw duplicateIn(batch, refusedKey(error, "journal_entries_pkey")?.[1]) ?? error;
     }
   }
 
+  /** Writes the vouchers of a batch that are new or differ from the existing ones. */
   async #merge(batch: Batch): Promise<void> {
     const { tx, companyId } = this.#options;
-    const ids = [...batch.places.keys()];
+    const ids = [...batch.indexes.keys()];
     try {
-      await vouchersStore.noteStated(tx, ids);
+      await vouchersStore.addSeen(tx, ids);
     } catch (error) {
       throw duplicateIn(batch, refusedKey(error, "stated_vouchers_pkey")?.[0]) ?? error;
     }
-    const former = Map.groupBy(await vouchersStore.list(tx, companyId, ids), (row) => row.voucher_id);
+    const existing = Map.groupBy(await vouchersStore.list(tx, companyId, ids), (row) => row.voucher_id);
     const replaced: string[] = [];
     const written: NewVoucher[] = [];
     for (const voucher of batch.vouchers) {
-      const before = former.get(voucher.id);
-      const kept: NewVoucher = { ...voucher, created: voucher.created ?? before?.[0]?.created ?? null };
-      const same =
+      const before = existing.get(voucher.id);
+      const next: NewVoucher = { ...voucher, created: voucher.created ?? before?.[0]?.created ?? null };
+      const isSame =
         before !== undefined &&
-        this.#textOf(kept) === before.map((row) => this.#lineText(row, row.created)).join("");
-      this.#tally.compare(before, same);
-      if (same) continue;
-      this.#debits += BigInt(debitsOf(kept.lines)) - BigInt(debitsOf(before ?? []));
-      if (this.#debits <= Number.MAX_SAFE_INTEGER) this.#excess = null;
-      else this.#excess ??= present(batch.places.get(voucher.id), "a voucher without a place");
+        this.#textOf(next) === before.map((row) => this.#lineText(row, row.created)).join("");
+      this.#tally.compare(before, isSame);
+      if (isSame) continue;
+      this.#debits += BigInt(debitsOf(next.lines)) - BigInt(debitsOf(before ?? []));
+      if (this.#debits <= Number.MAX_SAFE_INTEGER) this.#excessIndex = null;
+      else this.#excessIndex ??= present(batch.indexes.get(voucher.id), "a voucher without an index");
       if (before) replaced.push(voucher.id);
-      written.push(kept);
+      written.push(next);
     }
+    await this.#checkOpen(batch, written, existing);
     if (replaced.length > 0) await vouchersStore.delete(tx, companyId, replaced);
     if (written.length > 0) await this.#copy(written);
   }
@@ -203,6 +240,7 @@ export class VoucherWriter {
     if (text !== "") yield text;
   }
 
+  /** The text of a voucher for COPY, by which vouchers are also compared. */
   #textOf(voucher: NewVoucher): string {
     const created = voucher.created ?? this.#options.now;
     let text = "";
@@ -221,11 +259,12 @@ function debitsOf(lines: readonly Pick<LineRow, "net_debit_cents">[]): number {
   return sum;
 }
 
+/** Makes the error for the voucher with an id that the database refused as a duplicate. */
 function duplicateIn(batch: Batch, id: string | undefined): BundleProblem | null {
-  const place = id === undefined ? undefined : batch.places.get(id);
-  return id === undefined || place === undefined ? null : duplicateId(id, place);
+  const index = id === undefined ? undefined : batch.indexes.get(id);
+  return id === undefined || index === undefined ? null : duplicateId(id, index);
 }
 
-function duplicateId(id: string, place: number): BundleProblem {
-  return new BundleProblem(`${recordPath(JOURNAL, place)}.id`, `${id} appears twice in this section`);
+function duplicateId(id: string, index: number): BundleProblem {
+  return new BundleProblem(`${recordPath(JOURNAL, index)}.id`, `${id} appears twice in this section`);
 }

@@ -1,4 +1,4 @@
-/** SQL that reads single journal entries, pages of them, and merchants. */
+/** SQL that reads single journal entries, pages of entries, and merchants. */
 import type { Cents } from "../../../../core/cents.ts";
 import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { ACCOUNT_TYPES, type AccountType, type EntrySource, signOf } from "../../../../core/ledger-words.ts";
@@ -28,37 +28,39 @@ export interface EntryRow {
 /** Identifies an entry within its company. */
 export type EntryKey = Pick<EntryRow, "voucher_id" | "line">;
 
-const OWN =
+/** The columns of an entry's own table; then those with the names of the category and the department. */
+const ENTRY_COLUMNS =
   "e.voucher_id, e.line, e.date, e.category_id, e.department_id, e.net_debit_cents, e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated";
-const NAMED = `${OWN}, c.name as category_name, c.account_type, d.name as department_name`;
+const NAMED_COLUMNS = `${ENTRY_COLUMNS}, c.name as category_name, c.account_type, d.name as department_name`;
 const JOINS = `join categories c on c.company_id = $1 and c.id = e.category_id
    left join departments d on d.company_id = $1 and d.id = e.department_id`;
-const TURNED = ACCOUNT_TYPES.filter((type) => signOf(type) < 0).map((type) => `'${type}'`);
-/** An entry as a page shows it: its members in order, except those that are the same for all entries. */
+const CREDIT_TYPES = ACCOUNT_TYPES.filter((type) => signOf(type) < 0).map((type) => `'${type}'`);
+/** The fields of an entry in the API, in order, except those that are the same for all entries. */
 const VIEW = `'${PREFIXES.journalEntry}' || substr(e.voucher_id, ${PREFIXES.voucher.length + 1}) || '_' || e.line as id, e.date, e.category_id, c.name as category_name, e.department_id, d.name as department_name,
-  case when c.account_type in (${TURNED.join(", ")}) then -e.net_debit_cents else e.net_debit_cents end as amount_cents, greatest(e.net_debit_cents, 0) as debit_cents, greatest(-e.net_debit_cents, 0) as credit_cents,
+  case when c.account_type in (${CREDIT_TYPES.join(", ")}) then -e.net_debit_cents else e.net_debit_cents end as amount_cents, greatest(e.net_debit_cents, 0) as debit_cents, greatest(-e.net_debit_cents, 0) as credit_cents,
   e.description, e.merchant, e.source, e.transaction_id, e.held, e.created, e.updated`;
 
-// The fences (`offset 0`) hide the arrays' length from the planner, which would plan anew for each length.
-// They also make it find each entry by its key, even if there were few entries when the plan was made.
+// The fences (`offset 0`) hide the length of the arrays from the planner, which would otherwise plan again
+// for each length. The fences also make the plan look up each entry by its key, even if the table had few
+// entries when the plan was made.
 const listEntriesByKey = statement<EntryRow>(
   "ledger.listEntriesByKey",
-  `select ${NAMED} from (select $2::text[] as vouchers, $3::smallint[] as lines offset 0) asked
+  `select ${NAMED_COLUMNS} from (select $2::text[] as vouchers, $3::smallint[] as lines offset 0) asked
    cross join unnest(asked.vouchers, asked.lines) as wanted (voucher_id, line)
    cross join lateral (
-     select ${OWN} from journal_entries e where e.company_id = $1 and e.voucher_id = wanted.voucher_id
+     select ${ENTRY_COLUMNS} from journal_entries e where e.company_id = $1 and e.voucher_id = wanted.voucher_id
        and e.line = wanted.line offset 0
    ) e ${JOINS}`,
 );
 
-/** Entries by date, the latest first. */
+/** Pages of entries by date, the latest first. */
 const pages = pager<EntryRow, unknown>()({
   name: "ledger.listEntries",
   alias: "e",
   key: { date: "date", voucher_id: "text", line: "smallint" },
   descending: true,
   filters: {
-    category_id: { among: "category_id", apart: true },
+    category_id: { among: "category_id", conditionInText: true },
     department_id: { among: "department_id" },
     start_date: { from: "date" },
     end_date: { to: "date" },
@@ -66,12 +68,12 @@ const pages = pager<EntryRow, unknown>()({
     source: { is: "source" },
     transaction_id: { is: "transaction_id" },
   },
-  text({ where, order, given: { category_id } }) {
+  text({ where, order, parameters: { category_id } }) {
     const rows = (more: string) =>
-      `select ${OWN} from journal_entries e where ${where}${more} order by ${order()}
+      `select ${ENTRY_COLUMNS} from journal_entries e where ${where}${more} order by ${order()}
       limit $2`;
-    // Each category gives its own few first rows from its index; sorting those few merges them, however many
-    // entries there are.
+    // Each category returns only the first rows from its index. Sorting these few rows merges them, which is
+    // fast even for many entries.
     const found =
       category_id === undefined
         ? `(${rows("")}) e`
@@ -80,6 +82,7 @@ const pages = pager<EntryRow, unknown>()({
   },
 });
 
+/** The first name after `after` among the merchants of a category. */
 const NEXT_MERCHANT = (id: string, after: string) => `(
   select e.merchant from journal_entries e
   where e.company_id = $1 and e.category_id = ${id} and e.merchant is not null and not e.held
@@ -87,8 +90,8 @@ const NEXT_MERCHANT = (id: string, after: string) => `(
   order by e.merchant limit 1)`;
 
 /**
- * In each category, jumps from each name to the next one in the index, and to no more names than are wanted,
- * so that the cost is by names and not by entries.
+ * Jumps from each name to the next one in the index of each category, up to the requested number of names.
+ * The cost grows with the names and not with the entries.
  */
 const listMerchants = statement<{ name: string }>(
   "ledger.listMerchants",
@@ -128,8 +131,8 @@ const listMerchantsOf = statement<{ question: number; merchant: string }>(
 type Company = PublicId<"company">;
 
 export const entriesStore = {
-  /** Up to `most` names for each question, with the question's index. */
-  listMerchantsOf(db: Queryable, companyId: Company, questions: readonly MerchantsQuestion[], most: number) {
+  /** Returns up to `limit` names for each question, with the index of the question. */
+  listMerchantsOf(db: Queryable, companyId: Company, questions: readonly MerchantsQuestion[], limit: number) {
     const rows = questions.flatMap(({ categoryIds, range: { from, to } }, question) =>
       categoryIds.map((id) => ({ question, id, from, to: endParameter(to) })),
     );
@@ -139,10 +142,10 @@ export const entriesStore = {
       rows.map(({ id }) => id),
       rows.map(({ from }) => from),
       rows.map(({ to }) => to),
-      most,
+      limit,
     ]);
   },
-  /** The entries with these keys, which must be distinct, in any order. */
+  /** Returns the entries with these keys, which must be distinct, in any order. */
   listByKey: (db: Queryable, companyId: Company, keys: readonly EntryKey[]) =>
     db.list(listEntriesByKey, [
       companyId,

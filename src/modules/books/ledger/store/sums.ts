@@ -1,7 +1,7 @@
 /**
- * The one query behind every statement and total: sums by category over any number of ranges
- * ("buckets"), read from rollups and, where those do not serve, from the entries, in a single
- * statement and therefore from a single state of the books.
+ * The query from which every statement and total is computed. It sums by category over any number of ranges
+ * of days ("buckets"). Each bucket is divided into segments, which are read from yearly rollups, monthly
+ * rollups or entries. All of this is one SQL statement, and so one state of the books.
  */
 import type { Cents } from "../../../../core/cents.ts";
 import { type CivilDate, endParameter, type UnixSeconds } from "../../../../core/civil-date.ts";
@@ -11,15 +11,15 @@ import { type Parameter, type Queryable, statement } from "../../../../platform/
 import type { CategoryRow, TreeRow } from "../../chart/index.ts";
 import type { Range } from "../rules.ts";
 
-/** A category of the company; there is a row for each, whether anything contributes to it or not. */
+/** A category of the company. Every category has a row, even if it has no entries. */
 export interface CategoryOfSums extends CategoryRow {
   readonly bucket: null;
   readonly fiscal_year_start_month: number;
-  /** The company's months whose rollups are stale, the same on every row; null when there are none. */
+  /** The company's stale months, the same on every row; null if there are none. */
   readonly stale: readonly CivilDate[] | null;
 }
 
-/** A department of the company, where sums are by department; there is a row for each. */
+/** A department of the company. Every department has a row if sums are by department. */
 export interface DepartmentOfSums extends TreeRow {
   readonly bucket: null;
   readonly account_type: null;
@@ -27,21 +27,21 @@ export interface DepartmentOfSums extends TreeRow {
 }
 
 /**
- * A part of a category's sum in one bucket, by department if that was asked for. Rollups give one part, and
- * the entries of each segment another; the sum of the parts is the category's sum.
+ * A part of a category's sum in one bucket, by department if that was requested. All rollups of the bucket
+ * are one part, and the entries of each segment are another. The parts add up to the category's sum.
  */
 export interface SumOfCategory {
   readonly bucket: number;
   readonly id: PublicId<"category">;
   readonly department_id: PublicId<"department"> | "" | null;
   readonly net_debit_cents: Cents;
-  /** Number of entries summed. */
+  /** The number of entries in the sum. */
   readonly entries: number;
-  /** The number of them that were read from the entries themselves. */
+  /** The number of these entries that were read directly and added, not from a rollup and not subtracted. */
   readonly live: number;
   /**
-   * When the latest of the rollups was refreshed, or the latest of the entries written; null for entries that
-   * are subtracted.
+   * The time when the latest of the rollups was refreshed, or the latest of the entries was written; null for
+   * entries that are subtracted.
    */
   readonly refreshed_at: UnixSeconds | null;
   readonly stale: null;
@@ -49,12 +49,15 @@ export interface SumOfCategory {
 
 export type SumRow = CategoryOfSums | DepartmentOfSums | SumOfCategory;
 
-/** A segment that counts towards a bucket. */
+/** A segment, with the number of its bucket. */
 export interface BucketSegment extends Segment {
   readonly bucket: number;
 }
 
-/** The first rows of each result: the chart and the start of the fiscal year, in the sums' own state. */
+/**
+ * Selects the categories, the fiscal year's start and the stale months, in the same state of the books as the
+ * sums.
+ */
 const EACH_CATEGORY = `select c.id, c.name, c.account_type, c.cash_flow, c.tier, c.position, c.parent_id,
   c.created, c.role,
             (select fiscal_year_start_month from companies where id = $1) as fiscal_year_start_month,
@@ -69,15 +72,16 @@ const EACH_DEPARTMENT = `
      union all`;
 
 /**
- * A statement of sums. Its form keeps the plan good, because PostgreSQL misjudges the number of segments:
- * - a fence (`offset 0`) hides the number of elements of the arrays. So a plan for these very arrays never
- *   seems cheaper than the general plan, which is kept; planning would be a third of the time;
- * - each segment reads its own range of the index, behind a fence too. Otherwise the planner, which expects
- *   many segments, reads all rollups of the company once, or on large books all entries;
- * - categories and sums are returned one after the other, and joined by the caller. The planner expects few
- *   rows of both, and would compare every row with every other;
- * - sums over rollups and sums over entries are returned separately too. Together, the expected number of
- *   entries would make the planner sort the rollups, which are summed faster unsorted.
+ * Makes the SQL statement of sums. PostgreSQL misjudges the number of segments, so the statement has a form
+ * that leads to a good plan all the same:
+ * - A fence (`offset 0`) hides the length of the arrays. A plan for particular arrays then never seems
+ *   cheaper than the general plan, which is reused. Planning each time would take a third of the time.
+ * - Each segment reads its own range of the index, within another fence. Otherwise the planner expects many
+ *   segments, and reads all rollups of the company or, in large books, all entries.
+ * - Categories and sums are returned one after the other, and joined by the caller. The planner expects few
+ *   rows of both, and would join them by comparing every row with every other row.
+ * - Sums over rollups and sums over entries are returned separately. Together, the expected number of entries
+ *   would make the planner sort the rollups, which are added up faster without sorting.
  */
 function sumStatement(
   name: string,
@@ -126,7 +130,10 @@ const sumByDepartment = sumStatement("ledger.sumByDepartment", "ledger_departmen
   ofEntry: "coalesce(e.department_id, '')",
 });
 
-/** Sums of one merchant's entries. Each category reads its own range of the index, which no rollup spares. */
+/**
+ * Sums of one merchant's entries. There are no rollups by merchant, so each category reads a range of its
+ * index.
+ */
 const sumByMerchant = statement<SumRow>(
   "ledger.sumByMerchant",
   `with stale as (select null::json as months)
@@ -149,7 +156,7 @@ export interface MerchantQuestion {
   readonly range: Range;
 }
 
-/** Each question's categories read their own range of the index. */
+/** Each category of each question reads its own range of the index. */
 const sumMerchants = statement<{ question: number; net_debit_cents: Cents }>(
   "ledger.sumMerchants",
   `select q.question, sum(found.net)::int8 as net_debit_cents
@@ -162,7 +169,7 @@ const sumMerchants = statement<{ question: number; net_debit_cents: Cents }>(
 );
 
 export const sumsStore = {
-  /** Sums of the questions that have entries, by the question's place. */
+  /** Returns the sums of the questions that have entries, with the index of each question. */
   sumMerchants(db: Queryable, companyId: PublicId<"company">, questions: readonly MerchantQuestion[]) {
     const rows = questions.flatMap(({ merchant, categoryIds, range: { from, to } }, question) =>
       categoryIds.map((id) => ({ question, id, merchant, from, to: endParameter(to) })),
@@ -177,8 +184,8 @@ export const sumsStore = {
     ]);
   },
   /**
-   * Sums of all categories over the segments. With `byDepartment`, sums of the income statement's categories
-   * for each department.
+   * Returns the sums of all categories over the segments. With `byDepartment`, returns the sums of the income
+   * statement's categories for each department.
    */
   sum(
     db: Queryable,
@@ -197,8 +204,8 @@ export const sumsStore = {
     return db.list(byDepartment ? sumByDepartment : sumByCategory, parameters);
   },
   /**
-   * Sums of one merchant's entries over the ranges, for all categories. `refreshed_at` is when the latest of
-   * the entries was written.
+   * Returns the sums of one merchant's entries over the ranges, for all categories. `refreshed_at` is the
+   * time at which the latest of the entries was written.
    */
   sumMerchant(
     db: Queryable,

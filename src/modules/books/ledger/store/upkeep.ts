@@ -1,6 +1,6 @@
 /**
- * SQL that compares the rollups with the entries and repairs them, and that marks months stale. What
- * the entries say and what the rollups say is read in one statement, so in one state of the books.
+ * SQL that compares the rollups with the entries, repairs them, and marks months stale. Entries and rollups
+ * are compared in one SQL statement, and so in one state of the books.
  */
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -41,7 +41,7 @@ export interface OrphanedEntry {
   readonly missing_id: string;
 }
 
-/** The condition that `column` lies in the ranges $2 to $3, or nothing for all of the books. */
+/** Returns the condition that `column` is in one of the ranges $2 to $3; empty text without `spans`. */
 function withinSpans(column: string, spans: boolean): string {
   return spans
     ? `and exists (select 1 from unnest($2::date[], $3::date[]) as span (lo, hi) where ${column} >= span.lo
@@ -50,8 +50,8 @@ function withinSpans(column: string, spans: boolean): string {
 }
 
 /**
- * The common table expression `delta`: rows of one rollup table that differ from their entries. $1 is the
- * company; with `spans`, $2 and $3 are the starts and ends of whole years.
+ * Returns the common table expression `delta`: the rows of one rollup table that differ from their entries.
+ * $1 is the company. With `spans`, $2 and $3 are the starts and ends of whole years.
  */
 function deltaOf(rollups: Rollups, spans: boolean): string {
   const byDepartment = rollups === "ledger_department_rollups";
@@ -59,7 +59,7 @@ function deltaOf(rollups: Rollups, spans: boolean): string {
   const entries = spans
     ? `unnest($2::date[], $3::date[]) as span (lo, hi) join journal_entries e on e.company_id = $1 and e.date >= span.lo and e.date < span.hi`
     : "journal_entries e";
-  // Rollups by department exist for the income statement only, as the trigger on the entries makes them.
+  // The trigger on the entries makes rollups by department only for the categories of the income statement.
   const joined = byDepartment
     ? `join categories c on c.company_id = $1 and c.id = e.category_id
       and c.account_type not in ('asset', 'liability', 'equity')`
@@ -85,7 +85,7 @@ function deltaOf(rollups: Rollups, spans: boolean): string {
      )`;
 }
 
-function findDifference(name: string, rollups: Rollups) {
+function differenceStatement(name: string, rollups: Rollups) {
   const department = rollups === "ledger_department_rollups" ? "department_id" : "null::text";
   return statement<RollupDifference>(
     name,
@@ -101,11 +101,11 @@ function findDifference(name: string, rollups: Rollups) {
 }
 
 /**
- * Adds the missing difference to each rollup. A writer that commits meanwhile is on neither side of the
- * difference, and adds its own amounts before or after this. Rows are locked in the same order as writers
- * lock them.
+ * Adds the missing difference to each rollup. The difference does not include a transaction that commits
+ * meanwhile, which adds its own amounts before or after this. Rows are locked in the same order as
+ * transactions that write entries lock them.
  */
-function repair(name: string, rollups: Rollups, spans: boolean) {
+function repairStatement(name: string, rollups: Rollups, spans: boolean) {
   const department = rollups === "ledger_department_rollups" ? "department_id, " : "";
   const key = `grain, period, ${department}category_id`;
   return statement<never>(
@@ -122,15 +122,19 @@ function repair(name: string, rollups: Rollups, spans: boolean) {
   );
 }
 
-const findRollupDifference = findDifference("ledger.findRollupDifference", "ledger_rollups");
-const findDepartmentRollupDifference = findDifference(
+const findRollupDifference = differenceStatement("ledger.findRollupDifference", "ledger_rollups");
+const findDepartmentRollupDifference = differenceStatement(
   "ledger.findDepartmentRollupDifference",
   "ledger_department_rollups",
 );
-const repairRollups = repair("ledger.repairRollups", "ledger_rollups", false);
-const repairDepartmentRollups = repair("ledger.repairDepartmentRollups", "ledger_department_rollups", false);
-const repairRollupSpans = repair("ledger.repairRollupSpans", "ledger_rollups", true);
-const repairDepartmentRollupSpans = repair(
+const repairRollups = repairStatement("ledger.repairRollups", "ledger_rollups", false);
+const repairDepartmentRollups = repairStatement(
+  "ledger.repairDepartmentRollups",
+  "ledger_department_rollups",
+  false,
+);
+const repairRollupSpans = repairStatement("ledger.repairRollupSpans", "ledger_rollups", true);
+const repairDepartmentRollupSpans = repairStatement(
   "ledger.repairDepartmentRollupSpans",
   "ledger_department_rollups",
   true,
@@ -140,7 +144,9 @@ const countEntries = statement<{ entries: number }>(
   "ledger.countEntries",
   "select count(*) as entries from journal_entries where company_id = $1",
 );
-/** Jumps from each month to the first entry after it, so that the cost grows with months, not entries. */
+/**
+ * Jumps from each month to the first entry after it, so that the cost grows with months and not with entries.
+ */
 const listMonths = statement<{ month: CivilDate }>(
   "ledger.listMonths",
   `with recursive found (date) as (
@@ -203,12 +209,12 @@ const findLatestChange = statement<{ id: string; updated: number }>(
 );
 
 export const upkeepStore = {
-  /** The record with the latest `updated`. */
+  /** Returns the voucher of the entry with the latest `updated`. */
   findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   async countEntries(db: Queryable, companyId: Company) {
     return (await db.get(countEntries, [companyId])).entries;
   },
-  /** The months that have entries, in order. */
+  /** Returns the months that have entries, in order. */
   async listMonths(db: Queryable, companyId: Company) {
     return (await db.list(listMonths, [companyId])).map((row) => row.month);
   },
@@ -220,11 +226,11 @@ export const upkeepStore = {
   findRollupDifference: (db: Queryable, companyId: Company) => db.find(findRollupDifference, [companyId]),
   findDepartmentRollupDifference: (db: Queryable, companyId: Company) =>
     db.find(findDepartmentRollupDifference, [companyId]),
-  /** Locks and returns the marked months. For other transactions they stay marked until this one ends. */
+  /** Locks and returns the marked months. Other transactions see them as marked until this one ends. */
   async lockStaleMonths(tx: Tx, companyId: Company) {
     return (await tx.list(lockStaleMonths, [companyId])).map((row) => row.month);
   },
-  /** Repairs all rollups, or those within `spans`; returns the number of rows that were wrong. */
+  /** Repairs all rollups, or those within `spans`. Returns the number of rows that were wrong. */
   async repairRollups(tx: Tx, companyId: Company, spans: Spans | null) {
     if (spans === null)
       return (

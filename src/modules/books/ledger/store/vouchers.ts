@@ -1,6 +1,6 @@
 /**
- * SQL that writes and reads whole vouchers. Many vouchers are written by one COPY, because triggers do some
- * work for each statement.
+ * SQL that writes and reads whole vouchers. Many vouchers are written by one COPY, because the triggers on
+ * the entries do work for each statement.
  */
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
@@ -29,10 +29,10 @@ export interface LineRow {
 const LINE =
   "voucher_id, line, date, category_id, department_id, net_debit_cents, merchant, description, source, transaction_id, held, created";
 
-/** Where COPY puts lines, in the order of `lineText`. */
+/** The table and columns that COPY writes, in the order of `lineText`. */
 const COPY_TARGET = `journal_entries (company_id, ${LINE}, updated)`;
 
-/** A line as COPY takes it. */
+/** Returns the text of a line for COPY. */
 export function lineText(
   companyId: Company,
   line: Omit<LineRow, "created">,
@@ -78,7 +78,10 @@ const findDebits = statement<{ cents: string }>(
   "ledger.findDebits",
   "select cents::text as cents from ledger_debits where company_id = $1",
 );
-/** Inserts a few lines, for which a COPY has too many round trips. Returns the company's debits from before. */
+/**
+ * Inserts a few lines, for which COPY would take too many round trips. Returns the company's debits before
+ * that.
+ */
 const insertLines = statement<{ cents: string }>(
   "ledger.insertLines",
   `with written as (
@@ -100,12 +103,13 @@ const listLinesByDate = statement<LineRow>(
   `select ${LINE} from journal_entries where company_id = $1 and (date, voucher_id, line) > ($2::date, $3,
     $4::smallint) order by date, voucher_id, line limit $5`,
 );
-// The subquery hides the array's length from the planner, which would plan anew for each length.
+// The subquery hides the length of the array from the planner, which would otherwise plan again for each
+// length.
 const deleteVouchers = statement<never>(
   "ledger.deleteVouchers",
   "delete from journal_entries where company_id = $1 and voucher_id = any (array(select unnest($2::text[])))",
 );
-/** Moves a line only if its amount and date are the given ones, which it keeps. */
+/** Changes the category and the texts of a line, only if its date and amount are the expected ones. */
 const moveLine = statement<never>(
   "ledger.moveLine",
   `update journal_entries set category_id = $6, department_id = $7, merchant = $8, description = $9, held =
@@ -129,33 +133,39 @@ const findUsedCategory = statement<{ id: string }>(
      order by id limit 1`,
 );
 
-const STATED = "stated_vouchers";
+const findEntryDays = statement<{ first: CivilDate | null; last: CivilDate | null }>(
+  "ledger.findEntryDays",
+  `select min(date) as first, max(date) as last from journal_entries
+   where company_id = $1 and category_id = any (array(select unnest($2::text[])))`,
+);
+
+const SEEN_VOUCHERS = "stated_vouchers";
 
 export const vouchersStore = {
   async hasEntries(db: Queryable, companyId: Company) {
     return (await db.get(hasEntries, [companyId])).found;
   },
-  /** All debits of a company, in cents. */
+  /** Returns the sum of all debits of a company, in cents. */
   async findDebits(db: Queryable, companyId: Company) {
     return BigInt((await db.find(findDebits, [companyId]))?.cents ?? "0");
   },
-  /** The lines of some vouchers, each voucher's together and in order. */
+  /** Returns the lines of some vouchers, ordered by voucher and line. */
   list: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listVouchers, [companyId, ids]),
-  /** The number of vouchers whose id is at least `from` and less than `to`. */
+  /** Returns the number of vouchers whose id is at least `from` and less than `to`. */
   countWithin: async (
     db: Queryable,
     companyId: Company,
     { from, to }: { readonly from: string; readonly to: string },
   ) => (await db.get(countWithin, [companyId, from, to])).vouchers,
-  /** Up to `count` ids of those vouchers, in order. */
+  /** Returns up to `count` ids of vouchers that are at least `from` and less than `to`, in order. */
   listIdsWithin: async (
     db: Queryable,
     companyId: Company,
     { from, to }: { readonly from: string; readonly to: string },
     count: number,
   ) => (await db.list(listIdsWithin, [companyId, from, to, count])).map(({ id }) => id),
-  /** Up to `count` lines after a place in the order of date, voucher and line. */
+  /** Returns up to `count` lines after a given line, ordered by date, voucher and line. */
   listByDate: (
     db: Queryable,
     companyId: Company,
@@ -163,11 +173,13 @@ export const vouchersStore = {
     count: number,
   ) => db.list(listLinesByDate, [companyId, after.date, after.voucher_id, after.line, count]),
   delete: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteVouchers, [companyId, ids]),
-  /** Writes lines; returns the sum of the company's debits from before, in cents. */
+  /** Writes lines. Returns the sum of the company's debits before that, in cents. */
   async insert(tx: Tx, companyId: Company, lines: readonly LineRow[], updated: UnixSeconds) {
     return BigInt((await tx.find(insertLines, [companyId, JSON.stringify(lines), updated]))?.cents ?? "0");
   },
-  /** Moves a line to another category in place. Returns 1, or 0 if its amount or date differ. */
+  /**
+   * Updates the category, department, texts and hold of a line. Returns 1, or 0 if its amount or date differ.
+   */
   move: (tx: Tx, companyId: Company, line: LineRow, updated: UnixSeconds) =>
     tx.run(moveLine, [
       companyId,
@@ -183,16 +195,24 @@ export const vouchersStore = {
       updated,
     ]),
   copy: (tx: Tx, rows: Iterable<string>) => tx.copyIn(COPY_TARGET, rows),
-  /** Creates a temporary table of the vouchers in this transaction's file, which may not fit into memory. */
-  openStated: (tx: Tx) =>
+  /**
+   * Creates a temporary table for the ids of the vouchers in the imported file, to find duplicates. They may
+   * be too many for memory.
+   */
+  createSeenTable: (tx: Tx) =>
     tx.script(
-      `drop table if exists pg_temp.${STATED}; create temporary table ${STATED} (voucher_id text collate "C" primary key) on commit drop`,
+      `drop table if exists pg_temp.${SEEN_VOUCHERS}; create temporary table ${SEEN_VOUCHERS} (voucher_id text collate "C" primary key) on commit drop`,
     ),
-  /** Adds vouchers to that table; the database refuses (`statedTwice`) one that is in it already. */
-  noteStated: (tx: Tx, ids: readonly string[]) =>
-    tx.copyIn(`${STATED} (voucher_id)`, [ids.map((id) => `${id}\n`).join("")]),
-  /** The first of some categories, by id, that has entries. */
+  /** Adds ids to that table. Its primary key makes the database refuse an id that is already in it. */
+  addSeen: (tx: Tx, ids: readonly string[]) =>
+    tx.copyIn(`${SEEN_VOUCHERS} (voucher_id)`, [ids.map((id) => `${id}\n`).join("")]),
+  /** Returns the first of these categories, by id, that has entries. */
   async findUsedCategory(db: Queryable, companyId: Company, categoryIds: readonly string[]) {
     return (await db.find(findUsedCategory, [companyId, categoryIds]))?.id ?? null;
+  },
+  /** Returns the first and the last day with entries of these categories; null if they have none. */
+  async findEntryDays(db: Queryable, companyId: Company, categoryIds: readonly string[]) {
+    const { first, last } = await db.get(findEntryDays, [companyId, categoryIds]);
+    return first === null || last === null ? null : { first, last };
   },
 };

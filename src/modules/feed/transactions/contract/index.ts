@@ -38,7 +38,8 @@ export {
 const VIEW = [{ area: "transactions", level: "view" }] as const;
 const MANAGE = [{ area: "transactions", level: "manage" }] as const;
 const idParam = { id: pathParam({ description: "The transaction's id, `txn_...`." }) };
-const TOO_MUCH = "the company's debits would exceed the largest exact sum.";
+const TOO_MUCH = "the company's debits would exceed the largest exact sum";
+const CLOSED = "entries of closed books would change";
 const UNEDITABLE = "There is no such transaction, or it is a transfer, a split or excluded.";
 
 const read = {
@@ -202,14 +203,14 @@ export const transactionsContract = {
       },
       {
         code: "transaction_update_failed",
-        params: ["accounting_date", "category_id"],
-        when: "The accounting date is out of range, or the transaction pays an invoice, which determines its category.",
+        params: ["accounting_date", "category_id", "department_id", "merchant_name"],
+        when: `The accounting date is out of range, the transaction pays an invoice, which determines its category, or ${CLOSED}.`,
       },
     ],
     hints: { readOnly: false, destructive: false, idempotent: true },
     examples: [
       {
-        title: "Set the memo",
+        title: "Set the category",
         path: "/transactions/txn_tools",
         body: { category_id: "cat_software" },
       },
@@ -303,7 +304,10 @@ export const transactionsContract = {
     success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
     errors: [
       ...splitErrors,
-      { code: "transaction_update_failed", when: `The transaction pays an invoice, or ${TOO_MUCH}` },
+      {
+        code: "transaction_update_failed",
+        when: `The transaction pays an invoice, ${CLOSED}, or ${TOO_MUCH}.`,
+      },
     ],
     hints: { readOnly: false, destructive: true, idempotent: false },
     examples: [
@@ -336,7 +340,10 @@ export const transactionsContract = {
     body: { mode: "json", schema: linesSchema },
     idempotency: "Safe to repeat; the lines get new ids each time.",
     success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
-    errors: [...splitErrors, { code: "transaction_update_failed", when: `With these lines ${TOO_MUCH}` }],
+    errors: [
+      ...splitErrors,
+      { code: "transaction_update_failed", when: `With these lines ${CLOSED}, or ${TOO_MUCH}.` },
+    ],
     hints: { readOnly: false, destructive: true, idempotent: false },
     examples: [
       {
@@ -366,6 +373,7 @@ export const transactionsContract = {
     errors: [
       { code: "invalid_request", when: "A body was sent." },
       { code: "resource_missing", when: "There is no such transaction, or it is not split by category." },
+      { code: "transaction_update_failed", when: `Without the split ${CLOSED}.` },
     ],
     hints: { readOnly: false, destructive: true, idempotent: false },
     examples: [{ title: "Remove the split", path: "/transactions/txn_trip/split" }],
@@ -399,6 +407,7 @@ export const transactionsContract = {
         params: ["from_transaction_id", "to_transaction_id"],
         when: "The two are not opposite amounts of different accounts, or one of them is spread or pays an invoice.",
       },
+      { code: "transaction_update_failed", when: `Without \`param\`: ${CLOSED}.` },
     ],
     hints: { readOnly: false, destructive: false, idempotent: false },
     examples: [
@@ -424,9 +433,12 @@ export const transactionsContract = {
     errors: [
       { code: "invalid_request", when: "A body was sent." },
       { code: "resource_missing", when: "There is no such transfer." },
-      { code: "transaction_update_failed", when: `With both transactions posted by themselves ${TOO_MUCH}` },
+      {
+        code: "transaction_update_failed",
+        when: `With both transactions posted by themselves ${CLOSED}, or ${TOO_MUCH}.`,
+      },
     ],
     hints: { readOnly: false, destructive: true, idempotent: false },
-    examples: [{ title: "Take it apart", path: "/transfers/trf_example" }],
+    examples: [{ title: "Unmatch the transfer", path: "/transfers/trf_example" }],
   }),
 } as const;

@@ -1,6 +1,6 @@
 /**
- * The schemas of transactions, the lines of their splits, transfers and jobs, and of the bodies that change
- * them.
+ * The schemas of transactions, split lines, transfers and bulk-edit jobs, and of the request bodies that
+ * change them.
  */
 import { MOST_CENTS } from "../../../../core/feed-words.ts";
 import Type, { type Static } from "typebox";
@@ -23,12 +23,15 @@ export const transactionSchema = exactly(
     ...membersOf(TRANSACTIONS, "card_id", "category_id"),
     category_name: nullable(Type.String({ description: "Name of the category now." })),
     categorized: Type.Boolean({
-      description: "Whether its category is other than Uncategorized Income and Uncategorized Expenses.",
+      description:
+        "False if its category is Uncategorized Income or Uncategorized Expenses; otherwise true, also for splits and transfers, which have no category.",
     }),
     ...membersOf(TRANSACTIONS, "department_id"),
     department_name: nullable(Type.String({ description: "Name of the department now." })),
     ...membersOf(TRANSACTIONS, "transaction_type"),
-    has_splits: Type.Boolean({ description: "Whether `/transactions/splits` lists its lines." }),
+    has_splits: Type.Boolean({
+      description: "Whether the transaction is split. `/transactions/splits` returns the lines.",
+    }),
     ...membersOf(TRANSACTIONS, "status"),
     pending: Type.Boolean({ description: "Whether the bank has not settled it yet." }),
     ...membersOf(TRANSACTIONS, "source_vendor", "source_type", "transfer_id", "spread_id", "invoice_id"),
@@ -63,7 +66,7 @@ export const transferSchema = exactly(
   { title: "Transfer" },
 );
 
-const noteSchema = (description: string) =>
+const removableTextSchema = (description: string) =>
   Type.Optional(
     nullable(Type.String({ minLength: 1, maxLength: TEXT, description: `${description} Null removes it.` })),
   );
@@ -71,7 +74,10 @@ const noteSchema = (description: string) =>
 export const editSchema = exactly(
   {
     category_id: Type.Optional(
-      Type.String({ description: "A category without children, which no account uses for its money." }),
+      Type.String({
+        description:
+          "A category without children that is not cash and not the balance sheet category of a bank or card account.",
+      }),
     ),
     department_id: Type.Optional(
       nullable(Type.String({ description: "An assignable department. Null removes it." })),
@@ -80,12 +86,12 @@ export const editSchema = exactly(
       nullable(
         Type.String({
           description:
-            "The accounting date: not before the company's incorporation (or, if that is unknown, two years ago) and before three years from today. Null means the transaction's own date.",
+            "The accounting date. On or after the company's incorporation date (two years ago if unknown), and earlier than three years from today. Null means the transaction's own date.",
         }),
       ),
     ),
-    merchant_name: noteSchema("Merchant or counterparty."),
-    memo: noteSchema("A note."),
+    merchant_name: removableTextSchema("Merchant or counterparty."),
+    memo: removableTextSchema("A note."),
   },
   { title: "TransactionEdit" },
 );
@@ -95,7 +101,8 @@ export type EditBody = Static<typeof editSchema>;
 const lineSchema = exactly(
   {
     category_id: Type.String({
-      description: "A category without children, which no account uses for its money.",
+      description:
+        "A category without children that is not cash and not the balance sheet category of a bank or card account.",
     }),
     department_id: Type.Optional(
       nullable(Type.String({ description: "An assignable department. Default: null." })),
@@ -103,7 +110,8 @@ const lineSchema = exactly(
     amount_cents: Type.Integer({
       minimum: -MOST_CENTS,
       maximum: MOST_CENTS,
-      description: "Its part of the transaction's amount, with the same sign rule. In cents.",
+      description:
+        "Its part of the transaction's amount, in cents. Money in is positive, money out negative.",
     }),
     memo: Type.Optional(
       nullable(Type.String({ minLength: 1, maxLength: TEXT, description: "A note. Default: null." })),

@@ -45,7 +45,11 @@ async function workAll(): Promise<void> {
 /** One attempt that has to stop when it begins, and so ends after its first batch. */
 async function attemptOne({ id: company }: TestCompany, { id }: Job, last = false): Promise<void> {
   await expect(
-    app.transactions.work(company, id, { signal: AbortSignal.abort(new Error("stopped")), last, giveWay }),
+    app.transactions.work(company, id, {
+      signal: AbortSignal.abort(new Error("stopped")),
+      last,
+      giveWayIfOthersWait,
+    }),
   ).rejects.toThrow("stopped");
 }
 
@@ -63,14 +67,14 @@ function serviceThat(happens: () => Promise<void>) {
     db: { ...app.db, transaction },
     ids: app.ids,
     now: () => app.clock.now(),
-    suggestions: async () => () => null,
+    loadSuggest: async () => () => null,
     findClaims: async () => [],
     askForWork: async () => {},
   });
 }
 
 const { signal } = new AbortController();
-const giveWay = async () => {};
+const giveWayIfOthersWait = async () => {};
 
 function lines(count: number) {
   return Array.from({ length: count }, (_, index) => ({ description: `line ${index}` }));
@@ -279,7 +283,7 @@ test("a batch that is not committed leaves neither edits nor progress", async ()
   const dying = serviceThat(async () => {
     throw new Error("the process ended");
   });
-  await expect(dying.work(company.id, job.id, { signal, last: false, giveWay })).rejects.toThrow(
+  await expect(dying.work(company.id, job.id, { signal, last: false, giveWayIfOthersWait })).rejects.toThrow(
     "the process ended",
   );
   expect(await stateOf(app, company.id)).toEqual(before);
@@ -308,7 +312,7 @@ test(
       written.resolve();
       await release.promise;
     });
-    const first = slow.work(company.id, job.id, { signal, last: false, giveWay });
+    const first = slow.work(company.id, job.id, { signal, last: false, giveWayIfOthersWait });
     await written.promise;
     // A person thinks again about what the first one is about to commit, and stands in line before the
     // second.
@@ -318,7 +322,7 @@ test(
       body: { category_id: "cat_hosting" },
     });
     await pause(100);
-    const second = app.transactions.work(company.id, job.id, { signal, last: false, giveWay });
+    const second = app.transactions.work(company.id, job.id, { signal, last: false, giveWayIfOthersWait });
     await pause(100);
     release.resolve();
     await Promise.all([first, thought, second]);

@@ -18,9 +18,10 @@ import {
   JOBS,
   type RuleApplicationRow,
 } from "../record.ts";
-import { editRefusal } from "../rules.ts";
+import { closedEditRefusal, editRefusal } from "../rules.ts";
 import { bulkStore } from "../store/bulk.ts";
 import { transactionsStore } from "../store/transactions.ts";
+import { closedRowsOf } from "./closed.ts";
 import { applyEdits, type PendingEdit, readFields, type RequestTime, type ResolvedEdit } from "./edits.ts";
 import type { Suggest } from "./feed.ts";
 import { beginWriting, type Stamped } from "./write.ts";
@@ -35,7 +36,7 @@ export interface BulkNeeds {
   readonly ids: Ids;
   readonly now: () => UnixSeconds;
   /** Reads the rules of a company. */
-  readonly suggestions: (tx: Tx, companyId: Company) => Promise<Suggest>;
+  readonly loadSuggest: (tx: Tx, companyId: Company) => Promise<Suggest>;
   /** Asks, in the transaction that makes a job, for its work. */
   readonly askForWork: (tx: Tx, companyId: Company, job: Job) => Promise<void>;
 }
@@ -47,7 +48,7 @@ export interface Attempt {
   /** True if the job is given up when this attempt fails. */
   readonly last: boolean;
   /** Ends the attempt, by throwing, if another company waits. The job goes on later, at the next batch. */
-  readonly giveWay: () => Promise<void>;
+  readonly giveWayIfOthersWait: () => Promise<void>;
 }
 
 /**
@@ -126,7 +127,7 @@ export async function work(
   needs: BulkNeeds,
   companyId: Company,
   id: string,
-  { signal, last, giveWay }: Attempt,
+  { signal, last, giveWayIfOthersWait }: Attempt,
 ): Promise<void> {
   const batch = async (): Promise<boolean> => {
     try {
@@ -138,7 +139,7 @@ export async function work(
       throw error;
     }
   };
-  while (await batch()) await giveWay();
+  while (await batch()) await giveWayIfOthersWait();
 }
 
 /** Does the next batch of a job; returns true if there are more. */
@@ -176,11 +177,15 @@ async function updateSome(tx: Tx, companyId: Company, job: BulkUpdateRow, stampe
     (await transactionsStore.lockById(tx, companyId, some)).map((row) => [row.id as string, row]),
   );
   const given = await rereadFields(tx, companyId, fields, stamped.now);
+  const closed = await closedRowsOf(tx, companyId, some);
   const edits: PendingEdit[] = [];
   const refused: JobError[] = [];
   for (const id of some) {
     const row = rows.get(id);
-    const refusal = given instanceof Refusal ? (editRefusal(row, {}) ?? given) : editRefusal(row, given);
+    const refusal =
+      given instanceof Refusal
+        ? (editRefusal(row, {}) ?? given)
+        : (editRefusal(row, given) ?? (row === undefined ? null : closedEditRefusal(row, given, closed)));
     if (refusal !== null) refused.push({ transaction_id: id, code: refusal.code, message: refusal.message });
     else if (row !== undefined && !(given instanceof Refusal)) edits.push({ row, given });
   }
@@ -213,13 +218,13 @@ async function rereadFields(
 /** Categorizes those that the rule is the first to fit. What a person has categorized is not among them. */
 async function applyRule(
   tx: Tx,
-  { suggestions }: BulkNeeds,
+  { loadSuggest }: BulkNeeds,
   companyId: Company,
   job: RuleApplicationRow,
   stamped: Stamped,
 ): Promise<JobRow> {
   const rows = await transactionsStore.listUncategorized(tx, companyId, job.place, BATCH);
-  const suggest = await suggestions(tx, companyId);
+  const suggest = await loadSuggest(tx, companyId);
   const edits = rows.flatMap((row): PendingEdit[] => {
     const suggested = suggest(row);
     if (suggested?.rule_id !== job.work.rule_id) return [];
@@ -234,11 +239,18 @@ async function applyRule(
       },
     ];
   });
+  const closed = await closedRowsOf(
+    tx,
+    companyId,
+    edits.map(({ row }) => row.id),
+  );
   await applyEdits(
     tx,
     companyId,
     stamped,
-    edits.filter(({ row, given }) => editRefusal(row, given) === null),
+    edits.filter(
+      ({ row, given }) => (editRefusal(row, given) ?? closedEditRefusal(row, given, closed)) === null,
+    ),
   );
   const processed = job.processed + rows.length;
   const done = rows.length < BATCH;

@@ -12,14 +12,15 @@ import { defaultsOf } from "../../../../core/record.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
-import { vouchersStore } from "../../../books/ledger/index.ts";
+import { openDay, vouchersStore } from "../../../books/ledger/index.ts";
 import { removeSpreads } from "../../../books/schedules/index.ts";
 import { type StoredRow, TRANSACTIONS } from "../record.ts";
-import { balanceOf } from "../rules.ts";
+import { balanceOf, type ClosedRows } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { afterNewAmount, followAmounts, isBound } from "./amounts.ts";
 import { uncategorized } from "./choices.ts";
+import { closedRowsOf } from "./closed.ts";
 import type { FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
@@ -62,7 +63,7 @@ export type Suggest = (
 export interface FeedNeeds {
   readonly ids: Ids;
   /** Reads the rules of a company. */
-  readonly suggestions: (tx: Tx, companyId: Company) => Promise<Suggest>;
+  readonly loadSuggest: (tx: Tx, companyId: Company) => Promise<Suggest>;
   /** Finds what is due of open invoices. */
   readonly findClaims: FindClaims;
 }
@@ -94,7 +95,7 @@ export async function changeLines(
 
 async function takeLines(
   tx: Tx,
-  { ids, suggestions, findClaims }: FeedNeeds,
+  { ids, loadSuggest, findClaims }: FeedNeeds,
   companyId: Company,
   lines: readonly FeedLine[],
   now: UnixSeconds,
@@ -105,11 +106,15 @@ async function takeLines(
     (await bankingStore.listAllAccounts(tx, companyId)).map((row) => [row.id as string, row]),
   );
   const category = await uncategorized(tx, companyId, { ids, now });
-  const suggest = await suggestions(tx, companyId);
-  const making: NewRowNeeds = { category, suggest, now, updated };
-  const known: ChangesByKey = new Map(
-    [...(await knownLines(tx, companyId, lines))].map(([key, row]) => [key, { before: row, after: row }]),
+  const suggest = await loadSuggest(tx, companyId);
+  const found = [...(await knownLines(tx, companyId, lines))];
+  const closed = await closedRowsOf(
+    tx,
+    companyId,
+    found.map(([, { id }]) => id),
   );
+  const making: NewRowNeeds = { category, suggest, now, updated, closed };
+  const known: ChangesByKey = new Map(found.map(([key, row]) => [key, { before: row, after: row }]));
   // By transaction: one that is sent twice is written once, as the last of its lines says.
   const changes = new Map<string, Change>();
   // A line that counts posts debits of its amount.
@@ -165,7 +170,7 @@ async function takeLines(
 
 /**
  * Takes lines out, found by account and the bank's id or by the id of the transaction; each stays as a
- * tombstone. Gives the ids of those that were there.
+ * tombstone. Lines with entries in closed books stay as they are. Gives the ids of those that were taken out.
  */
 export async function removeLines(
   tx: Tx,
@@ -175,7 +180,10 @@ export async function removeLines(
   now: UnixSeconds,
 ): Promise<PublicId<"transaction">[]> {
   const updated = await beginWriting(tx, companyId, now);
-  const found = (await transactionsStore.lockById(tx, companyId, wanted)).filter(({ deleted }) => !deleted);
+  const closed = await closedRowsOf(tx, companyId, wanted);
+  const found = (await transactionsStore.lockById(tx, companyId, wanted)).filter(
+    ({ id, deleted }) => !deleted && !closed.ids.has(id),
+  );
   await undoTransfers(
     tx,
     ids,
@@ -246,13 +254,15 @@ interface NewRowNeeds {
   readonly suggest: Suggest;
   readonly now: UnixSeconds;
   readonly updated: UnixSeconds;
+  /** The lines of the batch that have entries in closed books. */
+  readonly closed: ClosedRows;
 }
 
 function newRow(
   id: PublicId<"transaction">,
   line: FeedLine,
   account: AccountRow,
-  { category, suggest, now, updated }: NewRowNeeds,
+  { category, suggest, now, updated, closed }: NewRowNeeds,
 ): Change["after"] {
   const {
     external_id,
@@ -280,7 +290,7 @@ function newRow(
     card_id,
     external_id,
     date,
-    accounting_date: date,
+    accounting_date: openDay(date, closed.through),
     amount_cents,
     description,
     merchant_name,
@@ -298,28 +308,45 @@ function newRow(
 const FROM_BANK = ["amount_cents", "description", "status", "merchant_name", "deleted"] as const;
 type FromBank = Pick<Change["after"], (typeof FROM_BANK)[number]>;
 
+/** What a line of the bank makes of a transaction. The texts of one with entries in closed books stay. */
+function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean): FromBank {
+  const { merchant_name } = row;
+  return {
+    amount_cents: line.amount_cents,
+    description: isClosed ? row.description : line.description,
+    status: statusAfter(row, line),
+    merchant_name: row.merchant_chosen || isClosed ? merchant_name : (merchant_name ?? line.merchant_name),
+    deleted: false,
+  };
+}
+
 /** Updates a known line with the bank's data. A removed line that is sent again is restored. */
 function bringUpToDate(
   { before, after: row }: Change,
   line: FeedLine,
-  { category, suggest, updated }: NewRowNeeds,
+  { category, suggest, updated, closed }: NewRowNeeds,
   take: (next: Change, outcome: FeedOutcome) => FeedOutcome,
 ): FeedOutcome {
   const refused = (reason: string) => ({ became: "refused", reason }) as const;
   // Some banks reuse an id in another month: that is a different line, which must not be lost.
   if (line.date !== row.date) return refused(`${row.id} has the date ${row.date}, which never changes`);
-  const fromBank: FromBank = {
-    amount_cents: line.amount_cents,
-    description: line.description,
-    status: statusAfter(row, line),
-    merchant_name: row.merchant_chosen ? row.merchant_name : (row.merchant_name ?? line.merchant_name),
-    deleted: false,
-  };
+  const isClosed = closed.ids.has(row.id) && !row.deleted;
+  const fromBank = valuesFromBank(row, line, isClosed);
   if (FROM_BANK.every((name) => fromBank[name] === row[name])) return { became: "unchanged", id: row.id };
+  if (isClosed)
+    return refused(
+      `${row.id} has journal entries on or before ${closed.through}, through which the books are closed; book the difference on a later day, or open the books`,
+    );
   // Its split, spread or match would still count.
   if (fromBank.status === "excluded" && isBound(row))
     return refused(`${row.id} is split, matched or spread, so it can't be excluded; undo that first`);
-  const next = { ...row, ...fromBank, updated };
+  // A line that counts again, or for the first time, is booked on an open day.
+  const next = {
+    ...row,
+    ...fromBank,
+    accounting_date: openDay(row.accounting_date, closed.through),
+    updated,
+  };
   const isUncategorized = row.category_id === category(1) || row.category_id === category(-1);
   // Only a line that is restored is shown to the rules again.
   const suggested = isUncategorized && row.deleted ? suggest(next) : null;

@@ -9,13 +9,14 @@ import type { Edit, JobRow, TransferRow } from "../record.ts";
 import type { TransactionRow } from "../store/transactions.ts";
 import { type PairRow, transfersStore } from "../store/transfers.ts";
 import { type Attempt, type BulkNeeds, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
+import { closedRowsOf } from "./closed.ts";
 import { edit, type RequestTime } from "./edits.ts";
 import {
   addLines,
   changeLines,
   type FeedLine,
-  type FeedOutcome,
   type FeedNeeds,
+  type FeedOutcome,
   findLines,
   removeLines,
 } from "./feed.ts";
@@ -79,12 +80,16 @@ export interface TransactionsService extends TransactionReads {
     companyId: Company,
     lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
   ): Promise<(PublicId<"transaction"> | null)[]>;
-  /** Takes transactions out; gives the ids of those that were there. */
+  /**
+   * Takes transactions out; gives the ids of those that were there. Those with entries in closed books stay.
+   */
   removeLines(
     companyId: Company,
     ids: readonly string[],
     now: UnixSeconds,
   ): Promise<PublicId<"transaction">[]>;
+  /** The transactions among some that have entries in closed books. */
+  listClosed(companyId: Company, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /**
@@ -126,11 +131,13 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
     },
     // Lines that were added are known when they come again, so these commit by themselves.
     addLines: (companyId, lines, now) =>
-      db.transaction((tx) => addLines(tx, needs, companyId, lines, now), { apart: true }),
+      db.transaction((tx) => addLines(tx, needs, companyId, lines, now), { commitsAlone: true }),
     changeLines: (companyId, lines, now) =>
       db.transaction((tx) => changeLines(tx, needs, companyId, lines, now)),
     findLines: (companyId, lines) => db.transaction((tx) => findLines(tx, companyId, lines)),
     removeLines: (companyId, wanted, now) =>
       db.transaction((tx) => removeLines(tx, needs, companyId, wanted, now)),
+    listClosed: async (companyId, wanted) =>
+      (await db.transaction((tx) => closedRowsOf(tx, companyId, wanted))).ids,
   };
 }

@@ -9,7 +9,7 @@ import { bindingOf, cursorsOf } from "../../../../core/cursor.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { type Db, gathered, type QueryOf, type Queryable } from "../../../../platform/db/index.ts";
+import { combinedLookup, type Db, type Queryable, type QueryOf } from "../../../../platform/db/index.ts";
 import type { SplitRow } from "../record.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore, type UncategorizedOfDay } from "../store/transactions.ts";
@@ -57,7 +57,7 @@ export function uncategorizedByDay(
 }
 
 export function transactionReads(db: Db): TransactionReads {
-  const find: Find = gathered(
+  const find: Find = combinedLookup(
     ({ id }: { readonly id: string }) => id,
     (companyId: Company, wanted) =>
       transactionsStore.listById(
@@ -72,7 +72,7 @@ export function transactionReads(db: Db): TransactionReads {
       if (query.updated_after !== null)
         return listByChange(db, companyId, query, query.updated_after, layout, now);
       // One that was deleted since still tells the place.
-      const after = await transactionsStore.byDate.place(query, (id) => find(companyId, { id }));
+      const after = await transactionsStore.byDate.cursorRecord(query, (id) => find(companyId, { id }));
       const rows = await transactionsStore.byDate.listJson(db, companyId, query, after, layout);
       return { rows, watermark: null, cursor: ({ id }) => id };
     },
@@ -82,7 +82,7 @@ export function transactionReads(db: Db): TransactionReads {
       return row;
     },
     async listSplits(companyId, query) {
-      const after = await splitsStore.pages.place(query, (id) => splitsStore.find(db, companyId, id));
+      const after = await splitsStore.pages.cursorRecord(query, (id) => splitsStore.find(db, companyId, id));
       return splitsStore.pages.list(db, companyId, query, after);
     },
   };

@@ -10,7 +10,13 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { categoriesOfRoles, type DepartmentChoiceRow } from "../../../books/chart/index.ts";
-import { monthsBetween, removeSpreads, type SpreadRow, takeSpreads } from "../../../books/schedules/index.ts";
+import { closedThrough, openDay } from "../../../books/ledger/index.ts";
+import {
+  monthsBetween,
+  removeSpreads,
+  type SpreadRow,
+  deleteSpreadRows,
+} from "../../../books/schedules/index.ts";
 import type { SplitRow } from "../record.ts";
 import { isEditable, spreadOf } from "../rules.ts";
 import { splitsStore } from "../store/splits.ts";
@@ -104,6 +110,7 @@ export async function removeSplit(
     splitsStore.takeOf(tx, companyId, [id]),
   ]);
   if (!isSplitByCategory(row)) throw refuse("resource_missing");
+  const through = await closedThrough(tx, companyId);
   await removeSpreads(tx, companyId, now, spreadsOf(former));
   const category = await uncategorized(tx, companyId, { ids, now });
   await writeChanges(tx, companyId, now, [
@@ -114,7 +121,8 @@ export async function removeSplit(
         transaction_type: "standard",
         category_id: category(row.amount_cents),
         department_id: null,
-        accounting_date: row.date,
+        // A line that came after its day was closed stays on an open one.
+        accounting_date: openDay(row.date, through),
         updated,
       },
     },
@@ -185,7 +193,7 @@ async function writeLines(
   { now, updated }: Stamped,
 ): Promise<TransactionRow> {
   const [vouchers, holding] = await Promise.all([
-    takeSpreads(tx, companyId, left),
+    deleteSpreadRows(tx, companyId, left),
     lines.some(({ spread }) => spread !== null)
       ? holdingCategory(tx, ids, companyId, row.amount_cents, now)
       : null,

@@ -8,7 +8,7 @@ import type { Queryable } from "../../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
 import {
   dollars,
-  type Posted,
+  type PostedSource,
   postedCheck,
   type Posting,
   type SourceCheck,
@@ -65,7 +65,11 @@ export const FEED_CHECKS: readonly SourceCheck[] = [
   }),
 ];
 
-async function postedOf(db: Queryable, companyId: Company, rows: readonly StoredRow[]): Promise<Posted[]> {
+async function postedOf(
+  db: Queryable,
+  companyId: Company,
+  rows: readonly StoredRow[],
+): Promise<PostedSource[]> {
   const accounts = new Map(
     (await bankingStore.listAllAccounts(db, companyId)).map(({ id, category_id }) => [id, category_id]),
   );
@@ -88,7 +92,7 @@ async function transfersOf(
   db: Queryable,
   companyId: Company,
   transfers: readonly TransferRow[],
-): Promise<Posted[]> {
+): Promise<PostedSource[]> {
   const sides = new Map(
     (
       await transactionsStore.listById(

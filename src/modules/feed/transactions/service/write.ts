@@ -11,6 +11,7 @@ import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
 import {
   changePosting,
+  noteClosing,
   type Posting,
   postedVoucherId,
   replacePostings,
@@ -54,10 +55,12 @@ export interface Stamped {
 
 /**
  * Begins to write: no other writer of the company's feed comes in between. Gives the time that what is
- * written carries.
+ * written carries. The same statement reads the closing date.
  */
 export async function beginWriting(tx: Tx, companyId: Company, now: UnixSeconds): Promise<UnixSeconds> {
-  return transactionsStore.stamp(tx, companyId, now);
+  const { stamped, closed_through } = await transactionsStore.stamp(tx, companyId, now);
+  noteClosing(tx, closed_through);
+  return stamped;
 }
 
 /**

@@ -3,11 +3,11 @@ import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
   columnsOf,
-  inserting,
+  makeInsert,
+  makeUpdate,
   type Queryable,
   statement,
   type Tx,
-  updating,
 } from "../../../../platform/db/index.ts";
 import { type JobRow, JOBS } from "../record.ts";
 
@@ -31,10 +31,10 @@ const deleteCompleted = statement<never>(
 );
 
 export const bulkStore = {
-  insert: inserting("transactions.insertJob", JOBS),
+  insert: makeInsert("transactions.insertJob", JOBS),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   lock: (tx: Tx, companyId: Company, id: string) => tx.find(lock, [companyId, id]),
-  update: updating("transactions.updateJob", JOBS),
+  update: makeUpdate("transactions.updateJob", JOBS),
   countOpen: async (db: Queryable, companyId: Company) => (await db.get(countOpen, [companyId])).jobs,
   /** Deletes the jobs that ended before a time. */
   deleteCompleted: (tx: Tx, companyId: Company, before: UnixSeconds) =>

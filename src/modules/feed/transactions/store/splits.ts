@@ -2,7 +2,7 @@
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
   columnsOf,
-  insertingAll,
+  makeInsertAll,
   pager,
   type Queryable,
   statement,
@@ -52,7 +52,7 @@ export const splitsStore = {
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
-  insert: insertingAll("transactions.insertSplits", SPLITS),
+  insert: makeInsertAll("transactions.insertSplits", SPLITS),
   /** Deletes the lines of these transactions; returns their spreads. */
   takeOf: (tx: Tx, companyId: Company, transactions: readonly string[]) =>
     tx.list(takeOf, [companyId, transactions]),

@@ -4,13 +4,13 @@ import type { CategoryRole } from "../../../../core/ledger-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
   columnsOf,
-  copying,
-  insertingAll,
+  makeCopy,
+  makeInsertAll,
+  makeUpdateAll,
   pager,
   type Queryable,
   statement,
   type Tx,
-  updatingAll,
 } from "../../../../platform/db/index.ts";
 import { type StoredRow, TRANSACTIONS } from "../record.ts";
 
@@ -62,18 +62,18 @@ const lockByExternalId = statement<TransactionRow>(
    )) order by t.id for update of t`,
 );
 
-/** Filters of the list by date. Those that are not `joined` choose an index. */
+/** Filters of the list by date. Those that are not `combined` choose an index. */
 const FILTERS = {
-  start_date: { from: "date", joined: true },
-  end_date: { to: "date", joined: true },
-  source_vendor: { is: "source_vendor", joined: true },
-  source_type: { is: "source_type", joined: true },
-  department_id: { is: "department_id", joined: true, changes: true },
-  transaction_type: { is: "transaction_type", joined: true, changes: true },
-  category_id: { is: "category_id", changes: true },
+  start_date: { from: "date", combined: true },
+  end_date: { to: "date", combined: true },
+  source_vendor: { is: "source_vendor", combined: true },
+  source_type: { is: "source_type", combined: true },
+  department_id: { is: "department_id", combined: true, mutable: true },
+  transaction_type: { is: "transaction_type", combined: true, mutable: true },
+  category_id: { is: "category_id", mutable: true },
   account_id: { is: "account_id" },
   // There is an index of the transactions that are not approved, which are few.
-  status: { is: "status", apiece: "approved" },
+  status: { is: "status", inlined: "approved" },
 } as const;
 
 /** Transactions by date, the latest first, without deleted ones. */
@@ -82,7 +82,7 @@ const byDate = pager<TransactionRow>()({
   alias: "t",
   key: { date: "date", id: "text" },
   descending: true,
-  now: { deleted: false },
+  onlyNow: { deleted: false },
   filters: FILTERS,
   text: ({ where, order }) =>
     `select ${VIEW} from (select ${OWN} from transactions t where ${where}
@@ -96,9 +96,9 @@ const byChange = pager<TransactionRow>()({
   key: { updated: "bigint", id: "text" },
   filters: {
     ...FILTERS,
-    category_id: { is: "category_id", joined: true },
-    account_id: { is: "account_id", joined: true },
-    status: { is: "status", joined: true },
+    category_id: { is: "category_id", combined: true },
+    account_id: { is: "account_id", combined: true },
+    status: { is: "status", combined: true },
   },
   text: ({ where, order }) =>
     `select ${VIEW} from (
@@ -140,19 +140,32 @@ const listUncategorized = statement<TransactionRow>(
     and id > $2 order by id limit $3) t ${JOINS} order by t.id`,
 );
 
-const insertRows = insertingAll("transactions.insertRows", TRANSACTIONS);
-const copyRows = copying(TRANSACTIONS);
+const insertRows = makeInsertAll("transactions.insertRows", TRANSACTIONS);
+const copyRows = makeCopy(TRANSACTIONS);
+
+/** The transactions among $2 with entries on or before $3, their own, of their spreads or of their transfer. */
+const listClosed = statement<{ id: PublicId<"transaction"> }>(
+  "transactions.listClosed",
+  `select t.id from transactions t where t.company_id = $1 and t.id = any (array(select unnest($2::text[])))
+     and (exists (select 1 from journal_entries e where e.company_id = $1 and e.transaction_id = t.id
+         and e.date <= $3)
+       or exists (select 1 from transfers f where f.company_id = $1 and f.to_transaction_id = t.id
+         and f.date <= $3))`,
+);
 
 const forgetExternalIds = statement<never>(
   "transactions.forgetExternalIds",
   "update transactions set external_id = null where company_id = $1 and id = any ($2::text[])",
 );
 
-/** Returns the stamp of a writer's changes, and makes other writers wait until the transaction ends. */
-const stamp = statement<{ stamped: UnixSeconds }>(
+/**
+ * Returns the stamp of a writer's changes and the closing date of the books, and makes other writers wait
+ * until the transaction ends.
+ */
+const stamp = statement<{ stamped: UnixSeconds; closed_through: CivilDate | null }>(
   "transactions.stamp",
   `update feed_clocks set stamped = greatest($2::bigint, stamped, issued) where company_id = $1
-    returning stamped`,
+    returning stamped, closed_through`,
 );
 /**
  * Returns a watermark: no later change can have an earlier stamp. It is the reader's time if no writer is
@@ -193,12 +206,14 @@ export const transactionsStore = {
   async insert(tx: Tx, companyId: Company, rows: readonly StoredRow[]): Promise<void> {
     await (rows.length < COPY_FROM ? insertRows : copyRows)(tx, companyId, rows);
   },
-  update: updatingAll("transactions.updateRows", TRANSACTIONS),
+  update: makeUpdateAll("transactions.updateRows", TRANSACTIONS),
+  /** The transactions among some that have entries on or before a day. */
+  listClosed: async (db: Queryable, companyId: Company, ids: readonly string[], through: CivilDate) =>
+    (await db.list(listClosed, [companyId, ids, through])).map(({ id }) => id),
   /** Clears the external ids of transactions that are about to be rewritten, so that others can take them. */
   forgetExternalIds: (tx: Tx, companyId: Company, ids: readonly string[]) =>
     tx.run(forgetExternalIds, [companyId, ids]),
-  stamp: async (tx: Tx, companyId: Company, now: UnixSeconds) =>
-    (await tx.get(stamp, [companyId, now])).stamped,
+  stamp: (tx: Tx, companyId: Company, now: UnixSeconds) => tx.get(stamp, [companyId, now]),
   issue: async (db: Queryable, companyId: Company, now: UnixSeconds) =>
     (await db.get(issue, [companyId, now])).watermark,
 };

@@ -4,11 +4,11 @@ import type { CivilDate } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
   columnsOf,
-  inserting,
+  makeInsert,
+  makeUpdate,
   type Queryable,
   statement,
   type Tx,
-  updating,
 } from "../../../../platform/db/index.ts";
 import { type TransferRow, TRANSFERS } from "../record.ts";
 
@@ -64,9 +64,9 @@ export const transfersStore = {
   /** Up to `count` after an id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),
-  insert: inserting("transactions.insertTransfer", TRANSFERS),
+  insert: makeInsert("transactions.insertTransfer", TRANSFERS),
   /** Writes the amount and the date. */
-  move: updating("transactions.moveTransfer", TRANSFERS),
+  move: makeUpdate("transactions.moveTransfer", TRANSFERS),
   deleteById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.run(deleteById, [companyId, ids]),
   /**
    * Up to `count` pairs whose outgoing side is dated `since` or later, and whose sides are at most `days`

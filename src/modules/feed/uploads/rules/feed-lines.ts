@@ -7,7 +7,7 @@ import { idSchema } from "../../../../contract/schemas.ts";
 import { cents } from "../../../../core/cents.ts";
 import { parseCivilDate } from "../../../../core/civil-date.ts";
 import { TRANSACTION_STATUSES } from "../../../../core/feed-words.ts";
-import type { DayDoubt } from "../../../../core/likely-days.ts";
+import type { DayCheck } from "../../../../core/day-check.ts";
 import { firstFlaw, flawSentence } from "../../../../platform/text/json-flaw.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { quoted } from "../../../../platform/text/line-problem.ts";
@@ -50,7 +50,7 @@ export class NoFeedLine extends Error {
 }
 
 /** The line that a text is. Throws `NoFeedLine`, also for a day that can't be meant. */
-export function readFeedLine(text: string, doubtOf: DayDoubt): FeedLine {
+export function readFeedLine(text: string, checkDay: DayCheck): FeedLine {
   const {
     account_id,
     external_id,
@@ -65,8 +65,8 @@ export function readFeedLine(text: string, doubtOf: DayDoubt): FeedLine {
   } = checked(text, lineSchema, lines);
   const date = parseCivilDate(given.date);
   if (date === null) throw new NoFeedLine(`${quoted(given.date)} is not a date of the form YYYY-MM-DD`);
-  const doubt = doubtOf(date);
-  if (doubt !== null) throw new NoFeedLine(`the ${doubt}`);
+  const fault = checkDay(date);
+  if (fault !== null) throw new NoFeedLine(`the ${fault}`);
   const card = card_id === null ? null : parseId("card", card_id);
   return {
     account_id,

@@ -8,6 +8,8 @@ import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
 import { isFinerThanCents } from "../../../../core/money-text.ts";
 import type { Paced } from "../../../../core/paced.ts";
+import { type AccountStatement, ofOneAccount, STATEMENTS_MOST } from "./account-statements.ts";
+import { described } from "./descriptions.ts";
 import { type Content, encodingOf, startOf, texts } from "./encoding.ts";
 import { type OfxTag, ofxTags } from "./ofx-tags.ts";
 import {
@@ -37,9 +39,6 @@ const INSIDE: ReadonlySet<string> = new Set([
 /** More elements than a transaction has. */
 const ELEMENTS_MOST = 200;
 
-/** More statements than a bank puts into a file. */
-const STATEMENTS_MOST = 1_000;
-
 /** The elements of a transaction by name; nested ones as `PAYEE.NAME`. */
 type Elements = Map<string, string>;
 
@@ -51,11 +50,9 @@ interface OpenRow {
   repeated: string | null;
 }
 
-interface OpenStatement {
-  readonly line: number;
+interface OpenStatement extends AccountStatement {
   account: string;
   currency: string;
-  readonly maker: StatementMaker;
 }
 
 /**
@@ -68,7 +65,7 @@ export async function readOfx(content: Content, last4: string | null, paced: Pac
   for await (const part of paced(texts(content, encoding))) parts.push(part);
   const reader = new Reader();
   for await (const tags of paced(ofxTags(parts.join("")))) for (const tag of tags) reader.take(tag);
-  return chosen(reader.end(), last4);
+  return ofOneAccount(reader.end(), last4);
 }
 
 /** The encoding that the head of a file states; null if it states none that is known. */
@@ -168,42 +165,6 @@ class Reader {
   }
 }
 
-/**
- * The lines of one account: of the only one that the file is about, or of the one that has these last digits.
- */
-function chosen(statements: readonly OpenStatement[], last4: string | null): Statement {
-  if (statements.length === 0)
-    throw new LineProblem(1, "The file has no statement of a bank or card account.");
-  const accounts = [...new Set(statements.map(({ account }) => account))];
-  const fitting =
-    accounts.length === 1
-      ? accounts
-      : accounts.filter((account) => last4 !== null && digitsOf(account) === last4);
-  const [account, ...others] = fitting;
-  if (account === undefined || others.length > 0) {
-    const endings = accounts.map((each) => `…${digitsOf(each)}`).join(", ");
-    const why =
-      last4 === null
-        ? "this account has no `last4` to select its own"
-        : `the account's \`last4\` is ${last4}`;
-    throw new LineProblem(
-      1,
-      `The file has statements of ${accounts.length} accounts (${endings}), and ${why}.`,
-    );
-  }
-  const own = statements.filter((each) => each.account === account);
-  for (const { currency, line } of own) {
-    if (currency !== "" && currency.toUpperCase() !== "USD")
-      throw new LineProblem(line, `The statement is in ${quoted(currency)}; only US dollars are supported.`);
-  }
-  const read = own.map(({ maker }) => maker.statement);
-  return { lines: read.flatMap(({ lines }) => lines), errors: read.flatMap(({ errors }) => errors) };
-}
-
-function digitsOf(account: string): string {
-  return account.replaceAll(/\D/g, "").slice(-4);
-}
-
 function lineOf(elements: Elements, repeated: string | null): Omit<StatementLine, "line"> {
   if (repeated !== null) throw new Unreadable("incomplete", `The transaction has two different ${repeated}.`);
   const currency = elements.get("CURRENCY.CURSYM") ?? "USD";
@@ -223,15 +184,6 @@ function lineOf(elements: Elements, repeated: string | null): Omit<StatementLine
     merchant_name: storableOrNull(name, "name"),
     external_id: storableOrNull(elements.get("FITID") ?? "", "FITID"),
   };
-}
-
-/**
- * Name and memo together, unless one contains the other: banks cut names off and repeat them in full in the
- * memo.
- */
-function described(name: string, memo: string): string {
-  if (memo.includes(name)) return memo;
-  return name.includes(memo) ? name : `${name} ${memo}`;
 }
 
 const POSTED =

@@ -4,7 +4,7 @@
  */
 import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
-import { dayDoubt } from "../../../../core/likely-days.ts";
+import { dayCheck } from "../../../../core/day-check.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
@@ -31,6 +31,7 @@ export const ERROR_CODES = [
   "other_currency",
   "incomplete",
   "conflicting_id",
+  "not_booked",
   "not_allowed",
 ] as const;
 export type LineErrorCode = (typeof ERROR_CODES)[number];
@@ -96,13 +97,13 @@ export async function withLikelyDays(
   today: CivilDate,
   paced: Paced,
 ): Promise<Statement> {
-  const doubtOf = dayDoubt(today);
+  const checkDay = dayCheck(today);
   const likely: StatementLine[] = [];
   const refused: LineError[] = [];
   for await (const line of paced(lines)) {
-    const doubt = doubtOf(line.date);
-    if (doubt === null) likely.push(line);
-    else refused.push({ line: line.line, code: "invalid_date", message: `The ${doubt}.` });
+    const fault = checkDay(line.date);
+    if (fault === null) likely.push(line);
+    else refused.push({ line: line.line, code: "invalid_date", message: `The ${fault}.` });
   }
   return { lines: likely, errors: [...errors, ...refused] };
 }

@@ -3,9 +3,13 @@ import { present } from "../../../../core/assert.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import type { Paced } from "../../../../core/paced.ts";
 import type { AccountRow } from "../../banking/index.ts";
+import { readBai2 } from "./bai2-statement.ts";
+import { readCamt } from "./camt-statement.ts";
 import { type Content, startOf } from "./encoding.ts";
 import { type CsvOptions, readCsv } from "./csv-statement.ts";
+import { readMt940 } from "./mt940-statement.ts";
 import { readOfx } from "./ofx-statement.ts";
+import { readQif } from "./qif-statement.ts";
 import type { Statement } from "./statement.ts";
 import { FILE_FORMATS, type FileFormat } from "./words.ts";
 
@@ -35,8 +39,32 @@ const OFX = {
 
 /** The formats in the order in which a file is tried; the last one takes any file. */
 const FORMATS = {
+  // Before OFX, which takes any XML.
+  camt: {
+    matches: (start) =>
+      /<(?:[\w.-]{1,60}:)?BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)\b|:xsd:camt\.05[234]\./.test(start),
+    read: (content, { last4, paced }) => readCamt(content, last4, paced),
+    source_vendor: "camt_upload",
+  },
   qfx: { ...OFX, matches: (start) => isOfx(start) && start.includes("<INTU.BID>") },
   ofx: { ...OFX, matches: isOfx },
+  qif: {
+    matches: (start) => /^\s*!(?:Type|Account|Option|Clear)\b/i.test(start),
+    read: (content, { last4, options, paced }) => readQif(content, last4, options.dateFormat, paced),
+    source_vendor: "qif_upload",
+  },
+  mt940: {
+    // Some banks write their name and the number of the message before the first field.
+    matches: (start) => /^\s*\{1:F\d\d|^\s*:20:|\n:20:[^\n]*\n(?::21:[^\n]*\n)?:25P?:/.test(start),
+    read: (content, { last4, paced }) => readMt940(content, last4, paced),
+    source_vendor: "mt940_upload",
+  },
+  bai2: {
+    // Numbered rows of a CSV begin with 01 and 02 too, but not with the fields of a header.
+    matches: (start) => /^\s*01,[^,\n]*,[^,\n]*,\d{6}(?:\d\d)?,[\d:]{0,8},[^\n]*\n\s*(?:02|88),/.test(start),
+    read: (content, { last4, paced }) => readBai2(content, last4, paced),
+    source_vendor: "bai2_upload",
+  },
   csv: {
     matches: () => true,
     read: (content, { options, paced }) => readCsv(content, options, paced),

@@ -1,7 +1,7 @@
 /** The words of uploads that callers choose from. */
 
 /** The formats of bank files, in the order of the alphabet. */
-export const FILE_FORMATS = ["csv", "ofx", "qfx"] as const;
+export const FILE_FORMATS = ["bai2", "camt", "csv", "mt940", "ofx", "qfx", "qif"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** The columns that a bank's CSV may have. */

@@ -3,11 +3,11 @@
  * are sent again, stored ones are unchanged.
  */
 import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
-import { dayDoubt } from "../../../../core/likely-days.ts";
+import { dayCheck } from "../../../../core/day-check.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
-import type { Report } from "../../../../core/progress.ts";
+import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { textLines } from "../../../../platform/text/text-lines.ts";
 import { bankingStore } from "../../banking/index.ts";
@@ -46,7 +46,7 @@ export async function feedLines(
   verb: FeedVerb,
   source: AsyncIterable<Uint8Array>,
   now: UnixSeconds,
-  report: Report,
+  report: ReportProgress,
 ): Promise<FeedResult> {
   const { transactions } = needs;
   if (verb === "remove")
@@ -54,9 +54,9 @@ export async function feedLines(
   const accountOf = new Map<string, string>(
     (await bankingStore.listAllCards(needs.db, companyId)).map(({ id, account_id }) => [id, account_id]),
   );
-  const doubtOf = dayDoubt(losAngelesDate(now));
+  const checkDay = dayCheck(losAngelesDate(now));
   const read = (text: string): FeedLine => {
-    const line = readFeedLine(text, doubtOf);
+    const line = readFeedLine(text, checkDay);
     if (line.card_id === null || accountOf.get(line.card_id) === line.account_id) return line;
     throw new NoFeedLine(
       accountOf.has(line.card_id)
@@ -70,7 +70,7 @@ export async function feedLines(
 
 async function work<Item>(
   source: AsyncIterable<Uint8Array>,
-  report: Report,
+  report: ReportProgress,
   read: (text: string) => Item,
   run: Work<Item>,
 ): Promise<FeedResult> {
@@ -122,7 +122,7 @@ function readOr<Item>(text: string, read: (text: string) => Item, no: (reason: s
 
 async function* counted(
   source: AsyncIterable<Uint8Array>,
-  report: Report,
+  report: ReportProgress,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let done = 0;
   for await (const chunk of source) {
@@ -148,10 +148,15 @@ async function remove(
       now,
     ),
   );
+  const left = ids.filter((id) => id !== null && !removed.has(id)).map(String);
+  const closed = left.length === 0 ? new Set<string>() : await transactions.listClosed(companyId, left);
   // A line that is named twice is there once.
-  return ids.map((id) =>
-    id !== null && removed.delete(id)
-      ? { became: "removed" }
-      : { became: "refused", reason: "there is no such transaction" },
-  );
+  return ids.map((id) => {
+    if (id !== null && removed.delete(id)) return { became: "removed" };
+    const reason =
+      id !== null && closed.has(id)
+        ? `${id} has journal entries in closed books; book the opposite on a later day, or open the books`
+        : "there is no such transaction";
+    return { became: "refused", reason };
+  });
 }

@@ -1,6 +1,6 @@
 /** The use cases of bank files put together: uploads, and what a connector sends line by line. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import type { Report } from "../../../../core/progress.ts";
+import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { UploadRow } from "../record.ts";
 import { type FeedResult, feedLines, type FeedVerb } from "./feed.ts";
@@ -22,7 +22,7 @@ export interface UploadsService {
     verb: FeedVerb,
     source: AsyncIterable<Uint8Array>,
     now: UnixSeconds,
-    report: Report,
+    report: ReportProgress,
   ): Promise<FeedResult>;
 }
 

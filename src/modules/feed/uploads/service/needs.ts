@@ -9,5 +9,8 @@ export interface UploadsNeeds {
   readonly ids: Ids;
   /** Reading a large file takes longer than others should wait. */
   readonly paced: Paced;
-  readonly transactions: Pick<TransactionsService, "addLines" | "changeLines" | "findLines" | "removeLines">;
+  readonly transactions: Pick<
+    TransactionsService,
+    "addLines" | "changeLines" | "findLines" | "listClosed" | "removeLines"
+  >;
 }

@@ -112,12 +112,12 @@ async function read(
     if (format !== "csv" && Object.keys(columns).length > 0)
       throw refuse("invalid_request", {
         param: "columns",
-        message: "`columns` is for CSV only; an OFX file names its fields itself.",
+        message: "`columns` is for CSV only; the fields of other formats are known.",
       });
-    if (format !== "csv" && dateFormat !== null)
+    if (format !== "csv" && format !== "qif" && dateFormat !== null)
       throw refuse("invalid_request", {
         param: "date_format",
-        message: "`date_format` is for CSV only; an OFX file has one date format.",
+        message: "`date_format` is for CSV and QIF only; other formats have one date format.",
       });
     return {
       statement: await readFile(file, format, { last4, options: { columns, dateFormat }, paced }),

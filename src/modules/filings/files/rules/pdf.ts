@@ -1,12 +1,12 @@
-/** Recognizes PDFs by their beginning, and documents of the wrong type by their words. */
+/** Recognizes PDFs by their first bytes, and Delaware's franchise tax report by its text. */
 
-/** The header of every PDF, which is within its first bytes. */
+/** The header of every PDF, found within its first 1,024 bytes. */
 const HEADER = Buffer.from("%PDF-");
 const HEADER_WITHIN_BYTES = 1_024;
 
 export const PDF_TYPE = "application/pdf";
 
-/** True if bytes begin like a PDF; null if there are too few of them. */
+/** True if bytes begin like a PDF; null if there are too few bytes to decide. */
 export function beginsAsPdf(bytes: Buffer): boolean | null {
   const end = HEADER_WITHIN_BYTES + HEADER.length;
   if (bytes.subarray(0, end).includes(HEADER)) return true;
@@ -14,9 +14,10 @@ export function beginsAsPdf(bytes: Buffer): boolean | null {
 }
 
 /**
- * Delaware's annual franchise tax report, in the letters of its text alone: that name with the state's beside
- * it, which the form has above it and other prints of it within or below. Between the two there is room for
- * what a program may set there, such as a year or a number.
+ * A regular expression that matches the text of Delaware's annual franchise tax report, reduced to letters.
+ * It needs the report's name with the state's name before or after it: the form has the state above the name,
+ * other versions have it below. Up to 40 letters may be between the two, because software may print other
+ * text there.
  */
 export const FRANCHISE_REPORT =
   "delaware\\p{L}{0,40}annualfranchisetaxreport|annualfranchisetaxreport\\p{L}{0,40}delaware";

@@ -1,7 +1,7 @@
 /**
- * The ownership of files: records of other modules attach and release files, and unowned files are deleted.
+ * Attaches files to records of other modules, releases them, and deletes files that no record has.
  * Invariants: a file is attached once, even if several callers try at the same moment; bytes that a row names
- * are never deleted; all others are in the end.
+ * are never deleted; all other bytes are deleted in the end.
  */
 import { assert } from "../../../../core/assert.ts";
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
@@ -9,22 +9,22 @@ import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { parseId, type PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
-import { deleteOthers, type DocumentLink, linkTo } from "../../../../platform/objects/index.ts";
+import { deleteAllExcept, type DocumentLink, linkTo } from "../../../../platform/objects/index.ts";
 import { PDF_TYPE } from "../rules/pdf.ts";
-import { standingRefusal } from "../rules/standing.ts";
+import { attachRefusal } from "../rules/attachable.ts";
 import type { FileRow } from "../record.ts";
 import { filesStore } from "../store.ts";
 import { type FilesNeeds, folderOf } from "./needs.ts";
 
 type Company = PublicId<"company">;
 
-/** The time for which bytes of a replaced file stay: until all earlier links to them have expired. */
+/** The time for which the bytes of a released file stay: until all links to them have expired. */
 const KEPT_FOR_LINKS_S = 2 * LIMITS.document_link_s.value;
 
 /**
- * Attaches a file that was looked at (`inspectPdf`) to a record. Refuses `resource_missing` (with `param`
- * `file_id`), `file_already_attached` and `invalid_file`. Rolled back with the transaction, the file is as it
- * was.
+ * Attaches an inspected file (`inspectPdf`) to a record. Throws the refusals `resource_missing` (with `param`
+ * `file_id`), `file_already_attached` and `invalid_file`. If the transaction is rolled back, the file can be
+ * attached again.
  */
 export async function attachFile(
   tx: Tx,
@@ -33,10 +33,10 @@ export async function attachFile(
   attachedTo: string,
   now: UnixSeconds,
 ): Promise<FileRow> {
-  assert(attachedTo !== "", "a file is attached to a record that has a name");
+  assert(attachedTo !== "", "a file was attached to a record without a name");
   const id = parseId("file", fileId);
   const row = id === null ? null : await filesStore.lock(tx, companyId, id);
-  const refusal = standingRefusal(row, now);
+  const refusal = attachRefusal(row, now);
   if (row === null || refusal !== null) throw refusal ?? refuse("resource_missing", { param: "file_id" });
   if (row.object_key === null) throw refuse("invalid_file");
   await filesStore.attach(tx, companyId, row.id, attachedTo, now);
@@ -44,8 +44,8 @@ export async function attachFile(
 }
 
 /**
- * Gives up the bytes of a file, when the record that has it takes another one. Once the transaction is
- * committed, links to it work for as long as they were given for.
+ * Releases a file when its record gets another file. Links that were issued before stay valid until they
+ * expire; then a sweep deletes the bytes.
  */
 export async function releaseFile(
   tx: Tx,
@@ -57,12 +57,12 @@ export async function releaseFile(
 ): Promise<void> {
   assert(
     await filesStore.release(tx, companyId, fileId, attachedTo, now),
-    "a record gave up a file that it did not have",
+    "a record released a file that it did not have",
   );
   await needs.askForSweep(tx, companyId, fileId, unixSeconds(now + KEPT_FOR_LINKS_S));
 }
 
-/** A new link to the bytes of a document, under the name that its record has for it. */
+/** Creates a link to the bytes of a document. The downloaded file has the given name. */
 export function documentLink(
   { objects }: FilesNeeds,
   objectKey: string,
@@ -73,11 +73,11 @@ export function documentLink(
     name,
     contentType: PDF_TYPE,
     now,
-    forS: LIMITS.document_link_s.value,
+    validS: LIMITS.document_link_s.value,
   });
 }
 
-/** Deletes a file that was not attached in time, and stored objects of a file that its row does not name. */
+/** Deletes a file that was not attached in time, and the file's stored objects that its row does not name. */
 export async function sweep(
   { db, objects }: FilesNeeds,
   companyId: Company,
@@ -86,7 +86,7 @@ export async function sweep(
 ): Promise<void> {
   await filesStore.deleteExpired(db, companyId, fileId, now);
   const row = await filesStore.find(db, companyId, fileId);
-  // Its bytes may still be arriving, and another sweep runs when it expires.
+  // The bytes of an unattached file may still be arriving. Another sweep runs when the file expires.
   if (row !== null && row.attached_to === null) return;
-  await deleteOthers(objects, folderOf(companyId, fileId), row?.object_key ?? null);
+  await deleteAllExcept(objects, folderOf(companyId, fileId), row?.object_key ?? null);
 }

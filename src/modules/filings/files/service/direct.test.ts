@@ -1,6 +1,6 @@
 /**
- * Bytes that are put into storage directly: only those that were announced, and looked at when a record takes
- * them.
+ * Direct uploads to storage: only the announced bytes are accepted, and they are inspected when the file is
+ * attached.
  */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -17,14 +17,14 @@ const company = await http.company();
 const files = filesOf(http, company);
 const pdf = await pdfOf();
 
-describe("an address to put a file at", () => {
-  test("takes the bytes that were announced, without a key, and the file can be attached (FILE-017, FILE-018)", async () => {
+describe("the address of a direct upload", () => {
+  test("accepts the announced bytes, without an API key, and the file can be attached (FILE-017, FILE-018)", async () => {
     const upload = await files.announce(pdf);
     expect(await putBytes(upload, pdf)).toMatchObject({ status: 200 });
     expect(await take(http, company.id, upload.file_id)).toBeNull();
   });
 
-  test("takes the same bytes again, even once the file is attached, and keeps the checked bytes", async () => {
+  test("accepts the same bytes again, even after the file is attached, and keeps the inspected copy", async () => {
     const owner = await http.company();
     const upload = await filesOf(http, owner).announce(pdf);
     for (let time = 0; time < 2; time += 1) expect((await putBytes(upload, pdf)).status).toBe(200);
@@ -37,7 +37,7 @@ describe("an address to put a file at", () => {
     expect(await storedOf(http, owner.id)).toEqual(kept);
   });
 
-  test("takes no other bytes (FILE-019, FILE-020)", async () => {
+  test("refuses other bytes (FILE-019, FILE-020)", async () => {
     const owner = await http.company();
     const upload = await filesOf(http, owner).announce(pdf);
     const other = new Uint8Array(randomBytes(pdf.length));
@@ -50,7 +50,7 @@ describe("an address to put a file at", () => {
     expect(await take(http, owner.id, upload.file_id)).toBeNull();
   });
 
-  test("takes nothing without one of the headers, or with another one (FILE-021)", async () => {
+  test("refuses a request with a missing or different header (FILE-021)", async () => {
     const owner = await http.company();
     const upload = await filesOf(http, owner).announce(pdf);
     const changes: Readonly<Record<string, string>> = {
@@ -84,7 +84,7 @@ describe("an address to put a file at", () => {
     expect(await storedOf(http, owner.id)).toEqual([]);
   });
 
-  test("is good for putting only, to the letter, and no link to fetch anything", async () => {
+  test("accepts only PUT and only when unaltered, and can't be used to download anything", async () => {
     const upload = await files.announce(pdf);
     for (const url of [
       upload.url.replace("size=", "size=1"),
@@ -99,7 +99,7 @@ describe("an address to put a file at", () => {
     expect((await fetch(upload.url, { method: "DELETE" })).status).toBe(405);
   });
 
-  test("ends at its second (FILE-022)", async () => {
+  test("expires at its exact second (FILE-022)", async () => {
     const upload = await files.announce(pdf);
     clock.set(new Date(upload.expires_at * 1000 - 1000).toISOString());
     expect((await putBytes(upload, pdf)).status).toBe(200);
@@ -108,7 +108,7 @@ describe("an address to put a file at", () => {
     expect(await take(http, company.id, upload.file_id)).toBeNull();
   });
 
-  test("stores nothing of bytes that end in the middle", async () => {
+  test("stores nothing if the upload is cut off", async () => {
     const owner = await http.company();
     const upload = await filesOf(http, owner).announce(pdf);
     const { pathname, search } = new URL(upload.url);
@@ -124,13 +124,13 @@ describe("an address to put a file at", () => {
   });
 });
 
-describe("a file that was announced", () => {
+describe("an announced file", () => {
   test("does not exist as a file before its bytes arrive (FILE-024)", async () => {
     const { file_id } = await files.announce(pdf);
     expect(await take(http, company.id, file_id)).toBe("invalid_file");
   });
 
-  test("is refused when its bytes are no PDF, and stays unattached (FILE-025)", async () => {
+  test("is refused if its bytes are not a PDF, and stays unattached (FILE-025)", async () => {
     const text = new Uint8Array(Buffer.from("%PDF-1.4 and then nothing of the kind\n%%EOF"));
     const upload = await files.announce(text, { filename: "return.pdf" });
     expect((await putBytes(upload, text)).status).toBe(200);

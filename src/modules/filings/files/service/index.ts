@@ -1,5 +1,5 @@
 /**
- * The use cases of files put together: taking them in, looking at them, and what other modules do with them.
+ * All use cases of files: uploading them, inspecting them, and attaching them to records of other modules.
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -15,15 +15,15 @@ import { announceFile, type Announcement, type FileUpload, receiveFile, type Upl
 type Company = PublicId<"company">;
 
 export interface FilesService {
-  /** Takes a PDF in as it arrives. Refuses `invalid_file` and `invalid_request`. */
+  /** Receives a PDF while it arrives. Throws the refusals `invalid_file` and `invalid_request`. */
   receive(uploader: Uploader, name: string | null, content: AsyncIterable<Uint8Array>): Promise<NewFile>;
-  /** Announces a PDF that is put into storage directly. */
+  /** Announces a PDF that the caller uploads directly to storage. */
   announce(uploader: Uploader, announcement: Announcement): Promise<FileUpload>;
   /**
-   * Looks at an unattached file, before it is attached and never inside a transaction. Refuses
-   * `resource_missing` (unknown, foreign, expired; `param` `file_id`), `file_already_attached`,
-   * `invalid_file`, and `service_unavailable` while too many others are looked at. Throws `StorageProblem`
-   * and the reason of `signal`.
+   * Inspects a file before it is attached. Must not be called within a transaction. Throws the refusals
+   * `resource_missing` (an unknown or expired file, or another company's; `param` `file_id`),
+   * `file_already_attached`, `invalid_file`, and `service_unavailable` while too many other files are being
+   * inspected. Also throws `StorageProblem` and the reason of `signal`.
    */
   inspectPdf(
     companyId: Company,
@@ -32,9 +32,9 @@ export interface FilesService {
     signal: AbortSignal,
   ): Promise<InspectedPdf>;
   /**
-   * Attaches an inspected file to a record, in the transaction that makes the record refer to it; of several
-   * simultaneous callers one succeeds. Refuses `resource_missing` (`param` `file_id`),
-   * `file_already_attached`, and `invalid_file` for one that was not inspected.
+   * Attaches an inspected file to a record, within the transaction that changes the record. Of several
+   * simultaneous callers, only one succeeds. Throws the refusals `resource_missing` (`param` `file_id`),
+   * `file_already_attached`, and `invalid_file` if the file was not inspected.
    */
   attachFile(
     tx: Tx,
@@ -44,8 +44,8 @@ export interface FilesService {
     now: UnixSeconds,
   ): Promise<FileRow>;
   /**
-   * Gives up an attached file, in the transaction in which its record stops referring to it. Its bytes go
-   * when no link can lead to them any more; its id stays used.
+   * Releases an attached file, within the transaction that gives the record another file. The bytes are
+   * deleted when all links to them have expired. The file's id can't be used again.
    */
   releaseFile(
     tx: Tx,
@@ -55,10 +55,11 @@ export interface FilesService {
     now: UnixSeconds,
   ): Promise<void>;
   /**
-   * A new link to the bytes of a document, good for five minutes, under the name that its record has for it.
+   * Creates a link to the bytes of a document, valid for five minutes. The downloaded file has the given
+   * name.
    */
   documentLink(objectKey: string, name: string, now: UnixSeconds): Promise<DocumentLink<typeof PDF_TYPE>>;
-  /** Deletes what has expired, and what is stored of a file that its row does not name. */
+  /** Deletes a file if it has expired, and the file's stored bytes that its row does not name. */
   sweep(companyId: Company, fileId: PublicId<"file">): Promise<void>;
 }
 

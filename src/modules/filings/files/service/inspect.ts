@@ -1,6 +1,6 @@
 /**
- * Looking at bytes. Invariants: what was looked at is kept under a key that no caller can write to, so that
- * it is what is attached, to the byte; whether a file is a PDF is decided by its bytes alone.
+ * Inspects the bytes of files. Invariants: the inspected bytes are stored under a key that no caller can
+ * write to, so exactly these bytes are attached; only the bytes decide if a file is a PDF.
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -14,17 +14,17 @@ import {
 } from "../../../../platform/pdf/index.ts";
 import { spool, type Spooled, SpoolFull } from "../../../../platform/spool/index.ts";
 import { FRANCHISE_REPORT, PDF_TYPE } from "../rules/pdf.ts";
-import { standingRefusal } from "../rules/standing.ts";
+import { attachRefusal } from "../rules/attachable.ts";
 import type { FileRow, InspectedBytes } from "../record.ts";
 import { filesStore } from "../store.ts";
 import { type FilesNeeds, folderOf, uploadKeyOf } from "./needs.ts";
 
 type Company = PublicId<"company">;
 
-/** A file that can be attached, and what its bytes are. */
+/** A file that can be attached, with the result of its inspection. */
 export interface InspectedPdf {
   readonly id: PublicId<"file">;
-  /** As it was uploaded, made safe for any system. */
+  /** The name of the uploaded file, made safe for any file system. */
   readonly filename: string;
   readonly size: number;
   readonly pages: number;
@@ -32,9 +32,10 @@ export interface InspectedPdf {
 }
 
 /**
- * Looks at an unattached file. Refuses `resource_missing` (with `param` `file_id`), `file_already_attached`
- * and `invalid_file`, and `service_unavailable` while too many others are looked at. Never inside a
- * transaction: it reads the bytes of a direct upload and keeps them.
+ * Inspects an unattached file. Throws the refusals `resource_missing` (with `param` `file_id`),
+ * `file_already_attached` and `invalid_file`, and `service_unavailable` while too many other files are being
+ * inspected. Must not be called within a transaction, because it reads the bytes of a direct upload from
+ * storage and copies them.
  */
 export async function inspectPdf(
   needs: FilesNeeds,
@@ -46,22 +47,22 @@ export async function inspectPdf(
   const { db } = needs;
   const id = parseId("file", fileId);
   const row = id === null ? null : await filesStore.find(db, companyId, id);
-  const refusal = standingRefusal(row, now);
+  const refusal = attachRefusal(row, now);
   if (row === null || refusal !== null) throw refusal ?? refuse("resource_missing", { param: "file_id" });
-  const known = row.object_key === null ? await keepUploaded(needs, companyId, row, signal) : row;
-  if (known.pages === null || known.is_franchise_report === null) throw refuse("invalid_file");
+  const inspected = row.object_key === null ? await keepUploaded(needs, companyId, row, signal) : row;
+  if (inspected.pages === null || inspected.is_franchise_report === null) throw refuse("invalid_file");
   return {
     id: row.id,
     filename: row.filename,
     size: row.size,
-    pages: known.pages,
-    isDelawareFranchiseReport: known.is_franchise_report,
+    pages: inspected.pages,
+    isDelawareFranchiseReport: inspected.is_franchise_report,
   };
 }
 
 /**
- * Looks at what was put at the address of a direct upload, and keeps a copy of it that the address does not
- * lead to.
+ * Inspects the bytes of a direct upload, and stores a copy under a key that the URL of the upload can't
+ * overwrite.
  */
 async function keepUploaded(
   needs: FilesNeeds,
@@ -70,7 +71,7 @@ async function keepUploaded(
   signal: AbortSignal,
 ): Promise<Pick<FileRow, "pages" | "is_franchise_report">> {
   const { db, objects } = needs;
-  // The bytes of any other file without a key were never stored.
+  // A file that was sent through the API and has no key was never stored.
   const content = row.direct ? await objects.stream(uploadKeyOf(companyId, row.id), signal) : null;
   if (content === null)
     throw refuse("invalid_file", { message: "The bytes of this file were never uploaded." });
@@ -82,9 +83,10 @@ async function keepUploaded(
       throw refuse("invalid_file", {
         message: "The uploaded bytes differ from the announced ones.",
       });
-    const kept = await store(needs, companyId, row.id, spooled, await look(needs, spooled, signal), signal);
+    const facts = await inspectBytes(needs, spooled, signal);
+    const kept = await storeBytes(needs, companyId, row.id, spooled, facts, signal);
     if (await filesStore.keep(db, companyId, row.id, kept)) return kept;
-    // Somebody else looked at the same bytes meanwhile, or it has expired.
+    // Another request inspected the same file meanwhile, or the file has expired.
     await objects.delete(kept.object_key);
   } finally {
     await spooled.close();
@@ -94,12 +96,17 @@ async function keepUploaded(
 }
 
 /**
- * Inspects bytes. Refuses `invalid_file` if they are not a PDF, or exceed a limit of the check, which the
- * message names.
+ * Inspects bytes. Throws the refusal `invalid_file` if the bytes are not a PDF or exceed a limit of the
+ * inspection, which the message then names.
  */
-export async function look({ pdfs }: FilesNeeds, spooled: Spooled, signal: AbortSignal): Promise<PdfFacts> {
+export async function inspectBytes(
+  { pdfs }: FilesNeeds,
+  spooled: Spooled,
+  signal: AbortSignal,
+): Promise<PdfFacts> {
   const facts = await pdfs.look(spooled, FRANCHISE_REPORT, signal).catch((error: unknown) => {
-    if (error instanceof PdfBeyondBound) throw refuse("invalid_file", { message: BEYOND[error.bound] });
+    if (error instanceof PdfBeyondBound)
+      throw refuse("invalid_file", { message: LIMIT_MESSAGES[error.bound] });
     if (!(error instanceof PdfReaderBusy)) throw error;
     throw refuse("service_unavailable", {
       message: "The service is busy with other files. Retry with exponential backoff.",
@@ -110,13 +117,13 @@ export async function look({ pdfs }: FilesNeeds, spooled: Spooled, signal: Abort
   return facts;
 }
 
-const BEYOND: Readonly<Record<PdfBound, string>> = {
+const LIMIT_MESSAGES: Readonly<Record<PdfBound, string>> = {
   pdf_check_bytes: `The PDF can't be checked within ${LIMITS.pdf_check_bytes.value / 1_048_576} MiB of memory (the limit \`pdf_check_bytes\`).`,
   pdf_check_cpu_ms: `The PDF can't be checked within ${LIMITS.pdf_check_cpu_ms.value / 1_000} seconds of processor time (the limit \`pdf_check_cpu_ms\`).`,
 };
 
-/** Stores bytes under a key of their own, for a row that is to name it. */
-export async function store(
+/** Stores inspected bytes under a new key, which the caller then records in the file's row. */
+export async function storeBytes(
   { objects, randomText }: FilesNeeds,
   companyId: Company,
   id: PublicId<"file">,

@@ -1,4 +1,4 @@
-/** The life of a file: attached once, released or expired, and what is stored after each. */
+/** The lifecycle of a file: attached once, released or expired, and the stored bytes after each step. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
 import { workOn } from "../../../../../test/support/exports.ts";
@@ -21,7 +21,7 @@ function asFile(text: string): PublicId<"file"> {
   return id;
 }
 
-/** A link to the bytes that are kept of a file. */
+/** A link to the stored bytes of a file. */
 async function linkTo(id: string, owner: PublicId<"company"> = company.id, name = "Return 2025.pdf") {
   const key = (await storedOf(http, owner)).find((each) => each.includes(id) && each.endsWith(".pdf"));
   return app.files.documentLink(key ?? "", name, clock.now());
@@ -57,7 +57,7 @@ describe("a file", () => {
     expect((await get(link.download_url)).status).toBe(403);
   });
 
-  test("has the name that its record gives it, made harmless", async () => {
+  test("is downloaded under the name that its record gives it, made safe", async () => {
     const { id } = await files.upload(pdf);
     expect(await taken(id)).toBeNull();
     const link = await linkTo(id, company.id, "[2025] A/B \u202e Inc. Delaware Confirmation.pdf");
@@ -67,7 +67,7 @@ describe("a file", () => {
     );
   });
 
-  test("is attached by one of many who try at the same moment", async () => {
+  test("is attached by only one of several simultaneous callers", async () => {
     const { id } = await files.upload(pdf);
     const outcomes = await Promise.all(Array.from({ length: 8 }, (_, at) => taken(id, `tax_${at}`)));
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
@@ -84,7 +84,7 @@ describe("a file", () => {
     expect(await taken(id)).toBeNull();
   });
 
-  test("is the company's, not its uploader's, and no other company's (FILE-026, FILE-027)", async () => {
+  test("belongs to the company, not to the uploader, and not to another company (FILE-026, FILE-027)", async () => {
     const other = await http.company();
     const { id } = await files.upload(pdf);
     expect(await take(http, other.id, id)).toBe("resource_missing");
@@ -106,7 +106,7 @@ describe("a file", () => {
     expect(await taken(late.id)).toBe("resource_missing");
   });
 
-  test("is deleted with its bytes when it expires, and kept with them when it was attached (FILE-041, FILE-043)", async () => {
+  test("is deleted with its bytes when it expires, unless it is attached (FILE-041, FILE-043)", async () => {
     const owner = await http.company();
     const own = filesOf(http, owner);
     const [lost, kept] = [await own.upload(pdf), await own.upload(pdf)];
@@ -122,14 +122,14 @@ describe("a file", () => {
     expect((await get(link.download_url)).status).toBe(200);
   });
 
-  test("that its record gives up loses its bytes when no link leads to them any more, and is never good again", async () => {
+  test("loses its bytes after its record released it and all links expired, and can't be attached again", async () => {
     const owner = await http.company();
     const { id } = await filesOf(http, owner).upload(pdf);
     expect(await take(http, owner.id, id, "tax_1")).toBeNull();
     const link = await linkTo(id, owner.id);
     await expect(
       app.db.transaction((tx) => app.files.releaseFile(tx, owner.id, asFile(id), "tax_2", clock.now())),
-    ).rejects.toThrow("gave up a file");
+    ).rejects.toThrow("released a file that it did not have");
     await app.db.transaction((tx) => app.files.releaseFile(tx, owner.id, asFile(id), "tax_1", clock.now()));
     await pass(299);
     expect((await get(link.download_url)).status).toBe(200);
@@ -153,8 +153,8 @@ describe("a file", () => {
   });
 });
 
-describe("what a process left that ended in the middle", () => {
-  test("is deleted by the sweep: bytes without a row that names them, and a row without bytes", async () => {
+describe("an upload that was interrupted", () => {
+  test("is removed by the sweep: bytes that no row names, and a row without bytes", async () => {
     const owner = await http.company();
     const { id } = await filesOf(http, owner).upload(pdf);
     const stray = `${owner.id}/files/${id}/stray.pdf`;
@@ -166,7 +166,7 @@ describe("what a process left that ended in the middle", () => {
       expect(await take(http, owner.id, each)).toBe("resource_missing");
   });
 
-  test("never reached its caller: nothing is left when the bytes can't be stored", async () => {
+  test("leaves nothing if the bytes can't be stored", async () => {
     const owner = await http.company();
     const putFile = app.objects.putFile.bind(app.objects);
     try {

@@ -1,4 +1,4 @@
-/** The services that the use cases of files need. */
+/** The dependencies of the use cases of files. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
@@ -10,12 +10,13 @@ export interface FilesNeeds {
   readonly db: Db;
   readonly ids: Ids;
   readonly randomText: RandomText;
-  /** The time of background work. */
+  /** The time for background work; requests bring their own. */
   readonly now: () => UnixSeconds;
   readonly objects: Objects;
   readonly pdfs: PdfReader;
   /**
-   * Asks, in the transaction that makes or releases a file, for a look at what is stored of it, at this time.
+   * Queues a sweep of a file's stored bytes for the time `at`, within the transaction that creates or
+   * releases the file.
    */
   readonly askForSweep: (
     tx: Tx,
@@ -25,12 +26,12 @@ export interface FilesNeeds {
   ) => Promise<void>;
 }
 
-/** The folder for all stored objects of a file. */
+/** The folder of all stored objects of a file. */
 export function folderOf(companyId: PublicId<"company">, fileId: PublicId<"file">): string {
   return `${companyId}/files/${fileId}/`;
 }
 
-/** The key to which a direct upload writes while its address is valid. The kept copy has another key. */
+/** The key to which a direct upload writes while its URL is valid. The inspected copy has another key. */
 export function uploadKeyOf(companyId: PublicId<"company">, fileId: PublicId<"file">): string {
   return `${folderOf(companyId, fileId)}upload`;
 }

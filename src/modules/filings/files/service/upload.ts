@@ -1,7 +1,7 @@
 /**
- * Receives files. Invariants: a file is counted, hashed and inspected before it is stored; its row and the
- * job that deletes it if unused are committed before its bytes are stored, so every stored object is deleted
- * in the end.
+ * Receives files, and announces direct uploads. Invariants: a file is measured, hashed and inspected before
+ * it is stored; the row, and the job that deletes an unused file, are committed before the bytes are stored,
+ * so no stored object can be left behind.
  */
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -14,7 +14,7 @@ import { beginsAsPdf, PDF_TYPE } from "../rules/pdf.ts";
 import type { NewFile } from "../record.ts";
 import { filesStore } from "../store.ts";
 import { sweep } from "./attach.ts";
-import { look, store } from "./inspect.ts";
+import { inspectBytes, storeBytes } from "./inspect.ts";
 import { type FilesNeeds, uploadKeyOf } from "./needs.ts";
 
 /** The company, the user and the time of an upload. */
@@ -28,13 +28,13 @@ export interface Uploader {
 /** The announced name, size and checksum of a direct upload. */
 export interface Announcement {
   readonly filename: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** The MD5 in base64. */
+  /** The MD5 of the bytes, in base64. */
   readonly checksum: string;
 }
 
-/** The address and headers of a direct upload. */
+/** The URL and the headers of a direct upload. */
 export interface FileUpload {
   readonly file_id: PublicId<"file">;
   readonly url: string;
@@ -46,14 +46,15 @@ export interface FileUpload {
   readonly expires_at: UnixSeconds;
 }
 
-/** The name of a file without one. */
-const NAMELESS = "document.pdf";
-/** The longest time of one upload: arriving, waiting for inspection, being inspected and stored. */
+/** The name of a file that was sent without a name. */
+const DEFAULT_FILENAME = "document.pdf";
+/** The longest time of one upload, from the first byte until the file is inspected and stored. */
 const UPLOAD_MS = 2 * LIMITS.pdf_check_ms.value + LIMITS.request_timeout_ms.value;
 
 /**
- * Receives a file while it arrives. Refuses `invalid_file` if it is not a PDF, at once if its beginning shows
- * that, and `service_unavailable` while too many other files are inspected.
+ * Receives a file while it arrives. Throws the refusal `invalid_file` if the file is not a PDF, without
+ * reading the rest if the first bytes show that. Throws `service_unavailable` while too many other files are
+ * being inspected.
  */
 export async function receiveFile(
   needs: FilesNeeds,
@@ -69,14 +70,17 @@ export async function receiveFile(
       : error;
   });
   try {
-    const facts = await look(needs, spooled, signal);
+    const facts = await inspectBytes(needs, spooled, signal);
     const row = rowOf(needs, { companyId, userId, now }, name ?? "", spooled, false);
-    await insert(needs, companyId, row, { apart: true });
+    await insert(needs, companyId, row, { commitsAlone: true });
     try {
-      const kept = await store(needs, companyId, row.id, spooled, facts, signal);
-      await needs.db.transaction((tx) => filesStore.keep(tx, companyId, row.id, kept), { quiet: true });
+      const kept = await storeBytes(needs, companyId, row.id, spooled, facts, signal);
+      await needs.db.transaction((tx) => filesStore.keep(tx, companyId, row.id, kept), {
+        leavesNoEvent: true,
+      });
     } catch (error) {
-      // No caller knows its id. If this fails too, it expires. The bytes go last: the row may name them.
+      // No caller has the file's id yet, so the file can be deleted. If that fails too, the file expires. The
+      // row is deleted first, because it may name the bytes.
       await filesStore
         .delete(needs.db, companyId, row.id)
         .then(() => sweep(needs, companyId, row.id, now))
@@ -89,7 +93,7 @@ export async function receiveFile(
   }
 }
 
-/** Announces a file whose bytes the caller puts at an address that takes those and no others. */
+/** Announces a direct upload. Returns a signed URL that accepts only the announced bytes. */
 export async function announceFile(
   needs: FilesNeeds,
   uploader: Uploader,
@@ -117,11 +121,11 @@ function rowOf(
   { size, md5 }: Pick<Spooled, "size" | "md5">,
   direct: boolean,
 ): NewFile {
-  const named = filename.trim() === "" ? NAMELESS : asFilename(filename);
+  const safeName = filename.trim() === "" ? DEFAULT_FILENAME : asFilename(filename);
   return {
     id: ids.next("file"),
     user_id: userId,
-    filename: named,
+    filename: safeName,
     size,
     md5,
     direct,
@@ -134,15 +138,15 @@ async function insert(
   { db, askForSweep }: FilesNeeds,
   companyId: PublicId<"company">,
   row: NewFile,
-  how: TransactionOptions = {},
+  options: TransactionOptions = {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await filesStore.insert(tx, companyId, row);
     await askForSweep(tx, companyId, row.id, row.expires_at);
-  }, how);
+  }, options);
 }
 
-/** The same bytes; refuses `invalid_file` as soon as they can't be those of a PDF. */
+/** Passes bytes on. Throws the refusal `invalid_file` as soon as they can't be the bytes of a PDF. */
 async function* pdfOnly(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   let [head, isPdf] = [Buffer.alloc(0), false];
   for await (const piece of content) {

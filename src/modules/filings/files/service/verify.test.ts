@@ -1,5 +1,5 @@
 /**
- * The checks of `verify` on stored files, the records that name them, and times in the future.
+ * The checks of the command `verify` on stored files, on the records that name them, and on future times.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
@@ -43,7 +43,7 @@ const differences = async (id: Company) =>
   (await app.checkFiles(id)).filter(({ ok }) => !ok).map(({ check, difference }) => [check, difference]);
 
 describe("verify, of stored files", () => {
-  test("agrees when each record has its file, and one that is being made is no fault", async () => {
+  test("passes if each record has its file, also while a file is being created", async () => {
     const { id } = await http.company({ transactions: [] });
     await db.run(insertExport, [id, "export_kept", "succeeded", `${id}/exports/export_kept/1-a.pdf`]);
     await db.run(insertExport, [id, "export_making", "processing", null]);
@@ -91,7 +91,7 @@ describe("verify, of stored files", () => {
     },
   );
 
-  test("looks again before it names anything: a record that goes with its file, and a file that comes after its row, pass", async () => {
+  test("checks a difference again: a record deleted with its file, and a file stored after its row, pass", async () => {
     const { id } = await http.company({ transactions: [] });
     const [going, coming] = [`${id}/exports/export_going/1-a.pdf`, `${id}/exports/export_coming/1-a.pdf`];
     await put(going);
@@ -99,7 +99,7 @@ describe("verify, of stored files", () => {
       ...objects,
       async *list(prefix: string) {
         yield* objects.list(prefix);
-        // It is made after the files were listed.
+        // The file is stored after the files were listed.
         await db.run(insertExport, [id, "export_coming", "succeeded", coming]);
         await put(coming);
       },
@@ -112,7 +112,7 @@ describe("verify, of stored files", () => {
     expect(checks.map(({ ok }) => ok)).toEqual([true, true]);
   });
 
-  test("reports that there are more files than it compares, and that files can't be listed", async () => {
+  test("reports that there are too many files to compare, and that files can't be listed", async () => {
     const { id } = await http.company({ transactions: [] });
     const many = {
       ...objects,
@@ -138,7 +138,7 @@ describe("verify, of stored files", () => {
   });
 });
 
-test("verify names a change in the future", async () => {
+test("verify reports a change with a time in the future", async () => {
   const { id } = await http.company({});
   const changes = async () =>
     (await app.ledger.verify(id)).checks.find(({ check }) => check === "changes_are_in_the_past");

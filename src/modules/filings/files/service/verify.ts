@@ -1,7 +1,8 @@
 /**
- * Compares the stored files of a company with the rows that name them. Nothing is held meanwhile, so whatever
- * looks wrong is looked at once more: a row is committed before its file is stored and deleted before its
- * file goes, so a file that is being made or deleted passes.
+ * Compares the stored files of a company with the rows that name them, for the command `verify`. Nothing is
+ * locked meanwhile, so each difference is checked a second time before it is reported. A row is committed
+ * before its file is stored and deleted before its file is deleted. So a file that is being created or
+ * deleted is not reported.
  */
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -14,7 +15,7 @@ export interface FilesCheckNeeds {
   readonly db: Queryable;
   readonly objects: Pick<Objects, "find" | "list">;
   readonly rows: readonly FileRows[];
-  /** Waits for longer than a file outlives its row. */
+  /** Waits longer than a file may remain after its row was deleted. */
   readonly settle: () => Promise<void>;
 }
 
@@ -26,13 +27,15 @@ interface Check {
 
 const BATCH = 500;
 
-/** Checks that each row has its file and each file its row; names the first of each that has not. */
+/**
+ * Checks that each row's file exists and that each file has a row. Reports the first of each that does not.
+ */
 export async function checkStoredFiles(needs: FilesCheckNeeds, companyId: Company): Promise<Check[]> {
-  const [present, owned] = ["stored_files_are_there", "stored_files_have_owners"];
+  const [exist, haveOwners] = ["stored_files_are_there", "stored_files_have_owners"];
   try {
     const keys = await listKeys(needs, companyId);
     if (keys === null)
-      return [present, owned].map((check) => ({
+      return [exist, haveOwners].map((check) => ({
         check,
         ok: true,
         difference: `not compared: the company has more than ${LIMITS.verified_files.value} stored files`,
@@ -40,13 +43,13 @@ export async function checkStoredFiles(needs: FilesCheckNeeds, companyId: Compan
     const missing = await findMissing(needs, companyId, keys);
     const stray = await findStray(needs, companyId, keys);
     return [
-      { check: present, ok: missing === null, difference: missing },
-      { check: owned, ok: stray === null, difference: stray },
+      { check: exist, ok: missing === null, difference: missing },
+      { check: haveOwners, ok: stray === null, difference: stray },
     ];
   } catch (error) {
     return [
       {
-        check: present,
+        check: exist,
         ok: false,
         difference: `the stored files can't be read: ${error instanceof Error ? error.message : String(error)}`,
       },
@@ -54,7 +57,7 @@ export async function checkStoredFiles(needs: FilesCheckNeeds, companyId: Compan
   }
 }
 
-/** Every key of a company; null when they are too many. */
+/** The keys of all stored files of a company; null if there are too many to compare. */
 async function listKeys({ objects }: FilesCheckNeeds, companyId: Company): Promise<Set<string> | null> {
   const keys = new Set<string>();
   for await (const key of objects.list(`${companyId}/`)) {
@@ -64,6 +67,7 @@ async function listKeys({ objects }: FilesCheckNeeds, companyId: Company): Promi
   return keys;
 }
 
+/** Describes the first row whose file is missing; null if none is. */
 async function findMissing(
   needs: FilesCheckNeeds,
   companyId: Company,
@@ -71,18 +75,18 @@ async function findMissing(
 ): Promise<string | null> {
   for (const rows of needs.rows) {
     for await (const { id, key } of keptRows(needs, rows, companyId)) {
-      // It may have been stored after the keys were listed, or deleted with its row.
+      // The file may have been stored after the keys were listed, or deleted together with its row.
       if (keys.has(key) || (await needs.objects.find(key)) !== null) continue;
       for await (const again of keptRows(needs, rows, companyId))
-        if (again.key === key) return `the file ${key} of the ${rows.of} ${id} is not there`;
+        if (again.key === key) return `the file ${key} of the ${rows.recordNoun} ${id} is not there`;
     }
   }
   return null;
 }
 
-async function* keptRows({ db }: FilesCheckNeeds, { listKept }: FileRows, companyId: Company) {
+async function* keptRows({ db }: FilesCheckNeeds, { listWithFile }: FileRows, companyId: Company) {
   for (let after = ""; ;) {
-    const rows = await listKept(db, companyId, after, BATCH);
+    const rows = await listWithFile(db, companyId, after, BATCH);
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
@@ -90,21 +94,22 @@ async function* keptRows({ db }: FilesCheckNeeds, { listKept }: FileRows, compan
   }
 }
 
+/** Describes the first stored file that no row owns; null if there is none. */
 async function findStray(
   needs: FilesCheckNeeds,
   companyId: Company,
   keys: ReadonlySet<string>,
 ): Promise<string | null> {
-  const first = await withoutRow(needs, companyId, [...keys]);
-  if (first.length === 0) return null;
+  const suspects = await keysWithoutRow(needs, companyId, [...keys]);
+  if (suspects.length === 0) return null;
   await needs.settle();
-  for (const key of await withoutRow(needs, companyId, first))
+  for (const key of await keysWithoutRow(needs, companyId, suspects))
     if ((await needs.objects.find(key)) !== null) return `the file ${key} belongs to no record`;
   return null;
 }
 
-/** Returns the keys whose owning row does not exist. */
-async function withoutRow(
+/** Returns the keys whose owning row does not exist. A key is `<company>/<folder>/<row id>/...`. */
+async function keysWithoutRow(
   { db, rows }: FilesCheckNeeds,
   companyId: Company,
   keys: readonly string[],
@@ -120,8 +125,8 @@ async function withoutRow(
       const found = owner
         ? await owner.listIds(db, companyId, [...new Set(batch.map((key) => parts(key)[2] ?? ""))])
         : [];
-      const known = new Set(found.map(({ id }) => id));
-      strays.push(...batch.filter((key) => !known.has(parts(key)[2] ?? "")));
+      const existing = new Set(found.map(({ id }) => id));
+      strays.push(...batch.filter((key) => !existing.has(parts(key)[2] ?? "")));
     }
   }
   return strays;

@@ -1,9 +1,8 @@
 /**
- * Decisions on 1099 records: the table of transitions, names that are the same, and what files are by their
- * names.
+ * Decisions on 1099 records: the table of transitions, the comparison of vendors' names, and content types.
  */
 import { describe, expect, test } from "vitest";
-import { EVENTS, faultOf, filedBy, FORM, vendorKey } from "./states.ts";
+import { EVENTS, faultOf, filingFieldsAfter, FORM, vendorKey } from "./states.ts";
 import { contentTypeOf, FILING_STATUSES } from "./words.ts";
 import { unixSeconds } from "../../../../core/civil-date.ts";
 
@@ -11,7 +10,7 @@ const PLAIN = { filed_elsewhere: false, hasW9: false };
 const AT = unixSeconds(1_750_000_000);
 
 describe("the table of transitions", () => {
-  test("has one way at the most for each status, event and record", () => {
+  test("has at most one transition for each status, event and set of facts", () => {
     for (const from of FILING_STATUSES) {
       for (const event of EVENTS) {
         for (const filed_elsewhere of [true, false]) {
@@ -30,7 +29,7 @@ describe("the table of transitions", () => {
     }
   });
 
-  test("leads to every status from the first one, and uses every event", () => {
+  test("reaches every status from the first one, and uses every event", () => {
     const reached = new Set<string>(["review_required"]);
     for (let before = 0; before < reached.size;) {
       before = reached.size;
@@ -40,7 +39,7 @@ describe("the table of transitions", () => {
     expect(new Set(FORM.transitions.map(({ event }) => event)).size).toBe(EVENTS.length);
   });
 
-  test("never undoes a filing through the service, and skips a W-9 that is there", () => {
+  test("never undoes a filing through the service, and does not ask for a W-9 that is attached", () => {
     expect(EVENTS.map((event) => FORM.next("filed", event, PLAIN)).filter((to) => to !== null)).toEqual([]);
     expect(FORM.next("filed", "review", { ...PLAIN, filed_elsewhere: true })).toBe("review_required");
     expect(FORM.next("review_required", "confirm", { ...PLAIN, hasW9: true })).toBe("ready_to_file");
@@ -49,7 +48,9 @@ describe("the table of transitions", () => {
 
   test("leaves every record sound", () => {
     for (const { event, to } of FORM.transitions)
-      expect(faultOf({ id: "f1099_a" as never, filing_status: to, ...filedBy(event, AT) })).toBeNull();
+      expect(
+        faultOf({ id: "f1099_a" as never, filing_status: to, ...filingFieldsAfter(event, AT) }),
+      ).toBeNull();
   });
 });
 
@@ -60,7 +61,7 @@ describe("names of vendors", () => {
     ["ΟΔΟΣ", "οδος"],
     ["Café", "CAFE\u0301"],
     ["ﬁrst", "FIRST"],
-  ])("%j and %j are the same", (one, other) => {
+  ])("%j and %j are equal", (one, other) => {
     expect(vendorKey(one)).toBe(vendorKey(other));
   });
 
@@ -69,12 +70,12 @@ describe("names of vendors", () => {
     ["Işık", "Isik"],
     ["Cafe", "Café"],
     ["Blue Fern", "Blue Fern."],
-  ])("%j and %j are not", (one, other) => {
+  ])("%j and %j are different", (one, other) => {
     expect(vendorKey(one)).not.toBe(vendorKey(other));
   });
 });
 
-test("a known extension of a file's name tells its content type", () => {
+test("the extension of a file's name determines its content type", () => {
   expect(["a.pdf", "a.b.PNG", "scan.jpeg", "a", "a.", ".pdf2", "a.exe"].map(contentTypeOf)).toEqual([
     "application/pdf",
     "image/png",

@@ -1,14 +1,14 @@
 /**
- * Decisions on 1099 records: the transitions, a year's summary, the reasons why a report is not ready, and
- * the comparison of names. Invariants: a command changes the status only as the table below allows; only
- * `filed` means that a filing is complete.
+ * Decisions on 1099 records, as pure functions and tables: the transitions of a record's status, a year's
+ * summary, the reasons why a report is not ready, and the comparison of vendors' names. Invariants: a command
+ * changes the status only as the table `FORM` allows; only `filed` means that a filing is complete.
  */
 import { FIRST_YEAR, LAST_YEAR, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { machine } from "../../../../core/states.ts";
 import type { FormRow, ReportRow, SoundForm } from "../record.ts";
 import { type DocumentState, FILING_STATUSES, type FilingStatus } from "./words.ts";
 
-/** Confirmed as required, and not complete. */
+/** The statuses of a filing that is confirmed as required and not complete. */
 export const PENDING_STATUSES: readonly FilingStatus[] = [
   "w9_required",
   "w9_requested",
@@ -17,8 +17,8 @@ export const PENDING_STATUSES: readonly FilingStatus[] = [
 ];
 
 /**
- * The states of a document. Its file is stored and then attached, or given up when that fails or takes too
- * long; it is dropped when another one takes its place, or none.
+ * The states of a document. It is `storing` until its file is stored and attached. If storing fails or takes
+ * too long, the document is given up. An attached document is dropped when it is replaced or detached.
  */
 export const DOCUMENT = machine<DocumentState, "attach" | "give_up" | "drop">([
   { from: "storing", event: "attach", to: "attached" },
@@ -43,35 +43,40 @@ export const EVENTS = [
 ] as const;
 export type FormEvent = (typeof EVENTS)[number];
 
-/** The facts of a record, besides its status, that transitions may require. */
-interface Guarded {
+/** The facts about a record, in addition to its status, on which a transition may depend. */
+interface GuardFacts {
   readonly filed_elsewhere: boolean;
-  /** True if a W-9 is among its documents. */
+  /** True if the record has a W-9 among its documents. */
   readonly hasW9: boolean;
 }
 
-const W9_THERE = { says: "a W-9 is among its documents", holds: ({ hasW9 }: Guarded) => hasW9 };
-const W9_MISSING = { says: "no W-9 is among its documents", holds: ({ hasW9 }: Guarded) => !hasW9 };
+const HAS_W9 = { says: "a W-9 is among its documents", holds: ({ hasW9 }: GuardFacts) => hasW9 };
+const LACKS_W9 = { says: "no W-9 is among its documents", holds: ({ hasW9 }: GuardFacts) => !hasW9 };
 const ELSEWHERE = {
   says: "it was filed elsewhere",
-  holds: ({ filed_elsewhere }: Guarded) => filed_elsewhere,
+  holds: ({ filed_elsewhere }: GuardFacts) => filed_elsewhere,
 };
 
-/** Statuses that a person's decision can still end. */
-const OPEN: readonly FilingStatus[] = ["review_required", "w9_required", "w9_requested", "ready_to_file"];
+/** The statuses in which an operator can still decide that no filing through the service is needed. */
+const UNDECIDED: readonly FilingStatus[] = [
+  "review_required",
+  "w9_required",
+  "w9_requested",
+  "ready_to_file",
+];
 
-/** All transitions. What was filed through the service stays filed. */
-export const FORM = machine<FilingStatus, FormEvent, Guarded>([
-  { from: "review_required", event: "confirm", guard: W9_MISSING, to: "w9_required" },
-  { from: "review_required", event: "confirm", guard: W9_THERE, to: "ready_to_file" },
+/** All transitions of a record. A record that was filed through the service stays filed. */
+export const FORM = machine<FilingStatus, FormEvent, GuardFacts>([
+  { from: "review_required", event: "confirm", guard: LACKS_W9, to: "w9_required" },
+  { from: "review_required", event: "confirm", guard: HAS_W9, to: "ready_to_file" },
   { from: "w9_required", event: "request-w9", to: "w9_requested" },
   { from: "w9_required", event: "collect-w9", to: "ready_to_file" },
   { from: "w9_requested", event: "collect-w9", to: "ready_to_file" },
   { from: "ready_to_file", event: "submit", to: "filing" },
   { from: "filing", event: "return", to: "ready_to_file" },
   { from: "filing", event: "file", to: "filed" },
-  ...OPEN.map((from) => ({ from, event: "file-elsewhere", to: "filed" }) as const),
-  ...OPEN.map((from) => ({ from, event: "not-required", to: "not_required" }) as const),
+  ...UNDECIDED.map((from) => ({ from, event: "file-elsewhere", to: "filed" }) as const),
+  ...UNDECIDED.map((from) => ({ from, event: "not-required", to: "not_required" }) as const),
   { from: "w9_required", event: "review", to: "review_required" },
   { from: "w9_requested", event: "review", to: "review_required" },
   { from: "ready_to_file", event: "review", to: "review_required" },
@@ -79,8 +84,8 @@ export const FORM = machine<FilingStatus, FormEvent, Guarded>([
   { from: "filed", event: "review", guard: ELSEWHERE, to: "review_required" },
 ]);
 
-/** The filing time and place of a record after an event. */
-export function filedBy(
+/** The fields `filed_at` and `filed_elsewhere` of a record after an event. */
+export function filingFieldsAfter(
   event: FormEvent,
   at: UnixSeconds,
 ): { readonly filed_at: UnixSeconds | null; readonly filed_elsewhere: boolean } {
@@ -117,7 +122,7 @@ export interface Summary {
   };
 }
 
-/** The summary of a year by the report that there is of it; null for none. */
+/** The summary of a year, from the year's report; null if there is no report. */
 export function summaryOf(year: number, report: ReportCounts | null): Summary {
   const { review_required, pending, filed } = report ?? { review_required: 0, pending: 0, filed: 0 };
   return {
@@ -138,8 +143,8 @@ function isFilingStatus(text: string): text is FilingStatus {
 }
 
 /**
- * The reason why a record is not sound, as the end of a sentence about it; null if it is. The column `sound`
- * has the same condition.
+ * The reason why a record is not sound, as the end of a sentence about the record; null if the record is
+ * sound. The database column `sound` has the same condition.
  */
 export function faultOf({
   id,
@@ -159,10 +164,10 @@ export function isSound(row: FormRow): row is SoundForm {
   return isYear(row.year) && faultOf(row) === null;
 }
 
-/** A letter that becomes another one when it is converted to upper and back to lower case. */
+/** A letter that becomes a different letter, `i`, if converted to upper case and back to lower case. */
 const DOTLESS = "ı";
 
-/** The key by which vendors' names are compared: without surrounding blanks and letter case. */
+/** The key by which vendors' names are compared, ignoring case and surrounding blanks. */
 export function vendorKey(name: string): string {
   const fold = (part: string): string => part.toUpperCase().toLowerCase();
   return name.normalize("NFC").trim().split(DOTLESS).map(fold).join(DOTLESS);

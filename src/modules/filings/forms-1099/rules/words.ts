@@ -1,4 +1,4 @@
-/** The words of 1099 records and of their documents. */
+/** The values of the enumerated fields of 1099 records and their documents. */
 export const FILING_STATUSES = [
   "review_required",
   "w9_required",
@@ -16,7 +16,7 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 export const DOCUMENT_STATES = ["storing", "attached", "dropped"] as const;
 export type DocumentState = (typeof DOCUMENT_STATES)[number];
 
-/** Content types by the endings of files that such documents are. */
+/** Media types by the extensions of typical document files. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
   png: "image/png",
@@ -30,6 +30,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** The media type for a file's name; null if unknown. */
 export function contentTypeOf(filename: string): string | null {
-  const [, ending = ""] = /\.([A-Za-z0-9]+)$/.exec(filename) ?? [];
-  return CONTENT_TYPES[ending.toLowerCase()] ?? null;
+  const [, extension = ""] = /\.([A-Za-z0-9]+)$/.exec(filename) ?? [];
+  return CONTENT_TYPES[extension.toLowerCase()] ?? null;
 }

@@ -1,4 +1,4 @@
-/** The changes of 1099 records in the company's audit trail. */
+/** The audit lines of 1099 records: their changes in the company's audit trail. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -16,19 +16,19 @@ const TOPIC = "1099s";
 
 /** A change of a record. */
 export interface AuditLine {
-  /** Its place among the record's changes, from 1. */
+  /** The position among the record's changes, from 1. */
   readonly line: number;
   readonly at: UnixSeconds;
-  /** Null for an old change that does not say. */
+  /** The actor; null for an old change that was recorded without an actor. */
   readonly by: string | null;
   readonly command: string;
-  /** Null for the command that made the record. */
+  /** Null for the command that created the record. */
   readonly from_status: string | null;
   readonly to_status: string;
   readonly note: string | null;
 }
 
-/** Describes a change of the record of this number. */
+/** Adds an audit line to the record with the given number, within the transaction of the change. */
 export function describeForm(
   tx: Tx,
   companyId: Company,
@@ -38,7 +38,7 @@ export function describeForm(
   return describeChange(tx, companyId, { ...change, topic: TOPIC, subject: String(number) });
 }
 
-/** The changes of a record, oldest first. */
+/** Returns the changes of a record, oldest first. */
 export async function listAudit(db: Queryable, companyId: Company, number: number): Promise<AuditLine[]> {
   const filter = { topic: TOPIC, subject: String(number) };
   const events = await listAuditEvents(db, companyId, filter, LIMITS.audit_events_shown.value);

@@ -1,6 +1,5 @@
 /**
- * Documents of 1099 records: links over HTTP, files on the way in and out, and what is left behind by
- * whatever fails.
+ * Documents of 1099 records: links over HTTP, attached and detached files, and the cleanup after failures.
  */
 import { describe, expect, test } from "vitest";
 import { countersWith, testApp } from "../../../../../test/support/app.ts";
@@ -36,7 +35,7 @@ async function filesOf(companyId: string): Promise<string[]> {
   return keys.toSorted();
 }
 
-/** The service with objects that do otherwise. */
+/** The service with some operations of the object storage replaced. */
 function serviceWith(objects: Partial<Objects>): FormsService {
   return formsService({
     db: app.db,
@@ -80,7 +79,7 @@ describe("a document", () => {
     expect((await fetchLink(url)).status).not.toBe(200);
   });
 
-  test("keeps its id when the link is given anew (F1099-069), which is a read like any other (LIMIT-049)", async () => {
+  test("keeps its id when a new link is issued (F1099-069), which counts as a request like any other (LIMIT-049)", async () => {
     const { company, get, attach } = await newCompany();
     await attach("a");
     const used = async () => (await app.usage.readMonth(company.id, clock.today())).requests;
@@ -102,7 +101,7 @@ describe("a document", () => {
     });
   });
 
-  test("gets another id when its file is replaced (F1099-070), and goes with its file when every link has ended", async () => {
+  test("gets another id when replaced (F1099-070), and is deleted with its file when all links have expired", async () => {
     const { company, get, attach } = await newCompany();
     const former = await attach("a");
     const link = (await get("a")).documents[0]?.download_url ?? "";
@@ -140,7 +139,7 @@ describe("a document", () => {
     );
   });
 
-  test("can't be found after it is detached, and another record can't detach it", async () => {
+  test("is missing after it was detached, and can't be detached through another record", async () => {
     const { company, get, attach } = await newCompany();
     const [one, other] = [await attach("a"), await attach("b")];
     await expect(app.forms.detach(company.id, "f1099_a", other, "ada")).rejects.toMatchObject({
@@ -160,7 +159,7 @@ describe("a document", () => {
     expect((await app.db.get(countRows, [company.id])).rows).toBe(1);
   });
 
-  test("is refused for a record that is not there, without a type, and beyond the most that a record has", async () => {
+  test("is refused for an unknown record, without a type, and above the limit of documents", async () => {
     const { company, attach } = await newCompany();
     await expect(attach("nobody")).rejects.toMatchObject({ code: "resource_missing" });
     await expect(attach("a", { type: null })).rejects.toMatchObject({ code: "invalid_request" });
@@ -171,10 +170,10 @@ describe("a document", () => {
   });
 });
 
-describe("what is left behind", () => {
-  test("by a file that could not be stored is no document, and goes", async () => {
+describe("the cleanup", () => {
+  test("removes a document whose file could not be stored", async () => {
     const { company, get } = await newCompany();
-    // Stored, and the word of it lost.
+    // The file is stored, but the confirmation is lost.
     const put: Objects["put"] = async (...args) => {
       await app.objects.put(...args);
       throw new Error("the disk is away");
@@ -187,7 +186,7 @@ describe("what is left behind", () => {
     expect([await filesOf(company.id), (await app.db.get(countRows, [company.id])).rows]).toEqual([[], 0]);
   });
 
-  test("by a process that died while it stored goes after its time, and not before", async () => {
+  test("removes a document whose process died while storing the file, but only when its time is over", async () => {
     const { company, get } = await newCompany();
     const [stored, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const put: Objects["put"] = async (...args) => {
@@ -202,13 +201,13 @@ describe("what is left behind", () => {
     clock.set(clock.now() + LIMITS.form_document_storing_s.value);
     await app.forms.sweep(company.id, signal);
     expect(await filesOf(company.id)).toEqual([]);
-    // The slow one was not dead: it may not hand over what is gone.
+    // The process was only slow. It must not attach the document, whose file is deleted.
     goOn.resolve();
     await expect(slow).rejects.toMatchObject({ code: "invalid_request" });
     expect((await get("a")).documents).toEqual([]);
   });
 
-  test("is swept again when the storage was away, and asked for once more when it was given up", async () => {
+  test("is repeated if storage was unavailable, and scheduled again after the last attempt failed", async () => {
     const { company, attach } = await newCompany();
     const former = await attach("a");
     await attach("a", { replaces: former });
@@ -224,7 +223,7 @@ describe("what is left behind", () => {
     expect((await filesOf(company.id)).length).toBe(1);
   });
 
-  test("is the audit of each command, with the status as it stayed", async () => {
+  test("is not in the audit trail, which has one line for each command, with the unchanged status", async () => {
     const { company, attach } = await newCompany();
     const former = await attach("a");
     const id = await attach("a", { replaces: former });

@@ -1,8 +1,10 @@
 /**
- * Documents of 1099 records. Invariants: the row of a document is committed before its file is stored and
- * goes after its file is deleted, so that no file is without a row; a file is deleted only when its row can't
- * become one of a record's documents any more, and of one that was replaced only when every link to it has
- * ended. Done twice is done once.
+ * Documents of 1099 records. Invariants:
+ *
+ * - The row of a document is committed before its file is stored, and deleted after its file is deleted. So
+ *   no stored file is without a row.
+ * - A file is deleted only if its document can't be attached any more and all links to the file have expired.
+ * - Every step can be repeated without harm.
  */
 import { type UnixSeconds, unixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -25,17 +27,17 @@ type Document = PublicId<"document">;
 
 /** The media type of a file of unknown type. */
 export const UNKNOWN_TYPE = "application/octet-stream";
-/** Documents that a sweep looks at together. */
+/** The number of documents that a sweep reads at once. */
 const BATCH = 100;
 
-/** A file that is to become a document. */
+/** The file and the fields of a new document. */
 export interface NewDocument {
-  /** Null for that of the document whose place it takes. */
+  /** Null for the type of the replaced document. */
   readonly type: DocumentType | null;
   readonly filename: string;
   readonly content_type: string | null;
   readonly content: Uint8Array;
-  /** The document whose place it takes; null for none. */
+  /** The id of the document to replace; null for none. */
   readonly replaces: string | null;
 }
 
@@ -44,7 +46,9 @@ export function keyOf(companyId: Company, id: Document): string {
   return `${companyId}/forms-1099/${id}`;
 }
 
-/** Stores a file as a document of a record. Refuses `resource_missing` and `invalid_request`. */
+/**
+ * Stores a file and attaches it to a record. Throws the refusals `resource_missing` and `invalid_request`.
+ */
 export async function attach(
   needs: FormsNeeds,
   companyId: Company,
@@ -55,19 +59,19 @@ export async function attach(
 ): Promise<Document> {
   const { db, objects, ids } = needs;
   const id = ids.next("document");
-  await db.transaction((tx) => announce(tx, needs, companyId, formId, id, document));
+  await db.transaction((tx) => insertStoring(tx, needs, companyId, formId, id, document));
   try {
     await objects.put(keyOf(companyId, id), document.content, document.content_type ?? UNKNOWN_TYPE, signal);
-    await db.transaction((tx) => finish(tx, needs, companyId, formId, id, document.replaces, by));
+    await db.transaction((tx) => attachStored(tx, needs, companyId, formId, id, document.replaces, by));
   } catch (error) {
-    // When this fails too, the sweep that was asked for at first comes in an hour.
+    // If this fails too, the sweep that `insertStoring` scheduled removes the document in an hour.
     await db.transaction((tx) => giveUp(tx, needs, companyId, id)).catch(() => {});
     throw error;
   }
   return id;
 }
 
-/** Takes a document away. Refuses `resource_missing`. */
+/** Detaches a document from its record. Throws the refusal `resource_missing`. */
 export async function detach(
   needs: FormsNeeds,
   companyId: Company,
@@ -80,20 +84,20 @@ export async function detach(
     const form = await findForm(tx, companyId, formId);
     const { id, type } = documentOf(form, documentId);
     await drop(tx, needs, companyId, id);
-    await note(tx, companyId, form, { now: needs.clock.now(), by }, "detach", `${type} ${id}`);
+    await addAuditLine(tx, companyId, form, { now: needs.clock.now(), by }, "detach", `${type} ${id}`);
   });
 }
 
-/** Deletes the files of a company that are no documents and can't become ones, with their rows. */
+/** Deletes the files and rows of all documents of a company that are due for deletion. */
 export async function sweep(needs: FormsNeeds, companyId: Company, signal: AbortSignal): Promise<void> {
   const { db, clock, objects } = needs;
   for (;;) {
     signal.throwIfAborted();
     const now = clock.now();
-    const rows = await formsStore.listLeft(db, companyId, now, BATCH);
+    const rows = await formsStore.listToSweep(db, companyId, now, BATCH);
     for (const { id } of rows) {
-      // From here on it can't be attached any more, so its file may be deleted.
-      if (!(await db.transaction((tx) => close(tx, companyId, id, now)))) continue;
+      // Once this is committed, the document can't be attached any more, so its file may be deleted.
+      if (!(await db.transaction((tx) => giveUpExpired(tx, companyId, id, now)))) continue;
       await objects.delete(keyOf(companyId, id));
       await db.transaction((tx) => formsStore.deleteDocument(tx, companyId, id));
     }
@@ -102,7 +106,7 @@ export async function sweep(needs: FormsNeeds, companyId: Company, signal: Abort
   await db.transaction((tx) => sweepLater(tx, needs, companyId));
 }
 
-/** Asks for another sweep where one is still to be made. */
+/** Schedules another sweep if any document still waits for its deletion. */
 export async function sweepLater(
   tx: Tx,
   { clock, askForSweep }: FormsNeeds,
@@ -118,12 +122,14 @@ export async function sweepLater(
     );
 }
 
+/** Returns a record. Throws the refusal `resource_missing`. */
 export async function findForm(tx: Tx, companyId: Company, id: string): Promise<FormRow> {
   const form = await formsStore.find(tx, companyId, id);
   if (form === null) throw refuse("resource_missing", { message: `There is no 1099 record ${id}.` });
   return form;
 }
 
+/** Returns a document of a record. Throws the refusal `resource_missing`. */
 function documentOf({ documents, id }: FormRow, documentId: string) {
   const found = documents.find((document) => document.id === documentId);
   if (found === undefined)
@@ -133,8 +139,10 @@ function documentOf({ documents, id }: FormRow, documentId: string) {
   return found;
 }
 
-/** Writes down what is about to be stored. */
-async function announce(
+/**
+ * Inserts the row of a document whose file is about to be stored, and schedules a sweep in case that fails.
+ */
+async function insertStoring(
   tx: Tx,
   needs: FormsNeeds,
   companyId: Company,
@@ -168,6 +176,7 @@ async function announce(
   await needs.askForSweep(tx, companyId, swept_from);
 }
 
+/** Throws a refusal if a record has too many documents for one more. */
 function checkRoom({ documents }: FormRow, replaces: string | null): void {
   const most = LIMITS.form_documents.value;
   if (replaces === null && documents.length >= most)
@@ -176,8 +185,8 @@ function checkRoom({ documents }: FormRow, replaces: string | null): void {
     });
 }
 
-/** Makes what was stored a document of its record, in place of another one where it replaces it. */
-async function finish(
+/** Attaches a document whose file is stored, and drops the document that it replaces. */
+async function attachStored(
   tx: Tx,
   needs: FormsNeeds,
   companyId: Company,
@@ -196,7 +205,7 @@ async function finish(
   checkRoom(form, replaces);
   if (replaced !== null) await drop(tx, needs, companyId, replaced.id);
   await formsStore.updateDocument(tx, companyId, id, state, null);
-  await note(
+  await addAuditLine(
     tx,
     companyId,
     form,
@@ -206,9 +215,10 @@ async function finish(
   );
 }
 
+/** Marks a document whose file could not be stored for deletion. */
 async function giveUp(tx: Tx, needs: FormsNeeds, companyId: Company, id: Document): Promise<void> {
   const row = await formsStore.lockDocument(tx, companyId, id);
-  // The commit of `finish` may have come through, when only the database's word on it was lost.
+  // The document is attached if the commit of `attachStored` succeeded and only the confirmation was lost.
   const state = row && DOCUMENT.next(row.state, "give_up");
   if (state === null) return;
   const now = needs.clock.now();
@@ -230,8 +240,8 @@ async function drop(
   await askForSweep(tx, companyId, from);
 }
 
-/** Marks an expired upload for deletion; returns false if it was kept. */
-async function close(tx: Tx, companyId: Company, id: Document, now: UnixSeconds): Promise<boolean> {
+/** Marks an expired upload for deletion; returns false if the document must be kept. */
+async function giveUpExpired(tx: Tx, companyId: Company, id: Document, now: UnixSeconds): Promise<boolean> {
   const row = await formsStore.lockDocument(tx, companyId, id);
   if (row === null || row.swept_from === null || row.swept_from > now) return false;
   const state = DOCUMENT.next(row.state, "give_up");
@@ -239,8 +249,8 @@ async function close(tx: Tx, companyId: Company, id: Document, now: UnixSeconds)
   return true;
 }
 
-/** Records an audit line for a command that leaves the record's status as it is. */
-async function note(
+/** Adds an audit line for a command that does not change the record's status. */
+async function addAuditLine(
   tx: Tx,
   companyId: Company,
   form: FormRow,

@@ -1,7 +1,7 @@
 /**
- * The use cases of 1099 records put together: reading them, and what commands record of them. Invariants: a
- * command moves a record only as the table of transitions says, and each writes a line of audit in the
- * transaction that does what it says; whoever writes holds the company, so that commands and imports come one
+ * All use cases of 1099 records: reading records, and recording the progress of filings. Invariants: a
+ * command changes a record's status only as the table `FORM` in `rules/states.ts` allows; each command writes
+ * an audit line in the same transaction; every change locks the company, so commands and imports run one
  * after the other.
  */
 import { present } from "../../../../core/assert.ts";
@@ -12,7 +12,7 @@ import type { Queryable, Tx } from "../../../../platform/db/index.ts";
 import { lockCompany, readCompany } from "../../../tenants/company/index.ts";
 import {
   faultOf,
-  filedBy,
+  filingFieldsAfter,
   FORM,
   type FormEvent,
   isYear,
@@ -30,42 +30,45 @@ import type { FormsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 
-/** The largest number of reported problems; further ones appear when these are solved. */
+/** The number of problems that are listed at once. Others are listed when these are solved. */
 const MOST_PROBLEMS = 100;
 
 /** A reason why a report is not ready. */
 export interface FormProblem {
   readonly report: string;
-  /** The record's number; null if the problem is the report's own. */
+  /** The number of the unsound record; null if the report itself has the problem. */
   readonly number: number | null;
   readonly id: string | null;
-  /** The end of a sentence about it. */
+  /** The end of a sentence whose subject is the record or the report. */
   readonly problem: string;
 }
 
 export interface FormsService {
-  /** Refuses `invalid_request` for a cursor, and `forms_not_ready`. */
+  /**
+   * Lists a page of records. Throws the refusals `invalid_request` for a bad cursor, and `forms_not_ready`.
+   */
   list(companyId: Company, query: FormQuery, now: UnixSeconds): Promise<FormPage>;
-  /** Refuses `resource_missing` and `forms_not_ready`. */
+  /** Returns a record. Throws the refusals `resource_missing` and `forms_not_ready`. */
   get(companyId: Company, id: string, now: UnixSeconds): Promise<FormWithLinks>;
-  /** Returns a stored record, sound or not, with its audit lines. Refuses `resource_missing`. */
+  /** Returns a record, even an unsound one, with its audit lines. Throws the refusal `resource_missing`. */
   show(
     companyId: Company,
     id: string,
   ): Promise<{ readonly form: FormRow; readonly audit: readonly AuditLine[] }>;
+  /** Lists the reasons why reports are not ready. */
   listProblems(companyId: Company): Promise<FormProblem[]>;
-  /** Begins the report of a year, unless there is one. */
+  /** Creates the report of a year, if there is none, and returns its summary. */
   open(companyId: Company, year: number): Promise<Summary>;
   /**
-   * Makes a record whose requirement is to be confirmed. Refuses `invalid_request` for a blank name. `by`
-   * says whom the line of audit names, here and below.
+   * Creates a record with the status `review_required`. `by` is the actor for the audit line, here and below.
+   * Throws the refusal `invalid_request` for a blank name.
    */
   add(companyId: Company, year: number, vendorName: string, by: string): Promise<FormRow>;
   /**
-   * Records what happened. Refuses `resource_missing`, and `invalid_request` for what can't happen to it as
-   * it is.
+   * Records an event of a filing. Throws the refusals `resource_missing`, and `invalid_request` if the
+   * record's status does not allow the event.
    */
-  record(companyId: Company, id: string, event: FormEvent, by: string): Promise<FormRow>;
+  recordEvent(companyId: Company, id: string, event: FormEvent, by: string): Promise<FormRow>;
   attach(
     companyId: Company,
     id: string,
@@ -74,15 +77,15 @@ export interface FormsService {
     signal: AbortSignal,
   ): Promise<PublicId<"document">>;
   detach(companyId: Company, id: string, documentId: string, by: string): Promise<void>;
-  /** Deletes files that are no documents any more. */
+  /** Deletes the files of dropped documents, when no link to them is valid any more. */
   sweep(companyId: Company, signal: AbortSignal): Promise<void>;
-  /** Schedules another sweep after one was given up. */
+  /** Schedules another sweep, after a sweep has failed for the last time. */
   sweepLater(companyId: Company): Promise<void>;
 }
 
 export function formsService(needs: FormsNeeds): FormsService {
   const { db } = needs;
-  const locked = <T>(companyId: Company, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  const withCompanyLock = <T>(companyId: Company, work: (tx: Tx) => Promise<T>): Promise<T> =>
     db.transaction(async (tx) => {
       await lockCompany(tx, companyId);
       return work(tx);
@@ -110,16 +113,18 @@ export function formsService(needs: FormsNeeds): FormsService {
           report: form.report_id,
           number: form.number,
           id: form.id,
-          problem: present(faultOf(form), "a record without a fault is not sound"),
+          problem: present(faultOf(form), "a record without a fault is listed as unsound"),
         })),
       ].slice(0, MOST_PROBLEMS);
     },
     open: (companyId, year) =>
-      locked(companyId, async (tx) => summaryOf(year, await reportOf(tx, needs, companyId, year))),
+      withCompanyLock(companyId, async (tx) =>
+        summaryOf(year, await findOrCreateReport(tx, needs, companyId, year)),
+      ),
     add: (companyId, year, vendorName, by) =>
-      locked(companyId, (tx) => add(tx, needs, companyId, year, vendorName, by)),
-    record: (companyId, id, event, by) =>
-      locked(companyId, (tx) => record(tx, needs, companyId, id, event, by)),
+      withCompanyLock(companyId, (tx) => addRecord(tx, needs, companyId, year, vendorName, by)),
+    recordEvent: (companyId, id, event, by) =>
+      withCompanyLock(companyId, (tx) => recordEvent(tx, needs, companyId, id, event, by)),
     attach: (companyId, id, document, by, signal) => attach(needs, companyId, id, document, by, signal),
     detach: (companyId, id, documentId, by) => detach(needs, companyId, id, documentId, by),
     sweep: (companyId, signal) => sweep(needs, companyId, signal),
@@ -127,22 +132,22 @@ export function formsService(needs: FormsNeeds): FormsService {
   };
 }
 
-/** The check of `verify` on 1099 records: the counts of reports are right. */
+/** The check of the command `verify` that reports have the right counts of their records. */
 export const FORMS_CHECK = {
   check: "form_1099_reports_count_their_records",
   async find(from: Queryable, companyId: Company): Promise<string | null> {
     const found = await formsStore.findMiscounted(from, companyId);
     if (found === null) return null;
-    const { id, kept, counted } = found;
-    const of = REPORT_COUNTS.find((name) => kept[name] !== counted[name]);
-    return of === undefined
+    const { id, stored, counted } = found;
+    const wrong = REPORT_COUNTS.find((name) => stored[name] !== counted[name]);
+    return wrong === undefined
       ? null
-      : `the 1099 report ${id} counts ${kept[of]} records as ${of}, but ${counted[of]} are`;
+      : `the 1099 report ${id} counts ${stored[wrong]} records as ${wrong}, but ${counted[wrong]} are`;
   },
 };
 
-/** Finds the report of a year, or makes it. */
-async function reportOf(tx: Tx, { clock }: FormsNeeds, companyId: Company, year: number) {
+/** Returns the report of a year, and creates it if there is none. */
+async function findOrCreateReport(tx: Tx, { clock }: FormsNeeds, companyId: Company, year: number) {
   const reports = await formsStore.listReports(tx, companyId);
   const found = reports.find((report) => report.year === year);
   if (found !== undefined) return found;
@@ -156,7 +161,7 @@ async function reportOf(tx: Tx, { clock }: FormsNeeds, companyId: Company, year:
   return { id, year, review_required: 0, pending: 0, filed: 0, not_required: 0, unsound: 0, created };
 }
 
-async function add(
+async function addRecord(
   tx: Tx,
   needs: FormsNeeds,
   companyId: Company,
@@ -169,7 +174,7 @@ async function add(
       param: "vendor",
       message: "The vendor's name must not be blank.",
     });
-  const report = await reportOf(tx, needs, companyId, year);
+  const report = await findOrCreateReport(tx, needs, companyId, year);
   const now = needs.clock.now();
   const number = (await formsStore.findLastNumber(tx, companyId)) + 1;
   const id = needs.ids.next("form1099");
@@ -199,7 +204,7 @@ async function add(
   return findForm(tx, companyId, id);
 }
 
-async function record(
+async function recordEvent(
   tx: Tx,
   { clock }: FormsNeeds,
   companyId: Company,
@@ -212,14 +217,14 @@ async function record(
   const to = FORM.next(from, event, { filed_elsewhere, hasW9: documents.some(({ type }) => type === "w9") });
   if (to === null)
     throw refuse("invalid_request", {
-      message: `${id} has the status ${from}; ${event} is possible only ${startsOf(event)}.`,
+      message: `${id} has the status ${from}; ${event} is possible only ${allowedStatusesOf(event)}.`,
     });
   const now = clock.now();
   await formsStore.put(tx, companyId, [
     {
       ...form,
       filing_status: to,
-      ...filedBy(event, now),
+      ...filingFieldsAfter(event, now),
       updated: now,
       vendor_key: vendorKey(form.vendor_name),
     },
@@ -235,12 +240,12 @@ async function record(
   return findForm(tx, companyId, id);
 }
 
-/** The statuses in which an event is possible, as text. */
-function startsOf(event: FormEvent): string {
-  const starts = FORM.transitions
+/** The statuses in which an event is possible, as the end of a sentence. */
+function allowedStatusesOf(event: FormEvent): string {
+  const statuses = FORM.transitions
     .filter((row) => row.event === event)
     .map(({ from, guard }) =>
       guard === undefined || from === "review_required" ? from : `${from} of which ${guard.says}`,
     );
-  return `from ${[...new Set(starts)].join(" or ")}`;
+  return `from ${[...new Set(statuses)].join(" or ")}`;
 }

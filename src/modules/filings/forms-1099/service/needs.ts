@@ -1,4 +1,4 @@
-/** The services that the use cases of 1099 records need. */
+/** The dependencies of the use cases of 1099 records. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
@@ -11,6 +11,9 @@ export interface FormsNeeds {
   readonly ids: Ids;
   readonly clock: Pick<Clock, "now">;
   readonly objects: Objects;
-  /** Schedules a sweep of a company's files at this time, in the transaction that leaves an unused file. */
+  /**
+   * Schedules a sweep of a company's files for the time `at`, within the transaction that leaves an unused
+   * file.
+   */
   readonly askForSweep: (tx: Tx, companyId: PublicId<"company">, at: UnixSeconds) => Promise<void>;
 }

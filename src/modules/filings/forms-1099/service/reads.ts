@@ -1,7 +1,7 @@
 /**
- * Reads 1099 records: pages with the summaries of their years, and single records, with links to their
- * documents. Invariants: one request reads one state of the database; no record of a report that is not ready
- * is returned, whatever the filters.
+ * Reads 1099 records: pages with the summaries of their years, and single records, each with links to its
+ * documents. Invariants: one request reads one snapshot of the database; while a report is not ready, none of
+ * its records is returned, whatever the filters.
  */
 import { assert, present } from "../../../../core/assert.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
@@ -19,7 +19,7 @@ import {
   summaryOf,
   vendorKey,
 } from "../rules/states.ts";
-import { type FilingStatus, FILING_STATUSES } from "../rules/words.ts";
+import { FILING_STATUSES, type FilingStatus } from "../rules/words.ts";
 import type { DocumentRow, SoundForm } from "../record.ts";
 import { formsStore } from "../store.ts";
 import { keyOf, UNKNOWN_TYPE } from "./documents.ts";
@@ -27,9 +27,7 @@ import type { FormsNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 
-/** Enough of a hash that no two filters share it by chance. */
-
-/** The filters of a list; null for those that are not given. */
+/** The filters and the page of a list of records. A filter is null if the request does not have it. */
 export interface FormQuery {
   readonly year: number | null;
   readonly filing_status: readonly FilingStatus[] | null;
@@ -40,7 +38,7 @@ export interface FormQuery {
   readonly starting_after: string | null;
 }
 
-/** A document with the link that this retrieval gives. */
+/** A document with a download link that was created for one response and expires. */
 export interface LinkedDocument extends DocumentRow {
   readonly download_url: string;
   readonly expires_at: UnixSeconds;
@@ -57,7 +55,7 @@ export interface FormPage extends Page<FormWithLinks> {
   readonly summaries: readonly Summary[];
 }
 
-/** Cursors of the list. The record that one was made behind may be gone by now. */
+/** The cursors of the list. A cursor stays valid even if the record that it points to is gone. */
 const CURSORS = cursorsOf({ year: "year", number: "count" }, () =>
   refuse("invalid_request", {
     param: "starting_after",
@@ -66,6 +64,7 @@ const CURSORS = cursorsOf({ year: "year", number: "count" }, () =>
   }),
 );
 
+/** Lists a page of records. Throws the refusals `invalid_request` for a bad cursor, and `forms_not_ready`. */
 export async function listForms(
   { db, objects }: FormsNeeds,
   companyId: Company,
@@ -74,55 +73,57 @@ export async function listForms(
 ): Promise<FormPage> {
   const { year, filing_status, pending, vendor_name, filed_elsewhere, limit } = query;
   const vendor_key = vendor_name === null ? null : vendorKey(vendor_name);
-  // However the filters were spelt.
+  // The cursor is bound to the parsed filters, so the same filters in another spelling keep it valid.
   const binding = bindingOf(companyId, year, filing_status, pending, vendor_key, filed_elsewhere);
   const statuses =
     pending === null
       ? filing_status
       : (filing_status ?? FILING_STATUSES).filter((status) => PENDING_STATUSES.includes(status) === pending);
-  const [found] = await formsStore.pages.list(
+  const [page] = await formsStore.pages.list(
     db,
     companyId,
     { year, filing_status: statuses, vendor_key, filed_elsewhere, limit },
     CURSORS.read(query.starting_after, binding),
   );
-  const { reports, forms } = present(found, "a page of records is no row");
+  const { reports, forms } = present(page, "the query for a page returned no row");
   if (!reports.every(isReady)) throw refuse("forms_not_ready");
   const summaries =
     year !== null
       ? [summaryOf(year, reports[0] ?? null)]
       : reports.flatMap((report) => (isYear(report.year) ? [summaryOf(report.year, report)] : []));
-  const views = await Promise.all(forms.map((row) => tell(objects, companyId, row, now)));
+  const views = await Promise.all(forms.map((row) => withLinks(objects, companyId, row, now)));
   return { ...pageOf(views, limit, (last) => CURSORS.write(binding, last)), summaries };
 }
 
+/** Returns a record. Throws the refusals `resource_missing` and `forms_not_ready`. */
 export async function getForm(
   { db, objects }: FormsNeeds,
   companyId: Company,
   id: string,
   now: UnixSeconds,
 ): Promise<FormWithLinks> {
-  const row = await formsStore.findToTell(db, companyId, id);
+  const row = await formsStore.findWithReadiness(db, companyId, id);
   if (row === null) throw refuse("resource_missing");
   const { ready_year, unsound, ...form } = row;
   if (!isReady({ year: ready_year, unsound })) throw refuse("forms_not_ready");
-  return tell(objects, companyId, form, now);
+  return withLinks(objects, companyId, form, now);
 }
 
-async function tell(
+/** Adds new download links to the documents of a record, which must be sound. */
+async function withLinks(
   objects: Objects,
   companyId: Company,
   row: Parameters<typeof isSound>[0],
   now: UnixSeconds,
 ): Promise<FormWithLinks> {
-  assert(isSound(row), `a record of a report that is ready is unsound: ${row.id ?? row.number}`);
+  assert(isSound(row), `an unsound record in a report that is ready: ${row.id ?? row.number}`);
   const documents = row.documents.map(async (document): Promise<LinkedDocument> => {
     const { id, filename, content_type } = document;
     const { download_url, expires_at } = await linkTo(objects, keyOf(companyId, id), {
       name: filename,
       contentType: content_type ?? UNKNOWN_TYPE,
       now,
-      forS: LIMITS.document_link_s.value,
+      validS: LIMITS.document_link_s.value,
     });
     return { ...document, download_url, expires_at };
   });

@@ -16,7 +16,7 @@ async function newRecord() {
   return { company, id, name, ...formsOf(http, company) };
 }
 
-test("a filing goes from the question to the end, each step with its line", async () => {
+test("a filing goes from review to filed, and each step adds an audit line", async () => {
   const { company, id, name, get, record, list } = await newRecord();
   const began = clock.now();
   expect(await get(name)).toMatchObject({
@@ -85,14 +85,14 @@ test("a record that was filed elsewhere or is not required can be reviewed again
   expect(await get(name)).toMatchObject({ filing_status: "not_required" });
 });
 
-test("a W-9 that is attached need not be asked for", async () => {
+test("a W-9 that is attached need not be requested", async () => {
   const { name, get, record, attach } = await newRecord();
   await attach(name);
   await record(name, "confirm");
   expect(await get(name)).toMatchObject({ filing_status: "ready_to_file" });
 });
 
-test("an event that the table lacks is refused with those that it has, and adds no line", async () => {
+test("an impossible event is refused with the statuses that allow it, and adds no audit line", async () => {
   const WAY: readonly FormEvent[] = ["confirm", "request-w9", "collect-w9", "submit", "file"];
   const { company, id, name, get, record } = await newRecord();
   for (const step of WAY) {
@@ -100,7 +100,7 @@ test("an event that the table lacks is refused with those that it has, and adds 
     const before = await stateOf(app, company.id);
     for (const event of EVENTS) {
       if (FORM.next(filing_status, event, { filed_elsewhere: false, hasW9: false }) !== null) continue;
-      await expect(app.forms.record(company.id, id, event, "ada")).rejects.toMatchObject({
+      await expect(app.forms.recordEvent(company.id, id, event, "ada")).rejects.toMatchObject({
         code: "invalid_request",
         message: expect.stringContaining(
           `${id} has the status ${filing_status}; ${event} is possible only from `,
@@ -113,7 +113,7 @@ test("an event that the table lacks is refused with those that it has, and adds 
     });
     await record(name, step);
   }
-  await expect(app.forms.record(company.id, "f1099_nobodys", "confirm", "ada")).rejects.toMatchObject({
+  await expect(app.forms.recordEvent(company.id, "f1099_nobodys", "confirm", "ada")).rejects.toMatchObject({
     code: "resource_missing",
   });
 });

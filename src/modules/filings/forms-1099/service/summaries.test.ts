@@ -1,4 +1,4 @@
-/** Summaries of years, and what keeps a report from being told, over HTTP. */
+/** Summaries of years over HTTP, and reports that are not ready. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
@@ -10,7 +10,7 @@ import { FILING_STATUSES } from "../rules/words.ts";
 
 const http = await testApp();
 
-/** A company with a report of 2025 that has a record in each of these statuses. */
+/** A company with a report for 2025 that has one record with each of the given statuses. */
 async function withStatuses(...statuses: readonly string[]) {
   const company = await http.company({
     journal: [],
@@ -20,7 +20,7 @@ async function withStatuses(...statuses: readonly string[]) {
   return { company, ...formsOf(http, company) };
 }
 
-/** The summary of 2025. */
+/** The summary of 2025 for records with the given statuses. */
 async function summary(...statuses: readonly string[]) {
   const { list } = await withStatuses(...statuses);
   return (await list("?year=2025")).summaries;
@@ -37,7 +37,7 @@ const of2025 = (filing_status: string, review_required: number, pending: number,
 ];
 
 describe("summaries", () => {
-  test("are one for every year that has a report, newest first, and the one year that is asked for (F1099-031, F1099-032, F1099-033)", async () => {
+  test("exist for every year with a report, newest first, or only for the requested year (F1099-031, F1099-032, F1099-033)", async () => {
     const company = await http.company({
       journal: [],
       form_1099_reports: [formReport(2023), formReport(2025), formReport(2024)],
@@ -53,7 +53,7 @@ describe("summaries", () => {
     expect((await list("?year=2024")).summaries).toEqual(summaries.slice(1, 2));
   });
 
-  test("are the same whatever the other filters leave out (F1099-035)", async () => {
+  test("do not depend on the other filters (F1099-035)", async () => {
     const { list } = await withStatuses("review_required", "filing", "filed");
     const { summaries } = await list();
     expect(summaries).toEqual(of2025("review_required", 1, 1, 1));
@@ -67,7 +67,7 @@ describe("summaries", () => {
       expect((await list(`?${query}`)).summaries).toEqual(summaries);
   });
 
-  test("of a year without a report say that nothing is known (F1099-036)", async () => {
+  test("are unknown for a year without a report (F1099-036)", async () => {
     const { list } = await withStatuses("filed");
     expect(await list("?year=2019")).toMatchObject({
       data: [],
@@ -76,7 +76,7 @@ describe("summaries", () => {
     });
   });
 
-  test("are review_required while any record is to be confirmed (F1099-037, F1099-042)", async () => {
+  test("are review_required while any record must be confirmed (F1099-037, F1099-042)", async () => {
     expect(await summary("review_required", "filing", "filed", "not_required", "review_required")).toEqual(
       of2025("review_required", 2, 1, 1),
     );
@@ -84,23 +84,23 @@ describe("summaries", () => {
   });
 
   test.each(PENDING_STATUSES)(
-    "are pending while one is %s (F1099-038, F1099-043, F1099-044, F1099-045)",
+    "are pending while a record is %s (F1099-038, F1099-043, F1099-044, F1099-045)",
     async (status) => {
       expect(await summary(status, "filed", "not_required")).toEqual(of2025("pending", 0, 1, 1));
     },
   );
 
-  test("are filed when all that is required is, and there is some (F1099-039, F1099-045)", async () => {
+  test("are filed if all required records are filed and there is at least one (F1099-039, F1099-045)", async () => {
     expect(await summary("filed", "not_required", "filed")).toEqual(of2025("filed", 0, 0, 2));
   });
 
-  test("are not_required when nothing is, with and without records (F1099-040, F1099-041, F1099-046)", async () => {
+  test("are not_required if no record is required, with and without records (F1099-040, F1099-041, F1099-046)", async () => {
     expect(await summary("not_required", "not_required")).toEqual(of2025("not_required", 0, 0, 0));
     expect(await summary()).toEqual(of2025("not_required", 0, 0, 0));
   });
 
   test(
-    "are what a full count of the records gives, after any imports and events (F1099-075, F1099-076)",
+    "equal a full count of the records after any imports and events (F1099-075, F1099-076)",
     { timeout: 120_000 },
     async () => {
       const company = await http.company({
@@ -120,7 +120,7 @@ describe("summaries", () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
           for (const each of steps) {
-            // What the table does not allow changes nothing, and so do records that are not there yet.
+            // Impossible events and unknown records are refused and change nothing.
             if ("event" in each) await record(`p${each.name}`, each.event).catch(() => null);
             else {
               const rows = new Map(
@@ -205,7 +205,7 @@ describe("a report", () => {
     expect((await list()).summaries).toEqual(of2025("review_required", 1, 1, 0));
   });
 
-  test("that is not ready is refused whatever other filters say (F1099-053), but only if it is selected (F1099-054)", async () => {
+  test("that is not ready is refused whatever the other filters are (F1099-053), but only if its year is selected (F1099-054)", async () => {
     const company = await http.company({
       journal: [],
       form_1099_reports: [formReport(2025), formReport(2024), { report: "lost", year: null }],
@@ -224,14 +224,14 @@ describe("a report", () => {
     expect(await names("?year=2024")).toEqual(["good"]);
     expect((await get("good")).year).toBe(2024);
     expect((await list("?year=2023")).summaries).toMatchObject([{ filing_status: "unknown" }]);
-    // A value that is none is told first.
+    // An invalid value of a filter is refused before the report is checked.
     expect(await http.refusal(`${FORMS}?pending=maybe`, { key: company.key })).toMatchObject({
       status: 400,
       param: "pending",
     });
   });
 
-  test("is returned as soon as it gets its year, with its records in order", async () => {
+  test("is returned as soon as it gets a valid year, with its records in order", async () => {
     const company = await http.company({
       journal: [],
       form_1099_reports: [formReport(2024), { report: "late", year: null }],
@@ -245,7 +245,7 @@ describe("a report", () => {
   });
 });
 
-test("reading changes nothing: no report is made, no W-9 asked for, nothing paid or filed (F1099-058)", async () => {
+test("reading changes nothing: no report is created, no W-9 requested, nothing paid or filed (F1099-058)", async () => {
   const { company, list, get, attach } = await withStatuses(...FILING_STATUSES);
   await attach("r1");
   const rest = async () => ({

@@ -1,6 +1,6 @@
 /**
- * The checks of `verify` on reports with wrong counts: a row is corrupted in a transaction that is rolled
- * back.
+ * The check of the command `verify` on reports with wrong counts. Each test corrupts a row in a transaction
+ * that is rolled back.
  */
 import { expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
@@ -40,7 +40,7 @@ test.each([
     "the 1099 report 2025 counts 2 records as filed, but 1 are",
   ],
   [
-    "a count of what can't be told",
+    "a count of unsound records",
     "update form_1099_reports set unsound = 0 where id = '2025'",
     "the 1099 report 2025 counts 0 records as unsound, but 1 are",
   ],
@@ -55,6 +55,6 @@ test.each([
     "alter table forms_1099 disable trigger user; update forms_1099 set year = 2025 where id = 'f1099_d'",
     "the 1099 report 2024 counts 1 records as review_required, but 0 are",
   ],
-])("verify names %s that was changed behind its back", async (_what, sql, expected) => {
+])("verify reports %s as corrupted", async (_what, sql, expected) => {
   expect(await difference(sql)).toBe(expected);
 });

@@ -1,12 +1,12 @@
 /**
- * The result for every combination of recorded facts, compared with a second table that was written from the
- * specification and shares nothing with the one under test.
+ * The result for every combination of recorded facts, compared with a second implementation that was written
+ * from the specification and shares nothing with the code under test.
  */
 import { describe, expect, test } from "vitest";
 import { cents } from "../../../../core/cents.ts";
 import { unixSeconds } from "../../../../core/civil-date.ts";
 import type { Questionnaire, ReturnPackage } from "../record.ts";
-import { CLAIM_TABLE, computed, sourceOf, SUBMISSION_TABLE } from "./precedence.ts";
+import { CLAIM_TABLE, computeCredit, sourceOf, SUBMISSION_TABLE } from "./precedence.ts";
 import {
   AMOUNT_BASES,
   type AmountBasis,
@@ -19,7 +19,7 @@ import {
   type SubmissionStatus,
 } from "./words.ts";
 
-const PLAIN: Questionnaire = {
+const EMPTY_QUESTIONNAIRE: Questionnaire = {
   number: 1,
   decision: "undecided",
   estimate_cents: null,
@@ -34,7 +34,11 @@ const PLAIN: Questionnaire = {
 };
 
 const centsOf = (amount: number | null) => (amount === null ? null : cents(amount));
-const of = (total_cents: number | null, income_tax_cents: number | null, filed: boolean): ReturnPackage => ({
+const packageOf = (
+  total_cents: number | null,
+  income_tax_cents: number | null,
+  filed: boolean,
+): ReturnPackage => ({
   total_cents: centsOf(total_cents),
   income_tax_cents: centsOf(income_tax_cents),
   filed,
@@ -44,7 +48,7 @@ const AMOUNTS = [null, 0, 40, 100] as const;
 const PACKAGES = [
   null,
   ...[false, true].flatMap((filed) =>
-    AMOUNTS.flatMap((total) => AMOUNTS.map((applied) => of(total, applied, filed))),
+    AMOUNTS.flatMap((total) => AMOUNTS.map((applied) => packageOf(total, applied, filed))),
   ),
 ];
 const ESTIMATES = [
@@ -65,7 +69,7 @@ const INCOMES: readonly (IncomeFiling | null)[] = [
   { filed: true, updated: unixSeconds(400) },
 ];
 
-function* everything(): Generator<[Questionnaire, IncomeFiling | null]> {
+function* allCombinations(): Generator<[Questionnaire, IncomeFiling | null]> {
   for (const decision of DECISIONS) {
     for (const [estimate_cents, estimate_confirmed] of ESTIMATES) {
       for (const payroll_provider of [null, "gusto", "rippling", "Abacus and Sons"]) {
@@ -75,7 +79,7 @@ function* everything(): Generator<[Questionnaire, IncomeFiling | null]> {
               for (const income of INCOMES)
                 yield [
                   {
-                    ...PLAIN,
+                    ...EMPTY_QUESTIONNAIRE,
                     decision,
                     estimate_cents: centsOf(estimate_cents),
                     estimate_confirmed,
@@ -95,15 +99,15 @@ function* everything(): Generator<[Questionnaire, IncomeFiling | null]> {
 }
 
 /**
- * The total of the return and its allocation, by every pair of amounts, as an accountant reads them off:
- * total, shown allocation, rest for payroll.
+ * For every pair of a recorded total and a recorded allocation, the expected amounts: the total, the shown
+ * allocation, and the rest for payroll.
  */
-const READ_OFF: Readonly<Record<string, readonly [number | null, number | null, number | null]>> = {
+const EXPECTED_AMOUNTS: Readonly<Record<string, readonly [number | null, number | null, number | null]>> = {
   "null null": [null, null, null],
   "null 0": [null, 0, null],
   "null 40": [null, 40, null],
   "null 100": [null, 100, null],
-  // A zero that nobody allocated is the form's own.
+  // A zero without a recorded allocation is the form's default, so the total is unknown.
   "0 null": [null, null, null],
   "0 0": [0, 0, 0],
   "0 40": [null, null, null],
@@ -127,13 +131,13 @@ interface Expected {
   readonly payroll: SubmissionStatus;
 }
 
-/** Each sentence of the specification about claims, with the questions that it asks. */
+/** The expected values of a credit, by the sentences of the specification. */
 function expectedOf(row: Questionnaire, income: IncomeFiling | null): Expected {
   const [total, applied, rest] =
     row.package === null
       ? [null, null, null]
-      : (READ_OFF[`${row.package.total_cents} ${row.package.income_tax_cents}`] ?? [-1, -1, -1]);
-  // What the tax records tell as not filed is not filed, whatever its return says of itself.
+      : (EXPECTED_AMOUNTS[`${row.package.total_cents} ${row.package.income_tax_cents}`] ?? [-1, -1, -1]);
+  // If the income record is not filed, no return counts as filed, even if it is marked so.
   const inFiledReturn = row.package !== null && row.package.filed && !(income !== null && !income.filed);
   const incomeTaxFiled = inFiledReturn || (income !== null && income.filed);
   const estimate = row.estimate_cents !== 0 ? row.estimate_cents : row.estimate_confirmed ? 0 : null;
@@ -144,7 +148,7 @@ function expectedOf(row: Questionnaire, income: IncomeFiling | null): Expected {
   const onlyAFlagOrATime =
     row.payroll_done_because === null && (row.payroll_done || row.payroll_submitted_at !== null);
   const known = total === null ? estimate : total;
-  // Each status with the sentence under which it stands; exactly one may hold.
+  // Each status with the condition that the specification has for it. Exactly one condition may hold.
   const sentences: Readonly<Record<Exclude<SubmissionStatus, "unknown">, boolean>> = {
     not_required: declined || ((pending || claimed) && incomeTaxFiled && rest === 0),
     waiting_for_tax_filing: pending && !incomeTaxFiled,
@@ -187,10 +191,10 @@ function expectedOf(row: Questionnaire, income: IncomeFiling | null): Expected {
 }
 
 describe("a credit", () => {
-  test("is what the specification says for all combinations of what can be recorded, and every word occurs", () => {
+  test("has the specified values for every combination of facts, and every status occurs", () => {
     const seen = new Set<string>();
     let combinations = 0;
-    for (const [row, income] of everything()) {
+    for (const [row, income] of allCombinations()) {
       const {
         claim_status,
         amount_cents,
@@ -198,7 +202,7 @@ describe("a credit", () => {
         applied_to_income_tax_cents,
         payroll_credit_cents,
         payroll_submission,
-      } = computed([row], income);
+      } = computeCredit([row], income);
       const given: Expected = {
         claim_status,
         amount_cents,
@@ -208,7 +212,7 @@ describe("a credit", () => {
         payroll: payroll_submission.status,
       };
       const expected = expectedOf(row, income);
-      // Comparing texts is many times faster than what `expect` does, and there are tens of thousands.
+      // Comparing texts is many times faster than `expect`, and there are tens of thousands of combinations.
       if (JSON.stringify(given) !== JSON.stringify(expected))
         expect({ row, income, ...given }).toEqual({ row, income, ...expected });
       expect(payroll_submission.provider === row.payroll_provider).toBe(true);
@@ -229,49 +233,49 @@ describe("a credit", () => {
     );
   });
 
-  test("has tables that give every word", () => {
-    expect(new Set(SUBMISSION_TABLE.map(({ gives }) => gives))).toEqual(new Set(SUBMISSION_STATUSES));
-    expect(new Set(CLAIM_TABLE.map(({ gives }) => gives))).toEqual(new Set(CLAIM_STATUSES));
+  test("has tables that contain every status", () => {
+    expect(new Set(SUBMISSION_TABLE.map(({ result }) => result))).toEqual(new Set(SUBMISSION_STATUSES));
+    expect(new Set(CLAIM_TABLE.map(({ result }) => result))).toEqual(new Set(CLAIM_STATUSES));
   });
 });
 
-describe("the questionnaire that supplies a credit", () => {
+describe("the questionnaire from which a credit is computeCredit", () => {
   const at = (number: number, created: number, filed: boolean | null = null): Questionnaire => ({
-    ...PLAIN,
+    ...EMPTY_QUESTIONNAIRE,
     number,
     created: unixSeconds(created),
-    package: filed === null ? null : of(10, 0, filed),
+    package: filed === null ? null : packageOf(10, 0, filed),
   });
 
-  test("is that of the filed return, whatever was created later", () => {
+  test("is that of the filed return, even if others were created later", () => {
     expect(sourceOf([at(1, 10, true), at(2, 20, false), at(3, 30)], null).number).toBe(1);
     expect(sourceOf([at(1, 10), at(2, 20, true)], null).number).toBe(2);
   });
 
-  test("is the one that was created last where the year's filing is not recorded as filed, whatever a return says of itself (CRED-044)", () => {
+  test("is the latest if the year's income record is not filed, even if a return is marked as filed (CRED-044)", () => {
     const both = [at(1, 10, true), at(2, 20, false)];
-    expect(computed(both, { filed: false, updated: unixSeconds(50) })).toMatchObject({
+    expect(computeCredit(both, { filed: false, updated: unixSeconds(50) })).toMatchObject({
       created: 20,
       amount_basis: "prepared_return",
     });
-    expect(computed(both, { filed: true, updated: unixSeconds(50) })).toMatchObject({
+    expect(computeCredit(both, { filed: true, updated: unixSeconds(50) })).toMatchObject({
       created: 10,
       amount_basis: "filed_return",
     });
   });
 
-  test("is the one created last if none is filed, and of two created at once the one with the higher number", () => {
+  test("is the latest if none is filed, and of two with the same time the one with the higher number", () => {
     expect(sourceOf([at(1, 30, false), at(2, 20)], null).number).toBe(1);
     expect(sourceOf([at(1, 20), at(2, 20), at(3, 10)], null).number).toBe(2);
   });
 
-  test("gives its times, and whatever changed last", () => {
-    expect(computed([at(1, 10)], null)).toMatchObject({ created: 10, updated: 200 });
-    expect(computed([at(1, 10, false)], { filed: false, updated: unixSeconds(250) })).toMatchObject({
+  test("determines `created`, and `updated` together with the return and the income record", () => {
+    expect(computeCredit([at(1, 10)], null)).toMatchObject({ created: 10, updated: 200 });
+    expect(computeCredit([at(1, 10, false)], { filed: false, updated: unixSeconds(250) })).toMatchObject({
       created: 10,
       updated: 300,
     });
-    expect(computed([at(1, 10, false)], { filed: true, updated: unixSeconds(400) })).toMatchObject({
+    expect(computeCredit([at(1, 10, false)], { filed: true, updated: unixSeconds(400) })).toMatchObject({
       created: 10,
       updated: 400,
     });

@@ -1,7 +1,7 @@
 /**
- * The rules of precedence by which a credit is computed (specification, "Tax credit"), as tables: the first
- * row that fits decides. Invariant: null, which is unknown, and zero, which is known, never become one
- * another.
+ * The rules of precedence by which a credit is computed (specification, "Tax credit"), as tables. The first
+ * row whose conditions all hold decides. Invariant: null means an unknown amount, zero a known one, and
+ * neither is ever turned into the other.
  */
 import { assert, present } from "../../../../core/assert.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
@@ -15,79 +15,81 @@ import {
   SUPPORTED_PROVIDERS,
 } from "./words.ts";
 
-/** A row's condition on one fact: any value, or one of these. */
-type Wanted<T extends string> = "any" | readonly T[];
+/** A row's condition on one fact: the values for which it holds, or any value. */
+type Condition<T extends string> = "any" | readonly T[];
 
-/** The return of which the amounts are: not filed, filed itself, or one in whose place another was filed. */
+/** If the source's return was filed: nothing was filed for the year, this return, or another return. */
 type Filing = "unfiled" | "this_return" | "another_return";
-/** What is recorded of an amount. */
+/** The state of a recorded amount. */
 type RecordedAmount = "unknown" | "zero" | "positive";
 /**
- * The evidence for a submission to payroll. A flag without a reason, or a time without a flag, is
- * `unexplained`.
+ * The evidence that the submission to payroll is complete: `explicit` if an operator recorded the submission,
+ * `automatic` if the whole credit was used against income tax, `unexplained` if there is a flag without a
+ * reason or a time without a flag.
  */
 type Evidence = "none" | "explicit" | "automatic" | "unexplained";
 
 interface ClaimRow {
-  readonly decision: Wanted<Decision>;
-  readonly filing: Wanted<Filing>;
-  readonly total: Wanted<RecordedAmount>;
-  readonly gives: ClaimStatus;
+  readonly decision: Condition<Decision>;
+  readonly filing: Condition<Filing>;
+  readonly total: Condition<RecordedAmount>;
+  readonly result: ClaimStatus;
 }
 
 export const CLAIM_TABLE: readonly ClaimRow[] = [
-  // A decline wins over whatever else points to a claim.
-  { decision: ["declined"], filing: "any", total: "any", gives: "not_claimed" },
-  { decision: "any", filing: ["this_return"], total: ["positive"], gives: "claimed" },
-  { decision: ["opted_in"], filing: "any", total: "any", gives: "pending" },
-  { decision: ["undecided"], filing: "any", total: "any", gives: "undecided" },
+  // A decline overrides all other evidence of a claim.
+  { decision: ["declined"], filing: "any", total: "any", result: "not_claimed" },
+  { decision: "any", filing: ["this_return"], total: ["positive"], result: "claimed" },
+  { decision: ["opted_in"], filing: "any", total: "any", result: "pending" },
+  { decision: ["undecided"], filing: "any", total: "any", result: "undecided" },
 ];
 
 interface SubmissionRow {
-  readonly claim: Wanted<ClaimStatus>;
-  readonly filing: Wanted<Filing>;
-  readonly payroll: Wanted<RecordedAmount>;
-  readonly evidence: Wanted<Evidence>;
-  readonly supported: Wanted<"yes" | "no">;
-  readonly gives: SubmissionStatus;
+  readonly claim: Condition<ClaimStatus>;
+  readonly filing: Condition<Filing>;
+  readonly payroll: Condition<RecordedAmount>;
+  readonly evidence: Condition<Evidence>;
+  readonly supported: Condition<"yes" | "no">;
+  readonly result: SubmissionStatus;
 }
 
-const ANYHOW = { claim: "any", filing: "any", payroll: "any", evidence: "any", supported: "any" } as const;
+const ANY = { claim: "any", filing: "any", payroll: "any", evidence: "any", supported: "any" } as const;
 
 export const SUBMISSION_TABLE: readonly SubmissionRow[] = [
-  { ...ANYHOW, claim: ["not_claimed"], gives: "not_required" },
-  { ...ANYHOW, claim: ["undecided"], gives: "unknown" },
-  { ...ANYHOW, filing: ["unfiled"], gives: "waiting_for_tax_filing" },
-  // Whatever was flagged as done: where nothing is left for payroll, nothing is to be submitted.
-  { ...ANYHOW, payroll: ["zero"], gives: "not_required" },
-  { ...ANYHOW, payroll: ["unknown"], gives: "unknown" },
-  { ...ANYHOW, evidence: ["explicit"], gives: "submitted" },
-  { ...ANYHOW, evidence: ["unexplained"], gives: "unknown" },
-  // A return that was not filed leaves nothing to submit.
-  { ...ANYHOW, filing: ["another_return"], gives: "unknown" },
-  // The automatic completion was for a full offset, which no longer applies.
-  { ...ANYHOW, supported: ["yes"], gives: "pending" },
-  { ...ANYHOW, gives: "action_required" },
+  { ...ANY, claim: ["not_claimed"], result: "not_required" },
+  { ...ANY, claim: ["undecided"], result: "unknown" },
+  { ...ANY, filing: ["unfiled"], result: "waiting_for_tax_filing" },
+  // If nothing is left for payroll, no submission is required, even if one was flagged as done.
+  { ...ANY, payroll: ["zero"], result: "not_required" },
+  { ...ANY, payroll: ["unknown"], result: "unknown" },
+  { ...ANY, evidence: ["explicit"], result: "submitted" },
+  { ...ANY, evidence: ["unexplained"], result: "unknown" },
+  // The amounts are those of a return that was not filed, so nothing is known about the filed one.
+  { ...ANY, filing: ["another_return"], result: "unknown" },
+  // An automatic completion was for a full offset, which no longer applies if a part is left for payroll.
+  { ...ANY, supported: ["yes"], result: "pending" },
+  { ...ANY, result: "action_required" },
 ];
 
-function decided<R extends { readonly gives: unknown }>(
+/** Returns the result of the first row whose conditions hold for the facts. */
+function lookUp<R extends { readonly result: unknown }>(
   table: readonly R[],
-  facts: { readonly [Name in Exclude<keyof R, "gives">]: string },
-): R["gives"] {
-  const names = Object.keys(facts) as Exclude<keyof R, "gives">[];
+  facts: { readonly [Name in Exclude<keyof R, "result">]: string },
+): R["result"] {
+  const names = Object.keys(facts) as Exclude<keyof R, "result">[];
   const row = table.find((each) =>
     names.every((name) => each[name] === "any" || (each[name] as readonly string[]).includes(facts[name])),
   );
-  return present(row, "a table of precedence has no row for what is recorded").gives;
+  return present(row, "a table of precedence has no row for the facts").result;
 }
 
-function knownAs(cents: number | null): RecordedAmount {
+function recordedAmount(cents: number | null): RecordedAmount {
   return cents === null ? "unknown" : cents === 0 ? "zero" : "positive";
 }
 
 /**
- * The total of a return. A zero counts only if an allocation of zero was recorded; otherwise it is the
- * default of an unfilled form.
+ * The total of a return; null if unknown. A total of zero counts as known only if an allocation of zero was
+ * recorded too. Otherwise it is the default value of a form that was not filled in.
  */
 function totalOf({
   total_cents,
@@ -96,7 +98,7 @@ function totalOf({
   return total_cents === 0 && income_tax_cents !== 0 ? null : total_cents;
 }
 
-/** The allocation against income tax, unless it contradicts the total that is recorded. */
+/** The allocation against income tax; null if unknown or if it is more than the recorded total. */
 function allocationOf({
   total_cents,
   income_tax_cents,
@@ -106,6 +108,7 @@ function allocationOf({
     : income_tax_cents;
 }
 
+/** The estimated credit; null if unknown. A zero that nobody confirmed counts as unknown. */
 function estimateOf({ estimate_cents, estimate_confirmed }: Questionnaire): number | null {
   return estimate_cents === 0 && !estimate_confirmed ? null : estimate_cents;
 }
@@ -117,19 +120,18 @@ function evidenceOf({ payroll_done, payroll_done_because, payroll_submitted_at }
 }
 
 /**
- * True if the return of a questionnaire was filed. While the year's filing is not filed, no return is, even
- * if it is marked as filed.
+ * True if a questionnaire's return is marked as filed. The mark does not count while the year's income record
+ * is not filed.
  */
 export function isFiledReturn(
-  { package: of }: Pick<Questionnaire, "package">,
+  { package: returned }: Pick<Questionnaire, "package">,
   income: IncomeFiling | null,
 ): boolean {
-  return of !== null && of.filed && (income === null || income.filed);
+  return returned !== null && returned.filed && (income === null || income.filed);
 }
 
 /**
- * The questionnaire that supplies the record: that of the filed return, or else the one that was created
- * last.
+ * The questionnaire from which a credit is computed: that of the filed return, or else the latest.
  */
 export function sourceOf(
   questionnaires: readonly Questionnaire[],
@@ -137,31 +139,41 @@ export function sourceOf(
 ): Questionnaire {
   const [first, ...others] = questionnaires;
   assert(first !== undefined, "a tax credit without a questionnaire");
-  return others.reduce((best, each) => (isBefore(best, each, income) ? each : best), first);
+  return others.reduce((best, each) => (isOverriddenBy(best, each, income) ? each : best), first);
 }
 
-function isBefore(a: Questionnaire, b: Questionnaire, income: IncomeFiling | null): boolean {
-  const places = (each: Questionnaire) =>
+/** True if `b` takes precedence over `a`: it was filed, or was created later, or has a higher number. */
+function isOverriddenBy(a: Questionnaire, b: Questionnaire, income: IncomeFiling | null): boolean {
+  const rankOf = (each: Questionnaire) =>
     [isFiledReturn(each, income) ? 1 : 0, each.created, each.number] as const;
-  const [before, behind] = [places(a), places(b)];
-  const at = before.findIndex((place, index) => place !== behind[index]);
-  return at >= 0 && (before[at] ?? 0) < (behind[at] ?? 0);
+  const [rankOfA, rankOfB] = [rankOf(a), rankOf(b)];
+  const at = rankOfA.findIndex((value, index) => value !== rankOfB[index]);
+  return at >= 0 && (rankOfA[at] ?? 0) < (rankOfB[at] ?? 0);
 }
 
-/** Computes a credit from its questionnaires, one or more, and the income tax record, if there is one. */
-export function computed(questionnaires: readonly Questionnaire[], income: IncomeFiling | null): Computed {
+/**
+ * Computes a credit from its questionnaires, of which there is at least one, and the year's income record.
+ */
+export function computeCredit(
+  questionnaires: readonly Questionnaire[],
+  income: IncomeFiling | null,
+): Computed {
   const source = sourceOf(questionnaires, income);
-  const { package: of } = source;
+  const { package: returned } = source;
   const filing: Filing = isFiledReturn(source, income)
     ? "this_return"
     : income?.filed
       ? "another_return"
       : "unfiled";
-  const total = of === null ? null : totalOf(of);
-  const applied = of === null ? null : allocationOf(of);
+  const total = returned === null ? null : totalOf(returned);
+  const applied = returned === null ? null : allocationOf(returned);
   const payroll = total === null || applied === null ? null : total - applied;
   const estimate = estimateOf(source);
-  const claim_status = decided(CLAIM_TABLE, { decision: source.decision, filing, total: knownAs(total) });
+  const claim_status = lookUp(CLAIM_TABLE, {
+    decision: source.decision,
+    filing,
+    total: recordedAmount(total),
+  });
   return {
     claim_status,
     amount_cents: total ?? estimate,
@@ -177,10 +189,10 @@ export function computed(questionnaires: readonly Questionnaire[], income: Incom
     payroll_credit_cents: payroll,
     payroll_submission: {
       provider: source.payroll_provider,
-      status: decided(SUBMISSION_TABLE, {
+      status: lookUp(SUBMISSION_TABLE, {
         claim: claim_status,
         filing,
-        payroll: knownAs(payroll),
+        payroll: recordedAmount(payroll),
         evidence: evidenceOf(source),
         supported:
           source.payroll_provider !== null && SUPPORTED_PROVIDERS.includes(source.payroll_provider)
@@ -189,6 +201,6 @@ export function computed(questionnaires: readonly Questionnaire[], income: Incom
       }),
     },
     created: source.created,
-    updated: Math.max(source.updated, of?.updated ?? 0, income?.updated ?? 0) as UnixSeconds,
+    updated: Math.max(source.updated, returned?.updated ?? 0, income?.updated ?? 0) as UnixSeconds,
   };
 }

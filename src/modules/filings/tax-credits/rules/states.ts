@@ -9,7 +9,7 @@ import type { Decision } from "./words.ts";
 export const DECISION_EVENTS = ["opt_in", "decline"] as const;
 type DecisionEvent = (typeof DECISION_EVENTS)[number];
 
-/** Until the return is filed; what is filed is decided. */
+/** The decision to claim a credit, which can be changed until the return is filed. */
 export const DECISION = machine<Decision, DecisionEvent>([
   { from: "undecided", event: "opt_in", to: "opted_in" },
   { from: "undecided", event: "decline", to: "declined" },
@@ -25,7 +25,7 @@ export const RETURN = machine<ReturnState, ReturnEvent>([
   { from: "none", event: "prepare", to: "prepared" },
   { from: "prepared", event: "prepare", to: "prepared" },
   { from: "prepared", event: "file", to: "filed" },
-  // A return that was filed can be read again, and its amounts corrected.
+  // The recorded amounts of a filed return can be corrected.
   { from: "filed", event: "prepare", to: "filed" },
 ]);
 
@@ -36,7 +36,7 @@ type PayrollEvent = (typeof PAYROLL_EVENTS)[number];
 export const PAYROLL = machine<PayrollState, PayrollEvent>([
   { from: "open", event: "submitted", to: "submitted" },
   { from: "open", event: "offset", to: "full_offset" },
-  // The allocation was corrected, and something is left for payroll after all.
+  // If the allocation is corrected, a part of the credit may be left for payroll after all.
   { from: "full_offset", event: "submitted", to: "submitted" },
   { from: "full_offset", event: "reopened", to: "open" },
   { from: "submitted", event: "reopened", to: "open" },
@@ -45,8 +45,8 @@ export const PAYROLL = machine<PayrollState, PayrollEvent>([
   { from: "unexplained", event: "reopened", to: "open" },
 ]);
 
-export function returnStateOf({ package: of }: Pick<Questionnaire, "package">): ReturnState {
-  return of === null ? "none" : of.filed ? "filed" : "prepared";
+export function returnStateOf({ package: returned }: Pick<Questionnaire, "package">): ReturnState {
+  return returned === null ? "none" : returned.filed ? "filed" : "prepared";
 }
 
 export function payrollStateOf({

@@ -1,4 +1,4 @@
-/** The words of a tax credit, and what is recorded of one. */
+/** The values of tax credits' enumerated fields, and the types of a credit's input and computed values. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 
 export const CREDIT_TYPES = ["research_and_development"] as const;
@@ -21,10 +21,10 @@ export type Decision = (typeof DECISIONS)[number];
 /** The reason why the submission to payroll is complete: it was submitted, or nothing was left to submit. */
 export const DONE_BECAUSE = ["submitted", "full_offset"] as const;
 
-/** The payroll software to which a credit can be submitted from here. */
+/** The payroll software to which this service can submit a credit. */
 export const SUPPORTED_PROVIDERS: readonly string[] = ["gusto", "rippling"];
 
-/** The income tax record of the year, as far as a credit depends on it. */
+/** The fields of the year's income tax record on which a credit depends. */
 export interface IncomeFiling {
   readonly filed: boolean;
   readonly updated: UnixSeconds;

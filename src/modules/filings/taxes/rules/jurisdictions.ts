@@ -1,11 +1,11 @@
 /**
- * Jurisdictions: `US` for federal, `US-` and a state's code for others. Invariant: a name that no code is
- * known for is kept as it came and never becomes a code.
+ * Jurisdictions: `US` for federal, `US-` and a USPS code for a state. Invariant: a state name without a known
+ * code is stored as it is and never becomes a code.
  */
 
 /**
- * By USPS code: the states, the District of Columbia and the territories, with the other words by which they
- * go.
+ * The names of the states, the District of Columbia and the territories by USPS code. The first name is the
+ * official one; the others are also recognised.
  */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   AL: ["Alabama"],
@@ -78,14 +78,14 @@ export function codeOfState(usps: string): string {
 
 export const JURISDICTIONS: readonly string[] = [FEDERAL, ...STATE_CODES.map(codeOfState)];
 
-/** Case, dots, commas and the number of blanks say nothing. */
-function plain(name: string): string {
+/** The form in which names are compared: case, dots, commas and repeated blanks do not count. */
+function comparableName(name: string): string {
   return name.replaceAll(/[.,]/g, "").replaceAll(/\s+/g, " ").trim().toLowerCase();
 }
 
 const CODES: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMES).flatMap(([usps, names]) =>
-    [usps, codeOfState(usps), ...names].map((name) => [plain(name), codeOfState(usps)] as const),
+    [usps, codeOfState(usps), ...names].map((name) => [comparableName(name), codeOfState(usps)] as const),
   ),
 );
 
@@ -96,7 +96,7 @@ export interface Jurisdictions {
 
 /** The jurisdictions of an income return: federal, then each named state once, in the given order. */
 export function jurisdictionsOf(states: readonly string[]): Jurisdictions {
-  const found = states.map((name) => ({ name, code: CODES.get(plain(name)) }));
+  const found = states.map((name) => ({ name, code: CODES.get(comparableName(name)) }));
   return {
     jurisdictions: [
       ...new Set([FEDERAL, ...found.flatMap(({ code }) => (code === undefined ? [] : [code]))]),
@@ -107,7 +107,7 @@ export function jurisdictionsOf(states: readonly string[]): Jurisdictions {
   };
 }
 
-/** The states that give these jurisdictions again. */
+/** The inverse of `jurisdictionsOf`: the states of an income return's jurisdictions. */
 export function statesOf({ jurisdictions, unmapped_jurisdictions }: Jurisdictions): string[] {
   return [
     ...jurisdictions.filter((code) => code !== FEDERAL).map((code) => code.slice(codeOfState("").length)),

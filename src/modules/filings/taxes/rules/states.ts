@@ -1,6 +1,6 @@
 /**
- * The filing states of a tax record as a table (specification, "Tax filing status"): what may happen in each,
- * and what it leads to.
+ * The filing statuses of a tax record as a table of transitions (specification, "Tax filing status"): the
+ * events that are possible in each status, and the status after each event.
  */
 import { machine } from "../../../../core/states.ts";
 
@@ -11,9 +11,9 @@ export const FILING_STATUSES = ["onboarding", "preparing", "review_required", "f
 export type FilingStatus = (typeof FILING_STATUSES)[number];
 
 /**
- * The events of a filing: the onboarding is complete; the draft is complete; it was signed, or Delaware has
- * its payment information; the service filed it; it was filed elsewhere, which is possible at any time; the
- * onboarding is restarted.
+ * The events of a filing, in the order of this list: the onboarding is complete; the draft is complete; the
+ * return was signed, or Delaware has the payment information; the service filed the return; the return was
+ * filed outside the service, which is possible at any time; the onboarding starts again.
  */
 export const TAX_EVENTS = [
   "onboarded",
@@ -47,8 +47,9 @@ export const DOCUMENT_TYPES = ["draft_return", "filed_return", "filing_confirmat
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 /**
- * The type under which the document is returned. Null if it must not be returned: a confirmation of an
- * unfiled record. A draft of a return that was filed elsewhere stays a draft.
+ * The type under which the API returns a record's document. Null for the confirmation of a record that is not
+ * filed, which must not be returned. With `only_draft`, the document stays a draft although the record is
+ * filed, because another return was filed outside the service.
  */
 export function documentTypeOf(
   { type, filing_status }: { readonly type: TaxType; readonly filing_status: FilingStatus },

@@ -1,6 +1,6 @@
 /**
- * The one document of a record, as its writers change it. Invariants: no other record has its file, which it
- * releases for another one; a document never claims more about a filing than is true.
+ * Changes of a record's document. Invariants: a file belongs to only one record, and is released when the
+ * record gets another file; a document is never shown as filed unless it was.
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -10,15 +10,15 @@ import { documentTypeOf } from "../rules/states.ts";
 import type { TaxDocument, TaxRow } from "../record.ts";
 import type { TaxesNeeds } from "./needs.ts";
 
-/** A file that becomes a document, with an optional new name. */
+/** The file of a new document. `filename` replaces the name of the uploaded file, unless null. */
 interface FileChoice {
   readonly fileId: string;
   readonly filename: string | null;
 }
 
 /**
- * Returns the record with a checked file as its document, and releases the file that it had. Refuses as
- * `attachFile` does.
+ * Attaches an inspected file as the record's document, releases the former file, and returns the changed
+ * record. Throws the refusals of `attachFile`.
  */
 export async function withDocument(
   tx: Tx,
@@ -50,9 +50,10 @@ export async function withDocument(
 }
 
 /**
- * The document that a record keeps when its filing changes: one from before a filing elsewhere stays a draft.
+ * The document of a record after a change of its filing status. If the return was filed outside the service,
+ * an earlier document stays a draft, because it is not the filed return.
  */
-export function keptDocument(
+export function documentAfterFiling(
   { type, filing_status, document }: TaxRow,
   filedElsewhere: boolean,
 ): TaxDocument | null {
@@ -61,8 +62,8 @@ export function keptDocument(
     : document;
 }
 
-/** Refuses a new document of what would have nothing to confirm. */
-export function checkConfirms(row: TaxRow): void {
+/** Throws a refusal if the document would be a confirmation, but the record is not filed. */
+export function checkCanHaveDocument(row: TaxRow): void {
   if (documentTypeOf(row, { only_draft: false }) !== null) return;
   throw refuse("invalid_request", {
     param: "type",

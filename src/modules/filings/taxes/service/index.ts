@@ -1,4 +1,4 @@
-/** The use cases of tax records put together: reading them, recording how far filings are, and uploads. */
+/** All use cases of tax records: reading records, recording the progress of filings, and uploads. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -13,10 +13,10 @@ import { uploadsService } from "./uploads.ts";
 
 type Company = PublicId<"company">;
 
-/** A change of tax records in the company's audit trail. */
+/** A change of a tax record, from the company's audit trail. */
 export interface AuditLine {
   readonly at: UnixSeconds;
-  /** Null for an old change that does not say. */
+  /** The actor; null for an old change that was recorded without an actor. */
   readonly by: string | null;
   readonly command: string;
   readonly subject: string;
@@ -25,13 +25,16 @@ export interface AuditLine {
 }
 
 export interface TaxesService extends ReturnType<typeof progressService>, ReturnType<typeof uploadsService> {
-  /** Up to `limit` + 1 records, latest first. Refuses `taxes_not_ready` and `resource_missing`. */
+  /**
+   * Lists up to `limit` + 1 records, latest first. Throws the refusals `taxes_not_ready` and
+   * `resource_missing`.
+   */
   list(companyId: Company, query: TaxQuery): Promise<TaxRow[]>;
-  /** Refuses `taxes_not_ready` and `resource_missing`. */
+  /** Returns a record. Throws the refusals `taxes_not_ready` and `resource_missing`. */
   get(companyId: Company, id: string): Promise<TaxRow>;
-  /** A record with new links to its documents. */
+  /** Adds new download links to a record. */
   withLinks(row: TaxRow, now: UnixSeconds): Promise<TaxWithLinks>;
-  /** Every record of the company, those of staff too, by type and year. */
+  /** Every record of the company by type and year, including those hidden from the API. */
   records(companyId: Company): Promise<TaxRow[]>;
   /** The company's last audit lines, latest first. */
   audit(companyId: Company): Promise<AuditLine[]>;

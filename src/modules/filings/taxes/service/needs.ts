@@ -1,4 +1,4 @@
-/** The services that the use cases of tax records need. */
+/** The dependencies of the use cases of tax records. */
 import type { Audit } from "../../../../core/audit.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
@@ -15,8 +15,8 @@ export interface TaxesNeeds {
   >;
   readonly faults: Faults;
   /**
-   * Told, in the transaction that records it, that the service filed the income return of a year: credits
-   * were claimed in it.
+   * Called when the service has filed the income return of a year, within the transaction that records the
+   * filing: the return may have claimed tax credits, whose status then changes too.
    */
-  readonly incomeFiled: (tx: Tx, companyId: PublicId<"company">, year: number, at: Audit) => Promise<void>;
+  readonly onIncomeFiled: (tx: Tx, companyId: PublicId<"company">, year: number, at: Audit) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Recording progress as an operator: each transition of the table works and shows over HTTP, every other one
- * is refused, and all leave audit lines.
+ * Recording progress as an operator: each transition of the table succeeds and is visible over HTTP, every
+ * other transition is refused, and each success adds an audit line.
  */
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
@@ -51,7 +51,7 @@ describe("a filing", () => {
   );
 
   test.each(FILING_STATUSES)(
-    "that is %s takes what the table has, refuses the rest, and leaves no line of what was refused",
+    "that is %s accepts the events of the table and refuses all others, without an audit line",
     async (filing_status) => {
       for (const event of TAX_EVENTS) {
         const company = await http.company({ taxes: [income(2025, { filing_status })] });
@@ -72,7 +72,7 @@ describe("a filing", () => {
     },
   );
 
-  test("has a table without doubles, in which every state is reached and only filed is an end", () => {
+  test("has a table without duplicates, in which every status can be reached and only filed is final", () => {
     expect(new Set(FILING.transitions.map(({ from, event }) => `${from} ${event}`)).size).toBe(
       FILING.transitions.length,
     );
@@ -82,7 +82,7 @@ describe("a filing", () => {
     expect(FILING.eventsOf("filed")).toEqual(["filed_elsewhere"]);
   });
 
-  test("has one record a year, and no record for a year that was not opened", async () => {
+  test("has one record for each year, and none for a year that was not opened", async () => {
     const company = await http.company({ taxes: [income(2025)] });
     await expect(taxes.open(company.id, { type: "income", year: 2025 }, [], at())).rejects.toMatchObject({
       code: "invalid_request",
@@ -95,10 +95,10 @@ describe("a filing", () => {
     expect(await only(company)).toMatchObject({ extension_filed_at: now() });
   });
 
-  test("has a document that operators give, in place of the former one", async () => {
+  test("has the document that an operator attached last", async () => {
     const company = await http.company({ taxes: [income(2025)] });
     for (const filename of ["first.pdf", "second.pdf"])
-      await taxes.document(
+      await taxes.attachDocument(
         company.id,
         { type: "income", year: 2025 },
         { filename, content: pieces(await pdfOf([filename])) },
@@ -108,7 +108,7 @@ describe("a filing", () => {
       { type: "draft_return", filename: "second.pdf" },
     ]);
     await expect(
-      taxes.document(
+      taxes.attachDocument(
         company.id,
         { type: "income", year: 1999 },
         { filename: "x.pdf", content: pieces(await pdfOf()) },
@@ -122,23 +122,23 @@ describe("a credit", () => {
   const read = (company: TestCompany) => company.read<Credit>("/tax_credits/tcred_2025");
   const last = { year: 2025, number: null };
 
-  test("is claimed when the income filing is recorded as filed, and submitted when that is recorded", async () => {
+  test("is claimed when the income return is recorded as filed, and submitted when the package is", async () => {
     const company = await http.company({
       taxes: [income(2025, { filing_status: "filing" })],
       tax_credits: [credit(2025, { payroll_provider: "gusto" })],
     });
     await taxCredits.decide(company.id, last, "opt_in", at());
-    await taxCredits.prepare(
+    await taxCredits.recordReturn(
       company.id,
       last,
       "prepare",
       { total_cents: cents(100), income_tax_cents: cents(40) },
       at(),
     );
-    await expect(taxCredits.prepare(company.id, last, "file", {}, at())).rejects.toMatchObject({
+    await expect(taxCredits.recordReturn(company.id, last, "file", {}, at())).rejects.toMatchObject({
       code: "invalid_request",
     });
-    await expect(taxCredits.payroll(company.id, last, "submitted", at())).rejects.toMatchObject({
+    await expect(taxCredits.recordPayroll(company.id, last, "submitted", at())).rejects.toMatchObject({
       code: "invalid_request",
     });
     await taxes.advance(company.id, { type: "income", year: 2025 }, "filed", { filedAt: now(), ...at() });
@@ -151,10 +151,10 @@ describe("a credit", () => {
     await expect(taxCredits.decide(company.id, last, "decline", at())).rejects.toMatchObject({
       code: "invalid_request",
     });
-    await expect(taxCredits.payroll(company.id, last, "offset", at())).rejects.toMatchObject({
+    await expect(taxCredits.recordPayroll(company.id, last, "offset", at())).rejects.toMatchObject({
       code: "invalid_request",
     });
-    await taxCredits.payroll(company.id, last, "submitted", at());
+    await taxCredits.recordPayroll(company.id, last, "submitted", at());
     expect(await read(company)).toMatchObject({ payroll_submission: { status: "submitted" } });
     expect((await taxes.audit(company.id)).map(({ command }) => command)).toEqual([
       "payroll submitted",
@@ -165,7 +165,7 @@ describe("a credit", () => {
     ]);
   });
 
-  test("that is used in full is closed by itself, and open again after a correction", async () => {
+  test("that is used in full is closed automatically, and opened again by a correction", async () => {
     const company = await http.company({
       taxes: [income(2025, { filing_status: "filed" })],
       tax_credits: [
@@ -175,27 +175,29 @@ describe("a credit", () => {
         }),
       ],
     });
-    await taxCredits.payroll(company.id, last, "offset", at());
+    await taxCredits.recordPayroll(company.id, last, "offset", at());
     expect(await read(company)).toMatchObject({ payroll_submission: { status: "not_required" } });
-    await taxCredits.prepare(company.id, last, "prepare", { income_tax_cents: cents(30) }, at());
-    await taxCredits.answer(company.id, last, { payroll_provider: "rippling" }, at());
+    await taxCredits.recordReturn(company.id, last, "prepare", { income_tax_cents: cents(30) }, at());
+    await taxCredits.recordAnswers(company.id, last, { payroll_provider: "rippling" }, at());
     expect(await read(company)).toMatchObject({
       payroll_credit_cents: 70,
       payroll_submission: { provider: "rippling", status: "pending" },
     });
   });
 
-  test("refuses a decision twice, and a questionnaire that is not there", async () => {
+  test("refuses a second decision, and an unknown questionnaire", async () => {
     const company = await http.company({ tax_credits: [credit(2025, { decision: "declined" })] });
     await expect(taxCredits.decide(company.id, last, "decline", at())).rejects.toMatchObject({
       code: "invalid_request",
       param: "event",
     });
-    await expect(taxCredits.answer(company.id, { year: 2025, number: 2 }, {}, at())).rejects.toMatchObject({
+    await expect(
+      taxCredits.recordAnswers(company.id, { year: 2025, number: 2 }, {}, at()),
+    ).rejects.toMatchObject({
       code: "resource_missing",
     });
-    await expect(taxCredits.answer(company.id, { year: 2024, number: null }, {}, at())).rejects.toMatchObject(
-      { code: "resource_missing" },
-    );
+    await expect(
+      taxCredits.recordAnswers(company.id, { year: 2024, number: null }, {}, at()),
+    ).rejects.toMatchObject({ code: "resource_missing" });
   });
 });

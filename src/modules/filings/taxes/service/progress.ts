@@ -1,6 +1,7 @@
 /**
- * Records the progress of filings. Invariants: only one writer changes a company's taxes at a time; the
- * status changes only as the table of states allows; each change adds an audit line in the same transaction.
+ * Records the progress of filings, as operators report it. Invariants: only one transaction changes a
+ * company's tax records at a time; the status changes only as the table in `rules/states.ts` allows; each
+ * change adds an audit line in the same transaction.
  */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
@@ -13,12 +14,12 @@ import { DELAWARE, jurisdictionsOf } from "../rules/jurisdictions.ts";
 import { FILING, type TaxEvent, type TaxType } from "../rules/states.ts";
 import { type TaxRow, TAXES } from "../record.ts";
 import { taxesStore } from "../store.ts";
-import { checkConfirms, keptDocument, withDocument } from "./document.ts";
+import { checkCanHaveDocument, documentAfterFiling, withDocument } from "./document.ts";
 import type { TaxesNeeds } from "./needs.ts";
 
 type Company = PublicId<"company">;
 
-/** The topic of events of the audit trail that are about taxes. */
+/** The topic of the audit trail's events about tax records. */
 export const TOPIC = "taxes";
 
 /** The type and year that identify a tax record. */
@@ -27,14 +28,14 @@ export interface TaxKey {
   readonly year: number;
 }
 
-/** A file that becomes a record's document. */
-export interface GivenFile {
+/** The name and the bytes of a record's new document. */
+export interface DocumentFile {
   readonly filename: string;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Describes in the audit trail what was recorded. */
-export function note(tx: Tx, companyId: Company, change: Omit<Change, "topic">): Promise<void> {
+/** Adds an audit line about a tax record, within the transaction of the change. */
+export function addAuditLine(tx: Tx, companyId: Company, change: Omit<Change, "topic">): Promise<void> {
   return describeChange(tx, companyId, { ...change, topic: TOPIC });
 }
 
@@ -44,28 +45,28 @@ export function subjectOf({ type, year }: TaxKey): string {
 
 const NONE = "none";
 
-/** A record as it is when it is opened. */
+/** A new record, which is not stored yet. */
 export function newRecord(
   { ids }: Pick<TaxesNeeds, "ids">,
   { type, year }: TaxKey,
   states: readonly string[],
   now: UnixSeconds,
 ): TaxRow {
-  const of =
+  const jurisdictions =
     type === "income" ? jurisdictionsOf(states) : { jurisdictions: DELAWARE, unmapped_jurisdictions: [] };
   return {
     ...defaultsOf(TAXES),
     id: ids.next(type === "income" ? "incomeTax" : "franchiseTax"),
     type,
     year,
-    ...of,
+    ...jurisdictions,
     created: now,
     updated: now,
     document: null,
   };
 }
 
-/** Refuses a time that has not come: nothing was filed then. */
+/** Throws a refusal if the time of a filing is in the future. */
 function checkPast(at: UnixSeconds | null, now: UnixSeconds): void {
   if (at !== null && at > now)
     throw refuse("invalid_request", {
@@ -74,8 +75,10 @@ function checkPast(at: UnixSeconds | null, now: UnixSeconds): void {
     });
 }
 
-/** Applies an event to a record. Refuses `invalid_request` if it is not possible. */
-export function advanced(
+/**
+ * Applies an event to a record. Throws the refusal `invalid_request` if the status does not allow the event.
+ */
+export function applyEvent(
   row: TaxRow,
   event: TaxEvent,
   { filedAt, now }: { readonly filedAt: UnixSeconds | null; readonly now: UnixSeconds },
@@ -92,23 +95,23 @@ export function advanced(
   const filed_elsewhere = event === "filed_elsewhere";
   return {
     ...row,
-    document: keptDocument(row, filed_elsewhere),
+    document: documentAfterFiling(row, filed_elsewhere),
     filing_status,
     filed_at: filed ? filedAt : null,
     filed_elsewhere,
-    updated: later(row, now),
+    updated: changeTime(row, now),
   };
 }
 
-/** A clock that was set back takes no time of a record back. */
-function later({ updated }: Pick<TaxRow, "updated">, now: UnixSeconds): UnixSeconds {
+/** The time of a change: `now`, but never before the record's last change, even if the clock was set back. */
+function changeTime({ updated }: Pick<TaxRow, "updated">, now: UnixSeconds): UnixSeconds {
   return now > updated ? now : updated;
 }
 
 export function progressService(needs: TaxesNeeds) {
-  const { db, files, incomeFiled } = needs;
+  const { db, files, onIncomeFiled } = needs;
 
-  const found = async (from: Queryable, companyId: Company, { type, year }: TaxKey): Promise<TaxRow> => {
+  const getRecord = async (from: Queryable, companyId: Company, { type, year }: TaxKey): Promise<TaxRow> => {
     const row = await taxesStore.findYear(from, companyId, type, year);
     if (row === null)
       throw refuse("resource_missing", {
@@ -118,10 +121,10 @@ export function progressService(needs: TaxesNeeds) {
     return row;
   };
 
-  /** Changes a record that is there, and says so. */
-  const change = (
+  /** Changes an existing record and adds an audit line. `from` and `to` describe the change in that line. */
+  const changeRecord = (
     companyId: Company,
-    which: TaxKey,
+    key: TaxKey,
     command: string,
     { now, by }: Audit,
     work: (
@@ -131,14 +134,14 @@ export function progressService(needs: TaxesNeeds) {
   ): Promise<TaxRow> =>
     db.transaction(async (tx) => {
       await lockCompany(tx, companyId);
-      const former = await found(tx, companyId, which);
+      const former = await getRecord(tx, companyId, key);
       const { row, from, to } = await work(former, tx);
       await taxesStore.put(tx, companyId, row);
-      await note(tx, companyId, {
+      await addAuditLine(tx, companyId, {
         at: now,
         by,
         action: command,
-        subject: subjectOf(which),
+        subject: subjectOf(key),
         from_state: from,
         to_state: to,
       });
@@ -146,78 +149,77 @@ export function progressService(needs: TaxesNeeds) {
     });
 
   return {
-    /** Opens the record of a year, in onboarding. Refuses `invalid_request` when there is one. */
-    open: (
-      companyId: Company,
-      which: TaxKey,
-      states: readonly string[],
-      { now, by }: Audit,
-    ): Promise<TaxRow> =>
+    /**
+     * Creates the record of a type and year, with the status `onboarding`. Throws the refusal
+     * `invalid_request` if the record exists.
+     */
+    open: (companyId: Company, key: TaxKey, states: readonly string[], { now, by }: Audit): Promise<TaxRow> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
-        const former = await taxesStore.findYear(tx, companyId, which.type, which.year);
+        const former = await taxesStore.findYear(tx, companyId, key.type, key.year);
         if (former !== null)
           throw refuse("invalid_request", {
             param: "year",
-            message: `The ${which.type} record of ${which.year} already exists: ${former.id}.`,
+            message: `The ${key.type} record of ${key.year} already exists: ${former.id}.`,
           });
-        const row = newRecord(needs, which, states, now);
+        const row = newRecord(needs, key, states, now);
         await taxesStore.put(tx, companyId, row);
-        await note(tx, companyId, {
+        await addAuditLine(tx, companyId, {
           at: now,
           by,
           action: "open",
-          subject: subjectOf(which),
+          subject: subjectOf(key),
           from_state: NONE,
           to_state: row.filing_status,
         });
         return row;
       }),
     /**
-     * Records what happened to a filing. Refuses `invalid_request` for what the table of states does not
-     * allow.
+     * Records an event of a filing. Throws the refusal `invalid_request` if the record's status does not
+     * allow the event.
      */
     advance: (
       companyId: Company,
-      which: TaxKey,
+      key: TaxKey,
       event: TaxEvent,
       at: Audit & { readonly filedAt: UnixSeconds | null },
     ): Promise<TaxRow> =>
-      change(companyId, which, event, at, async (former, tx) => {
-        const row = advanced(former, event, at);
+      changeRecord(companyId, key, event, at, async (former, tx) => {
+        const row = applyEvent(former, event, at);
         checkPast(row.filed_at, at.now);
-        if (event === "filed" && which.type === "income") await incomeFiled(tx, companyId, which.year, at);
+        if (event === "filed" && key.type === "income") await onIncomeFiled(tx, companyId, key.year, at);
         return { row, from: former.filing_status, to: row.filing_status };
       }),
-    /** Records when an extension of an income return was filed; null takes it back. */
+    /** Records when an extension of an income return was filed; null removes the extension. */
     extend: (companyId: Company, year: number, filedAt: UnixSeconds | null, at: Audit): Promise<TaxRow> =>
-      change(companyId, { type: "income", year }, "extension", at, async (row) => {
+      changeRecord(companyId, { type: "income", year }, "extension", at, async (row) => {
         checkPast(filedAt, at.now);
         return {
-          row: { ...row, extension_filed_at: filedAt, updated: later(row, at.now) },
+          row: { ...row, extension_filed_at: filedAt, updated: changeTime(row, at.now) },
           from: row.extension_filed_at === null ? NONE : `extension filed at ${row.extension_filed_at}`,
           to: filedAt === null ? NONE : `extension filed at ${filedAt}`,
         };
       }),
     /**
-     * Takes a PDF in, as an upload is, and makes it the document of a record. Refuses `invalid_file` too.
-     * What is refused changes nothing, and its file goes by itself.
+     * Receives a PDF and attaches it as the document of a record. Throws the refusals of
+     * `FilesService.receive` and, if the record does not exist or can't have a document, `resource_missing`
+     * or `invalid_request`. A refused call changes nothing; the file, if it was already received, expires.
      */
-    async document(
+    async attachDocument(
       companyId: Company,
-      which: TaxKey,
-      { filename, content }: GivenFile,
+      key: TaxKey,
+      { filename, content }: DocumentFile,
       at: Audit,
     ): Promise<TaxRow> {
-      checkConfirms(await found(db, companyId, which));
+      checkCanHaveDocument(await getRecord(db, companyId, key));
       const { id: fileId } = await files.receive({ companyId, userId: null, now: at.now }, filename, content);
-      return change(companyId, which, "document", at, async (former, tx) => {
-        checkConfirms(former);
+      return changeRecord(companyId, key, "document", at, async (former, tx) => {
+        checkCanHaveDocument(former);
         const row = await withDocument(
           tx,
           needs,
           companyId,
-          { ...former, updated: later(former, at.now) },
+          { ...former, updated: changeTime(former, at.now) },
           { fileId, filename: null },
           at.now,
         );
@@ -225,46 +227,46 @@ export function progressService(needs: TaxesNeeds) {
       });
     },
     /**
-     * Records what Delaware's status of a year's franchise tax shows. It changes no record: the next income
-     * upload looks at it.
+     * Records if Delaware's own status showed a year's franchise tax as filed. This changes no tax record;
+     * the next upload of an income return uses it.
      */
-    check: (companyId: Company, year: number, filed: boolean, { now, by }: Audit): Promise<void> =>
+    recordCheck: (companyId: Company, year: number, filed: boolean, { now, by }: Audit): Promise<void> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxesStore.findCheck(tx, companyId, year);
         await taxesStore.putCheck(tx, companyId, { year, filed, checked_at: now });
-        await note(tx, companyId, {
+        await addAuditLine(tx, companyId, {
           at: now,
           by,
           action: "delaware",
           subject: subjectOf({ type: "franchise", year }),
-          from_state: former === null ? NONE : shown(former.filed),
-          to_state: shown(filed),
+          from_state: former === null ? NONE : checkText(former.filed),
+          to_state: checkText(filed),
         });
       }),
-    /** Keeps a company's tax records from being read, or lets them be read again. */
-    hold: (companyId: Company, held: boolean, { now, by }: Audit): Promise<void> =>
+    /** Blocks reading a company's tax records through the API, or allows it again. */
+    setHold: (companyId: Company, isHeld: boolean, { now, by }: Audit): Promise<void> =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
         const former = await taxesStore.isHeld(tx, companyId);
-        await (held ? taxesStore.insertHold(tx, companyId, now) : taxesStore.deleteHold(tx, companyId));
-        if (former !== held)
-          await note(tx, companyId, {
+        await (isHeld ? taxesStore.insertHold(tx, companyId, now) : taxesStore.deleteHold(tx, companyId));
+        if (former !== isHeld)
+          await addAuditLine(tx, companyId, {
             at: now,
             by,
-            action: held ? "hold" : "release",
+            action: isHeld ? "hold" : "release",
             subject: "records",
-            from_state: readiness(former),
-            to_state: readiness(held),
+            from_state: readinessText(former),
+            to_state: readinessText(isHeld),
           });
       }),
   };
 }
 
-function shown(filed: boolean): string {
+function checkText(filed: boolean): string {
   return filed ? "shown as filed" : "shown as not filed";
 }
 
-function readiness(held: boolean): string {
-  return held ? "not ready" : "ready";
+function readinessText(isHeld: boolean): string {
+  return isHeld ? "not ready" : "ready";
 }

@@ -2,7 +2,7 @@
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { QueryOf, Queryable } from "../../../../platform/db/index.ts";
+import type { Queryable, QueryOf } from "../../../../platform/db/index.ts";
 import { asFilename } from "../../../../platform/objects/index.ts";
 import type { FilesService } from "../../files/index.ts";
 import { type DocumentType, documentTypeOf } from "../rules/states.ts";
@@ -13,17 +13,20 @@ type Company = PublicId<"company">;
 
 export { asFilename };
 
-/** The folder of documents that an operator stores directly, so that an imported bundle can name their keys. */
+/**
+ * The folder for documents that an operator puts into storage before importing a bundle that names their
+ * keys.
+ */
 export function documentFolder(companyId: Company): string {
   return `${companyId}/taxes/`;
 }
 
-/** One to three names, as a path below a folder. */
+/** A path of one to three names below a folder. */
 const PATH_IN_FOLDER = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}){0,2}$/;
 
 /**
- * True if a key is a document of this company, stored directly or uploaded. Who can name a key in a bundle
- * gets a link to its file, so a key of another company must not pass.
+ * True if a storage key is in one of the company's folders for documents. A bundle may name any key, and the
+ * API returns links to the named files, so a key of another company must be refused.
  */
 export function isDocumentKey(companyId: Company, key: string): boolean {
   return [documentFolder(companyId), `${companyId}/files/`].some(
@@ -31,7 +34,7 @@ export function isDocumentKey(companyId: Company, key: string): boolean {
   );
 }
 
-/** A document with a link that was made for this answer, and expires. */
+/** A document with a download link that was created for one response and expires. */
 export interface LinkedDocument {
   readonly type: DocumentType;
   readonly filename: string;
@@ -40,27 +43,33 @@ export interface LinkedDocument {
   readonly expires_at: UnixSeconds;
 }
 
-/** A tax record with links to its documents. */
+/** A tax record with its documents and their download links. */
 export interface TaxWithLinks extends TaxRow {
   readonly documents: readonly LinkedDocument[];
 }
 
-/** The filters and the page of a list of tax records. */
+/** The filters and the page of a request for the list of tax records. */
 export type TaxQuery = QueryOf<typeof taxesStore.pages>;
 
-/** Throws the refusal `taxes_not_ready` while an operator holds the company's tax records back. */
+/** Throws the refusal `taxes_not_ready` while a hold blocks reading the company's tax records. */
 export async function checkReady(db: Queryable, companyId: Company): Promise<void> {
   if (await taxesStore.isHeld(db, companyId)) throw refuse("taxes_not_ready");
 }
 
-/** Up to `limit` + 1 records, latest first. Throws the refusals `taxes_not_ready` and `resource_missing`. */
+/**
+ * Lists up to `limit` + 1 records, latest first. Throws the refusals `taxes_not_ready` and
+ * `resource_missing`.
+ */
 export async function listTaxes(db: Queryable, companyId: Company, query: TaxQuery): Promise<TaxRow[]> {
   await checkReady(db, companyId);
-  const after = await taxesStore.pages.place(query, (id) => taxesStore.find(db, companyId, id));
+  const after = await taxesStore.pages.cursorRecord(query, (id) => taxesStore.find(db, companyId, id));
   return taxesStore.pages.list(db, companyId, query, after);
 }
 
-/** Throws the refusal `resource_missing`, also for a record that only staff may see. */
+/**
+ * Returns a record. Throws the refusals `taxes_not_ready` and `resource_missing`, the latter also for a
+ * record that is hidden from the API.
+ */
 export async function findTax(db: Queryable, companyId: Company, id: string): Promise<TaxRow> {
   await checkReady(db, companyId);
   const row = await taxesStore.find(db, companyId, id);
@@ -68,7 +77,7 @@ export async function findTax(db: Queryable, companyId: Company, id: string): Pr
   return row;
 }
 
-/** Adds new links to a record's documents. */
+/** Adds new download links to a record. */
 export async function withLinks(
   files: Pick<FilesService, "documentLink">,
   row: TaxRow,

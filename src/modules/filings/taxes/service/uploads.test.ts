@@ -1,6 +1,6 @@
 /**
- * Uploads of what was filed elsewhere, over HTTP: all is recorded or nothing, and what fails leaves its file
- * to be sent again.
+ * Uploads of returns that were filed outside the service, over HTTP: an upload records everything or nothing,
+ * and the file of a failed upload can be sent again.
  */
 import { describe, expect, test } from "vitest";
 import { NOON, testApp, type TestCompany } from "../../../../../test/support/app.ts";
@@ -22,18 +22,18 @@ const http = await testApp();
 const NOW = Date.parse(NOON) / 1000;
 const company = await http.company({ taxes: [franchise(2019)] });
 const uploads = uploadsOf(http, company);
-/** A file that no upload of a wrong body takes. */
+/** A file for uploads with an invalid body, which never attach it. */
 const kept = await storedFile(http, company, "kept.pdf");
 const missing = (param: string) => ({ status: 400, code: "parameter_missing", param });
 const invalid = (param: string) => ({ status: 400, code: "invalid_request", param });
 
-/** All that the company has but for counted requests. */
+/** Everything stored of a company, except its request counts. */
 async function books(of: TestCompany = company): Promise<unknown> {
   const { company_usage: _counted, ...rest } = await stateOf(http.app, of.id);
   return rest;
 }
 
-/** Fails unless an upload is refused so, and nothing is other than before (TUP-050). */
+/** Expects that an upload is refused in this way and changes nothing (TUP-050). */
 async function expectRefused(
   target: string,
   body: unknown,
@@ -50,7 +50,7 @@ async function yearOf(of: TestCompany, type: string, year: number): Promise<read
   return (await of.read<List<Tax>>(`/taxes?type=${type}&year=${year}`)).data;
 }
 
-/** A file that was announced, with these bytes put into storage, or none. */
+/** An announced file, with the given bytes uploaded to storage, or without bytes. */
 async function announced(bytes: Uint8Array<ArrayBuffer> | null): Promise<string> {
   const upload = await filesOf(http, company).announce(bytes ?? (await pdfOf()));
   if (bytes !== null) await putBytes(upload, bytes);
@@ -58,7 +58,7 @@ async function announced(bytes: Uint8Array<ArrayBuffer> | null): Promise<string>
 }
 
 describe("POST /taxes/income_uploads", () => {
-  test("makes the year's record (TUP-001, TUP-024): filed (TUP-026), elsewhere (TUP-027), now (TUP-029, TAX-038), for federal and the states sent (TUP-030), with the PDF by its own name (TUP-028)", async () => {
+  test("creates the year's record (TUP-001, TUP-024) as filed (TUP-026), elsewhere (TUP-027), now (TUP-029, TAX-038), for federal and the sent states (TUP-030), with the PDF under its own name (TUP-028)", async () => {
     const one = await http.company();
     const tax = await uploadsOf(http, one).income(await storedFile(http, one, "Form 1120 (final).pdf"));
     expect(tax).toMatchObject({
@@ -73,7 +73,7 @@ describe("POST /taxes/income_uploads", () => {
     expect((await fetchLink(tax.documents[0]?.download_url ?? "")).bytes.subarray(0, 5)).toEqual(
       new TextEncoder().encode("%PDF-"),
     );
-    // What was answered is what is there (TUP-054).
+    // The response equals the stored record (TUP-054).
     expect(await one.read(`/taxes/${tax.id}`)).toEqual(tax);
     expect(await yearOf(one, "income", 2025)).toEqual([tax]);
     const by = one.bundle.users[0]?.id;
@@ -83,7 +83,7 @@ describe("POST /taxes/income_uploads", () => {
     ]);
   });
 
-  test("answers what GET then returns, alone and in the list (TUP-054), and replaces the existing record (TUP-025) and its PDF (TUP-051)", async () => {
+  test("returns the same record as GET, alone and in the list (TUP-054), and replaces the existing record (TUP-025) and its PDF (TUP-051)", async () => {
     const one = await http.company({ taxes: [income(2025, { states: ["TX"], filing_status: "preparing" })] });
     const first = await uploadsOf(http, one).income(await storedFile(http, one, "first.pdf"));
     const second = await uploadsOf(http, one).income(await storedFile(http, one, "second.pdf"), {
@@ -96,7 +96,7 @@ describe("POST /taxes/income_uploads", () => {
     expect(await one.read(`/taxes/${second.id}`)).toEqual(second);
   });
 
-  test("takes last year (TUP-006) and the year before (TUP-007), no states (TUP-012) and DC (TUP-013)", async () => {
+  test("accepts last year (TUP-006) and the year before (TUP-007), no states (TUP-012) and DC (TUP-013)", async () => {
     const one = await http.company();
     expect(
       await uploadsOf(http, one).income(await storedFile(http, one), { tax_year: 2025, states_filed: [] }),
@@ -109,7 +109,7 @@ describe("POST /taxes/income_uploads", () => {
     ).toMatchObject({ year: 2024, jurisdictions: ["US", "US-DC"] });
   });
 
-  test("sets the year's Delaware record up (TUP-031), filed only where Delaware showed it so (TUP-032)", async () => {
+  test("creates the year's Delaware record (TUP-031), as filed only if Delaware showed it as filed (TUP-032)", async () => {
     const one = await http.company({
       delaware_checks: [
         { year: 2024, filed: true },
@@ -180,7 +180,7 @@ describe("POST /taxes/income_uploads", () => {
     }
   });
 
-  test("refuses Delaware's annual franchise tax report (TUP-022), which then goes where it belongs (TUP-023, TUP-049)", async () => {
+  test("refuses Delaware's annual franchise tax report (TUP-022), which a franchise upload then accepts (TUP-023, TUP-049)", async () => {
     const report = await storedFile(http, company, "report.pdf", REPORT_TEXTS);
     await expectRefused(INCOME_UPLOADS, uploads.incomeBody(report), {
       status: 400,
@@ -189,7 +189,7 @@ describe("POST /taxes/income_uploads", () => {
     expect(await uploads.franchise(report, 2021)).toMatchObject({ year: 2021, filing_status: "filed" });
   });
 
-  test("that fails unexpectedly says so, changes nothing, and takes the same file again (TUP-052)", async () => {
+  test("fails with its own error code, changes nothing, and accepts the same file again (TUP-052)", async () => {
     const one = await http.company();
     const file = await storedFile(http, one);
     await http.app.faults.drills?.set({ step: "tax_upload.inspected", action: "fail", times: 1 });
@@ -202,7 +202,7 @@ describe("POST /taxes/income_uploads", () => {
     expect(await uploadsOf(http, one).income(file)).toMatchObject({ filing_status: "filed" });
   });
 
-  test("of one file by several at once is one upload", async () => {
+  test("attaches one file only once, even for simultaneous uploads", async () => {
     const one = await http.company();
     const file = await storedFile(http, one);
     const answers = await Promise.all(
@@ -221,7 +221,7 @@ describe("POST /taxes/income_uploads", () => {
 });
 
 describe("POST /taxes/franchise_uploads", () => {
-  test("makes the year's Delaware record (TUP-033, TUP-040): filed (TUP-041), elsewhere (TUP-042), with the confirmation (TUP-043) under a name of its own (TUP-045)", async () => {
+  test("creates the year's Delaware record (TUP-033, TUP-040) as filed (TUP-041), elsewhere (TUP-042), with the confirmation (TUP-043) under a generated name (TUP-045)", async () => {
     const tax = await uploads.franchise(await storedFile(http, company, "scan 7.pdf"), 2022);
     expect(tax).toMatchObject({
       type: "franchise",
@@ -249,7 +249,7 @@ describe("POST /taxes/franchise_uploads", () => {
     expect(await yearOf(company, "franchise", 2020)).toEqual([second]);
   });
 
-  test("takes any year of four digits (TUP-036)", async () => {
+  test("accepts any year of four digits (TUP-036)", async () => {
     for (const year of [1000, 9999])
       expect(await uploads.franchise(await storedFile(http, company), year)).toMatchObject({ year });
   });
@@ -266,7 +266,7 @@ describe("POST /taxes/franchise_uploads", () => {
     await expectRefused(FRANCHISE_UPLOADS, { tax_year: 2025, file_id: kept, ...unlike }, refusal);
   });
 
-  test("refuses a file that has expired as one that there is not (TUP-047)", async () => {
+  test("refuses an expired file like an unknown one (TUP-047)", async () => {
     const [first, second] = [await storedFile(http, company), await storedFile(http, company)];
     http.clock.set(new Date((NOW + 86_399) * 1_000).toISOString());
     expect(await uploads.franchise(first, 2016)).toMatchObject({ year: 2016 });
@@ -304,7 +304,7 @@ describe("POST /taxes/franchise_uploads", () => {
       );
   });
 
-  test("asks for an income return first where the company has no records, and leaves the file", async () => {
+  test("requires an income return first if the company has no records, and does not attach the file", async () => {
     const one = await http.company();
     const file = await storedFile(http, one);
     expect(
@@ -314,17 +314,14 @@ describe("POST /taxes/franchise_uploads", () => {
   });
 });
 
-test.each([INCOME_UPLOADS, FRANCHISE_UPLOADS])(
-  "%s takes nothing but a JSON object (TUP-053)",
-  async (target) => {
-    for (const body of ["[]", '"file"', "null", "7", "not json", ""]) {
-      const { status } = await http.send(target, {
-        key: company.key,
-        method: "POST",
-        body,
-        headers: { "content-type": "application/json" },
-      });
-      expect([body, status]).toEqual([body, 400]);
-    }
-  },
-);
+test.each([INCOME_UPLOADS, FRANCHISE_UPLOADS])("%s accepts only a JSON object (TUP-053)", async (target) => {
+  for (const body of ["[]", '"file"', "null", "7", "not json", ""]) {
+    const { status } = await http.send(target, {
+      key: company.key,
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    expect([body, status]).toEqual([body, 400]);
+  }
+});

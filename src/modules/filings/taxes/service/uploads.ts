@@ -1,9 +1,9 @@
 /**
- * Uploads of what was filed elsewhere. Invariants: a file is looked at before anything is written; records,
- * document and the file's attachment are one transaction, so an upload that fails changed nothing and its
- * file can be sent again.
+ * Uploads of returns and confirmations that were filed outside the service. Invariants: the file is inspected
+ * before anything is written; the records, the document and the file's attachment are written in one
+ * transaction, so a failed upload changes nothing and its file can be sent again.
  */
-import { awayBecause } from "../../../../platform/db/away.ts";
+import { unavailableReason } from "../../../../platform/db/unavailable.ts";
 import { type CivilDate, parts, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import type { Audit } from "../../../../core/audit.ts";
@@ -14,7 +14,7 @@ import { lockCompany } from "../../../tenants/company/index.ts";
 import { codeOfState, FEDERAL } from "../rules/jurisdictions.ts";
 import type { TaxRow } from "../record.ts";
 import { taxesStore } from "../store.ts";
-import { advanced, newRecord, note, subjectOf, type TaxKey } from "./progress.ts";
+import { applyEvent, newRecord, addAuditLine, subjectOf, type TaxKey } from "./progress.ts";
 import { withDocument } from "./document.ts";
 import { asFilename, checkReady } from "./records.ts";
 import type { TaxesNeeds } from "./needs.ts";
@@ -24,7 +24,7 @@ type Company = PublicId<"company">;
 export interface IncomeUpload {
   readonly year: number;
   readonly taxFirm: string;
-  /** USPS codes. */
+  /** The USPS codes of the states in which a return was filed. */
   readonly states: readonly string[];
   readonly fileId: string;
 }
@@ -40,58 +40,58 @@ export interface UploadTime extends Audit {
 
 /** The number of past years whose income return can be uploaded. */
 const INCOME_YEARS_BACK = 2;
-/** The longest inspection of a file, with its waiting time. */
-const LOOK_MS = LIMITS.pdf_check_ms.value + LIMITS.request_timeout_ms.value;
+/** The longest time for the inspection of a file, including the wait for it. */
+const INSPECTION_MS = LIMITS.pdf_check_ms.value + LIMITS.request_timeout_ms.value;
 
-/** A filed record with what was uploaded. */
-type Filed = (tx: Tx, row: TaxRow) => Promise<TaxRow>;
+/** Adds the uploaded data to a record that is now filed. */
+type AddUpload = (tx: Tx, row: TaxRow) => Promise<TaxRow>;
 
 export function uploadsService(needs: TaxesNeeds) {
   const { db, files, faults } = needs;
 
-  /** The record of a year, as it is or new; the company is locked. */
-  const recordOf = async (
+  /** The stored record, or a new one that is not stored yet. The caller must have locked the company. */
+  const findOrCreate = async (
     tx: Tx,
     companyId: Company,
-    which: TaxKey,
+    key: TaxKey,
     states: readonly string[],
     now: UnixSeconds,
   ) => {
-    const former = await taxesStore.findYear(tx, companyId, which.type, which.year);
-    return { former, row: former ?? newRecord(needs, which, states, now) };
+    const former = await taxesStore.findYear(tx, companyId, key.type, key.year);
+    return { former, row: former ?? newRecord(needs, key, states, now) };
   };
 
-  /** Files a record, and says so. */
-  const file = async (
+  /** Marks a record as filed outside the service, creating it if needed, and adds an audit line. */
+  const markFiled = async (
     tx: Tx,
     companyId: Company,
-    which: TaxKey,
+    key: TaxKey,
     states: readonly string[],
     command: string,
     filedAt: UnixSeconds | null,
     { now, by }: Audit,
-    more: Filed,
+    addUpload: AddUpload,
   ): Promise<TaxRow> => {
-    const { former, row } = await recordOf(tx, companyId, which, states, now);
-    // The uploader must be able to see the result.
-    const filed = await more(tx, {
-      ...advanced(row, "filed_elsewhere", { filedAt, now }),
+    const { former, row } = await findOrCreate(tx, companyId, key, states, now);
+    // A hidden record becomes visible, because the uploader must be able to see the result.
+    const filed = await addUpload(tx, {
+      ...applyEvent(row, "filed_elsewhere", { filedAt, now }),
       staff_only: false,
     });
     await taxesStore.put(tx, companyId, filed);
-    await note(tx, companyId, {
+    await addAuditLine(tx, companyId, {
       at: now,
       by,
       action: command,
-      subject: subjectOf(which),
+      subject: subjectOf(key),
       from_state: former?.filing_status ?? "none",
       to_state: filed.filing_status,
     });
     return filed;
   };
 
-  /** A record whose document is the uploaded file. */
-  const withFile = async (
+  /** Writes a record with the uploaded file as its document. */
+  const attachUpload = async (
     tx: Tx,
     companyId: Company,
     row: TaxRow,
@@ -99,17 +99,17 @@ export function uploadsService(needs: TaxesNeeds) {
     filename: string | null,
     now: UnixSeconds,
   ): Promise<TaxRow> => {
-    // A file refers to a record that is there.
+    // The record is written first, because the file's row refers to it.
     await taxesStore.put(tx, companyId, row);
     return withDocument(tx, needs, companyId, row, { fileId, filename }, now);
   };
 
-  /** Runs an upload; an unexpected failure gets its own error code. */
-  const uploading = async (work: () => Promise<TaxRow>): Promise<TaxRow> => {
+  /** Runs an upload. Turns an unexpected error into the refusal `tax_upload_failed`. */
+  const runUpload = async (work: () => Promise<TaxRow>): Promise<TaxRow> => {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Refusal || awayBecause(error) !== null) throw error;
+      if (error instanceof Refusal || unavailableReason(error) !== null) throw error;
       throw refuse("tax_upload_failed", {
         internal: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
@@ -118,15 +118,15 @@ export function uploadsService(needs: TaxesNeeds) {
 
   return {
     /**
-     * Records a return that was filed elsewhere, in place of what there was of its year. Refuses as the card
-     * says.
+     * Records an income return that was filed outside the service, in place of the year's former record.
+     * Throws the refusals that the operation's card lists.
      */
     uploadIncome: (
       companyId: Company,
       { year, taxFirm, states, fileId }: IncomeUpload,
       { now, by, today }: UploadTime,
     ): Promise<TaxRow> =>
-      uploading(async () => {
+      runUpload(async () => {
         const thisYear = parts(today).year;
         if (year >= thisYear || year < thisYear - INCOME_YEARS_BACK) {
           throw refuse("invalid_request", {
@@ -139,7 +139,7 @@ export function uploadsService(needs: TaxesNeeds) {
           companyId,
           fileId,
           now,
-          AbortSignal.timeout(LOOK_MS),
+          AbortSignal.timeout(INSPECTION_MS),
         );
         if (isDelawareFranchiseReport)
           throw refuse("wrong_document_type", {
@@ -150,7 +150,7 @@ export function uploadsService(needs: TaxesNeeds) {
         return db.transaction(async (tx) => {
           await lockCompany(tx, companyId);
           const jurisdictions = [FEDERAL, ...new Set(states.map(codeOfState))];
-          const income = await file(
+          const income = await markFiled(
             tx,
             companyId,
             { type: "income", year },
@@ -159,7 +159,7 @@ export function uploadsService(needs: TaxesNeeds) {
             now,
             { now, by },
             (_tx, row) =>
-              withFile(
+              attachUpload(
                 tx,
                 companyId,
                 { ...row, jurisdictions, unmapped_jurisdictions: [], tax_firm: taxFirm },
@@ -172,15 +172,18 @@ export function uploadsService(needs: TaxesNeeds) {
           return income;
         });
       }),
-    /** Records Delaware's confirmation of a year, in place of an earlier one. Refuses as the card says. */
+    /**
+     * Records Delaware's confirmation of a year, in place of an earlier confirmation. Throws the refusals
+     * that the operation's card lists.
+     */
     uploadFranchise: (
       companyId: Company,
       { year, fileId }: FranchiseUpload,
       { now, by }: UploadTime,
     ): Promise<TaxRow> =>
-      uploading(async () => {
+      runUpload(async () => {
         await checkReady(db, companyId);
-        await files.inspectPdf(companyId, fileId, now, AbortSignal.timeout(LOOK_MS));
+        await files.inspectPdf(companyId, fileId, now, AbortSignal.timeout(INSPECTION_MS));
         await faults.at("tax_upload.inspected");
         return db.transaction(async (tx) => {
           const { name } = await lockCompany(tx, companyId);
@@ -189,7 +192,7 @@ export function uploadsService(needs: TaxesNeeds) {
             throw refuse("taxes_not_ready", {
               message: "The company has no tax records yet. Upload an income return first.",
             });
-          return file(
+          return markFiled(
             tx,
             companyId,
             { type: "franchise", year },
@@ -198,7 +201,7 @@ export function uploadsService(needs: TaxesNeeds) {
             now,
             { now, by },
             (_tx, row) =>
-              withFile(
+              attachUpload(
                 tx,
                 companyId,
                 row,
@@ -211,24 +214,27 @@ export function uploadsService(needs: TaxesNeeds) {
       }),
   };
 
-  /** Creates the year's Delaware record if there is none, as filed if Delaware's own status showed that. */
+  /**
+   * Creates the year's Delaware record if there is none. The record is filed if Delaware's own status showed
+   * the tax as filed.
+   */
   async function setUpDelaware(tx: Tx, companyId: Company, year: number, { now, by }: Audit): Promise<void> {
-    const which = { type: "franchise", year } as const;
-    const { former, row } = await recordOf(tx, companyId, which, [], now);
+    const key = { type: "franchise", year } as const;
+    const { former, row } = await findOrCreate(tx, companyId, key, [], now);
     const check = await taxesStore.findCheck(tx, companyId, year);
     if (check?.filed && row.filing_status !== "filed") {
-      // When it was filed is not known.
-      await file(tx, companyId, which, [], "income_upload", null, { now, by }, async (_tx, filed) => ({
+      // The time of the filing is unknown.
+      await markFiled(tx, companyId, key, [], "income_upload", null, { now, by }, async (_tx, filed) => ({
         ...filed,
         staff_only: former?.staff_only ?? false,
       }));
     } else if (former === null) {
       await taxesStore.put(tx, companyId, row);
-      await note(tx, companyId, {
+      await addAuditLine(tx, companyId, {
         at: now,
         by,
         action: "income_upload",
-        subject: subjectOf(which),
+        subject: subjectOf(key),
         from_state: "none",
         to_state: row.filing_status,
       });

@@ -1,6 +1,6 @@
 /**
- * Accepting takes a turn of the team like every other change: one of many at once comes through, and none
- * waits behind an import for ever.
+ * An acceptance takes a turn on the team like every other change: of several simultaneous acceptances only
+ * one succeeds, and none waits indefinitely for an import.
  */
 import { expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
@@ -21,8 +21,8 @@ const ACCEPTANCE = {
   address: "192.0.2.1",
 };
 
-/** A company that has invited somebody, and the token of the mailed link. */
-async function offered() {
+/** A company with a mailed invitation, and the token of the mailed link. */
+async function invited() {
   const company = await http.company({ invitations: [] });
   const email = `grace.${unique()}@example.com`;
   const { id } = (await teamOf(http, company).invite({ email })).body.invitation;
@@ -30,8 +30,8 @@ async function offered() {
   return { company, email, id, token: tokenOf(linkTo(email)) };
 }
 
-test("of many who accept one invitation at once, one comes in", async () => {
-  const { company, email, token } = await offered();
+test("of several simultaneous acceptances of one invitation, only one succeeds", async () => {
+  const { company, email, token } = await invited();
   const accepted = await Promise.all(Array.from({ length: 4 }, () => service.accept(token, ACCEPTANCE)));
   expect(accepted.filter((each) => "session" in each)).toHaveLength(1);
   expect(accepted.filter((each) => "refused" in each && each.refused === "unusable")).toHaveLength(3);
@@ -42,17 +42,17 @@ test("of many who accept one invitation at once, one comes in", async () => {
 });
 
 test("on a staging deployment, an outsider gets no mail and no offer", async () => {
-  const { company, email, id, token } = await offered();
+  const { company, email, id, token } = await invited();
   const signIn = { ...http.app.signIn, isOutsider: (address: string) => address === email };
-  const given = {
+  const needs = {
     db: http.app.db,
     ids: http.app.ids,
     now: () => http.clock.now(),
     randomText,
-    askForMail: async () => {},
+    queueMail: async () => {},
     linkAddress: (text: string) => text,
   };
-  const staging = teamService({ ...given, signIn, mail: mailbox });
+  const staging = teamService({ ...needs, signIn, mail: mailbox });
   await staging.mailInvitation(company.id, id, new AbortController().signal);
   expect(mailTo(email)).toHaveLength(1);
   expect([await staging.readOffer(token), await staging.accept(token, ACCEPTANCE)]).toEqual([
@@ -63,9 +63,9 @@ test("on a staging deployment, an outsider gets no mail and no offer", async () 
 });
 
 onServer(
-  "an acceptance is refused with a sentence while the company is being written to, and succeeds afterwards",
+  "an acceptance is refused as temporary while the company is being written to, and succeeds afterwards",
   async () => {
-    const { company, token } = await offered();
+    const { company, token } = await invited();
     const end = await holdCompany(http, company);
     await expect(service.accept(token, ACCEPTANCE)).rejects.toMatchObject({ code: "service_unavailable" });
     await end();

@@ -1,19 +1,19 @@
-/** The other side of an invitation: what its link offers, and how the invited person becomes a member. */
+/** The invited person's side of an invitation: reading the offer of a link, and accepting it. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { emailKey, isEmail } from "../../../../core/email.ts";
 import { isName } from "../../../../core/names.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../../platform/db/index.ts";
-import { actFor } from "../../../../platform/log/actor.ts";
+import { updateActor } from "../../../../platform/log/actor.ts";
 import { accessStore, addMember, lockUser } from "../../access/index.ts";
 import { companyStore } from "../../company/index.ts";
 import {
-  type Barred,
-  type VerifiedUser,
-  type NotSet,
-  type Opened,
-  type Shut,
+  type UserRefusal,
+  type InputProblem,
+  type NewSession,
+  type AttemptRefusal,
   tokenHash,
+  type VerifiedUser,
 } from "../../sign-in/index.ts";
 import type { InvitationRow } from "../record.ts";
 import { fullName, hasLapsed } from "../rules.ts";
@@ -22,20 +22,20 @@ import type { TeamNeeds } from "./needs.ts";
 import type { TakeTurn } from "./turn.ts";
 
 type Company = PublicId<"company">;
-type Reading = Pick<TeamNeeds, "db" | "now" | "signIn">;
-type Accepting = Reading & Pick<TeamNeeds, "ids"> & { readonly takeTurn: TakeTurn };
+type ReadingNeeds = Pick<TeamNeeds, "db" | "now" | "signIn">;
+type AcceptingNeeds = ReadingNeeds & Pick<TeamNeeds, "ids"> & { readonly takeTurn: TakeTurn };
 
-/** The offer of an invitation's link. */
+/** What the page of an invitation's link shows. */
 export interface Offer {
   readonly company: string;
-  /** The inviter's name; null when they have none, or are not known. */
+  /** The inviter's name; null if the inviter has no name or is unknown. */
   readonly inviter: string | null;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
   readonly expires: UnixSeconds;
-  /** True if the person already has a password and must enter it. */
-  readonly known: boolean;
+  /** True if the invited person already has a password and must enter it. */
+  readonly has_password: boolean;
 }
 
 /**
@@ -45,65 +45,78 @@ export interface Acceptance {
   readonly first_name: string;
   readonly last_name: string;
   readonly password: string;
-  /** The network address, under which attempts are counted. */
+  /** The network address of the request, under which attempts are counted. */
   readonly address: string;
 }
 
 /**
- * A session, or the reason why there is none: the invitation can't be accepted, the person is already on the
- * team, or may not sign in.
+ * A session, or the reason why there is none: the invitation can't be accepted, the input was refused, or the
+ * person is already on the team or may not sign in.
  */
-export type Accepted = Opened | Shut | Barred | NotSet | { readonly refused: "unusable" | "on_team" };
+export type AcceptanceResult =
+  | NewSession
+  | AttemptRefusal
+  | UserRefusal
+  | InputProblem
+  | { readonly refused: "unusable" | "on_team" };
 
 type FoundInvitation = InvitationRow & { readonly company_id: Company };
 
 /** The offer of a token's invitation; null if it can't be accepted. */
-export async function readOffer(needs: Reading, token: string): Promise<Offer | null> {
+export async function readOffer(needs: ReadingNeeds, token: string): Promise<Offer | null> {
   return (await findOffer(needs, token))?.offer ?? null;
 }
 
 async function findOffer(
-  { db, now, signIn }: Reading,
+  { db, now, signIn }: ReadingNeeds,
   token: string,
 ): Promise<{ readonly companyId: Company; readonly offer: Offer } | null> {
-  const found = usable(await teamStore.findByToken(db, tokenHash(token)), now());
+  const found = ifUsable(await teamStore.findByToken(db, tokenHash(token)), now());
   const company = found && (await companyStore.find(db, found.company_id));
   if (!found || company?.lifecycle !== "open" || (await isLapsed(db, found.company_id, found))) return null;
   const { first_name, last_name, email, expires } = found;
   if (signIn.isOutsider(email)) return null;
   const user = await accessStore.findUserByEmail(db, emailKey(email));
-  const known = user !== null && (await signIn.hasPassword(db, user.id));
+  const has_password = user !== null && (await signIn.hasPassword(db, user.id));
   const offer = {
     company: company.name,
-    inviter: await inviterOf(db, found.company_id, found),
+    inviter: await inviterName(db, found.company_id, found),
     first_name,
     last_name,
     email,
     expires,
-    known,
+    has_password,
   };
   return { companyId: found.company_id, offer };
 }
 
 /**
- * Accepts: who has a password shows it, who has none sets one. The link has shown already that the mail
- * reached them.
+ * Accepts an invitation. A user with a password must enter it; any other person sets a first password. The
+ * link's token proves that the person reads the mail of the invited address.
  */
-export async function accept(needs: Accepting, token: string, acceptance: Acceptance): Promise<Accepted> {
+export async function accept(
+  needs: AcceptingNeeds,
+  token: string,
+  acceptance: Acceptance,
+): Promise<AcceptanceResult> {
   const { signIn, takeTurn } = needs;
   const found = await findOffer(needs, token);
   if (found === null) return { refused: "unusable" };
-  const { email, known } = found.offer;
-  if (known) {
-    const checked = await signIn.check({ email, password: acceptance.password, address: acceptance.address });
-    return "refused" in checked
-      ? checked
-      : takeTurn(found.companyId, (tx) => join(tx, needs, token, { checked }));
+  const { email, has_password } = found.offer;
+  if (has_password) {
+    const verified = await signIn.verify({
+      email,
+      password: acceptance.password,
+      address: acceptance.address,
+    });
+    return "refused" in verified
+      ? verified
+      : takeTurn(found.companyId, (tx) => join(tx, needs, token, { verified }));
   }
   const { first_name, last_name } = acceptance;
   if (!isName(first_name) || !isName(last_name))
     return { problem: "A first and a last name are required, each on one line." };
-  const prepared = await signIn.prepare(acceptance.password, email);
+  const prepared = await signIn.preparePassword(acceptance.password, email);
   if ("problem" in prepared) return prepared;
   return takeTurn(found.companyId, (tx) =>
     join(tx, needs, token, {
@@ -113,35 +126,41 @@ export async function accept(needs: Accepting, token: string, acceptance: Accept
   );
 }
 
-/** The accepting person: a user whose password was compared, or one who sets the first password. */
+/** The accepting person: a user whose password was verified, or a person who sets a first password. */
 type Joining =
-  | { readonly checked: VerifiedUser }
+  | { readonly verified: VerifiedUser }
   | { readonly names: { readonly first_name: string; readonly last_name: string }; readonly hash: string };
 
-/** The team's turn lets one acceptance at a time look for the member and then write it. */
+/**
+ * Makes the person a member. The turn on the team keeps two acceptances from both finding that the person is
+ * not a member yet.
+ */
 async function join(
   tx: Tx,
-  { ids, now, signIn }: Accepting,
+  { ids, now, signIn }: AcceptingNeeds,
   token: string,
   joining: Joining,
-): Promise<Accepted> {
+): Promise<AcceptanceResult> {
   const at = now();
-  // Read again within the turn: it may have been accepted, revoked or mailed again meanwhile.
-  const found = usable(await teamStore.findByToken(tx, tokenHash(token)), at);
+  // The invitation is read again: it may have been accepted, revoked or mailed again before the turn came.
+  const found = ifUsable(await teamStore.findByToken(tx, tokenHash(token)), at);
   const company = found && (await companyStore.find(tx, found.company_id));
   if (!found || company?.lifecycle !== "open") return { refused: "unusable" };
   const names = "names" in joining ? joining.names : { first_name: null, last_name: null };
-  // Of two companies that the person joins at once, one makes the user and the other one finds the password.
+  // The person may accept invitations of two companies at once. The lock lets one acceptance create the user
+  // and set the password; the other then finds the password.
   const user = await lockUser(tx, { ids, now }, { email: found.email, ...names });
   if (!user.active) return { refused: "deactivated" };
-  actFor({ company_id: found.company_id, by: user.id });
-  // The password was set or changed since the page was asked for, and the person must be asked for that one.
-  const asked =
-    "checked" in joining ? await signIn.holds(tx, joining.checked) : !(await signIn.hasPassword(tx, user.id));
-  if (!asked) return { refused: "unusable" };
+  updateActor({ company_id: found.company_id, by: user.id });
+  // False if a password was set or changed since the offer was read. Then the person must enter that one.
+  const isPasswordCurrent =
+    "verified" in joining
+      ? await signIn.isCurrent(tx, joining.verified)
+      : !(await signIn.hasPassword(tx, user.id));
+  if (!isPasswordCurrent) return { refused: "unusable" };
   const teammate = await accessStore.lockMember(tx, found.company_id, user.id);
   if (teammate?.removed_at === null) return { refused: "on_team" };
-  // Nobody takes the inviter's access away between this look at it and the end.
+  // The lock keeps the inviter's access from changing until the transaction ends.
   if (found.invited_by !== null) await accessStore.lockMember(tx, found.company_id, found.invited_by);
   if (await isLapsed(tx, found.company_id, found)) return { refused: "unusable" };
   const member = await addMember(tx, { ids, now }, found.company_id, {
@@ -150,7 +169,7 @@ async function join(
   });
   if ("names" in joining) {
     await accessStore.putUser(tx, { ...user, ...joining.names });
-    await signIn.set(tx, user.id, joining.hash);
+    await signIn.setPassword(tx, user.id, joining.hash);
   }
   const { company_id, ...invitation } = found;
   await teamStore.putInvitation(tx, company_id, {
@@ -160,15 +179,17 @@ async function join(
     accepted_by: member.id,
     revision: found.revision + 1,
   });
-  return signIn.open(tx, user.id);
+  return signIn.openSession(tx, user.id);
 }
 
-function usable(found: FoundInvitation | null, now: UnixSeconds): FoundInvitation | null {
-  // An address that can be confused with another person's could let its mail's reader join as that person.
+/** Returns an invitation only if it is pending, has not expired and has a valid address. */
+function ifUsable(found: FoundInvitation | null, now: UnixSeconds): FoundInvitation | null {
+  // Addresses that can be confused with another address are invalid: the reader of the mail could join as
+  // another person.
   return found?.state === "pending" && now < found.expires && isEmail(found.email) ? found : null;
 }
 
-/** True if an invitation has lapsed, by the current state of the team. */
+/** Reads the present team and returns true if an invitation has lapsed. */
 export async function isLapsed(
   db: Queryable,
   companyId: Company,
@@ -183,8 +204,8 @@ export async function isLapsed(
   return hasLapsed(invitation, inviter, invited);
 }
 
-/** The name of who made an invitation, as the company knows them. */
-export async function inviterOf(
+/** The name of the member who made an invitation; null if the member has no name or is unknown. */
+export async function inviterName(
   db: Queryable,
   companyId: Company,
   { invited_by }: InvitationRow,

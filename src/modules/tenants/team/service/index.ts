@@ -1,7 +1,7 @@
 /**
- * Use cases on the team. Invariants: members can't give or change more access than they have; a company has
- * at most one pending invitation for an address; a refusal changes nothing; only one change of a team is made
- * at a time.
+ * Use cases on the team. Invariants: a member can't give, change or revoke more access than their own; an
+ * address has at most one pending invitation of a company; a refused request changes nothing; only one
+ * transaction changes a team at a time.
  */
 import type { Principal } from "../../../../contract/principal.ts";
 import type { Permissions } from "../../../../core/areas.ts";
@@ -11,17 +11,17 @@ import { accessStore, type MemberListing } from "../../access/index.ts";
 import type { InvitationRow } from "../record.ts";
 import type { Invitee } from "../rules.ts";
 import { teamStore } from "../store.ts";
-import { accept, type Acceptance, type Accepted, type Offer, readOffer } from "./accept.ts";
-import { invite, type Invited } from "./invite.ts";
+import { accept, type Acceptance, type AcceptanceResult, type Offer, readOffer } from "./accept.ts";
+import { invite, type InviteResult } from "./invite.ts";
 import { mailInvitation } from "./mail.ts";
-import { change, type Changed, resend, revoke } from "./pending.ts";
+import { change, type ChangeResult, resend, revoke } from "./pending.ts";
 import type { TeamNeeds } from "./needs.ts";
-import { turnsOf } from "./turn.ts";
+import { teamTurns } from "./turn.ts";
 
-export type { Accepted, Offer };
+export type { AcceptanceResult, Offer };
 
 export interface Team {
-  /** Active ones first; former members are left out. */
+  /** The present members, active ones first. */
   readonly members: readonly MemberListing[];
   /** Invitations that are neither accepted nor revoked, including expired ones. */
   readonly invitations: readonly InvitationRow[];
@@ -30,42 +30,49 @@ export interface Team {
 type Company = PublicId<"company">;
 
 /**
- * The caller of a change is checked again as a member at that moment: each of these refuses `user_inactive`,
- * `user_removed_from_company` and `insufficient_permission` as the pipeline does, and `service_unavailable`
- * if its turn does not come.
+ * `invite`, `change`, `resend` and `revoke` check the caller's permissions again when they make the change.
+ * So each of them throws the refusals `user_inactive`, `user_removed_from_company` and
+ * `insufficient_permission` as the pipeline does, and `service_unavailable` if the team stays locked too
+ * long.
  */
 export interface TeamService {
-  /** Members and invitations of one moment. */
+  /** Reads members and invitations in one snapshot of the database. */
   read(companyId: Company): Promise<Team>;
   /**
    * Invites a person in the name of the key's owner. A repeated request returns the saved invitation with
-   * `created` false. Refuses `feature_disabled`, `plan_upgrade_required`, `insufficient_permission` and
-   * `invitation_invalid`.
+   * `created` false. Throws the refusals `feature_disabled`, `plan_upgrade_required`,
+   * `insufficient_permission` and `invitation_invalid`.
    */
-  invite(inviter: Principal, invitee: Invitee, now: UnixSeconds): Promise<Invited>;
-  /** Gives a pending invitation other access. Refuses `resource_missing` and `insufficient_permission`. */
-  change(principal: Principal, id: string, permissions: Permissions): Promise<Changed>;
-  /** Makes a pending invitation good for longer. Refuses `resource_missing` and `insufficient_permission`. */
+  invite(inviter: Principal, invitee: Invitee, now: UnixSeconds): Promise<InviteResult>;
+  /**
+   * Changes the access of a pending invitation. Throws the refusals `resource_missing` and
+   * `insufficient_permission`.
+   */
+  change(principal: Principal, id: string, permissions: Permissions): Promise<ChangeResult>;
+  /**
+   * Extends a pending invitation and mails it again. Throws the refusals `resource_missing` and
+   * `insufficient_permission`.
+   */
   resend(principal: Principal, id: string, now: UnixSeconds): Promise<InvitationRow>;
   /**
-   * Revokes an invitation; one that is not there, or was revoked, is left as it is. Refuses
-   * `resource_missing` once it was accepted, and `insufficient_permission`.
+   * Revokes an invitation. Does nothing if the invitation does not exist or was revoked before. Throws the
+   * refusals `resource_missing`, if the invitation was accepted, and `insufficient_permission`.
    */
   revoke(principal: Principal, id: string): Promise<void>;
   /**
-   * Mails a pending invitation with a new link, which replaces older ones. Does nothing if the invitation is
-   * no longer pending or has expired.
+   * Mails a pending invitation with a new link, which replaces older links. Does nothing if the invitation
+   * can't be accepted any more.
    */
   mailInvitation(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
   /** The offer of a token's invitation; null if it can't be accepted any more. */
   readOffer(token: string): Promise<Offer | null>;
   /** Makes the invited person a member and signs them in. */
-  accept(token: string, acceptance: Acceptance): Promise<Accepted>;
+  accept(token: string, acceptance: Acceptance): Promise<AcceptanceResult>;
 }
 
 export function teamService(needs: TeamNeeds): TeamService {
-  const { db, ids, askForMail } = needs;
-  const takeTurn = turnsOf(db);
+  const { db, ids, queueMail } = needs;
+  const takeTurn = teamTurns(db);
   return {
     read: (companyId) =>
       db.transaction(
@@ -80,13 +87,13 @@ export function teamService(needs: TeamNeeds): TeamService {
         },
         { mode: "snapshot" },
       ),
-    invite: (inviter, invitee, now) => invite({ ids, askForMail, takeTurn }, inviter, invitee, now),
+    invite: (inviter, invitee, now) => invite({ ids, queueMail, takeTurn }, inviter, invitee, now),
     change: (principal, id, permissions) =>
       takeTurn(principal.companyId, (tx) => change(tx, principal, id, permissions)),
     resend: (principal, id, now) =>
       takeTurn(principal.companyId, async (tx) => {
         const invitation = await resend(tx, principal, id, now);
-        await askForMail(tx, principal.companyId, invitation.id);
+        await queueMail(tx, principal.companyId, invitation.id);
         return invitation;
       }),
     revoke: (principal, id) => takeTurn(principal.companyId, (tx) => revoke(tx, principal, id)),

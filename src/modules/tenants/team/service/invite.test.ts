@@ -1,4 +1,4 @@
-/** A new invitation: who may give what, what a repeat is, and which addresses are taken. */
+/** New invitations: who may give which access, repeated requests, and addresses that are taken. */
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../../test/support/app.ts";
 import {
@@ -35,7 +35,7 @@ const FORBIDDEN = { status: 403, type: "permission_error", code: "insufficient_p
 const CONFLICT = { status: 422, type: "invalid_request_error", code: "invitation_invalid", param: "email" };
 
 describe("a new invitation", () => {
-  test("is pending, made now by the owner of the key, and good for some time (INV-031, INV-032, INV-095, GEN-025)", async () => {
+  test("is pending, created now by the key's owner, and valid for a limited time (INV-031, INV-032, INV-095, GEN-025)", async () => {
     const { company, other, team, lesser } = await staffed(http, permissions("manage"));
     const { body } = await lesser.invite();
     expect(body.invitation).toMatchObject({
@@ -60,7 +60,7 @@ describe("a new invitation", () => {
     }
   });
 
-  test("that gives more than the owner of the key has is refused (INV-033)", async () => {
+  test("that gives more access than the key's owner has is refused (INV-033)", async () => {
     for (const area of AREAS.filter((name) => name !== "team_access" && name !== "api_access")) {
       const { company, lesser } = await staffed(http, permissions("manage", { [area]: "view" }));
       await unchanged(http, company, async () => {
@@ -117,7 +117,7 @@ describe("a new invitation", () => {
     }
   });
 
-  test("other than full Admin is made on Growth, active or in its trial, and above (INV-036, INV-037)", async () => {
+  test("other than full Admin succeeds on Growth, active or in a trial, and on higher plans (INV-036, INV-037)", async () => {
     for (const overrides of ON_GROWTH) {
       const team = teamOf(http, await http.company(overrides));
       expect((await team.invite({ access_template: "read_only" })).body.invitation.access_template).toBe(
@@ -162,8 +162,8 @@ describe("a new invitation", () => {
   });
 });
 
-describe("a repeat", () => {
-  test("gives the saved invitation, in whatever case the address is written (INV-042, INV-043, INV-050)", async () => {
+describe("a repeated request", () => {
+  test("returns the saved invitation, in whatever case the address is written (INV-042, INV-043, INV-050)", async () => {
     const company = await http.company({ invitations: [] });
     const team = teamOf(http, company);
     const first = await team.invite({ email: "Grace@Example.com", access_template: "read_only" });
@@ -186,7 +186,7 @@ describe("a repeat", () => {
         })
       ).status,
     ).toBe(200);
-    // A key does not make another request out of the same one, nor the same one out of another.
+    // An idempotency key has no effect: only the content decides if a request is a repeat.
     expect(
       (
         await http.send(INVITATIONS, {
@@ -200,7 +200,7 @@ describe("a repeat", () => {
     expect((await team.read()).invitations).toHaveLength(2);
   });
 
-  test("has the same names, whatever blanks stand around them (INV-042)", async () => {
+  test("is recognised by the names, ignoring surrounding blanks (INV-042)", async () => {
     const team = teamOf(http, await http.company({ invitations: [] }));
     const first = await team.invite({ first_name: " Grace\u00a0", last_name: "Ledger " });
     expect(first.body.invitation).toMatchObject({ first_name: "Grace", last_name: "Ledger" });
@@ -223,8 +223,8 @@ describe("a repeat", () => {
         ]);
     }
     expect((await team.invite({ email: "\u0131x@x.com" })).status).toBe(201);
-    // One of these may be somebody else's: domains with a final sigma are others than those with the ordinary
-    // one.
+    // These addresses are refused, because they may be another person's: a domain with a final sigma differs
+    // from the same domain with an ordinary sigma.
     for (const email of ["a@βόλος.com", "ας@x.com", "\u0130x@x.com"])
       expect([email, (await team.refusedInvite({ email })).code]).toEqual([email, "invitation_invalid"]);
   });
@@ -237,7 +237,7 @@ describe("a repeat", () => {
     expect([again.status, again.body.invitation]).toEqual([200, first.body.invitation]);
   });
 
-  test("sent many times at once makes one invitation, which all of them get (INV-042)", async () => {
+  test("sent many times at once creates one invitation, which every response returns (INV-042)", async () => {
     const { company, owner, team } = await staffed(http, permissions("manage"));
     const second = await http.keyOf(company.id, owner.member.id);
     const asked = Array.from({ length: 20 }, (_, index) =>
@@ -256,7 +256,7 @@ describe("a repeat", () => {
 });
 
 describe("the database", () => {
-  test("keeps two pending invitations of one address apart from each other by itself", async () => {
+  test("refuses a second pending invitation of an address", async () => {
     const company = await http.company({ invitations: [invitation("one")] });
     const second = (change: Partial<InvitationRow>) =>
       http.app.db.transaction(async (tx) => {
@@ -272,12 +272,12 @@ describe("the database", () => {
       });
     await expect(second({ email: "One.Invited@EXAMPLE.com" })).rejects.toThrow(/invitations_one_pending/);
     await second({ state: "revoked" });
-    // Nor does it take an accepted one that nobody accepted.
+    // It also refuses an accepted invitation without a member who accepted it.
     await expect(second({ state: "accepted" })).rejects.toThrow(/check/);
   });
 });
 
-test("the number of pending invitations is bounded, however they come", async () => {
+test("requests and bundles both enforce the limit on pending invitations", async () => {
   const most = LIMITS.pending_invitations.value;
   const company = await http.company({
     invitations: Array.from({ length: most - 1 }, (_, index) => invitation(`number${index}`)),
@@ -305,7 +305,7 @@ test("the number of pending invitations is bounded, however they come", async ()
   await expect(put(invitation("number0", { last_name: "Renamed" }), invitation("one"))).rejects.toThrow(
     `invitations[1]: would be one more than the ${most} pending invitations`,
   );
-  // A repeat makes none, and one that is over makes room.
+  // A repeated request creates no invitation, and a revoked invitation makes room for a new one.
   expect((await team.invite()).status).toBe(200);
   await put(invitation("one"), invitation("number0", { state: "revoked" }));
   await team.revoke("invite_number1");
@@ -322,7 +322,7 @@ describe("an address that is taken", () => {
       "another access, and in another case (INV-049)",
       { access_template: "read_only", email: "GRACE@EXAMPLE.com" },
     ],
-  ])("by an invitation with %s is refused, and the saved one stays", async (_what, change) => {
+  ])("by an invitation with %s is refused, and the saved invitation stays", async (_what, change) => {
     const company = await http.company({ invitations: [] });
     const team = teamOf(http, company);
     const { body } = await team.invite();
@@ -349,7 +349,7 @@ describe("an address that is taken", () => {
     }
   });
 
-  test("by a former member, by an invitation that is over, or in another company is free", async () => {
+  test("only by a former member, by a revoked invitation or in another company can be invited", async () => {
     const { company, other, team } = await staffed(http, permissions("manage"), {
       invitations: [invitation("revoked", { state: "revoked" })],
     });

@@ -1,6 +1,7 @@
 /**
- * A new invitation, or the one that was made before by the same request. What may be given is decided before
- * anything is looked for.
+ * Creates an invitation, or returns the invitation that the same request created before. All checks of the
+ * access to be given come before any look-up of the address, so that a caller who may not invite learns
+ * nothing about it.
  */
 import type { Principal } from "../../../../contract/principal.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
@@ -10,43 +11,46 @@ import { LIMITS } from "../../../../core/limits.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { accessStore } from "../../access/index.ts";
 import type { InvitationRow } from "../record.ts";
-import { expiryFrom, gateRefusal, grantRefusal, type Invitee, isRepeat } from "../rules.ts";
+import { expiryFrom, planRefusal, grantRefusal, type Invitee, isRepeat } from "../rules.ts";
 import { teamStore } from "../store.ts";
 import { lockOwner } from "./owner.ts";
 import type { TeamNeeds } from "./needs.ts";
 import type { TakeTurn } from "./turn.ts";
 
-export interface Invited {
+export interface InviteResult {
   readonly invitation: InvitationRow;
-  /** False when the same request had been carried out before. */
+  /** False if an earlier request created the same invitation. */
   readonly created: boolean;
 }
 
-type InvitingNeeds = Pick<TeamNeeds, "ids" | "askForMail"> & { readonly takeTurn: TakeTurn };
+type InvitingNeeds = Pick<TeamNeeds, "ids" | "queueMail"> & { readonly takeTurn: TakeTurn };
 
 /**
- * Invites in the name of the key's owner. Throws `Refusal` (`feature_disabled`, `plan_upgrade_required`,
- * `insufficient_permission`, `invitation_invalid`).
+ * Invites a person in the name of the key's owner. Throws the refusals `feature_disabled`,
+ * `plan_upgrade_required`, `insufficient_permission` and `invitation_invalid`.
  */
 export async function invite(
   needs: InvitingNeeds,
   inviter: Principal,
   invitee: Invitee,
   now: UnixSeconds,
-): Promise<Invited> {
-  const refusal = gateRefusal(inviter, invitee.permissions, now);
+): Promise<InviteResult> {
+  const refusal = planRefusal(inviter, invitee.permissions, now);
   if (refusal !== null) throw refusal;
-  return needs.takeTurn(inviter.companyId, (tx) => inviteWithin(tx, needs, inviter, invitee, now));
+  return needs.takeTurn(inviter.companyId, (tx) => inviteInTurn(tx, needs, inviter, invitee, now));
 }
 
-/** The team's turn lets one request at a time look for an address and then write it. */
-async function inviteWithin(
+/**
+ * Checks and writes the invitation. The turn on the team keeps two requests from both finding that an address
+ * is free and then both inviting it.
+ */
+async function inviteInTurn(
   tx: Tx,
-  { ids, askForMail }: InvitingNeeds,
+  { ids, queueMail }: InvitingNeeds,
   principal: Principal,
   invitee: Invitee,
   now: UnixSeconds,
-): Promise<Invited> {
+): Promise<InviteResult> {
   const { companyId } = principal;
   const inviter = await lockOwner(tx, principal);
   const refusal = grantRefusal(inviter.permissions, invitee.permissions);
@@ -81,7 +85,7 @@ async function inviteWithin(
     accepted_by: null,
   };
   await teamStore.putInvitation(tx, companyId, invitation);
-  await askForMail(tx, companyId, invitation.id);
+  await queueMail(tx, companyId, invitation.id);
   return { invitation, created: true };
 }
 

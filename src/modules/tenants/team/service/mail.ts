@@ -1,4 +1,4 @@
-/** The mail of an invitation. Its link's token is made here, is in the mail only, and is kept as a hash. */
+/** Mails an invitation with a new link. The link's token is only in the mail; its hash is stored. */
 import { instantText } from "../../../../core/civil-date.ts";
 import { html } from "../../../../core/html.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -7,23 +7,23 @@ import { tokenHash } from "../../sign-in/index.ts";
 import type { InvitationRow } from "../record.ts";
 import { fullName } from "../rules.ts";
 import { teamStore } from "../store.ts";
-import { inviterOf, isLapsed } from "./accept.ts";
+import { inviterName, isLapsed } from "./accept.ts";
 import type { TeamNeeds } from "./needs.ts";
 import type { TakeTurn } from "./turn.ts";
 
-/** 160 random bits; a line of mail has room for the link. */
+/** 160 random bits. Short enough for the link to fit on a line of mail. */
 const TOKEN_CHARACTERS = 32;
 
-type Mailing = Pick<TeamNeeds, "now" | "randomText" | "mail" | "signIn" | "linkAddress"> & {
+type MailingNeeds = Pick<TeamNeeds, "now" | "randomText" | "mail" | "signIn" | "linkAddress"> & {
   readonly takeTurn: TakeTurn;
 };
 
 /**
- * Sends the mail, unless the invitation is deleted, no longer pending or expired, its company is closed, or
- * it can't be accepted.
+ * Mails an invitation. Does nothing if the invitation does not exist, is no longer pending, has expired or
+ * lapsed, if its company is closed, or if this deployment does not admit the address.
  */
 export async function mailInvitation(
-  needs: Mailing,
+  needs: MailingNeeds,
   companyId: PublicId<"company">,
   id: string,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ export async function mailInvitation(
     await teamStore.setToken(tx, companyId, id, tokenHash(token));
     return messageOf(invitation, {
       company: name,
-      inviter: await inviterOf(tx, companyId, invitation),
+      inviter: await inviterName(tx, companyId, invitation),
       link: linkAddress(token),
     });
   });
@@ -47,14 +47,14 @@ export async function mailInvitation(
   if (message !== null) await mail.send(message, signal);
 }
 
-/** As long as a name is that mail repeats. */
+/** The longest name that is quoted in mail. */
 const NAME_CHARACTERS = 60;
 
 /**
- * A name for use in mail; null if it is long or looks like a link, because inviters could otherwise send
- * messages to strangers in the service's name.
+ * Returns a name for use in mail, or null if the name is long or looks like a link. Otherwise an inviter
+ * could send messages of their own to strangers in the service's name.
  */
-function safely(name: string): string | null {
+function safeName(name: string): string | null {
   return name.length > NAME_CHARACTERS || /[/\\@]|www[.]/i.test(name) ? null : name;
 }
 
@@ -68,15 +68,15 @@ function messageOf(
   { first_name, last_name, email, expires }: InvitationRow,
   { company, inviter, link }: Parties,
 ) {
-  const joining = `join ${safely(company) ?? "a company"} on Daybook`;
-  const [from, greeted] = [inviter === null ? null : safely(inviter), safely(first_name.trim())];
+  const joining = `join ${safeName(company) ?? "a company"} on Daybook`;
+  const [from, greeted] = [inviter === null ? null : safeName(inviter), safeName(first_name.trim())];
   const what = from === null ? `You are invited to ${joining}` : `${from} invites you to ${joining}`;
   const hello = greeted === null ? "Hello," : `Hello ${greeted},`;
   const how = `Accept the invitation on this page, until ${instantText(expires)}:`;
   const otherwise =
     "The link is for you alone: do not pass it on. If you did not expect it, ignore this mail.";
   return {
-    to: { name: safely(fullName(first_name, last_name) ?? "") ?? "", address: email },
+    to: { name: safeName(fullName(first_name, last_name) ?? "") ?? "", address: email },
     subject: what,
     text: `${hello}\n\n${what}, where its books are kept.\n${how}\n\n${link}\n\n${otherwise}\n`,
     html: html`<!doctype html>

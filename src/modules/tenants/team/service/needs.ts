@@ -1,4 +1,4 @@
-/** The services that the team's use cases need. */
+/** The dependencies of the team's use cases. */
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
@@ -14,12 +14,12 @@ export interface TeamNeeds {
   readonly randomText: (length: number) => string;
   readonly signIn: SignInService;
   readonly mail: Mail;
-  /** Asks, in the transaction that makes or extends an invitation, for its mail. */
-  readonly askForMail: (
+  /** Queues the mail of an invitation, within the transaction that creates or extends the invitation. */
+  readonly queueMail: (
     tx: Tx,
     companyId: PublicId<"company">,
     invitation: InvitationRow["id"],
   ) => Promise<void>;
-  /** The page on which the invitation of a token is accepted. */
+  /** Returns the URL of the page on which the invitation of a token is accepted. */
   readonly linkAddress: (token: string) => string;
 }

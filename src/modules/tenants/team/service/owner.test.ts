@@ -1,6 +1,6 @@
 /**
- * Permission to change a team is checked when it is changed: levels may be lost while the request's body
- * is still arriving.
+ * Permission to change a team is checked again when the change is made: the caller may lose levels while the
+ * request's body is still arriving.
  */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
@@ -20,12 +20,12 @@ const OPERATIONS = [
   ["revoking", "DELETE", `${INVITATIONS}/invite_one`, null],
 ] as const;
 
-/** Levels of a full Admin, but for one area. */
-const but = (area: Parameters<typeof permissions>[1]) => permissions("manage", area);
+/** Levels of a full Admin, except in one area. */
+const adminExcept = (area: Parameters<typeof permissions>[1]) => permissions("manage", area);
 const setTo =
   (area: Partial<Record<"team_access" | "api_access" | "billing", Level>>) =>
   ({ company, other }: Staffed) =>
-    http.app.access.changePermissions(company.id, other.member.id, () => but(area));
+    http.app.access.changePermissions(company.id, other.member.id, () => adminExcept(area));
 
 const CHANGES: readonly (readonly [
   what: string,
@@ -49,7 +49,7 @@ async function requestsOf({ company }: Staffed): Promise<number> {
 
 describe.each(OPERATIONS)("%s", (_what, method, target, body) => {
   test.each(CHANGES)(
-    "by an owner who %s while the body was on its way is refused",
+    "by an owner who %s while the body was still arriving is refused",
     async (_change, change, code) => {
       const team = await staffed(http, permissions("manage"), {
         invitations: [invitation("one", { permissions: permissions("manage") })],
@@ -59,7 +59,7 @@ describe.each(OPERATIONS)("%s", (_what, method, target, body) => {
       const text = body === null ? "" : JSON.stringify(body);
       const head = `${method} /api/v1${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
       const { statuses, json } = await sendRaw(http.address, head, 1, async () => {
-        // The head was let in when its request is counted.
+        // Once the request is counted, the pipeline has admitted its head.
         await expect.poll(() => requestsOf(team), { timeout: 10_000 }).toBe(counted + 1);
         await change(team);
         return text === "" ? "0\r\n\r\n" : `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;

@@ -1,6 +1,6 @@
 /**
- * The key's owner as a member at the moment of the change. This may be long after the pipeline's check,
- * because the body may arrive slowly.
+ * Checks the permissions of the API key's owner again when a change is made. The pipeline's check may have
+ * been long before, because the body may arrive slowly.
  */
 import type { Principal } from "../../../../contract/principal.ts";
 import { present } from "../../../../core/assert.ts";
@@ -16,15 +16,16 @@ import {
 import { MANAGE_TEAM } from "../rules.ts";
 
 /**
- * The member, locked, so that the levels stay until the transaction ends. Throws `Refusal` as the head of the
- * request would (`user_inactive`, `user_removed_from_company`, `insufficient_permission`).
+ * Locks and returns the member who owns the key, so that the levels stay the same until the transaction ends.
+ * Throws the same refusals as the pipeline: `user_inactive`, `user_removed_from_company` and
+ * `insufficient_permission`.
  */
 export async function lockOwner(tx: Tx, { companyId, userId }: Principal): Promise<MemberRow> {
   const member = present(
     await accessStore.lockMember(tx, companyId, userId),
-    "the owner of a key is no member",
+    "the owner of a key is not a member",
   );
-  const { active } = present(await accessStore.findUser(tx, userId), "a member is no user");
+  const { active } = present(await accessStore.findUser(tx, userId), "a member has no user");
   const { permissions, removed_at } = member;
   const code =
     ownerRefusal({ active, removed_at }) ??

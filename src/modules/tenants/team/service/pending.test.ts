@@ -1,4 +1,4 @@
-/** Changing, resending and revoking invitations, and the invitations that these do not find. */
+/** Changing, resending and revoking invitations, and the invitations that can't be changed any more. */
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../../test/support/app.ts";
 import {
@@ -39,7 +39,7 @@ async function invited(more: Partial<BundleInvitation> = {}, overrides: CompanyO
 }
 
 describe("a change", () => {
-  test("gives other access and nothing else (INV-052, INV-053, INV-054)", async () => {
+  test("changes the access and nothing else (INV-052, INV-053, INV-054)", async () => {
     const { team } = await invited();
     const before = (await team.pending("invite_one")) as Invitation;
     http.clock.set(noon + 60);
@@ -90,7 +90,7 @@ describe("a change", () => {
     });
   });
 
-  test("needs an active or trialing Growth plan (INV-062), also for Admin (INV-063) and for what is there already (INV-064)", async () => {
+  test("needs an active or trialing Growth plan (INV-062), also for Admin (INV-063) and for the present access (INV-064)", async () => {
     for (const overrides of BELOW_GROWTH) {
       const { company, team } = await invited({}, overrides);
       await unchanged(http, company, async () => {
@@ -103,14 +103,14 @@ describe("a change", () => {
     }
   });
 
-  test("is made on Growth, active or in its trial, and above (INV-065)", async () => {
+  test("succeeds on Growth, active or in a trial, and on higher plans (INV-065)", async () => {
     for (const overrides of ON_GROWTH) {
       const { team } = await invited({}, overrides);
       expect((await team.change("invite_one", ADMIN)).body.changed).toBe(true);
     }
   });
 
-  test("to more than the owner of the key has is refused (INV-066)", async () => {
+  test("to more access than the key's owner has is refused (INV-066)", async () => {
     const { company, lesser } = await staffed(http, permissions("manage", { billing: "view" }));
     await unchanged(http, company, async () => {
       for (const access of [ADMIN, custom({ ...NOTHING, billing: "manage" })])
@@ -135,7 +135,7 @@ describe("a change", () => {
     });
   });
 
-  test("of one that expired is made (INV-098)", async () => {
+  test("of an expired invitation succeeds (INV-098)", async () => {
     const { team } = await invited({ expires: noon - 1 });
     expect((await team.change("invite_one", ADMIN)).body.invitation).toMatchObject({
       access_template: "admin",
@@ -144,8 +144,8 @@ describe("a change", () => {
   });
 });
 
-/** Invitations that can't be acted on, in a company where the test's key may do everything. */
-async function gone() {
+/** Invitations that are not pending or not the company's, and a key with full access to the company. */
+async function notPending() {
   const [owner, joined] = [person("owner"), person("joined", READ_ONLY)];
   const foreign = await http.company({ invitations: [invitation("theirs")] });
   const company = await http.company({
@@ -164,9 +164,9 @@ async function gone() {
   return { company, team: teamOf(http, company), foreign, joined };
 }
 
-describe("an invitation that can't be acted on", () => {
-  test("is not there to be changed: missing (INV-069), another company's (INV-070), accepted (INV-071) or revoked (INV-051)", async () => {
-    const { company, team, foreign } = await gone();
+describe("an invitation that is not pending, or not the company's", () => {
+  test("can't be changed and counts as missing: unknown (INV-069), another company's (INV-070), accepted (INV-071) or revoked (INV-051)", async () => {
+    const { company, team, foreign } = await notPending();
     await unchanged(http, foreign, () =>
       unchanged(http, company, async () => {
         for (const id of [
@@ -185,8 +185,8 @@ describe("an invitation that can't be acted on", () => {
     );
   });
 
-  test("is not there to be sent again: missing (INV-082), accepted (INV-083), another company's (INV-084) or revoked (INV-051), each exactly like the others (GEN-084)", async () => {
-    const { company, team, foreign } = await gone();
+  test("can't be sent again, and each refusal is the same: unknown (INV-082), accepted (INV-083), another company's (INV-084) or revoked (INV-051) (GEN-084)", async () => {
+    const { company, team, foreign } = await notPending();
     await unchanged(http, foreign, () =>
       unchanged(http, company, async () => {
         const { message, doc_url } = await team.refusedResend("invite_nobodys");
@@ -196,8 +196,8 @@ describe("an invitation that can't be acted on", () => {
     );
   });
 
-  test("is revoked already when it is missing (INV-086), another company's (INV-087) or revoked before (INV-094)", async () => {
-    const { company, team, foreign } = await gone();
+  test("is answered as revoked if unknown (INV-086), another company's (INV-087) or revoked before (INV-094)", async () => {
+    const { company, team, foreign } = await notPending();
     await unchanged(http, foreign, () =>
       unchanged(http, company, async () => {
         for (const id of [
@@ -219,8 +219,8 @@ describe("an invitation that can't be acted on", () => {
     );
   });
 
-  test("because it was accepted is no longer there to be revoked, and its member stays (INV-088, INV-089)", async () => {
-    const { company, team, joined } = await gone();
+  test("can't be revoked if it was accepted, and its member stays (INV-088, INV-089)", async () => {
+    const { company, team, joined } = await notPending();
     const key = await http.keyOf(company.id, company.bundle.members[0]?.id ?? "");
     await unchanged(http, company, async () =>
       expect(await team.refusedRevoke("invite_accepted")).toMatchObject({
@@ -237,10 +237,10 @@ describe("an invitation that can't be acted on", () => {
 });
 
 describe("sending again", () => {
-  test("makes an invitation good for longer and leaves the rest (INV-072, INV-096)", async () => {
+  test("extends an invitation and changes nothing else (INV-072, INV-096)", async () => {
     const team = teamOf(http, await http.company({ invitations: [] }));
     const { invitation: made } = (await team.invite()).body;
-    // Also within the same second.
+    // The expiry grows even if the invitation is sent again within the same second.
     const first = (await team.resend(made.id)).body;
     expect(first).toEqual({
       invitation: { ...made, expires: made.expires + 1, version: expect.any(String) },
@@ -266,12 +266,12 @@ describe("sending again", () => {
     }
   });
 
-  test("makes an expired one good again", async () => {
+  test("makes an expired invitation valid again", async () => {
     const { team } = await invited({ expires: noon - 1_000_000 });
     expect((await team.resend("invite_one")).body.invitation.expires).toBe(noon + TERM);
   });
 
-  test("by another member keeps the inviter (INV-097)", async () => {
+  test("by another member does not change the inviter (INV-097)", async () => {
     const { other, team, lesser } = await staffed(http, permissions("manage"));
     const { invitation: made } = (await lesser.invite()).body;
     expect((await team.resend(made.id)).body.invitation).toMatchObject({
@@ -308,7 +308,7 @@ describe("sending again", () => {
 });
 
 describe("revoking", () => {
-  test("takes a pending invitation away, and again is nothing (INV-085, INV-094)", async () => {
+  test("removes a pending invitation, and a second revocation does nothing (INV-085, INV-094)", async () => {
     const { team } = await invited();
     for (let time = 0; time < 3; time += 1) {
       const answer = await team.revoke("invite_one");
@@ -320,7 +320,7 @@ describe("revoking", () => {
     );
   });
 
-  test("takes an expired one away too", async () => {
+  test("removes an expired invitation too", async () => {
     const { team } = await invited({ expires: noon - 1 });
     await team.revoke("invite_one");
     expect((await team.read()).invitations).toEqual([]);
@@ -354,8 +354,8 @@ describe("revoking", () => {
   });
 });
 
-describe("the time", () => {
-  test("passes an invitation by without changing it (INV-098, INV-099)", async () => {
+describe("the expiry", () => {
+  test("passes without changing the invitation (INV-098, INV-099)", async () => {
     const team = teamOf(http, await http.company({ invitations: [] }));
     const { invitation: made } = (await team.invite()).body;
     for (const at of [made.expires - 1, made.expires, made.expires + 1, made.expires + 400 * 86_400]) {

@@ -1,6 +1,6 @@
 /**
- * Operations on pending invitations. Each first locks the key's owner, whose current levels decide, and then
- * the invitation.
+ * Changes, extends and revokes pending invitations. Each operation first locks the API key's owner, whose
+ * current levels decide, and then the invitation.
  */
 import type { Principal } from "../../../../contract/principal.ts";
 import { type Permissions, samePermissions } from "../../../../core/areas.ts";
@@ -16,19 +16,21 @@ import { lockOwner } from "./owner.ts";
 
 type Company = PublicId<"company">;
 
-export interface Changed {
+export interface ChangeResult {
   readonly invitation: InvitationRow;
-  /** False when it had the access already. */
+  /** False if the invitation already had the requested access. */
   readonly changed: boolean;
 }
 
-/** Gives other access. Throws `Refusal` (`resource_missing`, `insufficient_permission`). */
+/**
+ * Changes an invitation's access. Throws the refusals `resource_missing` and `insufficient_permission`.
+ */
 export async function change(
   tx: Tx,
   principal: Principal,
   id: string,
   permissions: Permissions,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const owner = await lockOwner(tx, principal);
   const saved = await lockPending(tx, principal, owner, id, { param: "invitation_id" });
   const refusal = grantRefusal(owner.permissions, permissions);
@@ -37,7 +39,7 @@ export async function change(
   return { invitation: await write(tx, principal.companyId, { ...saved, permissions }), changed: true };
 }
 
-/** Extends an invitation. Throws `Refusal` (`resource_missing`, `insufficient_permission`). */
+/** Extends an invitation. Throws the refusals `resource_missing` and `insufficient_permission`. */
 export async function resend(
   tx: Tx,
   principal: Principal,
@@ -49,8 +51,8 @@ export async function resend(
 }
 
 /**
- * Revokes an invitation; one that is not there is left so. Throws `Refusal` (`resource_missing` once it was
- * accepted, `insufficient_permission`).
+ * Revokes an invitation. Does nothing if the invitation does not exist or was revoked before. Throws the
+ * refusals `resource_missing`, if the invitation was accepted, and `insufficient_permission`.
  */
 export async function revoke(tx: Tx, principal: Principal, id: string): Promise<void> {
   const owner = await lockOwner(tx, principal);
@@ -64,8 +66,8 @@ export async function revoke(tx: Tx, principal: Principal, id: string): Promise<
 }
 
 /**
- * A pending invitation that the owner of the key may manage. One that may not be acted on is as absent as an
- * unknown one.
+ * Locks and returns a pending invitation that the owner of the key may manage. An invitation that was
+ * accepted or revoked gets the same refusal `resource_missing` as an unknown id.
  */
 async function lockPending(
   tx: Tx,

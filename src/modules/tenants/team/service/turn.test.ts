@@ -1,5 +1,5 @@
 /**
- * Changes of one team at the same moment, in one process and in several, and while an import holds the
+ * Simultaneous changes of one team, in one process and in several, and changes while an import locks the
  * company.
  */
 import { describe, expect, test } from "vitest";
@@ -15,8 +15,8 @@ import { statement } from "../../../../platform/db/index.ts";
 const http = await testApp();
 const INVITERS = 8;
 
-/** A company with several members who may invite, and a key of each. */
-async function crowd(overrides: CompanyOverrides = {}) {
+/** A company with several members who may invite, and a key for each. */
+async function companyOfInviters(overrides: CompanyOverrides = {}) {
   const people = Array.from({ length: INVITERS }, (_, index) => person(`number${index}`));
   const company = await http.company({
     users: people.map(({ user }) => user),
@@ -42,21 +42,21 @@ async function inviteAtOnce(servers: readonly Http[], keys: readonly string[]): 
   return answers.map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
-const ONE = [201, ...Array.from({ length: INVITERS - 1 }, () => 422)];
+const ONE_CREATED = [201, ...Array.from({ length: INVITERS - 1 }, () => 422)];
 
 describe("one address that several members invite at the same moment", () => {
-  test("is invited by one of them", async () => {
-    const { company, keys } = await crowd();
-    expect(await inviteAtOnce([http], keys)).toEqual(ONE);
+  test("is invited by exactly one of them", async () => {
+    const { company, keys } = await companyOfInviters();
+    expect(await inviteAtOnce([http], keys)).toEqual(ONE_CREATED);
     expect((await teamOf(http, company).read()).invitations).toHaveLength(1);
   });
 
-  onServer("is invited by one of them, also when they ask different processes", async () => {
+  onServer("is invited by exactly one of them, even through different processes", async () => {
     const second = await openApp(http.app.config, { command: "test", clock: http.clock, mail: mailbox });
     try {
       const servers = [http, await http.serve({ operations: second.operations })];
       for (let round = 0; round < 5; round += 1)
-        expect(await inviteAtOnce(servers, (await crowd()).keys)).toEqual(ONE);
+        expect(await inviteAtOnce(servers, (await companyOfInviters()).keys)).toEqual(ONE_CREATED);
     } finally {
       await second.close();
     }
@@ -70,15 +70,16 @@ const waitingForLocks = statement<{ waiting: number }>(
 );
 
 onServer(
-  "while something else writes to a company, a change of its team waits with one connection, however many there are, and then says so",
+  "while a company is locked, any number of changes of its team wait with one connection and are then refused",
   async () => {
-    const { company, keys } = await crowd({ invitations: [invitation("one")] });
+    const { company, keys } = await companyOfInviters({ invitations: [invitation("one")] });
     const elsewhere = await http.company();
-    // What an import does first. The requests before it count the month of each company for the first time.
+    // These requests insert each company's month of usage, so that no later request waits to insert it.
     await Promise.all([company.read("/team"), elsewhere.read("/team")]);
+    // An import takes this lock first.
     const end = await holdCompany(http, company);
     const [key = ""] = keys;
-    const asked = [
+    const requests = [
       ...[...keys, ...keys].map((each, index) =>
         http.send(INVITATIONS, {
           key: each,
@@ -96,7 +97,7 @@ onServer(
       http.send(`${INVITATIONS}/invite_one/resend`, { key, method: "POST", faultWanted: true }),
       http.send(`${INVITATIONS}/invite_one`, { key, method: "DELETE", faultWanted: true }),
     ];
-    const answers = Promise.all(asked);
+    const answers = Promise.all(requests);
     await expect
       .poll(async () => (await http.app.db.get(waitingForLocks)).waiting, { timeout: 10_000 })
       .toBe(1);
@@ -116,7 +117,7 @@ onServer(
     }
     await end();
     expect((await teamOf(http, company).invite()).status).toBe(201);
-    // Were each to wait by itself behind the others, it would be told after a minute.
+    // The test's timeout is too short for the changes to wait one after the other.
   },
   30_000,
 );

@@ -1,60 +1,62 @@
 /**
- * Only one change of a company's team runs at a time, over all processes. Invariants: a company uses at most
- * one waiting connection of this process, and waiting is limited: while an import locks the company, or the
- * database is unavailable, waiting callers are refused.
+ * A turn is the exclusive right of one transaction to change a company's team, over all processes.
+ * Invariants: changes that wait for a company's turn use at most one connection of this process, and the wait
+ * is limited. While an import locks the company, or the database is unavailable, waiting callers are refused.
  */
-import { awayBecause } from "../../../../platform/db/away.ts";
+import { unavailableReason } from "../../../../platform/db/unavailable.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { type Db, sqlState, type Tx, takeTurn } from "../../../../platform/db/index.ts";
+import { type Db, sqlState, takeTurn, type Tx } from "../../../../platform/db/index.ts";
 import { companyStore } from "../../company/index.ts";
 import { teamStore } from "../store.ts";
 
 type Company = PublicId<"company">;
 
 /**
- * Runs work in a transaction that has the company's team for itself. Throws `Refusal` (`service_unavailable`)
- * where its turn does not come.
+ * Runs `work` in a transaction that is the only one to change the company's team. Throws the refusal
+ * `service_unavailable` if the turn does not come in time.
  */
 export type TakeTurn = <T>(companyId: Company, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Makes the turns of this process. Others come in between by the locks of the database. */
-export function turnsOf(db: Db): TakeTurn {
+/**
+ * Queues the changes of this process, company by company. A lock in the database orders them with the changes
+ * of other processes.
+ */
+export function teamTurns(db: Db): TakeTurn {
   /** For each company, the end of the last queued turn. */
-  const lines = new Map<Company, Promise<void>>();
+  const queueEnds = new Map<Company, Promise<void>>();
   return async (companyId, work) => {
-    const turn = behind(lines.get(companyId), () => locked(db, companyId, work));
+    const turn = runAfter(queueEnds.get(companyId), () => runLocked(db, companyId, work));
     const end = turn.then(
       () => {},
       (error: unknown) => {
-        // Callers after one whose turn did not come have waited too long as well.
+        // If a turn does not come in time, the callers queued after it have waited too long as well.
         if (isWaitOver(error)) throw error;
       },
     );
-    lines.set(companyId, end);
+    queueEnds.set(companyId, end);
     try {
       return await turn;
     } finally {
       await end.catch(() => {});
-      if (lines.get(companyId) === end) lines.delete(companyId);
+      if (queueEnds.get(companyId) === end) queueEnds.delete(companyId);
     }
   };
 }
 
-async function behind<T>(former: Promise<void> | undefined, work: () => Promise<T>): Promise<T> {
-  await former;
+async function runAfter<T>(previous: Promise<void> | undefined, work: () => Promise<T>): Promise<T> {
+  await previous;
   return work();
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-async function locked<T>(db: Db, companyId: Company, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runLocked<T>(db: Db, companyId: Company, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction(async (tx) => {
       await teamStore.limitWait(tx, LIMITS.team_wait_ms.value);
-      // An import locks the company before it writes anything of it, so the company comes first here too, and
-      // no two wait for each other.
+      // Imports lock the company before anything else. Taking the same lock first prevents deadlocks.
       await companyStore.lockShared(tx, companyId);
       await takeTurn(tx, companyId, "team");
       return work(tx);
@@ -67,6 +69,7 @@ async function locked<T>(db: Db, companyId: Company, work: (tx: Tx) => Promise<T
   }
 }
 
+/** True if an error means that the wait for a turn was given up. */
 function isWaitOver(error: unknown): boolean {
-  return error instanceof Refusal ? error.code === "service_unavailable" : awayBecause(error) !== null;
+  return error instanceof Refusal ? error.code === "service_unavailable" : unavailableReason(error) !== null;
 }

@@ -1,0 +1,123 @@
+/**
+ * Dates as people, banks and programs write them: `2026-01-31`, `1/31/2026`, `31.01.26`, `2 Jan 2026`,
+ * `January 2, 2026`. The order of day and month is decided for a whole file. Invariant: a date that could be
+ * two days is read only in an order that the file shows or the caller gives.
+ */
+import { type CivilDate, civilDate } from "./civil-date.ts";
+
+/** The forms of dates in which the order of their parts can be written. */
+export const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+/** A time after the date, which is ignored: a line belongs to the day that was written. */
+const TIME = String.raw`(?:[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?`;
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}$`, "i");
+const COMPACT = new RegExp(String.raw`^(\d{4})(\d{2})(\d{2})${TIME}$`, "i");
+const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${TIME}$`, "i");
+const WITH_MONTH_NAME = new RegExp(
+  String.raw`^(?:(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ ,-]+(\d{4})|([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4}))${TIME}$`,
+  "i",
+);
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+const CENTURY = 2_000;
+
+/** The number of a month by its name or its first three letters; 0 for other words. */
+function monthNamed(name: string): number {
+  const low = name.toLowerCase();
+  return (
+    MONTHS.findIndex(
+      (month) => month === low || month.slice(0, 3) === low || (low === "sept" && month === "september"),
+    ) + 1
+  );
+}
+
+/** The day of a text that means the same in every format; null if it is no date or depends on the format. */
+function unambiguousDate(text: string): CivilDate | null {
+  const [, year, , month, day] = YEAR_FIRST.exec(text) ?? [];
+  if (year !== undefined) return civilDate(Number(year), Number(month), Number(day));
+  const compact = COMPACT.exec(text);
+  if (compact) return civilDate(Number(compact[1]), Number(compact[2]), Number(compact[3]));
+  const named = WITH_MONTH_NAME.exec(text);
+  if (!named) return null;
+  const [, dayFirst, monthSecond, yearThird, monthFirst, daySecond, yearLast] = named;
+  return civilDate(
+    Number(yearThird ?? yearLast),
+    monthNamed(monthSecond ?? monthFirst ?? ""),
+    Number(dayFirst ?? daySecond),
+  );
+}
+
+/** The day of a text such as `1/2/2026` if its first number is the month, or the day. */
+function dateWithFirst(first: "month" | "day", text: string): CivilDate | null {
+  const [, a, , b, year = ""] = YEAR_LAST.exec(text) ?? [];
+  if (a === undefined) return null;
+  const [month, day] = first === "month" ? [a, b] : [b, a];
+  return civilDate(Number(year) + (year.length === 2 ? CENTURY : 0), Number(month), Number(day));
+}
+
+/** The day of a text in this format; null if it is no date. */
+export function dateFromText(text: string, format: DateFormat): CivilDate | null {
+  return (
+    unambiguousDate(text) ??
+    (format === "YYYY-MM-DD" ? null : dateWithFirst(format === "MM/DD/YYYY" ? "month" : "day", text))
+  );
+}
+
+/** A date of a file, with the line on which it stands. */
+export interface DateText {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** Collects the dates of a file until their format is known. Dots are European. */
+export class DateSurvey {
+  readonly #shown = new Map<DateFormat, DateText>();
+  #ambiguous: DateText | null = null;
+  #hasSameInBoth = false;
+
+  /** Takes a date of the file. A text that is no date is ignored. */
+  add(text: string, line: number): void {
+    const [american, european] = [dateWithFirst("month", text), dateWithFirst("day", text)];
+    if (american === european) this.#hasSameInBoth ||= american !== null;
+    else if (european !== null && (text.includes(".") || american === null))
+      this.#show("DD/MM/YYYY", text, line);
+    else if (european === null) this.#show("MM/DD/YYYY", text, line);
+    else this.#ambiguous ??= { text, line };
+  }
+
+  /** One date for each format that the file shows; more than one format is a contradiction. */
+  get shown(): ReadonlyMap<DateFormat, DateText> {
+    return this.#shown;
+  }
+
+  /** The first date that could be two days. */
+  get ambiguous(): DateText | null {
+    return this.#ambiguous;
+  }
+
+  /** The format that the file shows; null if its dates are ambiguous or contradict each other. */
+  get format(): DateFormat | null {
+    const [format, ...others] = this.#shown.keys();
+    if (others.length > 0) return null;
+    if (format !== undefined) return format;
+    if (this.#ambiguous !== null) return null;
+    return this.#hasSameInBoth ? "MM/DD/YYYY" : "YYYY-MM-DD";
+  }
+
+  #show(format: DateFormat, text: string, line: number): void {
+    if (!this.#shown.has(format)) this.#shown.set(format, { text, line });
+  }
+}

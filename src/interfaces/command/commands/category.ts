@@ -1,0 +1,161 @@
+/** Commands on a company's chart of accounts: list its categories, add one, and change or move one. */
+import { ACCOUNT_KINDS, type AccountKind, kindMeaning } from "../../../core/account-kinds.ts";
+import { CASH_FLOW_ROLES } from "../../../core/ledger-words.ts";
+import type { ChartChange } from "../../../modules/books/chart/index.ts";
+import { databaseCommand } from "../command.ts";
+import { id, type Kind, needed, optional, text, UsageProblem, word } from "../fields.ts";
+import { table } from "../table.ts";
+import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
+
+const KINDS = Object.keys(ACCOUNT_KINDS) as AccountKind[];
+const category = needed("argument", id("category"), "The category's id.");
+
+/** The word that stands for no parent. */
+const NONE = "none";
+
+function idOrNone(): Kind<string> {
+  const kind = id("category");
+  return {
+    ...kind,
+    read: (given) => (given === NONE ? given : kind.read(given)),
+    placeholder: `${kind.placeholder}|${NONE}`,
+    accepts: `${kind.accepts}, or ${NONE}`,
+  };
+}
+
+type Row = ChartChange["category"];
+
+const HEAD = ["CATEGORY", "NAME", "TYPE", "CASH FLOW", "POSTINGS"];
+
+function line(row: Row, indent = 0): string[] {
+  return [
+    row.id,
+    `${"  ".repeat(indent)}${row.name}`,
+    row.account_type,
+    row.cash_flow ?? "-",
+    row.role ?? "-",
+  ];
+}
+
+const STATEMENTS = {
+  balance_sheet: "the balance sheet",
+  income_statement: "the income statement",
+  cash_flow: "the cash flow statement",
+} as const;
+
+/** The text that reports a change: the category as it is now, and what changes on the statements. */
+function showChange({ category: row, statements, months }: ChartChange): string {
+  const names = statements.map((each) => STATEMENTS[each]).join(" and ");
+  return [
+    table(HEAD, [line(row)], ""),
+    months === null
+      ? "No statement changes its figures."
+      : `Changed: ${names}. Months with entries that are concerned: ${months.first} to ${months.last}.`,
+  ].join("\n\n");
+}
+
+const categoryList = databaseCommand({
+  name: "category list",
+  summary: "List the chart of accounts",
+  description:
+    "Shows each category below its parent, with its type, its section of the cash flow statement, and what the service posts on it by itself.",
+  examples: [["category list comp_sample", "the chart as a tree"]],
+  fields: { company },
+  async run(app, args) {
+    const { id: company_id } = await app.company.read(companyId(args.company));
+    return { company_id, categories: await app.chart.listCategories(company_id) };
+  },
+  show: ({ company_id, categories }) =>
+    table(
+      HEAD,
+      inTree(categories).map((row) => line(row, row.tier - 1)),
+      `Company ${company_id} has no categories.`,
+    ),
+});
+
+/** Rows in the order of the tree. They come by tier, position and name, parents before their children. */
+function inTree(rows: readonly Row[]): Row[] {
+  const below = Map.groupBy(rows, ({ parent_id }) => parent_id);
+  const withChildren = (row: Row): Row[] => [row, ...(below.get(row.id) ?? []).flatMap(withChildren)];
+  return (below.get(null) ?? []).flatMap(withChildren);
+}
+
+const categoryAdd = databaseCommand({
+  name: "category add",
+  summary: "Add a category to the chart",
+  description: `It comes after its siblings. Its type, and its section of the cash flow statement, are those of the kind, and the type must be that of the parent. Kinds: ${KINDS.map((kind) => `${kind} (${ACCOUNT_KINDS[kind].meaning})`).join(", ")}.`,
+  examples: [
+    ["category add comp_sample 'Payroll Savings' --kind cash --parent cat_cash", "a bank account's category"],
+    ["category add comp_sample Podcasts --kind expense", "at the top of the chart"],
+  ],
+  fields: {
+    company,
+    name: needed("argument", text("text"), "The category's name."),
+    kind: needed("option", { ...word(...KINDS), placeholder: "kind" }, "What the category is."),
+    parent: optional("option", id("category"), "The category that it stands below; default: none."),
+  },
+  run(app, args) {
+    const { type, role } = kindMeaning(args.kind);
+    return app.chart.addCategory(companyId(args.company), {
+      name: args.name,
+      account_type: type,
+      cash_flow: role,
+      parent_id: args.parent,
+    });
+  },
+  show: ({ category: row }) => table(HEAD, [line(row)], ""),
+});
+
+const categorySet = databaseCommand({
+  name: "category set",
+  summary: "Change a category's name or its section of the cash flow statement",
+  description:
+    "Reports and the API show the change at once, for past months too, and the command prints which months have entries of the category. Categories below it keep their sections. Refused for a section that the category's type can't have, and for one that a bank account or the service's own postings on the category rule out.",
+  examples: [
+    ["category set comp_sample cat_treasury-savings --name 'Reserve Savings'", "another name"],
+    [
+      "category set comp_sample cat_deposits --cash-flow investing",
+      "security deposits as investments on the cash flow statement",
+    ],
+    [
+      "category set comp_sample cat_other-income --cash-flow investing",
+      "gains on sales of equipment, taken out of operating activities",
+    ],
+  ],
+  fields: {
+    company,
+    category,
+    name: optional("option", text("text"), "The new name."),
+    cash_flow: optional(
+      "option",
+      word(...CASH_FLOW_ROLES, NONE),
+      "The section; cash for money in hand and in banks. On the income statement investing, financing or none.",
+    ),
+  },
+  run(app, { company: chosen, category: categoryId, name, cash_flow }) {
+    if (name === null && cash_flow === null) throw new UsageProblem("Give --name, --cash-flow or both.");
+    return app.chart.changeCategory(companyId(chosen), categoryId, { name, cash_flow });
+  },
+  show: showChange,
+});
+
+const categoryMove = databaseCommand({
+  name: "category move",
+  summary: "Move a category, with all below it, to another place of the chart",
+  description:
+    "It comes after its new siblings. Its own figures stay; subtotals of its former and its new parent change, for past months too. Refused if the parent is of another type or would be in the way: below the category itself, in the lowest tier, or a category on which a bank account is booked or which the service chooses for postings.",
+  examples: [
+    ["category move comp_sample cat_bank-fees --parent cat_professional", "below another category"],
+    ["category move comp_sample cat_bank-fees --parent none", "to the top"],
+  ],
+  fields: {
+    company,
+    category,
+    parent: needed("option", idOrNone(), "The category that it stands below, or none for the top."),
+  },
+  run: (app, args) =>
+    app.chart.moveCategory(companyId(args.company), args.category, args.parent === NONE ? null : args.parent),
+  show: showChange,
+});
+
+export const CATEGORY_COMMANDS = [categoryList, categoryAdd, categorySet, categoryMove];

@@ -1,0 +1,49 @@
+/** Questions to a person at a terminal about what a command line leaves out. */
+import { expect, test } from "vitest";
+import { asked, needed, optional, text, wholeNumber } from "./fields.ts";
+import { askMissing } from "./questions.ts";
+
+const FIELDS = {
+  name: asked("Name", needed("argument", text("text"), "The name.")),
+  month: asked("Month", optional("option", wholeNumber("month", 1, 12), "The month.")),
+  quiet: optional("option", text("text"), "Never asked for."),
+};
+
+/** Asks with these answers. Returns the values, the questions, and what was said about invalid answers. */
+async function ask(given: Readonly<Record<string, unknown>>, answers: readonly string[] | null) {
+  const questions: string[] = [];
+  const notes: string[] = [];
+  const left = [...(answers ?? [])];
+  const terminal = {
+    note: (said: string) => void notes.push(said),
+    ask:
+      answers === null
+        ? null
+        : async (question: string) => {
+            questions.push(question);
+            return left.shift() ?? "";
+          },
+  };
+  const values = await askMissing(FIELDS, given, terminal, new AbortController().signal);
+  return { values, questions, notes };
+}
+
+test("each absent value is asked for, an invalid answer again, and an empty one leaves an option out", async () => {
+  expect(await ask({}, [" Acme ", "13", "7"])).toEqual({
+    values: { name: "Acme", month: "7" },
+    questions: ["Name: ", "Month: ", "Month: "],
+    notes: ["This must be a whole number from 1 to 12."],
+  });
+  expect((await ask({ month: "2" }, ["", "Acme"])).values).toEqual({ name: "Acme", month: "2" });
+  expect((await ask({}, ["Acme", ""])).values).toEqual({ name: "Acme" });
+});
+
+test("nobody is asked when nothing required is absent, or when no terminal is there", async () => {
+  expect(await ask({ name: "Acme" }, ["7"])).toMatchObject({ values: { name: "Acme" }, questions: [] });
+  expect((await ask({}, null)).values).toEqual({});
+});
+
+test("a person who answers a question with nothing valid is not asked forever", async () => {
+  const { values, questions } = await ask({}, []);
+  expect([values, questions.filter((question) => question === "Name: ").length]).toEqual([{}, 5]);
+});

@@ -1,0 +1,70 @@
+/** What happened without cash: what a cash flow statement needs besides sums by category. */
+import { type Cents, cents } from "../../../../core/cents.ts";
+import type { Db } from "../../../../platform/db/index.ts";
+import type { Range } from "../rules.ts";
+import { type DepreciationRow, type NonCashRow, nonCashStore } from "../store/non-cash.ts";
+import { sum, type SumRequest, type Sums } from "./reads.ts";
+
+/** What happened without cash in one range of days. */
+export interface NonCash {
+  /**
+   * Vouchers of the balance sheet alone that touch investing or financing and no cash: for each set of
+   * categories that some of them touch, the sums of those vouchers by category. Each set adds up to zero.
+   */
+  readonly vouchers: readonly (readonly CategorySum[])[];
+  /** What was added to accumulated depreciation, and what was taken from it. Neither is negative. */
+  readonly depreciation: { readonly charged: Cents; readonly released: Cents };
+}
+
+interface CategorySum {
+  readonly categoryId: string;
+  readonly netDebitCents: Cents;
+}
+
+export interface SumsWithNonCash {
+  readonly sums: Sums;
+  /** One for each range that was asked for. */
+  readonly nonCash: readonly NonCash[];
+  /** True if the company leaves vouchers without cash out of the sections of its cash flow statement. */
+  readonly excludesNonCash: boolean;
+}
+
+/** Returns sums, and what happened without cash in each of `ranges`, from one state of the books. */
+export function sumWithNonCash(
+  db: Db,
+  request: SumRequest,
+  ranges: readonly Range[],
+): Promise<SumsWithNonCash> {
+  return db.transaction(
+    async (tx) => {
+      const { companyId } = request;
+      const [sums, excludesNonCash, vouchers, depreciation] = await Promise.all([
+        sum(tx, request),
+        nonCashStore.excludesNonCash(tx, companyId),
+        nonCashStore.listNonCash(tx, companyId, ranges),
+        nonCashStore.listDepreciation(tx, companyId, ranges),
+      ]);
+      const nonCash = ranges.map((_, bucket) => nonCashOf(bucket, vouchers, depreciation));
+      return { sums, nonCash, excludesNonCash };
+    },
+    { mode: "snapshot" },
+  );
+}
+
+function nonCashOf(
+  bucket: number,
+  vouchers: readonly NonCashRow[],
+  depreciation: readonly DepreciationRow[],
+): NonCash {
+  const byTouched = Map.groupBy(
+    vouchers.filter((row) => row.bucket === bucket),
+    ({ touched }) => touched.join(" "),
+  );
+  const found = depreciation.find((row) => row.bucket === bucket);
+  return {
+    vouchers: Array.from(byTouched.values(), (rows) =>
+      rows.map((row) => ({ categoryId: row.category_id, netDebitCents: cents(row.net_debit_cents) })),
+    ),
+    depreciation: { charged: cents(found?.charged_cents ?? 0), released: cents(found?.released_cents ?? 0) },
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Vouchers of plain-text books: one posting may leave its amount open and takes what is missing, and amounts
+ * of other commodities are rounded to the cent. What such rounding leaves goes to the largest converted
+ * posting, so that the voucher balances to the cent.
+ */
+import { cents, ZERO_CENTS } from "../../../../core/cents.ts";
+import { LineProblem } from "../../../../platform/text/line-problem.ts";
+import type { ParsedVoucher } from "../parsed-voucher.ts";
+import type { Worth } from "./commodities.ts";
+import { type FoundLine, OpenVoucher, type VoucherStart } from "./voucher-maker.ts";
+
+export class ConvertedVoucher {
+  readonly #start: VoucherStart;
+  readonly #lines: (FoundLine & { readonly isConverted: boolean })[] = [];
+  /** The index of the posting without an amount. */
+  #open: number | null = null;
+
+  constructor(start: VoucherStart) {
+    this.#start = start;
+  }
+
+  /** Adds a posting; `worth` is null for the one without an amount. Throws `LineProblem` for a second one. */
+  add(account: string, worth: Worth | null, description: string, line: number): void {
+    if (worth === null) {
+      if (this.#open !== null)
+        throw new LineProblem(line, "Only one posting of an entry may be without an amount.");
+      this.#open = this.#lines.length;
+    }
+    const { cents: netDebitCents, isConverted } = worth ?? { cents: ZERO_CENTS, isConverted: false };
+    this.#lines.push({ account, netDebitCents, isConverted, description, line });
+  }
+
+  /** The voucher. Throws `LineProblem` at its first line if it does not balance; `hint` says what to do. */
+  close(hint = ""): ParsedVoucher {
+    if (this.#lines.length === 0) throw new LineProblem(this.#start.line, "The entry has no postings.");
+    const sum = this.#lines.reduce((total, { netDebitCents }) => total + netDebitCents, 0);
+    const target = this.#open ?? (sum === 0 ? null : this.#roundingPosting(Math.abs(sum)));
+    const voucher = new OpenVoucher(this.#start);
+    for (const [index, { isConverted: _, ...posting }] of this.#lines.entries())
+      voucher.add(
+        index === target ? { ...posting, netDebitCents: cents(posting.netDebitCents - sum) } : posting,
+      );
+    return voucher.close(hint);
+  }
+
+  /** The posting that takes what rounding left; null if that is more than rounding can leave. */
+  #roundingPosting(left: number): number | null {
+    const converted = [...this.#lines.entries()].filter(([, { isConverted }]) => isConverted);
+    if (left > converted.length) return null;
+    const [largest] = converted.toSorted(
+      ([, a], [, b]) => Math.abs(b.netDebitCents) - Math.abs(a.netDebitCents),
+    );
+    return largest?.[0] ?? null;
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Finds the header of a report and its columns. Reports begin with lines of titles, so the header is the
+ * first row that has all the columns that a layout needs. Column names are compared without capitals, signs
+ * and blanks at the ends.
+ */
+import type { TableRow } from "./format.ts";
+
+/** What a column of a report holds. */
+export type ReportColumn =
+  | "id"
+  | "date"
+  | "kind"
+  | "number"
+  | "name"
+  | "description"
+  | "memo"
+  | "account"
+  | "accountCode"
+  | "accountType"
+  | "accountGroup"
+  | "debit"
+  | "credit"
+  | "amount"
+  | "side"
+  | "balance"
+  | "currency"
+  | "department"
+  | "split"
+  | "outflow"
+  | "inflow";
+
+/** The names that a column has in a report; the first one that is found counts. */
+export type ColumnTitles = Readonly<Partial<Record<ReportColumn, readonly string[]>>>;
+
+/** The index of each column that a report has. */
+export type ColumnIndexes = Readonly<Partial<Record<ReportColumn, number>>>;
+
+export interface Header {
+  readonly line: number;
+  readonly columns: ColumnIndexes;
+}
+
+/** Rows of titles that may come before the header. */
+const MOST_TITLE_ROWS = 40;
+
+function plainTitle(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[_\s]+/g, " ")
+    .replace(/[.:*]+$/, "")
+    .trim();
+}
+
+/** The header among the first rows; null if no row has all the columns that are needed. */
+export function findHeader(
+  rows: readonly TableRow[],
+  titles: ColumnTitles,
+  needed: readonly ReportColumn[],
+): Header | null {
+  for (const { fields, line } of rows.slice(0, MOST_TITLE_ROWS)) {
+    const plain = fields.map(plainTitle);
+    const columns: Partial<Record<ReportColumn, number>> = {};
+    for (const [column, names] of Object.entries(titles)) {
+      const name = names.find((title) => plain.includes(title));
+      if (name !== undefined) columns[column as ReportColumn] = plain.indexOf(name);
+    }
+    if (needed.every((column) => columns[column] !== undefined)) return { line, columns };
+  }
+  return null;
+}
+
+/** Reads fields of a row by what they hold; an empty text for a column that the report does not have. */
+export function fieldReader(columns: ColumnIndexes, { fields }: TableRow): (column: ReportColumn) => string {
+  return (column) => {
+    const index = columns[column];
+    return index === undefined ? "" : (fields[index] ?? "").trim();
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Dates and amounts of a report, in the format that the whole report shows. A first pass over the file finds
+ * the formats out, the second one reads. Invariant: a value that could be two dates or two amounts is
+ * refused.
+ */
+import { type Cents, ZERO_CENTS } from "../../../../core/cents.ts";
+import {
+  AmountSurvey,
+  type AmountStyle,
+  centsInStyle,
+  isAmbiguousAmount,
+} from "../../../../core/amount-style.ts";
+import type { CivilDate } from "../../../../core/civil-date.ts";
+import { type DateFormat, dateFromText, DateSurvey } from "../../../../core/date-text.ts";
+import { isFinerThanCents } from "../../../../core/money-text.ts";
+import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
+
+/** Collects the dates and amounts of a report. */
+export class ValueSurvey {
+  readonly dates = new DateSurvey();
+  readonly amounts = new AmountSurvey();
+
+  /**
+   * The reader of the report's values. `given` is the user's format of dates, `usual` that of the program.
+   * @throws LineProblem if the dates contradict each other.
+   */
+  reader(given: DateFormat | null, usual: DateFormat | null, note: (sentence: string) => void): ValueReader {
+    const { shown, ambiguous, format } = this.dates;
+    const [one, two] = shown.values();
+    if (given === null && one && two)
+      throw new LineProblem(
+        two.line,
+        `The date ${quoted(two.text)} and the date ${quoted(one.text)} of line ${one.line} have day and month in different orders. Export the file again with one format of dates.`,
+      );
+    if (given === null && format === null && usual === null && ambiguous)
+      throw new LineProblem(
+        ambiguous.line,
+        `The date ${quoted(ambiguous.text)} could be two days, and so could all dates of the file. Say which: --date-format MM/DD/YYYY or DD/MM/YYYY.`,
+      );
+    const chosen = given ?? format ?? usual ?? "YYYY-MM-DD";
+    if (given === null && format === null && ambiguous)
+      note(
+        `All dates of the file could be two days; they were read as ${chosen}, such as ${quoted(ambiguous.text)} in line ${ambiguous.line}. If that is wrong, choose --date-format DD/MM/YYYY.`,
+      );
+    return new ValueReader(chosen, this.amounts.style);
+  }
+}
+
+/** Reads the dates and amounts of one report. */
+export class ValueReader {
+  readonly dateFormat: DateFormat;
+  readonly #style: AmountStyle;
+  /** Dates repeat from row to row, so the last one is kept. */
+  #lastText = "";
+  #lastDate: CivilDate | null = null;
+
+  constructor(dateFormat: DateFormat, style: AmountStyle) {
+    this.dateFormat = dateFormat;
+    this.#style = style;
+  }
+
+  /** The date of a text, or null. */
+  dateOrNull(text: string): CivilDate | null {
+    if (text !== this.#lastText) {
+      this.#lastText = text;
+      this.#lastDate = dateFromText(text, this.dateFormat);
+    }
+    return this.#lastDate;
+  }
+
+  /** Throws `LineProblem` at `line` for a text that is no date. */
+  date(text: string, line: number): CivilDate {
+    const date = this.dateOrNull(text);
+    if (date === null)
+      throw new LineProblem(line, `${quoted(text)} is not a date of the form ${this.dateFormat}.`);
+    return date;
+  }
+
+  /** The cents of a text; null for an empty one. Throws `LineProblem` at `line` for a text that is no amount. */
+  cents(text: string, what: string, line: number): Cents | null {
+    if (text === "") return null;
+    if (text === "-" || text === "–") return ZERO_CENTS;
+    const cents = centsInStyle(text, this.#style);
+    if (cents !== null) return cents;
+    const why = isAmbiguousAmount(text, this.#style)
+      ? "could be two amounts: nothing in the file shows whether its points separate thousands or cents"
+      : isFinerThanCents(text)
+        ? "is finer than a cent"
+        : text.startsWith("=")
+          ? "is a formula; save the workbook with values instead"
+          : "is not an amount of dollars, such as 1,234.50 or (1,234.50)";
+    throw new LineProblem(line, `The ${what} ${quoted(text)} ${why}.`);
+  }
+}

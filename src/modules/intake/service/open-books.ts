@@ -1,0 +1,171 @@
+/**
+ * Opens a file of books: it is kept on the disk so that it can be read again, unpacked if it was packed, and
+ * its encoding, its table and its format are found out. Invariant: whoever opens a file closes it, and
+ * nothing of it is left on the disk then.
+ */
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { type AuthoredCell, FormulaText } from "@daybook/formula/cells";
+import { LIMITS } from "../../../core/limits.ts";
+import { dateOfSerial } from "../../../core/date-serials.ts";
+import type { Worksheet } from "../../../core/spreadsheet.ts";
+import { isDateFormat, WorkbookProblem, type Workbooks } from "../../../platform/workbooks/index.ts";
+import { type Spooled, spool } from "../../../platform/spool/index.ts";
+import { csvRows } from "../../../platform/text/csv-rows.ts";
+import { encodingOf, inUtf8, startOfText } from "../../../platform/text/decoded.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
+import type { BooksFile, FileStart, Table, TableRow } from "../rules/formats/format.ts";
+
+/** Content that is read once, and how it finds the files that it includes. */
+export interface BooksSource {
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Opens a file by the path that another one includes it by; null if files can't be included. */
+  readonly include: ((path: string) => Promise<BooksSource>) | null;
+}
+
+export interface OpenBooks {
+  readonly file: BooksFile;
+  readonly start: FileStart;
+  close(): Promise<void>;
+}
+
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const GZIP = [0x1f, 0x8b];
+/** A packed file may unpack to as many bytes, so that a small one can't fill the disk. */
+const UNPACKED_BYTES = 4_294_967_296;
+const ROWS_OF_START = 60;
+const DELIMITERS = [",", ";", "\t", "|"];
+
+/** Throws `LineProblem` for a file that can't be opened as text or as a workbook. */
+export async function openBooks(
+  { content, include }: BooksSource,
+  workbooks: Workbooks,
+  signal: AbortSignal,
+): Promise<OpenBooks> {
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of opened.splice(0)) await each.close();
+  };
+  const kept = async (bytes: AsyncIterable<Uint8Array>, most: number): Promise<Spooled> => {
+    const file = await spool(bytes, most, signal);
+    opened.push(file);
+    return file;
+  };
+  try {
+    let stored = await kept(content, Number.MAX_SAFE_INTEGER);
+    if (await beginsWith(stored, GZIP)) stored = await kept(unpacked(stored), UNPACKED_BYTES);
+    const including = async (path: string, line: number): Promise<BooksFile> => {
+      if (include === null)
+        throw new LineProblem(line, "A file from the standard input can't include others.");
+      const inner = await openBooks(await include(path), workbooks, signal);
+      opened.push(inner);
+      return inner.file;
+    };
+    if (await beginsWith(stored, ZIP)) {
+      const table = await tableOfWorkbook(stored, workbooks, signal);
+      const file: BooksFile = { table, include: including, read: () => [] };
+      return { file, start: { text: "", rows: await firstRows(table) }, close };
+    }
+    const encoding = await encodingOf(stored);
+    const text = await startOfText(stored, encoding);
+    const table: Table = {
+      rows: () => csvRows(inUtf8(stored, encoding), { delimiter: delimiterOf(text), ragged: true }),
+    };
+    const file: BooksFile = { table, include: including, read: () => inUtf8(stored, encoding) };
+    return { file, start: { text, rows: await firstRows(table) }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function beginsWith(file: Spooled, mark: readonly number[]): Promise<boolean> {
+  const first = await file.read()[Symbol.asyncIterator]().next();
+  const bytes: Uint8Array | undefined = first.done ? undefined : first.value;
+  return mark.every((byte, index) => bytes?.[index] === byte);
+}
+
+function unpacked(file: Spooled): AsyncIterable<Uint8Array> {
+  return Readable.from(file.read()).compose(createGunzip()) as AsyncIterable<Uint8Array>;
+}
+
+/** The first rows of a table; none if the text is no CSV. */
+async function firstRows(table: Table): Promise<readonly TableRow[]> {
+  const found: TableRow[] = [];
+  try {
+    for await (const rows of table.rows()) {
+      found.push(...rows.slice(0, ROWS_OF_START - found.length));
+      if (found.length >= ROWS_OF_START) break;
+    }
+  } catch (error) {
+    if (!(error instanceof LineProblem)) throw error;
+  }
+  return found;
+}
+
+/** The delimiter that the first lines have most often, outside of quotes. */
+function delimiterOf(text: string): string {
+  const lines = text.split("\n", ROWS_OF_START).map((line) => line.replaceAll(/"[^"]*"/g, ""));
+  const counts = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    count: lines.reduce((total, line) => total + line.split(delimiter).length - 1, 0),
+  }));
+  return counts.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
+}
+
+/** The first worksheet that has cells, as rows of text. */
+async function tableOfWorkbook(file: Spooled, workbooks: Workbooks, signal: AbortSignal): Promise<Table> {
+  if (file.size > LIMITS.workbook_bytes.value)
+    throw new LineProblem(
+      1,
+      `The workbook is larger than ${LIMITS.workbook_bytes.value} bytes. Export the books as CSV instead.`,
+    );
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.read()) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  try {
+    const { spreadsheet } = await workbooks.read(bytes, signal);
+    const worksheet = spreadsheet.worksheets.find(({ cells }) => cells.length > 0);
+    if (!worksheet) throw new LineProblem(1, "The workbook is empty.");
+    const rows = rowsOfWorksheet(worksheet);
+    return {
+      async *rows() {
+        yield rows;
+      },
+    };
+  } catch (error) {
+    if (error instanceof WorkbookProblem) throw new LineProblem(1, error.message);
+    throw error;
+  }
+}
+
+function rowsOfWorksheet({ cells, formats }: Worksheet): TableRow[] {
+  const dates = new Set(
+    formats.flatMap(({ row, column, format }) =>
+      format.number_format !== undefined && isDateFormat(format.number_format) ? [`${row}:${column}`] : [],
+    ),
+  );
+  const rows = new Map<number, string[]>();
+  for (const { row, column, value } of cells) {
+    const fields = rows.get(row) ?? [];
+    while (fields.length < column) fields.push("");
+    fields[column] = textOf(value, dates.has(`${row}:${column}`));
+    rows.set(row, fields);
+  }
+  return Array.from(rows, ([row, fields]) => ({ fields, line: row + 1 }));
+}
+
+/** The text of a cell. A formula is its own text, which readers of amounts refuse. */
+function textOf(value: AuthoredCell["value"], isDate: boolean): string {
+  if (typeof value === "number") return isDate ? (dateOfSerial(value) ?? String(value)) : decimalText(value);
+  if (value instanceof FormulaText) return value.text;
+  return typeof value === "object" ? value.code : String(value);
+}
+
+/** A number as a decimal text. Workbooks compute in binary, so what is within a billionth of a cent is that cent. */
+function decimalText(value: number): string {
+  const inCents = value * 100;
+  return Math.abs(inCents - Math.round(inCents)) < 1e-7 * Math.max(1, Math.abs(inCents))
+    ? value.toFixed(2)
+    : String(value);
+}

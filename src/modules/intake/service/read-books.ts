@@ -1,0 +1,207 @@
+/**
+ * Reads books of another program into vouchers and a chart, without storing anything: what an import and a
+ * dry run have in common.
+ */
+import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "../../../core/account-kinds.ts";
+import { losAngelesDate, type CivilDate, type UnixSeconds } from "../../../core/civil-date.ts";
+import { DATE_FORMATS, type DateFormat } from "../../../core/date-text.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { CashFlowRole } from "../../../core/ledger-words.ts";
+import { dayCheck } from "../../../core/day-check.ts";
+import { Sorter } from "../../../platform/spool/sorted.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
+import type { Workbooks } from "../../../platform/workbooks/index.ts";
+import { readAccountList } from "../rules/account-list.ts";
+import { type ChartAccount, ChartBuilder } from "../rules/chart-from-accounts.ts";
+import type { ColumnNames } from "../rules/csv-columns.ts";
+import { DepartmentList } from "../rules/department-list.ts";
+import type { BooksFormatName, Reading } from "../rules/formats/format.ts";
+import { formatOf } from "../rules/formats/index.ts";
+import { LineCounts, type SkippedLines } from "../rules/formats/lines.ts";
+import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
+import { type BooksSource, openBooks } from "./open-books.ts";
+
+/** What the user says about the books. */
+export interface ReadingOptions {
+  /** Left out: found by looking at the file. */
+  readonly format?: BooksFormatName;
+  /** Names of the columns of a general CSV, by what they hold. */
+  readonly columns?: ColumnNames;
+  /** Accounts that are cash, with everything below them. */
+  readonly cash?: readonly string[];
+  /** The kinds of accounts, by account; see `ACCOUNT_KINDS`. */
+  readonly kinds?: Readonly<Record<string, string>>;
+  /** The cash flow roles of single accounts, by account. */
+  readonly cash_flow?: ReadonlyMap<string, CashFlowRole>;
+  /** A list of accounts with their types. */
+  readonly account_list?: AsyncIterable<Uint8Array>;
+  /** One of `DATE_FORMATS`; left out: as the file shows. */
+  readonly date_format?: string;
+  /** Dollars for a unit of another currency or commodity, by its code. */
+  readonly prices?: Readonly<Record<string, number>>;
+  /** Opens a file that the books include. */
+  readonly include?: (path: string) => Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** What was read of a file of books. */
+export interface ReadingReport {
+  /** The program and the report that the file comes from. */
+  readonly format: string;
+  readonly vouchers: number;
+  readonly entries: number;
+  readonly first_date: CivilDate | null;
+  readonly last_date: CivilDate | null;
+  readonly lines_imported: number;
+  readonly lines_skipped: readonly SkippedLines[];
+  readonly accounts: readonly ChartAccount[];
+  /** Sentences on what was read differently from how it was written, and on what the user should check. */
+  readonly notes: readonly string[];
+}
+
+/** Books that are being read. Whoever opens them closes them. */
+export interface OpenReading {
+  readonly chart: ChartBuilder;
+  readonly departments: DepartmentList;
+  /** The vouchers, once, in the order in which the format gives them. */
+  vouchers(): AsyncIterable<ParsedVoucher>;
+  /** What was read so far. Throws `Refusal` with param `account` if an account is unsure or chosen in vain. */
+  report(): ReadingReport;
+  close(): Promise<void>;
+}
+
+const UNSURE_SHOWN = 25;
+
+/** @throws LineProblem for a file that can't be read; `Refusal` for an option that is invalid. */
+export async function readBooks(
+  content: AsyncIterable<Uint8Array>,
+  options: ReadingOptions,
+  {
+    workbooks,
+    now,
+    signal,
+  }: { readonly workbooks: Workbooks; readonly now: UnixSeconds; readonly signal: AbortSignal },
+): Promise<OpenReading> {
+  const chart = new ChartBuilder({
+    cash: options.cash ?? [],
+    kinds: kindsOf(options.kinds ?? {}),
+    roles: options.cash_flow ?? new Map(),
+  });
+  const departments = new DepartmentList();
+  const dateFormat = dateFormatOf(options.date_format);
+  if (options.account_list) {
+    const list = await openBooks({ content: options.account_list, include: null }, workbooks, signal);
+    try {
+      await readAccountList(list.file.table, chart.classes);
+    } finally {
+      await list.close();
+    }
+  }
+  const { include } = options;
+  const source = (bytes: AsyncIterable<Uint8Array>): BooksSource => ({
+    content: bytes,
+    include: include ? async (path) => source(await include(path)) : null,
+  });
+  const opened = await openBooks(source(content), workbooks, signal);
+  const counts = new LineCounts();
+  const notes: string[] = [];
+  const seen = { vouchers: 0, entries: 0, first: null as CivilDate | null, last: null as CivilDate | null };
+  const reading: Reading = {
+    classes: chart.classes,
+    counts,
+    note: (sentence) => notes.push(sentence),
+    dateFormat,
+    columns: options.columns ?? {},
+    prices: new Map(Object.entries(options.prices ?? {})),
+    sorter: <Item>() => new Sorter<Item>(signal),
+  };
+  try {
+    const format = formatOf(opened.start, options.format ?? (options.columns ? "csv" : null));
+    const doubtOf = dayCheck(losAngelesDate(now));
+    return {
+      chart,
+      departments,
+      async *vouchers() {
+        for await (const voucher of format.read(opened.file, reading)) {
+          const doubt = doubtOf(voucher.date);
+          if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`);
+          seen.vouchers += 1;
+          seen.entries += voucher.lines.length;
+          if (seen.first === null || voucher.date < seen.first) seen.first = voucher.date;
+          if (seen.last === null || voucher.date > seen.last) seen.last = voucher.date;
+          yield voucher;
+        }
+        if (seen.vouchers === 0) throw new LineProblem(1, "The journal contains no vouchers.");
+      },
+      report() {
+        refuseUnsure(chart);
+        return {
+          format: format.title,
+          vouchers: seen.vouchers,
+          entries: seen.entries,
+          first_date: seen.first,
+          last_date: seen.last,
+          lines_imported: counts.imported,
+          lines_skipped: counts.skipped,
+          accounts: chart.accounts(),
+          notes: [...notes, ...chart.notes(), ...departments.notes(), ...cashNote(chart)],
+        };
+      },
+      close: () => opened.close(),
+    };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+function kindsOf(given: Readonly<Record<string, string>>): ReadonlyMap<string, AccountKind> {
+  return new Map(
+    Object.entries(given).map(([account, kind]) => {
+      if (!isAccountKind(kind))
+        throw refuse("invalid_request", {
+          param: "account",
+          message: `${JSON.stringify(kind)} is no kind of account; use one of ${Object.keys(ACCOUNT_KINDS).join(", ")}.`,
+        });
+      return [account, kind];
+    }),
+  );
+}
+
+function dateFormatOf(given: string | undefined): DateFormat | null {
+  if (given === undefined) return null;
+  const format = DATE_FORMATS.find((known) => known === given);
+  if (format === undefined)
+    throw refuse("invalid_request", {
+      param: "date_format",
+      message: `\`date_format\` must be one of ${DATE_FORMATS.join(", ")}.`,
+    });
+  return format;
+}
+
+/** Refuses books with an account that nothing decides on, and choices for accounts that the books don't have. */
+function refuseUnsure(chart: ChartBuilder): void {
+  const unsure = chart.accounts().filter(({ isSure }) => !isSure);
+  if (unsure.length > 0) {
+    const names = unsure.slice(0, UNSURE_SHOWN).map(({ account }) => JSON.stringify(account));
+    const more = unsure.length > names.length ? ` and ${unsure.length - names.length} more` : "";
+    throw refuse("invalid_request", {
+      param: "account",
+      message: `It is not clear what ${unsure.length === 1 ? "this account is" : "these accounts are"}: ${names.join(", ")}${more}. Nothing was imported. Say it for each, such as --account '${unsure[0]?.account}=expense', or give a list of accounts with --accounts. Kinds: ${Object.keys(ACCOUNT_KINDS).join(", ")}.`,
+    });
+  }
+  const [unused] = chart.classes.unusedChoices();
+  if (unused !== undefined)
+    throw refuse("invalid_request", {
+      param: "account",
+      message: `The books have no account ${JSON.stringify(unused)} and none below it, so nothing can be chosen for it.`,
+    });
+}
+
+/** Says that no account is cash: the cash flow statement then explains nothing, and `verify` names the chart. */
+function cashNote(chart: ChartBuilder): string[] {
+  const roles = chart.accounts().map(({ cashFlow }) => cashFlow);
+  if (roles.every((role) => role === null) || roles.includes("cash")) return [];
+  return [
+    "No account is cash, so the cash flow statement explains no change of cash. Import the books again and name the cash accounts with --cash.",
+  ];
+}

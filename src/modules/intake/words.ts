@@ -1,0 +1,3 @@
+/** The words of the module that the command line needs before it loads the module. */
+export { CHART_TEMPLATES } from "./rules/chart-templates.ts";
+export { EXPORT_FORMATS, type JournalFormat } from "./rules/out/formats.ts";

@@ -1,0 +1,79 @@
+/**
+ * Recognizes errors of the server, the operating system or the driver that mean that the database is
+ * unavailable.
+ */
+
+/**
+ * The reason for each error code: those of the operating system when no server can be reached, and SQLSTATEs
+ * of a server that refuses connections, lacks resources or waits too long for a lock.
+ */
+const REASONS_BY_CODE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "no server listens at its address",
+  ENOTFOUND: "its host does not exist",
+  EAI_AGAIN: "the name of its host can't be resolved",
+  ETIMEDOUT: "it does not answer",
+  EHOSTUNREACH: "its host can't be reached",
+  ECONNRESET: "it ended the connection",
+  EPIPE: "it ended the connection",
+  "28P01": "it refused the user or the password",
+  "28000": "it refused the user",
+  "3D000": "the server has no database of that name",
+  "53000": "it has no resources left",
+  "53100": "its disk is full",
+  "53200": "it has no memory left",
+  "53300": "it has no connection left",
+  "53400": "a limit of its configuration is reached",
+  "55000": "it accepts no connections",
+  "55P03": "another transaction has locked the data for too long",
+  "57P01": "it was stopped",
+  "57P02": "it was stopped",
+  "57P03": "it is starting or stopping",
+};
+
+/** The reasons for errors of the driver, which have no code. */
+const REASONS_BY_MESSAGE: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [
+    /timeout exceeded when trying to connect|Connection terminated due to connection timeout/,
+    "it does not answer, or is not a PostgreSQL server",
+  ],
+  [
+    /Connection terminated|Connection ended|Client has encountered a connection error/,
+    "it ended the connection, or is not a PostgreSQL server",
+  ],
+  [/does not support SSL/, "it does not support TLS, which sslmode requires"],
+  [/connect ENOENT/, "its socket does not exist"],
+];
+
+/** The SQLSTATE of a database whose disk is full. */
+export const DISK_FULL = "53100";
+
+/**
+ * The embedded engine has stopped and can't be used again in this process. The message is for the operator.
+ */
+export class EngineStopped extends Error {
+  override readonly name = "EngineStopped";
+}
+
+/**
+ * Returns the message for API callers if there is a better one than the general message of the error code
+ * `service_unavailable`, otherwise null.
+ */
+export function unavailableMessage(error: unknown): string | null {
+  const isFull = error instanceof Error && "code" in error && error.code === DISK_FULL;
+  return isFull
+    ? "The disk of the database is full, so nothing can be changed. Reading goes on. Retry with exponential backoff; the service's operator has to make room."
+    : null;
+}
+
+/**
+ * Returns why the database is unavailable, as the second half of a sentence; null if the error has another
+ * cause.
+ */
+export function unavailableReason(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof EngineStopped) return "its engine has stopped";
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return (
+    REASONS_BY_CODE[code] ?? REASONS_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1] ?? null
+  );
+}
