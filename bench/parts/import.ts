@@ -90,7 +90,7 @@ async function onServer(
 /** Writes the sample company with about `entries` lines as a bundle; gives their number. */
 async function writeBundle(file: string, entries: number): Promise<number> {
   const clock = systemClock(null);
-  const { journal, ...sections } = sampleBundle({
+  const { journal, closing, ...sections } = sampleBundle({
     seed: 1,
     today: clock.today(),
     now: clock.now(),
@@ -102,12 +102,12 @@ async function writeBundle(file: string, entries: number): Promise<number> {
     const members = Object.entries({ format: "daybook.company-bundle", version: 1, ...sections });
     yield `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")},"journal":[`;
     let between = "";
-    for (const voucher of journal) {
+    for (const { document: _, ...voucher } of journal) {
       lines += voucher.lines.length;
       yield between + JSON.stringify(voucher);
       between = ",\n";
     }
-    yield "]}\n";
+    yield `],"closing":${JSON.stringify(closing)}}\n`;
   }
   await pipeline(text(), createWriteStream(file));
   return lines;

@@ -1,9 +1,9 @@
 /**
  * The records of a company bundle that the sample company has, in the form of the file: one JSON object whose
  * sections are `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments`,
- * `accounts`, `transactions`, `transfers` and `journal`, in this order. Names are those of the file, money is
- * integer cents, `created` is Unix seconds and dates are `YYYY-MM-DD`. Fields marked optional may be left out
- * of the file.
+ * `accounts`, `invoices`, `transactions`, `transfers`, `rules`, `journal` and `closing`, in this order. Names
+ * are those of the file, money is integer cents, `created` is Unix seconds and dates are `YYYY-MM-DD`. Fields
+ * marked optional may be left out of the file.
  */
 import type { Permissions } from "../core/areas.ts";
 import type { AccountType, CashFlowRole, CategoryRole, EntrySource } from "../core/ledger-words.ts";
@@ -112,12 +112,59 @@ export interface BundleTransaction {
   readonly source_vendor: string;
   readonly source_type: string;
   readonly transfer_id?: string;
+  /** The invoice that it pays. */
+  readonly invoice_id?: string;
+  readonly spread?: BundleSpread;
   readonly created?: number;
   readonly lines?: readonly {
     readonly category_id: string;
     readonly department_id: string | null;
     readonly amount_cents: number;
   }[];
+}
+
+/** The months over which a transaction's amount is recognized; each is posted on its last day. */
+export interface BundleSpread {
+  readonly id: string;
+  readonly kind: "spread" | "capitalization";
+  /** What the transaction is booked on instead of its own category. */
+  readonly holding_category_id: string;
+  /** What each month's share is taken from. */
+  readonly contra_category_id: string;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly created?: number;
+}
+
+/** An open invoice; it is paid by the transactions that name it. */
+export interface BundleInvoice {
+  readonly id: string;
+  readonly number: string;
+  readonly customer_name: string;
+  readonly status: "open";
+  readonly issue_date: string;
+  readonly due_date: string;
+  readonly receivable_category_id: string;
+  readonly line_items: readonly {
+    readonly description: string;
+    readonly unit_amount_cents: number;
+    readonly category_id: string;
+  }[];
+  readonly created?: number;
+}
+
+/** Assigns a category and a department to new transactions that meet all conditions. */
+export interface BundleRule {
+  readonly id: string;
+  readonly name: string;
+  readonly conditions: readonly {
+    readonly field: "merchant_name" | "description";
+    readonly operator: "equals" | "starts_with";
+    readonly value: string;
+  }[];
+  readonly category_id: string;
+  readonly department_id: string | null;
+  readonly created: number;
 }
 
 export interface BundleTransfer {

@@ -13,9 +13,9 @@ const EARLIEST = `${LIMITS.earliest_year.value}-01-01` as CivilDate;
  */
 export type DayCheck = (date: CivilDate) => string | null;
 
-/** Returns the check of dates that are imported on the day `today`. */
-export function dayCheck(today: CivilDate): DayCheck {
-  const latest = addMonths(today, LIMITS.days_ahead_months.value);
+/** Returns the check of dates that are imported on the day `today`, up to some months ahead. */
+export function dayCheck(today: CivilDate, monthsAhead: number = LIMITS.days_ahead_months.value): DayCheck {
+  const latest = addMonths(today, monthsAhead);
   return (date) =>
     date >= EARLIEST && date <= latest
       ? null

@@ -61,7 +61,7 @@ export const LIMITS = {
     value: 36,
     unit: "months",
     meaning:
-      "How far in the future a date in a bank file, from a connector or in an imported journal may be.",
+      "How far in the future a date in a bank file or from a connector may be. Beyond it, the import of a journal asks to check the year.",
   },
   header_bytes: {
     value: 65_536,
@@ -204,7 +204,11 @@ export const LIMITS = {
     unit: "seconds",
     meaning: "The longest time that a link to a stored file is valid.",
   },
-  spread_months: { value: 600, unit: "months", meaning: "Most months that a spread covers." },
+  spread_months: {
+    value: 600,
+    unit: "months",
+    meaning: "Most months that a spread covers, and that an imported journal may lie ahead.",
+  },
   split_lines: { value: 500, unit: "lines", meaning: "Most lines of a split transaction." },
   bulk_transactions: {
     value: 1_000,

@@ -33,6 +33,7 @@ describe("Books", () => {
         merchant: "Landlord",
         transaction_id: "txn_s-00000001",
         held: false,
+        document: null,
         created: Date.UTC(2026, 2, 2, 8) / 1000,
         lines: [
           { category_id: "cat_rent", department_id: "dept_people", debit_cents: 1_250 },

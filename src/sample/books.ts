@@ -9,6 +9,33 @@ import type { EntrySource } from "../core/ledger-words.ts";
 import type { BundleLine, BundleVoucher } from "../contract/bundle-records.ts";
 import { type CategoryKey, categoryId, type DepartmentKey, departmentId } from "./chart.ts";
 
+/** Over how many months a purchase is recognized, from which month on, and where. */
+export interface Schedule {
+  readonly kind: "spread" | "capitalization";
+  readonly category: CategoryKey;
+  readonly department: DepartmentKey | null;
+  /** What each month's share is taken from. */
+  readonly contra: CategoryKey;
+  /** A day of the first month. */
+  readonly start: CivilDate;
+  readonly months: number;
+}
+
+/**
+ * What the service makes a voucher from: an invoice, the transaction that pays the invoice with a number, a
+ * transaction whose amount is spread, or a share of such a transaction.
+ */
+export type SampleDocument =
+  | { readonly kind: "invoice"; readonly number: string; readonly text: string; readonly due: CivilDate }
+  | { readonly kind: "payment"; readonly number: string }
+  | { readonly kind: "schedule"; readonly schedule: Schedule }
+  | { readonly kind: "share" };
+
+/** A voucher with what is behind it; null for one that stands in the journal only or comes from the feed. */
+export interface SampleVoucher extends BundleVoucher {
+  readonly document: SampleDocument | null;
+}
+
 /**
  * A voucher without its lines. `bank` is true if the voucher comes from a bank or card feed; it then gets the
  * id of a transaction. `held` is true for a posting on hold.
@@ -19,6 +46,7 @@ export interface VoucherHead {
   readonly merchant?: string;
   readonly bank?: boolean;
   readonly held?: boolean;
+  readonly document?: SampleDocument;
 }
 
 /** A line of a voucher; `net` is debit minus credit in cents. */
@@ -60,7 +88,7 @@ export class Books {
   #created = 0;
   #number = 0;
   #lines = 0;
-  #today: BundleVoucher[] = [];
+  #today: SampleVoucher[] = [];
 
   constructor(now: UnixSeconds) {
     this.#now = now;
@@ -74,7 +102,7 @@ export class Books {
   }
 
   /** Returns the vouchers of the current day and removes them. */
-  takeVouchers(): BundleVoucher[] {
+  takeVouchers(): SampleVoucher[] {
     const vouchers = this.#today;
     this.#today = [];
     return vouchers;
@@ -117,6 +145,7 @@ export class Books {
       held: head.held ?? false,
       created: this.#created,
       lines,
+      document: head.document ?? null,
     });
   }
 }

@@ -29,6 +29,7 @@ const CATEGORIES = [
   ["computers", "Computer Equipment", "fixed-assets"],
   ["furniture", "Furniture and Fixtures", "fixed-assets"],
   ["capitalized-software", "Capitalized Software", "fixed-assets"],
+  ["leased-equipment", "Leased Equipment", "fixed-assets"],
   ["accumulated", "Accumulated Depreciation and Amortization", "asset", "non_cash"],
   ["accumulated-depreciation", "Accumulated Depreciation", "accumulated"],
   ["accumulated-amortization", "Accumulated Amortization", "accumulated"],
@@ -50,6 +51,7 @@ const CATEGORIES = [
   ["sales-tax-payable", "Sales Tax Payable", "taxes-payable"],
   ["franchise-tax-payable", "Franchise and State Tax Payable", "taxes-payable"],
   ["term-loan", "Term Loan", "liability", "financing"],
+  ["lease-liability", "Finance Lease Liability", "liability", "financing"],
   ["safe-notes", "SAFE Notes", "liability", "financing"],
 
   ["common-stock", "Common Stock", "equity", "financing"],

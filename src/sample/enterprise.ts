@@ -5,12 +5,15 @@
  * Invariants: a contract is recognized as revenue over exactly twelve months, starting in the month of its
  * invoice; a payment equals its invoice. Therefore receivables and deferred revenue are never negative.
  */
+import { addDays } from "../core/civil-date.ts";
 import { credit, debit, type Posting, straightLine } from "./books.ts";
 import { customerNames } from "./customers.ts";
 import type { Prng } from "./prng.ts";
 import { monthsOf, type SimulationContext } from "./simulation-context.ts";
 
 const CONTRACT_MONTHS = 12;
+/** The days after which an invoice is due. */
+const DAYS_TO_PAY = 30;
 const RENEWAL_CHANCE = 0.9;
 /** The price of a renewal, as a multiple of the price of the year before. */
 const RENEWAL_PRICE = 1.06;
@@ -65,14 +68,7 @@ export function scheduleEnterprise(context: SimulationContext): void {
     for (let left = plan.projects; left > 0; left -= 1) {
       const customer = contracts[Math.floor(prng.next() * contracts.length)]?.customer ?? nextName();
       const amount = context.dollars(Math.round((plan.projectPrice * prng.between(0.5, 1.7)) / 50) * 50);
-      invoice(
-        invoicing,
-        month,
-        customer,
-        "implementation",
-        amount,
-        credit("implementation", amount, "customer-success"),
-      );
+      invoice(invoicing, month, customer, "implementation", amount, credit("implementation", amount));
     }
   }
   for (const month of monthsOf(context)) scheduleRecognition(context, month, contracts);
@@ -107,9 +103,11 @@ function invoice(
   const { agenda, books, calendar } = context;
   const day = calendar.businessDay(month, prng.integer(1, 20));
   const paid = calendar.businessDayOnOrAfter(day + daysToPay(prng));
+  const due = addDays(calendar.day(day).date, DAYS_TO_PAY);
   agenda.schedule(day, "morning", () => {
     const name = nextNumber();
-    books.post({ description: `Invoice ${name}, ${text}`, source: "invoice", merchant: customer }, [
+    const document = { kind: "invoice", number: name, text, due } as const;
+    books.post({ description: `Invoice ${name}`, source: "invoice", merchant: customer, document }, [
       debit("receivables", amount),
       revenueLine,
     ]);
@@ -120,6 +118,7 @@ function invoice(
           source: "bank_transaction",
           merchant: customer,
           bank: true,
+          document: { kind: "payment", number: name },
         },
         [debit("operating-checking", amount), credit("receivables", amount)],
       ),

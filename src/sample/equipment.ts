@@ -4,7 +4,8 @@
  * purchase. Invariant: the depreciation of an asset sums to its cost, with the remainder in the last month,
  * so accumulated depreciation never exceeds the cost.
  */
-import { credit, debit, straightLine } from "./books.ts";
+import { addMonths, startOfMonth } from "../core/civil-date.ts";
+import { credit, debit, type SampleDocument, straightLine } from "./books.ts";
 import type { CategoryKey, DepartmentKey } from "./chart.ts";
 import { staffOf } from "./payroll.ts";
 import { monthsOf, type SimulationContext } from "./simulation-context.ts";
@@ -30,11 +31,16 @@ const FURNITURE: readonly {
 
 interface Asset {
   readonly accumulated: CategoryKey;
+  /** The description of each month's voucher. */
   readonly description: string;
   readonly merchant: string | null;
   readonly cost: number;
+  /** The month before the first one of its depreciation. */
   readonly month: number;
+  /** In months. */
   readonly life: number;
+  /** `capitalization` for a month that the purchase's own schedule posts. */
+  readonly source: "adjustment" | "capitalization";
 }
 
 /** Schedules the purchases of assets, the capitalization of wages and all depreciation. */
@@ -42,6 +48,21 @@ export function scheduleEquipment(context: SimulationContext): void {
   scheduleComputers(context);
   scheduleFurniture(context);
   scheduleOwnSoftware(context);
+}
+
+/** Returns the schedule of an asset that is bought in a month and depreciated from the next one on. */
+function capitalization({ calendar }: SimulationContext, month: number, months: number): SampleDocument {
+  return {
+    kind: "schedule",
+    schedule: {
+      kind: "capitalization",
+      category: "depreciation",
+      department: null,
+      contra: "accumulated-depreciation",
+      start: addMonths(startOfMonth(calendar.dayOf(month, 1).date), 1),
+      months,
+    },
+  };
 }
 
 /** Schedules purchases of laptops for new employees, paid with the corporate card. */
@@ -56,8 +77,9 @@ function scheduleComputers(context: SimulationContext): void {
     if (count === 0) continue;
     const cost = dollars(price * count);
     const description = count === 1 ? "Laptop" : `${count} laptops`;
+    const document = capitalization(context, month, COMPUTER_MONTHS);
     agenda.schedule(day, "morning", () =>
-      books.post({ description, source: "bank_transaction", merchant, bank: true }, [
+      books.post({ description, source: "bank_transaction", merchant, bank: true, document }, [
         debit("computers", cost),
         credit("corporate-card", cost),
       ]),
@@ -69,6 +91,7 @@ function scheduleComputers(context: SimulationContext): void {
       cost,
       month,
       life: COMPUTER_MONTHS,
+      source: "capitalization",
     });
   }
 }
@@ -77,8 +100,9 @@ function scheduleFurniture(context: SimulationContext): void {
   const { agenda, books, calendar, dollars } = context;
   for (const { month, merchant, description, price } of FURNITURE) {
     const cost = dollars(price);
+    const document = capitalization(context, month, FURNITURE_MONTHS);
     agenda.schedule(calendar.businessDay(month, 13), "morning", () =>
-      books.post({ description, source: "bank_transaction", merchant, bank: true }, [
+      books.post({ description, source: "bank_transaction", merchant, bank: true, document }, [
         debit("furniture", cost),
         credit("operating-checking", cost),
       ]),
@@ -90,6 +114,7 @@ function scheduleFurniture(context: SimulationContext): void {
       cost,
       month,
       life: FURNITURE_MONTHS,
+      source: "capitalization",
     });
   }
 }
@@ -109,29 +134,37 @@ function scheduleOwnSoftware(context: SimulationContext): void {
     const cost = parts.reduce((sum, { net }) => sum - net, 0);
     const description = "Internally developed software";
     agenda.schedule(calendar.monthEnd(month).index, "close", () =>
-      books.post({ description: `${description}, quarter`, source: "capitalization" }, [
+      books.post({ description: `${description}, quarter`, source: "adjustment" }, [
         debit("capitalized-software", cost),
         ...parts,
       ]),
     );
-    const asset = { accumulated: "accumulated-amortization", merchant: null } as const;
-    depreciate(context, { ...asset, description, cost, month, life: SOFTWARE_MONTHS });
+    depreciate(context, {
+      accumulated: "accumulated-amortization",
+      description: "Amortization, internally developed software",
+      merchant: null,
+      cost,
+      month,
+      life: SOFTWARE_MONTHS,
+      source: "adjustment",
+    });
   }
 }
 
-function depreciate({ agenda, books, calendar }: SimulationContext, asset: Asset): void {
+/** Schedules the months of straight-line depreciation up to today. */
+export function depreciate({ agenda, books, calendar }: SimulationContext, asset: Asset): void {
+  const { accumulated, description, merchant, cost, life, source } = asset;
   const last = calendar.day(calendar.today).month;
-  const term = asset.accumulated === "accumulated-amortization" ? "Amortization" : "Depreciation";
-  const description = `${term}, ${asset.description.slice(0, 1).toLowerCase()}${asset.description.slice(1)}`;
   const head = {
     description,
-    source: "capitalization",
-    ...(asset.merchant === null ? {} : { merchant: asset.merchant }),
-  } as const;
-  for (let at = 0; at < asset.life && asset.month + 1 + at <= last; at += 1) {
-    const part = straightLine(asset.cost, asset.life, at);
+    source,
+    ...(merchant === null ? {} : { merchant }),
+    ...(source === "capitalization" ? { document: { kind: "share" } as const } : {}),
+  };
+  for (let at = 0; at < life && asset.month + 1 + at <= last; at += 1) {
+    const part = straightLine(cost, life, at);
     agenda.schedule(calendar.monthEnd(asset.month + 1 + at).index, "close", () =>
-      books.post(head, [debit("depreciation", part), credit(asset.accumulated, part)]),
+      books.post(head, [debit("depreciation", part), credit(accumulated, part)]),
     );
   }
 }

@@ -1,16 +1,21 @@
 /**
  * The feed of the sample company. A voucher that comes from a bank or a card is converted to a transaction or
- * a transfer, whose posting then replaces it; other vouchers stay in the journal. Invariant: the postings of
- * the feed and the journal are together the same books, to the cent.
+ * a transfer, and that of an invoice to an invoice, whose posting then replaces it; the shares of a spread
+ * follow from its transaction; other vouchers stay in the journal. Invariant: the postings of feed, invoices
+ * and journal are together the same books, to the cent.
  */
 import { present } from "../core/assert.ts";
+import { addMonths, endOfMonth } from "../core/civil-date.ts";
 import type {
   BundleAccount,
+  BundleInvoice,
+  BundleSpread,
   BundleTransaction,
   BundleTransfer,
   BundleVoucher,
 } from "../contract/bundle-records.ts";
-import { type CategoryKey, categoryId } from "./chart.ts";
+import type { SampleVoucher } from "./books.ts";
+import { type CategoryKey, categoryId, departmentId } from "./chart.ts";
 
 interface Account {
   readonly key: string;
@@ -100,7 +105,7 @@ export interface FeedItem {
  * Converts a voucher to a transaction or a transfer. Returns null if the voucher does not come from a bank,
  * or can't be expressed as a single transaction or transfer.
  */
-export function feedItemOf(voucher: BundleVoucher): FeedItem | null {
+export function feedItemOf(voucher: SampleVoucher): FeedItem | null {
   const { transaction_id, lines, merchant } = voucher;
   if (!transaction_id || lines.some((line) => line.merchant !== undefined && line.merchant !== merchant))
     return null;
@@ -142,9 +147,74 @@ function commonFields(
   };
 }
 
+/** Returns the id of the invoice with a number, such as `INV-0001`. */
+function invoiceId(number: string): string {
+  return `inv_${number.slice("INV-".length)}`;
+}
+
+/** Converts the voucher of an invoice to the invoice; null for any other voucher. */
+export function invoiceOf(voucher: SampleVoucher): BundleInvoice | null {
+  const { document, merchant, date, created, lines } = voucher;
+  if (document?.kind !== "invoice") return null;
+  const receivable = present(
+    lines.find(({ debit_cents }) => debit_cents !== undefined),
+    "no receivable",
+  );
+  return {
+    id: invoiceId(document.number),
+    number: document.number,
+    customer_name: present(merchant, "an invoice without a customer"),
+    status: "open",
+    issue_date: date,
+    due_date: document.due,
+    receivable_category_id: receivable.category_id,
+    line_items: lines
+      .filter((line) => line !== receivable)
+      .map((line) => ({
+        description: document.text,
+        unit_amount_cents: -netOf(line),
+        category_id: line.category_id,
+      })),
+    ...(created === undefined ? {} : { created }),
+  };
+}
+
+/** Returns a voucher that is in the journal only, as a record of the bundle; null for any other voucher. */
+export function journalVoucherOf(voucher: SampleVoucher): BundleVoucher | null {
+  const { document, ...record } = voucher;
+  return document?.kind === "invoice" || document?.kind === "share" || feedItemOf(voucher) !== null
+    ? null
+    : record;
+}
+
+/** What the document of a purchase or a payment adds to its transaction. */
+function documented(
+  { document, created }: SampleVoucher,
+  id: string,
+  category_id: string,
+): Partial<BundleTransaction> {
+  if (document?.kind === "payment") return { invoice_id: invoiceId(document.number) };
+  if (document?.kind !== "schedule") return {};
+  const { kind, category, department, contra, start, months } = document.schedule;
+  const spread: BundleSpread = {
+    id: id.replace(/^txn_/, "spread_"),
+    kind,
+    holding_category_id: category_id,
+    contra_category_id: categoryId(contra),
+    start_date: start,
+    end_date: endOfMonth(addMonths(start, months - 1)),
+    ...(created === undefined ? {} : { created }),
+  };
+  return {
+    category_id: categoryId(category),
+    department_id: department === null ? null : departmentId(department),
+    spread,
+  };
+}
+
 /** Makes a transaction on an account. With several other lines, it is split among their categories. */
 function transactionOf(
-  voucher: BundleVoucher,
+  voucher: SampleVoucher,
   id: string,
   accountLine: Line,
   otherLines: readonly Line[],
@@ -159,6 +229,7 @@ function transactionOf(
       ...(status === undefined ? {} : { status }),
       category_id: only.category_id,
       department_id: only.department_id ?? null,
+      ...documented(voucher, id, only.category_id),
     };
   }
   const lines = otherLines.map((line) => ({

@@ -96,8 +96,19 @@ function schedulePolicyYear(
   last: number,
 ): void {
   const { merchant, description, prepaid, expense, department } = policy;
+  const document = {
+    kind: "schedule",
+    schedule: {
+      kind: "spread",
+      category: expense,
+      department,
+      contra: prepaid,
+      start: calendar.dayOf(firstMonth, 1).date,
+      months: POLICY_MONTHS,
+    },
+  } as const;
   agenda.schedule(calendar.businessDay(firstMonth, 8), "morning", () =>
-    books.post({ description, source: "bank_transaction", merchant, bank: true }, [
+    books.post({ description, source: "bank_transaction", merchant, bank: true, document }, [
       debit(prepaid, paid),
       credit("operating-checking", paid),
     ]),
@@ -105,10 +116,10 @@ function schedulePolicyYear(
   for (let at = 0; at < POLICY_MONTHS && firstMonth + at <= last; at += 1) {
     const part = straightLine(paid, POLICY_MONTHS, at);
     agenda.schedule(calendar.monthEnd(firstMonth + at).index, "close", () =>
-      books.post(
-        { description: `${description}, month ${at + 1} of ${POLICY_MONTHS}`, source: "spread", merchant },
-        [debit(expense, part, department ?? undefined), credit(prepaid, part)],
-      ),
+      books.post({ description, source: "spread", merchant, document: { kind: "share" } }, [
+        debit(expense, part, department ?? undefined),
+        credit(prepaid, part),
+      ]),
     );
   }
 }

@@ -4,7 +4,14 @@
  * only on the options, such as the seed and the day, and never on a clock or on the machine.
  */
 import { assert, present } from "../core/assert.ts";
-import { type CivilDate, dayNumber, type UnixSeconds } from "../core/civil-date.ts";
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  dayNumber,
+  startOfFiscalYear,
+  type UnixSeconds,
+} from "../core/civil-date.ts";
 import { parseId } from "../core/public-id.ts";
 import type {
   BundleAccount,
@@ -13,15 +20,17 @@ import type {
   BundleDepartment,
   BundleInvitation,
   BundleMember,
+  BundleRule,
   BundleSheet,
   BundleUser,
-  BundleVoucher,
 } from "../contract/bundle-records.ts";
+import type { SampleVoucher } from "./books.ts";
 import { BusinessCalendar } from "./business-calendar.ts";
 import { sampleCategories, sampleDepartments } from "./chart.ts";
 import { sampleAccounts } from "./feed.ts";
 import { sampleForecast } from "./forecast.ts";
 import { SAMPLE_COMPANY_ID, sampleCompany, sampleTeam } from "./profile.ts";
+import { sampleRules } from "./rules.ts";
 import { FEWEST_ENTRIES, simulate } from "./simulation.ts";
 
 export interface SampleOptions {
@@ -31,7 +40,8 @@ export interface SampleOptions {
   /** The latest creation time of a record. */
   readonly now: UnixSeconds;
   /**
-   * The number of journal entries, met within one percent. At least `FEWEST_ENTRIES`; default: about 16,000.
+   * The number of journal entries up to today, met within one percent. At least `FEWEST_ENTRIES`; default:
+   * about 16,000. Spreads add those of future months.
    */
   readonly entries?: number;
   /** The company's id. Default: `comp_sample`. */
@@ -47,12 +57,15 @@ export interface SampleBundle {
   readonly categories: readonly BundleCategory[];
   readonly departments: readonly BundleDepartment[];
   readonly accounts: readonly BundleAccount[];
+  readonly rules: readonly BundleRule[];
   readonly sheets: readonly BundleSheet[];
+  /** The end of the first full fiscal year. */
+  readonly closing: { readonly closed_through: string };
   /**
-   * All vouchers, ordered by date; `feedItemOf` converts those that come from a bank. Each iteration runs the
-   * simulation from the beginning, with only one day's vouchers in memory.
+   * All vouchers, ordered by date; `feedItemOf` and `invoiceOf` convert those that come from a bank or an
+   * invoice. Each iteration runs the simulation from the beginning, with only one day's vouchers in memory.
    */
-  readonly journal: Iterable<BundleVoucher>;
+  readonly journal: Iterable<SampleVoucher>;
 }
 
 export { FEWEST_ENTRIES } from "./simulation.ts";
@@ -83,13 +96,17 @@ export function sampleBundle(options: SampleOptions): SampleBundle {
   );
   const first = present(new BusinessCalendar(today).days[0], "an empty calendar").date;
   const created = morningOf(first, now);
+  const company = sampleCompany(companyId, first, created);
+  const secondYear = startOfFiscalYear(addMonths(first, 12), company.fiscal_year_start_month);
   return {
-    company: sampleCompany(companyId, first, created),
+    company,
     features: ["departments", "role_based_access_control"],
     ...sampleTeam(companyId, { created, now: morningOf(today, now) }),
     categories: sampleCategories(created),
     departments: sampleDepartments(created),
     accounts: sampleAccounts(created),
+    rules: sampleRules(morningOf(today, now)),
+    closing: { closed_through: addDays(addMonths(secondYear, 12), -1) },
     sheets: [sampleForecast(today, morningOf(today, now))],
     journal: { [Symbol.iterator]: () => simulate({ seed, today, now, entries }) },
   };

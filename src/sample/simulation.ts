@@ -9,15 +9,15 @@
  */
 import { assert } from "../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../core/civil-date.ts";
-import type { BundleVoucher } from "../contract/bundle-records.ts";
 import { Agenda } from "./agenda.ts";
-import { Books } from "./books.ts";
+import { Books, type SampleVoucher } from "./books.ts";
 import { BusinessCalendar } from "./business-calendar.ts";
 import { CardSpending, PURCHASE_LINES } from "./card-spending.ts";
 import { scheduleEnterprise } from "./enterprise.ts";
 import { scheduleEquipment } from "./equipment.ts";
 import { scheduleFunding } from "./funding.ts";
 import { planGrowth, planHires } from "./growth.ts";
+import { scheduleFinanceLease } from "./finance-lease.ts";
 import { scheduleIrregularEntries } from "./irregular-entries.ts";
 import { schedulePayroll } from "./payroll.ts";
 import { schedulePrepaids } from "./prepaids.ts";
@@ -50,7 +50,7 @@ interface Volume {
 }
 
 /** Yields all vouchers, ordered by date. */
-export function* simulate(options: SimulationOptions): Generator<BundleVoucher> {
+export function* simulate(options: SimulationOptions): Generator<SampleVoucher> {
   const calendar = new BusinessCalendar(options.today);
   const fixed = countFixedLines(options, calendar);
   const normal = contextOf(options, calendar, 1);
@@ -100,6 +100,7 @@ function schedule(context: SimulationContext): VolumeParts {
   scheduleVendorBills(context);
   schedulePrepaids(context);
   scheduleEquipment(context);
+  scheduleFinanceLease(context);
   const spending = new CardSpending(context);
   scheduleIrregularEntries(context);
   scheduleTreasury(context);
@@ -134,7 +135,7 @@ function* simulateDays(
   volume: Volume,
   fixed: readonly number[],
   lines: number,
-): Generator<BundleVoucher> {
+): Generator<SampleVoucher> {
   const { agenda, books, calendar, scale } = context;
   const { selfServe, spending } = schedule(context);
   const rounding = context.prng("rounding");

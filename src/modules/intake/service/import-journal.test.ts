@@ -170,6 +170,15 @@ describe("what a journal writes in two ways", () => {
   });
 });
 
+test("a depreciation may go on for years, with a note; a day that no schedule reaches is refused", async () => {
+  const books = (day: string) =>
+    `date,account,amount\n${day},Expenses:Depreciation,5\n${day},Assets:Checking,-5\n`;
+  const { notes } = await importJournal(books("2036-01-31"));
+  expect(notes).toEqual([expect.stringMatching(/^The last voucher is of 2036-01-31, .*check the year\.$/)]);
+  expect((await importJournal(books("2027-01-31"))).notes).toEqual([]);
+  await expect(importJournal(books("2096-01-31"))).rejects.toThrow(/only days from 1900-01-01 to 2076-/);
+});
+
 test("each line keeps its own memo, and its merchant where a column names one", async () => {
   const csv =
     "journal,date,description,account,amount,Who\n1,2025-01-01,Trip,Expenses:Hotel,3,Inn\n1,2025-01-01,Ticket,Expenses:Rail,2,Rail\n1,2025-01-01,,Assets:Bank,-5,\n";

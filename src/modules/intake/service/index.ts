@@ -16,10 +16,12 @@ import type { Workbooks } from "../../../platform/workbooks/index.ts";
 import { updateActor } from "../../../platform/log/actor.ts";
 import { type AccessNeeds, accessStore, addMember, createKey } from "../../tenants/access/index.ts";
 import { companySection, companyStore } from "../../tenants/company/index.ts";
-import type { BundleTransaction, BundleTransfer, BundleVoucher } from "../../../contract/bundle-records.ts";
+import type { BundleTransaction, BundleTransfer } from "../../../contract/bundle-records.ts";
+import type { SampleVoucher } from "../../../sample/books.ts";
 import { SAMPLE_COMPANY_ID } from "../../../sample/profile.ts";
-import { feedItemOf } from "../../../sample/feed.ts";
+import { feedItemOf, invoiceOf, journalVoucherOf } from "../../../sample/feed.ts";
 import { FEWEST_ENTRIES, sampleBundle } from "../../../sample/sample-bundle.ts";
+import { vouchersStore } from "../../books/ledger/index.ts";
 import { type ChartTemplate, templateCategories, usualEntityType } from "../rules/chart-templates.ts";
 import type { JournalFormat } from "../rules/out/formats.ts";
 import { type JournalExport, journalExport } from "./export-books.ts";
@@ -109,8 +111,8 @@ export interface IntakeService {
 /** Imports take what time they need, and can't be repeated, since their source is used up. */
 const IMPORT = { long: true, noRetry: true } as const;
 const DEFAULT_SEED = 1;
-/** Vouchers between two reports of progress. */
-const VOUCHERS_PER_REPORT = 1_000;
+/** Entries between two reports of progress. */
+const ENTRIES_PER_REPORT = 2_500;
 const NEVER_ABORTED = new AbortController().signal;
 const KEY_NAME = "Made with the company";
 
@@ -231,31 +233,33 @@ function seed(needs: AccessNeeds, options: SeedOptions, report: ReportProgress):
       companyId,
       ...(entries === undefined ? {} : { entries }),
     });
-    const made = { vouchers: 0, entries: 0 };
-    function* vouchers(brought: boolean): Generator<BundleVoucher, void, undefined> {
+    let written = 0;
+    function* vouchersAs<Item>(convert: (voucher: SampleVoucher) => Item | null): Generator<Item> {
       for (const voucher of bundle.journal) {
-        if ((feedItemOf(voucher) !== null) !== brought) continue;
-        made.vouchers += 1;
-        made.entries += voucher.lines.length;
-        if (made.vouchers % VOUCHERS_PER_REPORT === 0)
-          report({ done: made.entries, total: entries ?? null, unit: "entries" });
-        yield voucher;
+        const item = convert(voucher);
+        if (item === null) continue;
+        const before = written;
+        written += voucher.lines.length;
+        if (Math.floor(written / ENTRIES_PER_REPORT) > Math.floor(before / ENTRIES_PER_REPORT))
+          report({ done: written, total: entries ?? null, unit: "entries" });
+        yield item;
       }
     }
     const transfers: BundleTransfer[] = [];
-    function* transactions(): Generator<BundleTransaction, void, undefined> {
-      for (const voucher of vouchers(true)) {
-        const brought = feedItemOf(voucher);
-        if (brought?.transfer) transfers.push(brought.transfer);
-        yield* brought?.transactions ?? [];
+    function* transactions(): Generator<BundleTransaction> {
+      for (const { transactions: own, transfer } of vouchersAs(feedItemOf)) {
+        if (transfer) transfers.push(transfer);
+        yield* own;
       }
     }
     const records: Readonly<Record<string, Iterable<unknown>>> = {
       ...bundle,
       company: [bundle.company],
+      invoices: vouchersAs(invoiceOf),
       transactions: transactions(),
       transfers,
-      journal: vouchers(false),
+      journal: vouchersAs(journalVoucherOf),
+      closing: [bundle.closing],
     };
     for (const section of SECTIONS)
       await writeRecords(section, { tx, companyId, now }, records[section.name] ?? []);
@@ -267,6 +271,6 @@ function seed(needs: AccessNeeds, options: SeedOptions, report: ReportProgress):
       present(owner, "the sample company has no owner"),
       KEY_NAME,
     );
-    return { company_id: companyId, api_key, ...made };
+    return { company_id: companyId, api_key, ...(await vouchersStore.count(tx, companyId)) };
   }, IMPORT);
 }

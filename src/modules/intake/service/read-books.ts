@@ -3,7 +3,8 @@
  * dry run have in common.
  */
 import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "../../../core/account-kinds.ts";
-import { losAngelesDate, type CivilDate, type UnixSeconds } from "../../../core/civil-date.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { addMonths, losAngelesDate, type CivilDate, type UnixSeconds } from "../../../core/civil-date.ts";
 import { DATE_FORMATS, type DateFormat } from "../../../core/date-text.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { CashFlowRole } from "../../../core/ledger-words.ts";
@@ -116,7 +117,8 @@ export async function readBooks(
   };
   try {
     const format = formatOf(opened.start, options.format ?? (options.columns ? "csv" : null));
-    const doubtOf = dayCheck(losAngelesDate(now));
+    // Books may hold the months of a depreciation, which are as far ahead as a spread can be.
+    const doubtOf = dayCheck(losAngelesDate(now), LIMITS.spread_months.value);
     return {
       chart,
       departments,
@@ -143,7 +145,13 @@ export async function readBooks(
           lines_imported: counts.imported,
           lines_skipped: counts.skipped,
           accounts: chart.accounts(),
-          notes: [...notes, ...chart.notes(), ...departments.notes(), ...cashNote(chart)],
+          notes: [
+            ...notes,
+            ...chart.notes(),
+            ...departments.notes(),
+            ...cashNote(chart),
+            ...farNote(seen.last, losAngelesDate(now)),
+          ],
         };
       },
       close: () => opened.close(),
@@ -195,6 +203,15 @@ function refuseUnsure(chart: ChartBuilder): void {
       param: "account",
       message: `The books have no account ${JSON.stringify(unused)} and none below it, so nothing can be chosen for it.`,
     });
+}
+
+/** Says that the last voucher lies far ahead: either a depreciation goes on until then, or a year is mistyped. */
+function farNote(last: CivilDate | null, today: CivilDate): string[] {
+  const months = LIMITS.days_ahead_months.value;
+  if (last === null || last <= addMonths(today, months)) return [];
+  return [
+    `The last voucher is of ${last}, more than ${months} months ahead. If nothing is depreciated until then, check the year.`,
+  ];
 }
 
 /** Says that no account is cash: the cash flow statement then explains nothing, and `verify` names the chart. */

@@ -116,6 +116,11 @@ const moveLine = statement<never>(
     $10, updated = $11, event_id = default
    where company_id = $1 and voucher_id = $2 and line = $3 and date = $4 and net_debit_cents = $5`,
 );
+const countAll = statement<{ vouchers: number; entries: number }>(
+  "ledger.countVouchers",
+  `select count(distinct voucher_id) as vouchers, count(*) as entries from journal_entries
+    where company_id = $1`,
+);
 const countWithin = statement<{ vouchers: number }>(
   "ledger.countVouchersWithin",
   `select count(distinct voucher_id) as vouchers from journal_entries where company_id = $1
@@ -152,6 +157,8 @@ export const vouchersStore = {
   /** Returns the lines of some vouchers, ordered by voucher and line. */
   list: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listVouchers, [companyId, ids]),
+  /** Returns the number of a company's vouchers and of their lines. */
+  count: (db: Queryable, companyId: Company) => db.get(countAll, [companyId]),
   /** Returns the number of vouchers whose id is at least `from` and less than `to`. */
   countWithin: async (
     db: Queryable,
