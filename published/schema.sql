@@ -920,6 +920,7 @@ create table transaction_uploads (
   duplicate_count integer not null,
   errors jsonb not null,
   created bigint not null,
+  undone_at bigint,
   constraint transaction_uploads_pkey PRIMARY KEY (company_id, id),
   constraint transaction_uploads_check CHECK (((imported_count + duplicate_count) <= row_count)),
   constraint transaction_uploads_check1 CHECK (((status = 'succeeded'::text) = ((imported_count + duplicate_count) = row_count))),
@@ -955,6 +956,7 @@ create table transactions (
   created bigint not null,
   updated bigint not null,
   merchant_chosen boolean default false not null,
+  upload_id text collate "C",
   constraint transactions_pkey PRIMARY KEY (company_id, id),
   constraint transactions_amount_cents_check CHECK (((amount_cents >= '-1000000000000000'::bigint) AND (amount_cents <= '1000000000000000'::bigint))),
   constraint transactions_check CHECK (((transaction_type = 'standard'::text) = (category_id IS NOT NULL))),
@@ -966,7 +968,8 @@ create table transactions (
   constraint transactions_source_type_check CHECK ((source_type <> ''::text)),
   constraint transactions_source_vendor_check CHECK ((source_vendor <> ''::text)),
   constraint transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'needs_review'::text, 'excluded'::text]))),
-  constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['standard'::text, 'category_split'::text, 'department_split'::text, 'payroll_split'::text, 'transfer'::text])))
+  constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['standard'::text, 'category_split'::text, 'department_split'::text, 'payroll_split'::text, 'transfer'::text]))),
+  constraint transactions_upload_id_check CHECK ((upload_id ~~ 'tup\_%'::text))
 );
 
 create table transfers (
@@ -1122,6 +1125,7 @@ CREATE INDEX transactions_by_change ON transactions USING btree (company_id, upd
 CREATE INDEX transactions_by_date ON transactions USING btree (company_id, date, id) WHERE (NOT deleted);
 CREATE UNIQUE INDEX transactions_by_external_id ON transactions USING btree (company_id, account_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX transactions_by_invoice ON transactions USING btree (company_id, invoice_id, date, id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX transactions_by_upload ON transactions USING btree (company_id, upload_id) WHERE (upload_id IS NOT NULL);
 CREATE INDEX transactions_open ON transactions USING btree (company_id, status, date, id) WHERE ((NOT deleted) AND (status <> 'approved'::text));
 
 CREATE OR REPLACE FUNCTION book_closings_lock(company text)

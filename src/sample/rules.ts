@@ -28,7 +28,7 @@ function ruleOf(
 export function sampleRules(created: number): BundleRule[] {
   const vendors = SUBSCRIPTIONS.slice(0, VENDORS).map(({ merchant, category, department }) =>
     ruleOf(
-      merchant.toLowerCase().replace(/[^a-z]+/g, "-"),
+      merchant.toLowerCase().replaceAll(/[^a-z]+/g, "-"),
       merchant,
       { field: "merchant_name", operator: "equals", value: merchant },
       category,

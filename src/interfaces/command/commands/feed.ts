@@ -3,13 +3,26 @@
  * JSON, as a connector to a bank sends them.
  */
 import { basename } from "node:path";
+import { losAngelesDate } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import { decimalText } from "../../../core/money-text.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
-import type { FeedResult } from "../../../modules/feed/uploads/index.ts";
-import { COLUMNS, DATE_FORMATS, FILE_FORMATS } from "../../../modules/feed/uploads/words.ts";
+import type { BalanceCheck, FeedResult } from "../../../modules/feed/uploads/index.ts";
+import { COLUMNS, DATE_FORMATS, FILE_FORMATS, SIGNS } from "../../../modules/feed/uploads/words.ts";
 import { openSource, type Source, STANDARD_INPUT } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
-import { id, needed, optional, pair, several, sourceFile, splitPair, UsageProblem, word } from "../fields.ts";
+import {
+  id,
+  needed,
+  optional,
+  pair,
+  several,
+  sourceFile,
+  splitPair,
+  toggle,
+  UsageProblem,
+  word,
+} from "../fields.ts";
 import { withLength } from "../progress.ts";
 import type { CommandServices } from "../services.ts";
 import { table } from "../table.ts";
@@ -177,6 +190,12 @@ const upload = databaseCommand({
       word(...DATE_FORMATS),
       "The date format of a CSV or a QIF; default: detected from all dates together.",
     ),
+    signs: optional(
+      "option",
+      word(...SIGNS),
+      "For a CSV with one column of amounts: bank if money out is negative, card if it is positive; default: bank, and inferred for a card account.",
+    ),
+    any_account: toggle("Take the file though its number or kind is that of another account."),
   },
   async run(app, args, report, signal) {
     const columns = readColumns(args.column);
@@ -187,14 +206,26 @@ const upload = databaseCommand({
       company_id,
       {
         account_id: args.account,
-        source: { file, name, format: args.format, columns, dateFormat: args.date_format },
+        source: {
+          file,
+          name,
+          format: args.format,
+          columns,
+          dateFormat: args.date_format,
+          signs: args.signs,
+          anyAccount: args.any_account,
+        },
       },
       app.clock.now(),
     );
   },
-  show: ({ id: upload_id, row_count, imported_count, duplicate_count, errors }) => {
+  show: ({ id: upload_id, row_count, imported_count, duplicate_count, errors, balances, notes }) => {
     const refusedCount = row_count - imported_count - duplicate_count;
-    const summary = `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} already existed and ${refusedCount} were refused.`;
+    const summary = [
+      `Upload ${upload_id}: ${row_count} lines, of which ${imported_count} are new, ${duplicate_count} already existed and ${refusedCount} were refused.`,
+      ...notes,
+      ...balances.slice(-1).map(balanceSentence),
+    ].join("\n");
     if (errors.length === 0) return summary;
     return `${summary}\n\n${table(
       ["LINE", "CODE", "WHY"],
@@ -205,4 +236,66 @@ const upload = databaseCommand({
   exit: ({ status }) => (status === "succeeded" ? "ok" : "usage"),
 });
 
-export const FEED_COMMANDS = [upload, feedAdd, feedChange, feedRemove];
+/** Says whether the file's last closing balance is that of the account. */
+function balanceSentence({ date, statement_cents, account_cents }: BalanceCheck): string {
+  const stated = decimalText(statement_cents);
+  return statement_cents === account_cents
+    ? `The account has the closing balance of the file on ${date}: ${stated}.`
+    : `On ${date} the file's closing balance is ${stated}, but the account's transactions sum to ${decimalText(account_cents)}. Transactions before the file or between files may be missing.`;
+}
+
+const uploadList = databaseCommand({
+  name: "upload list",
+  summary: "List the latest uploads, the newest first",
+  description: "With their ids, by which `upload undo` takes one back.",
+  examples: [["upload list --account acct_1", "those of an account"]],
+  fields: {
+    account: optional("option", id("account"), "The account; default: all accounts."),
+    ...COMPANY_OPTION,
+  },
+  run: async (app, { account, company }) => ({
+    uploads: await app.uploads.list(await chooseCompany(app, company), account),
+  }),
+  show: ({ uploads }) =>
+    table(
+      ["UPLOAD", "ACCOUNT", "DAY", "FILE", "NEW", "STATUS"],
+      uploads.map((each) => [
+        each.id,
+        each.account_id,
+        losAngelesDate(each.created),
+        each.file_name ?? "-",
+        `${each.imported_count}`,
+        each.undone_at === null ? each.status : "taken back",
+      ]),
+      "There are no uploads.",
+    ),
+});
+
+const uploadUndo = databaseCommand({
+  name: "upload undo",
+  summary: "Take an upload back: remove the transactions that it added",
+  description:
+    "All of them, or none: it is refused while one has entries in closed books, is matched to an invoice or a transfer, or is spread. Transactions that the account already had stay. The file can be uploaded again.",
+  examples: [
+    ["upload undo tup_1 --dry-run", "says how many transactions would go"],
+    ["upload undo tup_1", "removes them, with their journal entries"],
+  ],
+  fields: {
+    upload: needed("argument", id("upload"), "The upload, as `upload` or `upload list` shows it."),
+    ...COMPANY_OPTION,
+    dry_run: toggle("Only say what would go."),
+  },
+  run: async (app, { upload: uploadId, company, dry_run }) => {
+    const { upload: undone, removed } = await app.uploads.undo(await chooseCompany(app, company), uploadId, {
+      now: app.clock.now(),
+      isDryRun: dry_run,
+    });
+    return { id: undone.id, account_id: undone.account_id, removed, dry_run };
+  },
+  show: ({ id: undone, removed, dry_run }) =>
+    dry_run
+      ? `${removed} transactions of ${undone} would be removed. Nothing was changed.`
+      : `${removed} transactions of ${undone} were removed.`,
+});
+
+export const FEED_COMMANDS = [upload, uploadList, uploadUndo, feedAdd, feedChange, feedRemove];

@@ -75,6 +75,10 @@ export const TRANSACTIONS = table("transactions", {
   }),
   spread_id: id("spread", "Its spread over months.", { internal: true, nullable: true }),
   invoice_id: id("invoice", "The invoice that it pays.", { nullable: true }),
+  upload_id: id("upload", "The upload that added it, with which it can be taken back.", {
+    internal: true,
+    nullable: true,
+  }),
   deleted: boolean("Whether it was deleted; true only in lists of changes.", { default: false }),
   created: seconds("When the service received it.", { default: NOW }),
   updated: seconds("When it last changed; `updated_after` compares with it.", { internal: true }),

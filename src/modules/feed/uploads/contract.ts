@@ -2,10 +2,10 @@
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, fileSchema, nullable, operation } from "../../../contract/operation.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { markerSchema } from "../../../contract/schemas.ts";
+import { dateSchema, markerSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { UPLOADS } from "./record.ts";
-import { COLUMNS, DATE_FORMATS, FILE_FORMATS } from "./rules/words.ts";
+import { COLUMNS, DATE_FORMATS, FILE_FORMATS, SIGNS } from "./rules/words.ts";
 
 const TEXT = LIMITS.text_field_characters.value;
 
@@ -25,6 +25,27 @@ const uploadSchema = exactly(
       "errors",
       "created",
     ),
+    balances: Type.Array(
+      exactly(
+        {
+          date: dateSchema("The day at whose end the bank states the balance."),
+          statement_cents: Type.Integer({
+            description: "The balance that the file states; money that is owed is negative. In cents.",
+          }),
+          account_cents: Type.Integer({
+            description: "What the account's transactions up to that day sum to. In cents.",
+          }),
+        },
+        { title: "TransactionUploadBalance" },
+      ),
+      {
+        description:
+          "The last closing balances of the file beside the account. They differ while earlier transactions are missing.",
+      },
+    ),
+    notes: Type.Array(Type.String(), {
+      description: "How doubtful parts of the file were understood, as sentences.",
+    }),
   },
   { title: "TransactionUpload" },
 );
@@ -108,6 +129,18 @@ const newUpload = exactly(
           "The date format of a CSV or a QIF. Default: detected from all dates together; a file whose every date is ambiguous is refused.",
       }),
     ),
+    signs: Type.Optional(
+      Type.Enum([...SIGNS], {
+        description:
+          "For a CSV with one column of amounts: `bank` if money out is negative, `card` if it is positive. Default: `bank`; inferred for an account of type `credit`, or refused if that is unclear.",
+      }),
+    ),
+    account_check: Type.Optional(
+      Type.Enum(["strict", "none"], {
+        description:
+          "Whether a file of another account, by the last digits of its number or by its kind, is refused. Default: `strict`.",
+      }),
+    ),
   },
   { title: "NewTransactionUpload" },
 );
@@ -140,7 +173,7 @@ export const uploadsContract = {
       },
       {
         code: "invalid_request",
-        params: ["account_id", "file", "rows", "format", "columns", "date_format"],
+        params: ["account_id", "file", "rows", "format", "columns", "date_format", "signs"],
         when: "A value is invalid, the file is unreadable, or a field conflicts with another.",
       },
       { code: "resource_missing", params: ["account_id"], when: "There is no such account." },

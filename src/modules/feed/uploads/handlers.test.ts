@@ -89,6 +89,14 @@ const CSV = `Date,Description,Amount
 2026-05-02,"Blue Fern, Inc.","1,200.00"
 `;
 
+/** The same statement as one of a card. */
+function ofCard(text: string): string {
+  return text
+    .replaceAll("BANKMSGSRSV1", "CREDITCARDMSGSRSV1")
+    .replaceAll("BANKACCTFROM", "CCACCTFROM")
+    .replaceAll(/(<\/?)STMTRS/g, "$1CCSTMTRS");
+}
+
 function ofx(rows: string, account = "0000111122223333", currency = "USD"): string {
   return `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nENCODING:USASCII\nCHARSET:1252\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}<BANKACCTFROM><BANKID>1<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM>\n<BANKTRANLIST>\n${rows}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n`;
 }
@@ -111,6 +119,8 @@ describe("a file", () => {
       imported_count: 3,
       duplicate_count: 0,
       errors: [],
+      balances: [],
+      notes: [],
       created: http.app.clock.now(),
     });
     expect(await at.listed()).toMatchObject([
@@ -133,9 +143,12 @@ describe("a file", () => {
 
   test("of OFX becomes transactions with the bank's ids; that of a card says so", async () => {
     const at = await withAccount({ type: "credit" });
-    expect(await at.upload(ofx(row("a", "-12.34", "<NAME>AWS<MEMO>AWS EMEA")), {}, "card.ofx")).toMatchObject(
-      { status: "succeeded", format: "ofx", imported_count: 1 },
-    );
+    const card = ofCard(ofx(row("a", "-12.34", "<NAME>AWS<MEMO>AWS EMEA")));
+    expect(await at.upload(card, {}, "card.ofx")).toMatchObject({
+      status: "succeeded",
+      format: "ofx",
+      imported_count: 1,
+    });
     expect(await at.listed()).toMatchObject([
       {
         amount_cents: -1234,
@@ -146,7 +159,7 @@ describe("a file", () => {
       },
     ]);
     expect(
-      await at.upload(ofx(row("b", "-1.00", "<NAME>x")).replace("<OFX>", "<OFX><INTU.BID>1")),
+      await at.upload(ofCard(ofx(row("b", "-1.00", "<NAME>x"))).replace("<OFX>", "<OFX><INTU.BID>1")),
     ).toMatchObject({ format: "qfx", imported_count: 1 });
   });
 
@@ -261,7 +274,12 @@ describe("a file", () => {
         at.company.id,
         {
           account_id: at.id,
-          source: { file: [Buffer.from(file)], name: null, format, columns: {}, dateFormat: null },
+          source: {
+            file: [Buffer.from(file)],
+            name: null,
+            format,
+            ...{ columns: {}, dateFormat: null, signs: null, anyAccount: false },
+          },
         },
         http.clock.now(),
       );

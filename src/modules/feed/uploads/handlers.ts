@@ -8,14 +8,22 @@ import type { NewUpload } from "./service/upload.ts";
 type Body = CallOf<typeof uploadsContract.createTransactionUpload>["body"];
 
 /** Fields that say how a file is read. */
-const OF_FILES = ["format", "columns", "date_format"] as const;
+const OF_FILES = ["format", "columns", "date_format", "signs", "account_check"] as const;
 
 function sourceOf(body: Body): NewUpload["source"] {
-  const { file, rows, format = null, columns = {}, date_format = null } = body;
+  const { file, rows, format = null, columns = {}, date_format = null, signs = null, account_check } = body;
   if (file !== undefined && rows !== undefined)
     throw refuse("invalid_request", { param: "rows", message: "Send either `file` or `rows`, not both." });
   if (file !== undefined)
-    return { file: file.content, name: file.name, format, columns, dateFormat: date_format };
+    return {
+      file: file.content,
+      name: file.name,
+      format,
+      columns,
+      dateFormat: date_format,
+      signs,
+      anyAccount: account_check === "none",
+    };
   if (rows === undefined)
     throw refuse("parameter_missing", {
       param: "file",
@@ -33,12 +41,18 @@ function sourceOf(body: Body): NewUpload["source"] {
 export function uploadsHandlers(uploads: UploadsService): Handlers<typeof uploadsContract> {
   return {
     async createTransactionUpload({ principal, body, now }) {
-      const row = await uploads.upload(
+      const { undone_at: _, ...row } = await uploads.upload(
         principal.companyId,
         { account_id: body.account_id, source: sourceOf(body) },
         now,
       );
-      return { ...row, object: "transaction_upload" as const, errors: [...row.errors] };
+      return {
+        ...row,
+        object: "transaction_upload" as const,
+        errors: [...row.errors],
+        balances: [...row.balances],
+        notes: [...row.notes],
+      };
     },
   };
 }

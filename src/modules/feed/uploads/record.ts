@@ -42,5 +42,6 @@ export const UPLOADS = table("transaction_uploads", {
     "Why lines were refused: the first errors, in the order of the file. The difference to `row_count` counts the others.",
   ),
   created: seconds("When it was made."),
+  undone_at: seconds("When it was taken back.", { internal: true, nullable: true }),
 });
 export type UploadRow = RowOf<typeof UPLOADS>;

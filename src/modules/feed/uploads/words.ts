@@ -1,2 +1,2 @@
 /** The words of uploads, for who offers them without loading the module. */
-export { COLUMNS, DATE_FORMATS, FILE_FORMATS } from "./rules/words.ts";
+export { COLUMNS, DATE_FORMATS, FILE_FORMATS, SIGNS } from "./rules/words.ts";

@@ -2,17 +2,20 @@
  * The use cases on transactions put together: reading the feed, editing, splitting, transfers, and what comes
  * in.
  */
+import type { Cents } from "../../../../core/cents.ts";
 import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Edit, JobRow, TransferRow } from "../record.ts";
-import type { TransactionRow } from "../store/transactions.ts";
+import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { type PairRow, transfersStore } from "../store/transfers.ts";
 import { type Attempt, type BulkNeeds, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
 import { closedRowsOf } from "./closed.ts";
 import { edit, type RequestTime } from "./edits.ts";
 import {
   addLines,
+  lockUploaded,
+  type UploadedLines,
   changeLines,
   type FeedLine,
   type FeedNeeds,
@@ -88,6 +91,17 @@ export interface TransactionsService extends TransactionReads {
     ids: readonly string[],
     now: UnixSeconds,
   ): Promise<PublicId<"transaction">[]>;
+  /** Locks the transactions of an upload, and tells which of them something else depends on. */
+  lockUploaded(tx: Tx, companyId: Company, uploadId: string, now: UnixSeconds): Promise<UploadedLines>;
+  /** Takes transactions out in the caller's database transaction; gives the ids of those that were there. */
+  removeWithin(
+    tx: Tx,
+    companyId: Company,
+    ids: readonly string[],
+    now: UnixSeconds,
+  ): Promise<PublicId<"transaction">[]>;
+  /** Returns the sum of an account's transactions up to the end of a day, in cents. Money in is positive. */
+  balanceAt(companyId: Company, accountId: string, day: CivilDate): Promise<Cents>;
   /** The transactions among some that have entries in closed books. */
   listClosed(companyId: Company, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -137,6 +151,9 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
     findLines: (companyId, lines) => db.transaction((tx) => findLines(tx, companyId, lines)),
     removeLines: (companyId, wanted, now) =>
       db.transaction((tx) => removeLines(tx, needs, companyId, wanted, now)),
+    lockUploaded,
+    removeWithin: (tx, companyId, wanted, now) => removeLines(tx, needs, companyId, wanted, now),
+    balanceAt: (companyId, accountId, day) => transactionsStore.balanceAt(db, companyId, accountId, day),
     listClosed: async (companyId, wanted) =>
       (await db.transaction((tx) => closedRowsOf(tx, companyId, wanted))).ids,
   };

@@ -1,4 +1,5 @@
 /** SQL that reads transactions, one by one and in pages, and writes them. */
+import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import type { CategoryRole } from "../../../../core/ledger-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -50,6 +51,15 @@ const lockById = statement<TransactionRow>(
   "transactions.lockById",
   `select ${NAMED} from transactions t ${JOINS} where t.company_id = $1
     and t.id = any (array(select unnest($2::text[]))) order by t.id for update of t`,
+);
+const listUploaded = statement<{ id: PublicId<"transaction"> }>(
+  "transactions.listUploaded",
+  "select id from transactions where company_id = $1 and upload_id = $2",
+);
+const balanceAt = statement<{ cents: Cents }>(
+  "transactions.balanceAt",
+  `select coalesce(sum(amount_cents), 0)::int8 as cents from transactions
+    where company_id = $1 and account_id = $2 and date <= $3 and not deleted and status <> 'excluded'`,
 );
 // Each line is found by itself: while a new feed is imported, the planner has no statistics of it yet and
 // would read all of it for each batch.
@@ -189,6 +199,12 @@ export const transactionsStore = {
     db.list(listById, [companyId, ids]),
   /** Locks and returns the same, by id. */
   lockById: (tx: Tx, companyId: Company, ids: readonly string[]) => tx.list(lockById, [companyId, ids]),
+  /** The transactions that an upload added, tombstones included. */
+  listUploaded: async (db: Queryable, companyId: Company, uploadId: string) =>
+    (await db.list(listUploaded, [companyId, uploadId])).map(({ id }) => id),
+  /** The sum of an account's transactions up to the end of a day. */
+  balanceAt: async (db: Queryable, companyId: Company, accountId: string, day: CivilDate) =>
+    (await db.get(balanceAt, [companyId, accountId, day])).cents,
   lockByExternalId: (tx: Tx, companyId: Company, account: string, ids: readonly string[]) =>
     tx.list(lockByExternalId, [companyId, account, ids]),
   byDate,

@@ -54,7 +54,32 @@ export function ofOneAccount(statements: readonly AccountStatement[], last4: str
       throw new LineProblem(line, `The statement is in ${quoted(currency)}; only US dollars are supported.`);
   }
   const read = own.map(({ maker }) => maker.statement);
-  return { lines: read.flatMap(({ lines }) => lines), errors: read.flatMap(({ errors }) => errors) };
+  const kinds = new Set(read.map(({ kind }) => kind));
+  return {
+    lines: read.flatMap(({ lines }) => lines),
+    errors: read.flatMap(({ errors }) => errors),
+    balances: read.flatMap(({ balances }) => balances).toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+    account: account === "" ? null : account,
+    kind: kinds.size === 1 ? (read[0]?.kind ?? null) : null,
+    notes: [],
+  };
+}
+
+/**
+ * Returns why a statement is not one of an account, as a sentence; null if it may be one. Only what both sides
+ * say is compared: the last four digits of the numbers, and whether it is a card.
+ */
+export function strangerProblem(
+  { account, kind }: Pick<Statement, "account" | "kind">,
+  own: { readonly name: string; readonly type: string; readonly last4: string | null },
+): string | null {
+  const digits = account === null ? "" : digitsOf(account);
+  if (digits.length === 4 && own.last4 === digits) return null;
+  if (digits.length === 4 && own.last4 !== null)
+    return `The statement is of an account that ends with ${digits}, but ${quoted(own.name)} ends with ${own.last4}.`;
+  if (kind !== null && (kind === "card") !== (own.type === "credit"))
+    return `The statement is of a ${kind} account, but ${quoted(own.name)} is of type ${own.type}.`;
+  return null;
 }
 
 function digitsOf(account: string): string {

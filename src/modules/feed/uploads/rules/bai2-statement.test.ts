@@ -128,7 +128,10 @@ describe("a transaction", () => {
   });
 
   test("that is only a message is left out", async () => {
-    expect(await read(only("16,890,,,,,HELLO", "16,890,0,,,,HELLO"))).toEqual({ lines: [], errors: [] });
+    expect(await read(only("16,890,,,,,HELLO", "16,890,0,,,,HELLO"))).toMatchObject({
+      lines: [],
+      errors: [],
+    });
     expect(await codes("16,890,500,,,,HELLO")).toEqual(["invalid_amount"]);
   });
 

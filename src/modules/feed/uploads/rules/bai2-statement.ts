@@ -142,6 +142,10 @@ class Reader {
       ids: new StatementIds(),
     };
     this.#statements.push(this.#statement);
+    const [group, maker] = [this.#group, this.#statement.maker];
+    if (group !== null && !group.isInterim)
+      for (const cents of closings(fields))
+        maker.balance(() => ({ date: dateOf(group), amount_cents: cents() }));
   }
 
   #transaction({ line, parts }: Bai2Record): void {
@@ -149,6 +153,30 @@ class Reader {
     if (statement === null || group === null || isMessage(parts)) return;
     statement.maker.add(line, () => lineOf(new Fields(parts), group, statement.ids));
   }
+}
+
+/** The type code of the closing ledger balance. */
+const CLOSING_LEDGER = "015";
+/** More amounts than a record of an account has. */
+const SUMMARIES_MOST = 500;
+
+/** Returns the closing ledger balances in the rest of a record of an account: code, amount, count, funds. */
+function closings(fields: Fields): (() => Cents)[] {
+  const found: (() => Cents)[] = [];
+  for (let summary = 0; summary < SUMMARIES_MOST; summary += 1) {
+    const [code, amount] = [fields.next(), fields.next()];
+    if (code === "") break;
+    fields.next();
+    try {
+      skipAvailability(fields);
+    } catch (error) {
+      if (error instanceof Unreadable) break;
+      throw error;
+    }
+    if (code === CLOSING_LEDGER)
+      found.push(() => (amount.startsWith("-") ? negateCents(amountOf(amount.slice(1))) : amountOf(amount)));
+  }
+  return found;
 }
 
 function orderProblem(former: string, code: string): string {

@@ -17,6 +17,7 @@ import { type Content, encodingOf, startOf, texts } from "./encoding.ts";
 import { StatementIds } from "./references.ts";
 import {
   bounded,
+  type ClosingBalance,
   type Statement,
   type StatementLine,
   StatementMaker,
@@ -85,6 +86,8 @@ interface OpenStatement extends AccountStatement {
   account: string;
   currency: string;
   readonly ids: StatementIds;
+  /** The texts of a balance by their places in it, while it is read. */
+  balance: Map<string, string>;
 }
 
 /**
@@ -205,6 +208,7 @@ class Reader {
       currency: "",
       maker: new StatementMaker(),
       ids: new StatementIds(),
+      balance: new Map(),
     };
     this.#statements.push(this.#statement);
     this.#depths.statement = depth;
@@ -247,12 +251,34 @@ class Reader {
     const place = this.#placeFrom(this.#depths.statement);
     if (place === "Acct/Id/IBAN" || place === "Acct/Id/Othr/Id") statement.account ||= text;
     else if (place === "Acct/Ccy") statement.currency = text;
+    else if (BALANCE_PLACES.has(place)) statement.balance.set(place, text);
+    else if (place === "Bal") {
+      const { balance } = statement;
+      statement.balance = new Map();
+      if (balance.get("Bal/Tp/CdOrPrtry/Cd") === "CLBD") statement.maker.balance(() => balanceOf(balance));
+    }
   }
 
   /** The place of the present element within the one of this depth. */
   #placeFrom(depth: number): string {
     return this.#around.slice(depth).join("/");
   }
+}
+
+const BALANCE_PLACES: ReadonlySet<string> = new Set([
+  "Bal/Tp/CdOrPrtry/Cd",
+  "Bal/Amt",
+  "Bal/CdtDbtInd",
+  "Bal/Dt/Dt",
+  "Bal/Dt/DtTm",
+]);
+
+function balanceOf(balance: ReadonlyMap<string, string>): ClosingBalance {
+  const amount = amountOf(balance.get("Bal/Amt") ?? "");
+  return {
+    date: dateOf(balance.get("Bal/Dt/Dt") ?? balance.get("Bal/Dt/DtTm") ?? ""),
+    amount_cents: directionOf(balance.get("Bal/CdtDbtInd") ?? "") ? amount : negateCents(amount),
+  };
 }
 
 function localName(name: string): string {

@@ -5,7 +5,7 @@ import { LineProblem } from "../../../../platform/text/line-problem.ts";
 import { paced } from "../../../../platform/time/turn.ts";
 import { readCsv, type CsvOptions } from "./csv-statement.ts";
 
-const NOTHING_SAID: CsvOptions = { columns: {}, dateFormat: null };
+const NOTHING_SAID: CsvOptions = { columns: {}, dateFormat: null, signs: null, isCard: false };
 
 /** A file in pieces that are cut anywhere. */
 function inPieces(bytes: Uint8Array, size = bytes.length < 10_000 ? 7 : 65_536): Uint8Array[] {
@@ -387,7 +387,7 @@ describe("a file", () => {
     for (let size = 1; size < 12; size++) {
       const { lines, errors } = await readCsv(
         inPieces(text, size),
-        { columns: { description: "text" }, dateFormat: null },
+        { ...NOTHING_SAID, columns: { description: "text" } },
         paced,
       );
       expect([

@@ -20,6 +20,7 @@ import {
 import { dateOrNull, formatOf, readDate } from "./dates.ts";
 import { signedReader } from "./directions.ts";
 import { type Content, encodingOf, headOf, utf8 } from "./encoding.ts";
+import { withSigns } from "./signs.ts";
 import {
   type Statement,
   type StatementLine,
@@ -28,12 +29,16 @@ import {
   storableOrNull,
   Unreadable,
 } from "./statement.ts";
-import type { Column, DateFormat } from "./words.ts";
+import type { Column, DateFormat, Signs } from "./words.ts";
 
 export interface CsvOptions {
   readonly columns: ColumnNames;
   /** Null: found from the whole file. */
   readonly dateFormat: DateFormat | null;
+  /** Whether purchases of a card are negative (`bank`) or positive (`card`); null: inferred for a card. */
+  readonly signs: Signs | null;
+  /** Whether the account is a card. */
+  readonly isCard: boolean;
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
@@ -56,7 +61,7 @@ type Cells = { readonly [Name in keyof Places]: string } & { readonly line: numb
 /** Reads a whole file. Throws `LineProblem` for one that can't be read at all. */
 export async function readCsv(
   content: Content,
-  { columns, dateFormat }: CsvOptions,
+  { columns, dateFormat, signs, isCard }: CsvOptions,
   paced: Paced,
 ): Promise<Statement> {
   const encoding = await encodingOf(content, null, paced);
@@ -76,7 +81,8 @@ export async function readCsv(
   );
   const maker = new StatementMaker();
   for await (const cells of paced(rows)) maker.add(cells.line, () => lineOf(cells, layout, format, money));
-  return maker.statement;
+  const isOneColumn = layout.places.amount !== null && layout.places.direction === null;
+  return isOneColumn ? withSigns(maker.statement, signs, isCard) : maker.statement;
 }
 
 /** Finds what parts the fields, and the header: the reading that knows the most columns. */

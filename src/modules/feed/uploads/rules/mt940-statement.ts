@@ -16,6 +16,7 @@ import { fileLines } from "./file-lines.ts";
 import { StatementIds } from "./references.ts";
 import {
   bounded,
+  type ClosingBalance,
   type Statement,
   type StatementLine,
   StatementMaker,
@@ -164,8 +165,10 @@ class Reader {
     if (tag === "61") statement.entry = field;
     else if (tag === "25" || tag === "25P") statement.account = value.trim();
     else if (tag === "60F" || tag === "60M") this.#open(statement, tag, currencyOf(field));
-    else if (tag === "62F" || tag === "62M") statement.isClosed = currencyOf(field) !== "";
-    else if (tag === "34F" || tag === "13D")
+    else if (tag === "62F" || tag === "62M") {
+      statement.isClosed = currencyOf(field) !== "";
+      if (tag === "62F") statement.maker.balance(() => balanceOf(field));
+    } else if (tag === "34F" || tag === "13D")
       throw new LineProblem(
         line,
         `The field :${tag}: belongs to an interim report (MT942); download the statement (MT940).`,
@@ -205,6 +208,13 @@ function currencyOf({ tag, line, lines }: Field): string {
       `:${tag}: ${quoted(text)} is not a balance, such as C260131USD1000,00. Download the file again.`,
     );
   return currency;
+}
+
+/** Reads a closing balance such as `C260131USD1000,00`. */
+function balanceOf({ lines }: Field): ClosingBalance {
+  const text = joined(lines);
+  const amount = amountOf(/[\d,]+$/.exec(text)?.[0] ?? "");
+  return { date: dateOf(text.slice(1, 7), undefined), amount_cents: signed(amount, text.slice(0, 1)) };
 }
 
 /** Value date, entry date, mark, third letter of the currency, amount, type, references. */

@@ -84,6 +84,8 @@ class Reader {
   readonly #statements: OpenStatement[] = [];
   #statement: OpenStatement | null = null;
   #inAccount = false;
+  /** The elements of a ledger balance that has begun. */
+  #balance: Elements | null = null;
   #row: OpenRow | null = null;
   #inside: string | null = null;
   #ofx: "before" | "in" | "behind" = "before";
@@ -99,7 +101,9 @@ class Reader {
 
   #within(tag: OfxTag, statement: OpenStatement): void {
     const { name, closes, text } = tag;
-    if (name === "STMTTRN") this.#turnRow(tag, statement);
+    if (name === "LEDGERBAL") this.#turnBalance(closes, statement);
+    else if (this.#balance !== null) this.#balance.set(name, text);
+    else if (name === "STMTTRN") this.#turnRow(tag, statement);
     else if (name === "BANKTRANLIST" && closes) this.#cutShort(statement);
     else if (this.#row !== null) this.#element(tag, this.#row);
     else if (ACCOUNTS.has(name)) this.#inAccount = !closes;
@@ -115,7 +119,8 @@ class Reader {
     return this.#statements;
   }
 
-  #turn({ closes, line }: OfxTag): void {
+  #turn({ name, closes, line }: OfxTag): void {
+    this.#balance = null;
     if (this.#statement !== null) {
       this.#cutShort(this.#statement);
       if (!closes)
@@ -126,9 +131,20 @@ class Reader {
     }
     this.#statement = closes ? null : { line, account: "", currency: "", maker: new StatementMaker() };
     if (this.#statement === null) return;
+    this.#statement.maker.kind = name === "CCSTMTRS" ? "card" : "bank";
     if (this.#statements.length >= STATEMENTS_MOST)
       throw new LineProblem(line, `The file has more than ${STATEMENTS_MOST} statements; send it in parts.`);
     this.#statements.push(this.#statement);
+  }
+
+  #turnBalance(closes: boolean, { maker }: OpenStatement): void {
+    const balance = this.#balance;
+    this.#balance = closes ? null : new Map();
+    if (!closes || balance === null) return;
+    maker.balance(() => ({
+      date: dateOf(balance.get("DTASOF") ?? ""),
+      amount_cents: amountOf(balance.get("BALAMT") ?? ""),
+    }));
   }
 
   #turnRow({ closes, line }: OfxTag, statement: OpenStatement): void {

@@ -103,13 +103,15 @@ class Reader {
     const type = /^!Type:(.*)$/i.exec(header)?.[1]?.trim();
     if (type === undefined)
       throw new LineProblem(line, `${quoted(header)} is not a header of QIF, such as !Type:Bank.`);
-    this.#part = REGISTERS.has(type.toLowerCase()) ? this.#register(line) : "other";
+    this.#part = REGISTERS.has(type.toLowerCase()) ? this.#register(type, line) : "other";
   }
 
-  #register(line: number): AccountStatement {
+  #register(type: string, line: number): AccountStatement {
     if (this.#statements.length >= STATEMENTS_MOST)
       throw new LineProblem(line, `The file has more than ${STATEMENTS_MOST} registers; send it in parts.`);
     const statement = { line, account: this.#account, currency: "", maker: new StatementMaker() };
+    const kind = type.toLowerCase();
+    statement.maker.kind = kind === "ccard" ? "card" : kind === "bank" ? "bank" : null;
     this.#statements.push(statement);
     return statement;
   }

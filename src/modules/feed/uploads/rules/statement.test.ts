@@ -27,6 +27,7 @@ describe("a day", () => {
     const statement: Statement = {
       lines: dates.map((date, index) => ({ ...line, line: index + 2, date: day(date) })),
       errors: [{ line: 1, code: "invalid_text", message: "x" }],
+      ...{ balances: [], account: null, kind: null, notes: [] },
     };
     expect(await linesAndErrors(statement)).toEqual([
       "4 1900-01-01",
@@ -47,7 +48,7 @@ describe("a day", () => {
       await linesAndErrors(
         await readCsv(
           [Buffer.from("Date,Amount\n1/13/0026,1\n1/13/26,1\n1/13/99,1\n")],
-          { columns: {}, dateFormat: null },
+          { columns: {}, dateFormat: null, signs: null, isCard: false },
           paced,
         ),
       ),

@@ -43,10 +43,27 @@ export interface LineError {
   readonly message: string;
 }
 
+/** What an account holds at the end of a day, by the bank. Money that is owed is negative. */
+export interface ClosingBalance {
+  readonly date: CivilDate;
+  readonly amount_cents: Cents;
+}
+
+/** The kinds of accounts that a file can tell apart. */
+export type StatedKind = "bank" | "card";
+
 /** A file that was read. */
 export interface Statement {
   readonly lines: readonly StatementLine[];
   readonly errors: readonly LineError[];
+  /** The closing balances that the file states, oldest first. */
+  readonly balances: readonly ClosingBalance[];
+  /** The account's number or name as the file writes it; null if it does not say. */
+  readonly account: string | null;
+  /** Null if the file does not say. */
+  readonly kind: StatedKind | null;
+  /** How doubtful parts of the file were understood, as sentences. */
+  readonly notes: readonly string[];
 }
 
 /** Thrown by what reads a single line. */
@@ -63,6 +80,18 @@ export class Unreadable extends Error {
 export class StatementMaker {
   readonly #lines: StatementLine[] = [];
   readonly #errors: LineError[] = [];
+  readonly #balances: ClosingBalance[] = [];
+  /** Set by formats that say it. */
+  kind: StatedKind | null = null;
+
+  /** Takes a closing balance. One that can't be read is left out, because it only proves something. */
+  balance(read: () => ClosingBalance): void {
+    try {
+      this.#balances.push(read());
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+    }
+  }
 
   /**
    * Takes what `read` gives, or notes why it gives nothing. Throws `LineProblem` when the file has more lines
@@ -84,7 +113,14 @@ export class StatementMaker {
   }
 
   get statement(): Statement {
-    return { lines: this.#lines, errors: this.#errors };
+    return {
+      lines: this.#lines,
+      errors: this.#errors,
+      balances: this.#balances,
+      account: null,
+      kind: this.kind,
+      notes: [],
+    };
   }
 }
 
@@ -93,10 +129,11 @@ export class StatementMaker {
  * every report.
  */
 export async function withLikelyDays(
-  { lines, errors }: Statement,
+  statement: Statement,
   today: CivilDate,
   paced: Paced,
 ): Promise<Statement> {
+  const { lines, errors } = statement;
   const checkDay = dayCheck(today);
   const likely: StatementLine[] = [];
   const refused: LineError[] = [];
@@ -105,7 +142,7 @@ export async function withLikelyDays(
     if (fault === null) likely.push(line);
     else refused.push({ line: line.line, code: "invalid_date", message: `The ${fault}.` });
   }
-  return { lines: likely, errors: [...errors, ...refused] };
+  return { ...statement, lines: likely, errors: [...errors, ...refused] };
 }
 
 /** Gives a text back that can be kept; throws `Unreadable` for one that is too long or holds NUL. */

@@ -17,5 +17,9 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
+/** How a card's file writes purchases: as negative amounts, like a bank account, or as positive ones. */
+export const SIGNS = ["bank", "card"] as const;
+export type Signs = (typeof SIGNS)[number];
+
 export const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];

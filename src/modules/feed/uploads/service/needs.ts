@@ -11,6 +11,13 @@ export interface UploadsNeeds {
   readonly paced: Paced;
   readonly transactions: Pick<
     TransactionsService,
-    "addLines" | "changeLines" | "findLines" | "listClosed" | "removeLines"
+    | "addLines"
+    | "balanceAt"
+    | "changeLines"
+    | "findLines"
+    | "listClosed"
+    | "lockUploaded"
+    | "removeLines"
+    | "removeWithin"
   >;
 }

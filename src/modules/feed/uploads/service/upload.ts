@@ -3,7 +3,8 @@
  * that other writers do not wait long for the feed. If the process dies in between, the earlier batches stay
  * without an upload record; when the file is sent again, they count as duplicates and the rest is added.
  */
-import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { type Cents, negateCents } from "../../../../core/cents.ts";
+import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { LineProblem } from "../../../../platform/text/line-problem.ts";
@@ -11,13 +12,14 @@ import type { Paced } from "../../../../core/paced.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type AccountRow, bankingStore } from "../../banking/index.ts";
 import type { FeedLine, FeedOutcome } from "../../transactions/index.ts";
+import { strangerProblem } from "../rules/account-statements.ts";
 import { type ColumnNames, mappingProblem } from "../rules/csv-columns.ts";
 import { type KnownLine, keyed } from "../rules/duplicates.ts";
 import type { Content } from "../rules/encoding.ts";
 import { readRows, type SentRow } from "../rules/sent-rows.ts";
 import { type LineError, type Statement, withLikelyDays } from "../rules/statement.ts";
 import { formatOfContent, readFile, sourceOf, statusOf, type UploadFormat } from "../rules/upload.ts";
-import type { DateFormat, FileFormat } from "../rules/words.ts";
+import type { DateFormat, FileFormat, Signs } from "../rules/words.ts";
 import type { UploadRow } from "../record.ts";
 import { uploadsStore } from "../store.ts";
 import type { UploadsNeeds } from "./needs.ts";
@@ -32,8 +34,25 @@ export interface NewUpload {
         readonly format: FileFormat | null;
         readonly columns: ColumnNames;
         readonly dateFormat: DateFormat | null;
+        readonly signs: Signs | null;
+        /** Whether a file of another account, by its number or kind, is taken too. */
+        readonly anyAccount: boolean;
       }
     | { readonly rows: readonly SentRow[] };
+}
+
+/** A closing balance of the file beside what the account's transactions sum to on that day. */
+export interface BalanceCheck {
+  readonly date: CivilDate;
+  readonly statement_cents: Cents;
+  readonly account_cents: Cents;
+}
+
+/** An upload with what its file says besides its lines. */
+export interface UploadResult extends UploadRow {
+  readonly balances: readonly BalanceCheck[];
+  /** How doubtful parts of the file were understood, as sentences. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -41,44 +60,73 @@ export interface NewUpload {
  * as long as it takes.
  */
 const BATCH = 1_000;
+/** The closing balances of a file that are compared: the last ones. */
+const BALANCES_MOST = 31;
 
 export async function upload(
   needs: UploadsNeeds,
   companyId: PublicId<"company">,
   { account_id, source }: NewUpload,
   now: UnixSeconds,
-): Promise<UploadRow> {
+): Promise<UploadResult> {
   const { db, ids, paced, transactions } = needs;
   const account = await bankingStore.findAccount(db, companyId, account_id);
   if (account === null) throw refuse("resource_missing", { param: "account_id" });
   const { statement, format } = await read(source, account, paced);
   const { lines, errors } = await keyed(await withLikelyDays(statement, losAngelesDate(now), paced), paced);
+  const rows = lines.length + errors.length;
+  const begun: UploadRow = {
+    id: ids.next("upload"),
+    account_id: account.id,
+    file_name: "file" in source ? source.name : null,
+    format,
+    status: statusOf(rows, 0),
+    row_count: rows,
+    imported_count: 0,
+    duplicate_count: 0,
+    errors: [],
+    created: now,
+    undone_at: null,
+  };
+  // Before its lines, so that an upload that is cut off can be found and taken back.
+  await db.transaction((tx) => uploadsStore.insert(tx, companyId, begun));
   const allErrors = [...errors];
   const counts = { created: 0, known: 0 };
   for await (const batch of paced(batchesOf(lines))) {
     const outcomes = await transactions.addLines(
       companyId,
-      batch.map((line) => feedLine(line, account, format)),
+      batch.map((line) => ({ ...feedLine(line, account, format), upload_id: begun.id })),
       now,
     );
     for (const [index, outcome] of outcomes.entries())
       count(outcome, batch[index]?.line ?? 1, counts, allErrors);
   }
-  const rows = lines.length + errors.length;
   const row: UploadRow = {
-    id: ids.next("upload"),
-    account_id: account.id,
-    file_name: "file" in source ? source.name : null,
-    format,
+    ...begun,
     status: statusOf(rows, counts.created + counts.known),
-    row_count: rows,
     imported_count: counts.created,
     duplicate_count: counts.known,
     errors: allErrors.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.upload_errors.value),
-    created: now,
   };
-  await db.transaction((tx) => uploadsStore.insert(tx, companyId, row));
-  return row;
+  await db.transaction((tx) => uploadsStore.update(tx, companyId, row));
+  return { ...row, balances: await checked(needs, companyId, account, statement), notes: statement.notes };
+}
+
+/** Compares the closing balances of a file with the account. */
+async function checked(
+  { transactions }: UploadsNeeds,
+  companyId: PublicId<"company">,
+  { id, type }: AccountRow,
+  { balances }: Statement,
+): Promise<BalanceCheck[]> {
+  const checks: BalanceCheck[] = [];
+  for (const { date, amount_cents } of balances.slice(-BALANCES_MOST)) {
+    const account_cents = await transactions.balanceAt(companyId, id, date);
+    // Some banks write what is owed on a card without a minus.
+    const isUnsigned = type === "credit" && amount_cents === negateCents(account_cents);
+    checks.push({ date, statement_cents: isUnsigned ? account_cents : amount_cents, account_cents });
+  }
+  return checks;
 }
 
 function* batchesOf(lines: readonly KnownLine[]): Generator<readonly KnownLine[], void, undefined> {
@@ -99,11 +147,11 @@ function count(
 
 async function read(
   source: NewUpload["source"],
-  { last4 }: AccountRow,
+  account: AccountRow,
   paced: Paced,
 ): Promise<{ statement: Statement; format: UploadFormat }> {
   if ("rows" in source) return { statement: await readRows(source.rows, paced), format: "json" };
-  const { file, columns, dateFormat } = source;
+  const { file, columns, dateFormat, signs, anyAccount } = source;
   const problem = mappingProblem(columns);
   if (problem !== null)
     throw refuse("invalid_request", { param: "columns", message: `\`columns\` ${problem}` });
@@ -119,10 +167,23 @@ async function read(
         param: "date_format",
         message: "`date_format` is for CSV and QIF only; other formats have one date format.",
       });
-    return {
-      statement: await readFile(file, format, { last4, options: { columns, dateFormat }, paced }),
-      format,
-    };
+    if (format !== "csv" && signs !== null)
+      throw refuse("invalid_request", {
+        param: "signs",
+        message: "`signs` is for CSV only; other formats say what is money out.",
+      });
+    const statement = await readFile(file, format, {
+      last4: account.last4,
+      options: { columns, dateFormat, signs, isCard: account.type === "credit" },
+      paced,
+    });
+    const stranger = anyAccount ? null : strangerProblem(statement, account);
+    if (stranger !== null)
+      throw refuse("invalid_request", {
+        param: "account_id",
+        message: `No line of the file was added. ${stranger} Choose its own account, or send \`account_check\` as \`none\` if it belongs there.`,
+      });
+    return { statement, format };
   } catch (error) {
     if (error instanceof LineProblem)
       throw refuse("invalid_request", {
