@@ -374,3 +374,40 @@ export async function findLines(
   const known = await knownLines(tx, companyId, lines);
   return lines.map((line) => known.get(keyOf(line) ?? "")?.id ?? null);
 }
+
+/** The news of a bank: lines that it has no more, and lines that are new or changed. */
+export interface FeedNews {
+  readonly removed: readonly Pick<FeedLine, "account_id" | "external_id">[];
+  readonly lines: readonly FeedLine[];
+}
+
+export interface FollowedNews {
+  /** The number of transactions that were taken out. */
+  readonly removed: number;
+  /** Transactions that were to be taken out, but have entries in closed books. */
+  readonly kept: readonly PublicId<"transaction">[];
+  /** What became of each line. */
+  readonly outcomes: readonly FeedOutcome[];
+}
+
+/** Takes out what a bank has no more, then takes its lines in as `addLines` does. */
+export async function follow(
+  tx: Tx,
+  needs: FeedNeeds,
+  companyId: Company,
+  { removed, lines }: FeedNews,
+  now: UnixSeconds,
+): Promise<FollowedNews> {
+  // Every writer takes its turn before it locks rows.
+  await beginWriting(tx, companyId, now);
+  const known = removed.length === 0 ? [] : [...(await knownLines(tx, companyId, removed)).values()];
+  const wanted = known.filter(({ deleted }) => !deleted).map(({ id }) => id);
+  const gone = new Set<string>(
+    wanted.length === 0 ? [] : await removeLines(tx, needs, companyId, wanted, now),
+  );
+  return {
+    removed: gone.size,
+    kept: wanted.filter((id) => !gone.has(id)),
+    outcomes: lines.length === 0 ? [] : await addLines(tx, needs, companyId, lines, now),
+  };
+}

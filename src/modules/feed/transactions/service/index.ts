@@ -16,8 +16,11 @@ import {
   changeLines,
   type FeedLine,
   type FeedNeeds,
+  type FeedNews,
   type FeedOutcome,
   findLines,
+  follow,
+  type FollowedNews,
   removeLines,
 } from "./feed.ts";
 import { transactionReads, type TransactionReads } from "./reads.ts";
@@ -88,6 +91,11 @@ export interface TransactionsService extends TransactionReads {
     ids: readonly string[],
     now: UnixSeconds,
   ): Promise<PublicId<"transaction">[]>;
+  /**
+   * Takes lines of a bank out and in, in a transaction of the caller's, who commits with them how far the
+   * bank's lines were read.
+   */
+  follow(tx: Tx, companyId: Company, news: FeedNews, now: UnixSeconds): Promise<FollowedNews>;
   /** The transactions among some that have entries in closed books. */
   listClosed(companyId: Company, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -137,6 +145,7 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
     findLines: (companyId, lines) => db.transaction((tx) => findLines(tx, companyId, lines)),
     removeLines: (companyId, wanted, now) =>
       db.transaction((tx) => removeLines(tx, needs, companyId, wanted, now)),
+    follow: (tx, companyId, news, now) => follow(tx, needs, companyId, news, now),
     listClosed: async (companyId, wanted) =>
       (await db.transaction((tx) => closedRowsOf(tx, companyId, wanted))).ids,
   };

@@ -1,0 +1,19 @@
+/** The connectors of all vendors, with the addresses that the settings name. */
+import type { Web } from "../../../../platform/web/index.ts";
+import type { Vendor } from "../rules/words.ts";
+import type { Connector } from "./connector.ts";
+import { simplefin } from "./simplefin.ts";
+import { stripe } from "./stripe.ts";
+
+export interface VendorSettings {
+  /** The origins of SimpleFIN servers that are trusted. */
+  readonly simplefinServers: readonly string[];
+  readonly stripeUrl: string;
+}
+
+export function connectorsOf(web: Web, settings: VendorSettings): Readonly<Record<Vendor, Connector>> {
+  return {
+    simplefin: simplefin(web, settings.simplefinServers),
+    stripe: stripe(web, settings.stripeUrl),
+  };
+}
