@@ -279,6 +279,12 @@ export const SETTINGS = {
     meaning: "Address of Stripe's API.",
     read: address,
   }),
+  mercuryUrl: setting({
+    variable: "MERCURY_URL",
+    fallback: "https://api.mercury.com/api/v1",
+    meaning: "Address of Mercury's API.",
+    read: address,
+  }),
   stagingDomain: setting({
     variable: "STAGING_DOMAIN",
     fallback: "",

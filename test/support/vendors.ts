@@ -124,6 +124,7 @@ export async function feedsOf(
     connectors: connectorsOf(openWeb({ timeoutMs: 10_000, mostBytes: 1_000_000 }), {
       simplefinServers: [url],
       stripeUrl: url,
+      mercuryUrl: url,
     }),
     askForPull: (tx, company_id, connection_id, runAt) =>
       app.jobs.send(

@@ -161,6 +161,14 @@ const stripe = connectWith({
   word: "the API key",
 });
 
+const mercury = connectWith({
+  vendor: "mercury",
+  summary: "Connect the accounts of a Mercury organization, with an API token",
+  description: `The token is stored encrypted with CONNECTION_KEY. A read-only token is enough. ${UNMAPPED}`,
+  examples: [["connect mercury token.txt", "lists the accounts"]],
+  word: "the API token",
+});
+
 const connectionsList = databaseCommand({
   name: "connections list",
   summary: "List connections, their state and their accounts",
@@ -263,6 +271,7 @@ const connectionsDisconnect = databaseCommand({
 export const CONNECTION_COMMANDS = [
   simplefin,
   stripe,
+  mercury,
   connectionsList,
   connectionsPull,
   connectionsMap,

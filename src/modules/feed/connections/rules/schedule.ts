@@ -9,6 +9,7 @@ const DAY_S = 24 * HOUR_S;
 const EVERY_S: Readonly<Record<Vendor, number>> = {
   simplefin: 6 * HOUR_S,
   stripe: HOUR_S,
+  mercury: HOUR_S,
 };
 
 /** The pause after a pull that did not get through all there is. */

@@ -1,16 +1,16 @@
 /** The words of connections that the command line needs before it loads the module. */
 
 /** The vendors that can be connected. Each is an integration of the same key. */
-export const VENDORS = ["simplefin", "stripe"] as const;
+export const VENDORS = ["simplefin", "stripe", "mercury"] as const;
 export type Vendor = (typeof VENDORS)[number];
 
 export const CONNECTION_STATUSES = ["connected", "requires_reconnect"] as const;
-export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 /** The vendors' names, for people. */
 export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
   simplefin: "SimpleFIN",
   stripe: "Stripe",
+  mercury: "Mercury",
 };
 
 /** True for US dollars, the only currency of the books. */

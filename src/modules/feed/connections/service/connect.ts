@@ -39,7 +39,7 @@ export interface Connected {
 const DEFAULT_DAYS = 90;
 
 /** The sealer. Throws a refusal that says how to make its key. */
-export function sealerOf({ sealer }: Pick<ConnectionsNeeds, "sealer">): Sealer {
+function sealerOf({ sealer }: Pick<ConnectionsNeeds, "sealer">): Sealer {
   if (sealer !== null) return sealer;
   throw refuse("invalid_request", {
     message: `CONNECTION_KEY is not set, so the secret of a connection can't be encrypted: ${MAKE_SEALING_KEY}, set it for the service and its workers, and keep a copy apart from the backups.`,
