@@ -285,6 +285,25 @@ export const SETTINGS = {
     meaning: "Address of Mercury's API.",
     read: address,
   }),
+  plaidUrl: setting({
+    variable: "PLAID_URL",
+    fallback: "https://production.plaid.com",
+    meaning: "Address of Plaid's API; `https://sandbox.plaid.com` to try it.",
+    read: address,
+  }),
+  plaidClientId: setting({
+    variable: "PLAID_CLIENT_ID",
+    fallback: "",
+    meaning: "Client id of your Plaid account. Needed to connect Plaid.",
+    read: optional(String),
+  }),
+  plaidSecret: setting({
+    variable: "PLAID_SECRET",
+    fallback: "",
+    meaning: "Secret of your Plaid account for the environment that `PLAID_URL` names.",
+    secret: true,
+    read: optional(String),
+  }),
   stagingDomain: setting({
     variable: "STAGING_DOMAIN",
     fallback: "",

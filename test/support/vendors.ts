@@ -125,6 +125,9 @@ export async function feedsOf(
       simplefinServers: [url],
       stripeUrl: url,
       mercuryUrl: url,
+      plaidUrl: url,
+      plaidClientId: "client",
+      plaidSecret: "s3cret",
     }),
     askForPull: (tx, company_id, connection_id, runAt) =>
       app.jobs.send(

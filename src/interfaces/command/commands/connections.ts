@@ -7,7 +7,7 @@ import { parseId } from "../../../core/public-id.ts";
 import type { Vendor } from "../../../modules/feed/connections/words.ts";
 import { openSource } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
-import { day, id, needed, optional, pair, several, sourceFile, splitPair, UsageProblem } from "../fields.ts";
+import { day, id, needed, optional, pair, several, sourceFile, text, UsageProblem } from "../fields.ts";
 import type { CommandServices } from "../services.ts";
 import { instant, table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
@@ -37,9 +37,9 @@ async function readSecret(file: string, signal: AbortSignal): Promise<string> {
 /** Parses `--map` options. An account at the vendor may contain `=`, an id of ours does not. */
 function readMapping(pairs: readonly string[]): Map<string, string | null> {
   const mapping = new Map<string, string | null>();
-  for (const text of pairs) {
-    const at = text.lastIndexOf("=");
-    const [vendorAccount, account] = at < 0 ? splitPair(text) : [text.slice(0, at), text.slice(at + 1)];
+  for (const each of pairs) {
+    const at = each.lastIndexOf("=");
+    const [vendorAccount, account] = [each.slice(0, at), each.slice(at + 1)];
     if (account !== "none" && parseId("account", account) === null)
       throw new UsageProblem(
         `--map must end in an account such as acct_1, or in none, not ${JSON.stringify(account)}.`,
@@ -169,6 +169,57 @@ const mercury = connectWith({
   word: "the API token",
 });
 
+const plaid = databaseCommand({
+  name: "connect plaid",
+  summary: "Connect a bank through Plaid, in two steps",
+  description: `The first step prints an address of Plaid's, where a person signs in at the bank, and a link token. The second step, with --finish and that token, stores the access encrypted with CONNECTION_KEY. With --reconnect there is only the first step: the person signs in again, and the connection goes on. Needs PLAID_CLIENT_ID and PLAID_SECRET. ${UNMAPPED}`,
+  examples: [
+    ["connect plaid --since 2026-01-01", "prints the address to sign in at"],
+    ["connect plaid --finish link-production-1 --since 2026-01-01", "when that is done; lists the accounts"],
+    ["connect plaid --reconnect conn_1", "prints the address to sign in again at"],
+  ],
+  fields: {
+    finish: optional(
+      "option",
+      text("link token"),
+      "The link token of a session in which the sign-in is done.",
+    ),
+    ...CONNECT_FIELDS,
+  },
+  async run(app, args, _report, signal) {
+    const { finish, since, reconnect } = args;
+    const mapping = readMapping(args.map);
+    if (finish === null && mapping.size > 0)
+      throw new UsageProblem("--map belongs to the second step, with --finish.");
+    const company_id = await chooseCompany(app, args.company);
+    if (finish === null) {
+      const session = await app.connections.link(company_id, { vendor: "plaid", since, reconnect }, signal);
+      return { company_id, session, connection_id: reconnect, problems: [], accounts: [] };
+    }
+    const { connection_id, problems } = await app.connections.connect(
+      company_id,
+      { vendor: "plaid", given: finish, since, mapping, reconnect },
+      signal,
+    );
+    const accounts = await accountsOf(app, company_id, connection_id);
+    return { company_id, session: null, connection_id, problems, accounts };
+  },
+  show({ session, connection_id, accounts }, { since }) {
+    if (session === null) return showConnected({ connection_id: connection_id ?? "", accounts });
+    const where =
+      session.url === null
+        ? `Plaid gave no address; your account needs Hosted Link. The link token is ${session.link_token}.`
+        : `Sign in at your bank, before ${session.expires}:\n  ${session.url}`;
+    const next =
+      connection_id === null
+        ? `daybook connect plaid --finish ${session.link_token}${since === null ? "" : ` --since ${since}`}`
+        : `daybook connections pull ${connection_id}`;
+    return `${where}\n\nThen run:\n  ${next}`;
+  },
+  notes: ({ problems }) => problems,
+  exit: ({ problems }) => (problems.length > 0 ? "usage" : "ok"),
+});
+
 const connectionsList = databaseCommand({
   name: "connections list",
   summary: "List connections, their state and their accounts",
@@ -272,6 +323,7 @@ export const CONNECTION_COMMANDS = [
   simplefin,
   stripe,
   mercury,
+  plaid,
   connectionsList,
   connectionsPull,
   connectionsMap,

@@ -10,6 +10,7 @@ const EVERY_S: Readonly<Record<Vendor, number>> = {
   simplefin: 6 * HOUR_S,
   stripe: HOUR_S,
   mercury: HOUR_S,
+  plaid: 6 * HOUR_S,
 };
 
 /** The pause after a pull that did not get through all there is. */

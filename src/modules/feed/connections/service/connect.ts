@@ -1,5 +1,5 @@
 /** Connecting, reconnecting, mapping accounts and disconnecting. */
-import { addDays, type CivilDate, losAngelesDate } from "../../../../core/civil-date.ts";
+import { addDays, type CivilDate, dayNumber, losAngelesDate } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { defaultsOf } from "../../../../core/record.ts";
 import { parseId } from "../../../../core/public-id.ts";
@@ -12,7 +12,7 @@ import { UnexpectedAnswer } from "../rules/answers.ts";
 import { pendingOf, type VendorAccount } from "../rules/pull.ts";
 import { isDollars, type Vendor, VENDOR_NAMES } from "../rules/words.ts";
 import { connectionsStore } from "../store.ts";
-import { NeedsReconnect, NotConnected, TryLater } from "./connector.ts";
+import { type LinkSession, NeedsReconnect, NotConnected, TryLater } from "./connector.ts";
 import type { Company, ConnectionsNeeds } from "./needs.ts";
 import { findConnection, openSecret, placeOf, pull, putAccounts, report } from "./pull.ts";
 
@@ -106,6 +106,33 @@ export async function connect(
       next_pull_at: now(),
     });
   }
+}
+
+/** The most days of the past that a vendor is asked for. */
+const DAYS_MOST = 730;
+
+/**
+ * Begins a session in which a person signs in at the vendor: for a new connection, or to renew that of
+ * `reconnect`. Refuses `invalid_request` and `resource_missing`.
+ */
+export async function link(
+  needs: ConnectionsNeeds,
+  companyId: Company,
+  { vendor, since, reconnect }: Pick<NewConnection, "vendor" | "since" | "reconnect">,
+  signal: AbortSignal,
+): Promise<LinkSession> {
+  // Before a person has signed in for nothing.
+  sealerOf(needs);
+  const begin = needs.connectors[vendor].link;
+  if (begin === undefined)
+    throw refuse("invalid_request", { message: `${VENDOR_NAMES[vendor]} has no sessions to sign in.` });
+  const former = reconnect === null ? null : await findConnection(needs, companyId, reconnect);
+  const today = dayNumber(losAngelesDate(needs.now()));
+  const days = since === null ? DEFAULT_DAYS : Math.min(DAYS_MOST, Math.max(1, today - dayNumber(since)));
+  return told(async () => {
+    const secret = former === null ? null : openSecret(needs, companyId, former);
+    return begin({ user: companyId, days, secret }, signal);
+  });
 }
 
 /**

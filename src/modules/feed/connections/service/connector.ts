@@ -38,6 +38,25 @@ export interface Pulling {
   readonly signal: AbortSignal;
 }
 
+/** A session in which a person signs in at the vendor. */
+export interface LinkSession {
+  /** What `claim` takes when the person has finished. */
+  readonly link_token: string;
+  /** The address of the vendor's page; null if the vendor offers none. */
+  readonly url: string | null;
+  /** When the session ends, as the vendor writes it. */
+  readonly expires: string;
+}
+
+export interface Linking {
+  /** A stable id of who connects. */
+  readonly user: string;
+  /** The number of past days to ask for. */
+  readonly days: number;
+  /** The secret of a connection whose sign-in is renewed; null for a new one. */
+  readonly secret: string | null;
+}
+
 export interface Connector {
   /**
    * Turns what a person gave, such as a token, into the secret that is stored. Throws `NotConnected`, and
@@ -50,6 +69,8 @@ export interface Connector {
   pull(pulling: Pulling): Promise<Page>;
   /** Ends the access at the vendor, where its API can. */
   revoke?(secret: string, signal: AbortSignal): Promise<void>;
+  /** Begins a session at the vendor, where that is how it is connected. Throws as `accounts` does. */
+  readonly link?: (linking: Linking, signal: AbortSignal) => Promise<LinkSession>;
 }
 
 const OK = 200;

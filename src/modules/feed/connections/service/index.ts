@@ -3,7 +3,16 @@ import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { ConnectionRow, VendorAccountRow } from "../record.ts";
 import { nextTryAfterCrash } from "../rules/schedule.ts";
 import { connectionsStore } from "../store.ts";
-import { connect, type Connected, disconnect, type Mapping, type NewConnection, remap } from "./connect.ts";
+import {
+  connect,
+  type Connected,
+  disconnect,
+  link,
+  type Mapping,
+  type NewConnection,
+  remap,
+} from "./connect.ts";
+import type { LinkSession } from "./connector.ts";
 import type { Company, ConnectionsNeeds } from "./needs.ts";
 import { pull, type PullResult } from "./pull.ts";
 
@@ -18,6 +27,12 @@ export interface ListedConnection extends Pick<
 export interface ConnectionsService {
   /** Connects a vendor, or gives a connection a new secret. Refuses `invalid_request`, `resource_missing`. */
   connect(companyId: Company, wanted: NewConnection, signal: AbortSignal): Promise<Connected>;
+  /** Begins a session in which a person signs in. Refuses `invalid_request` and `resource_missing`. */
+  link(
+    companyId: Company,
+    wanted: Pick<NewConnection, "vendor" | "since" | "reconnect">,
+    signal: AbortSignal,
+  ): Promise<LinkSession>;
   /** Lists a company's connections. */
   list(companyId: Company): Promise<ListedConnection[]>;
   /** Pulls a connection now. Refuses `resource_missing`; what the vendor refuses is in the result. */
@@ -38,6 +53,7 @@ export function connectionsService(needs: ConnectionsNeeds): ConnectionsService 
     db.transaction((tx) => askForPull(tx, companyId, id, runAt), { leavesNoEvent: true });
   return {
     connect: (companyId, wanted, signal) => connect(needs, companyId, wanted, signal),
+    link: (companyId, wanted, signal) => link(needs, companyId, wanted, signal),
     async list(companyId) {
       const accounts = await connectionsStore.listAccounts(db, companyId);
       return (await connectionsStore.list(db, companyId)).map(
