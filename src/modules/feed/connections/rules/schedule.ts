@@ -13,6 +13,14 @@ const EVERY_S: Readonly<Record<Vendor, number>> = {
   plaid: 6 * HOUR_S,
 };
 
+/** How many days of the past can be asked for. A year of SimpleFIN is 13 of its 24 requests. */
+export const PAST_DAYS: Readonly<Record<Vendor, number>> = {
+  simplefin: 366,
+  stripe: 3_660,
+  mercury: 3_660,
+  plaid: 730,
+};
+
 /** The pause after a pull that did not get through all there is. */
 const REST_S = 60;
 const FIRST_DELAY_S = 60;

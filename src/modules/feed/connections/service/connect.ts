@@ -1,5 +1,11 @@
 /** Connecting, reconnecting, mapping accounts and disconnecting. */
-import { addDays, type CivilDate, dayNumber, losAngelesDate } from "../../../../core/civil-date.ts";
+import {
+  addDays,
+  type CivilDate,
+  dayNumber,
+  losAngelesDate,
+  type UnixSeconds,
+} from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { defaultsOf } from "../../../../core/record.ts";
 import { parseId } from "../../../../core/public-id.ts";
@@ -10,6 +16,7 @@ import { bankingStore } from "../../banking/index.ts";
 import { type ConnectionRow, CONNECTIONS, type VendorAccountRow } from "../record.ts";
 import { UnexpectedAnswer } from "../rules/answers.ts";
 import { pendingOf, type VendorAccount } from "../rules/pull.ts";
+import { PAST_DAYS } from "../rules/schedule.ts";
 import { isDollars, type Vendor, VENDOR_NAMES } from "../rules/words.ts";
 import { connectionsStore } from "../store.ts";
 import { type LinkSession, NeedsReconnect, NotConnected, TryLater } from "./connector.ts";
@@ -46,6 +53,18 @@ function sealerOf({ sealer }: Pick<ConnectionsNeeds, "sealer">): Sealer {
   });
 }
 
+/** The first day whose lines are taken. Refuses a day to come, and one that is too long ago for the vendor. */
+function firstDay(vendor: Vendor, since: CivilDate | null, now: UnixSeconds): CivilDate {
+  const today = losAngelesDate(now);
+  if (since === null) return addDays(today, -DEFAULT_DAYS);
+  const earliest = addDays(today, -PAST_DAYS[vendor]);
+  if (since >= earliest && since <= today) return since;
+  throw refuse("invalid_request", {
+    param: "since",
+    message: `Lines of ${VENDOR_NAMES[vendor]} can be taken from a day between ${earliest} and today. Bring earlier ones in with bank files.`,
+  });
+}
+
 /** Connects a vendor, or gives a connection a new secret. Refuses `invalid_request` and `resource_missing`. */
 export async function connect(
   needs: ConnectionsNeeds,
@@ -56,6 +75,7 @@ export async function connect(
   const sealer = sealerOf(needs);
   const { db, ids, now } = needs;
   await checkMapping(db, companyId, mapping);
+  const from = firstDay(vendor, since, now());
   const former = reconnect === null ? null : await findConnection(needs, companyId, reconnect);
   if (former !== null && former.vendor !== vendor)
     throw refuse("invalid_request", {
@@ -87,7 +107,7 @@ export async function connect(
       id: own,
       vendor,
       secret: text,
-      since: since ?? addDays(losAngelesDate(now()), -DEFAULT_DAYS),
+      since: from,
       created: now(),
       next_pull_at: now(),
     };
@@ -108,9 +128,6 @@ export async function connect(
   }
 }
 
-/** The most days of the past that a vendor is asked for. */
-const DAYS_MOST = 730;
-
 /**
  * Begins a session in which a person signs in at the vendor: for a new connection, or to renew that of
  * `reconnect`. Refuses `invalid_request` and `resource_missing`.
@@ -127,8 +144,8 @@ export async function link(
   if (begin === undefined)
     throw refuse("invalid_request", { message: `${VENDOR_NAMES[vendor]} has no sessions to sign in.` });
   const former = reconnect === null ? null : await findConnection(needs, companyId, reconnect);
-  const today = dayNumber(losAngelesDate(needs.now()));
-  const days = since === null ? DEFAULT_DAYS : Math.min(DAYS_MOST, Math.max(1, today - dayNumber(since)));
+  const from = firstDay(vendor, since, needs.now());
+  const days = Math.max(1, dayNumber(losAngelesDate(needs.now())) - dayNumber(from));
   return told(async () => {
     const secret = former === null ? null : openSecret(needs, companyId, former);
     return begin({ user: companyId, days, secret }, signal);

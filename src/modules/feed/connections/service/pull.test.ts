@@ -153,6 +153,16 @@ describe("a pull", () => {
     expect(await listed()).toMatchObject({ failures: 0 });
   });
 
+  test("that takes long goes on in the next one", async () => {
+    const { cursors, listed, pull } = await scripted((cursor) => {
+      http.clock.set(new Date((http.clock.now() + 61) * 1000).toISOString());
+      return page(`${cursor}1`, { hasMore: true });
+    });
+    await pull();
+    expect(cursors).toEqual([null, "null1"]);
+    expect((await listed()).next_pull_at).toBe(http.clock.now() + 60);
+  });
+
   test("without a mapped account keeps the cursor, so that no line is passed over", async () => {
     const { feeds, id, cursors, descriptions, pull } = await scripted(() =>
       page("1", { lines: [line("a"), line("b", { account: "B" })] }),
@@ -300,6 +310,19 @@ describe("the worker", () => {
     expect(cursors).toEqual([null]);
     expect(asked).toEqual([(await feeds.connections.list(feeds.company.id))[0]?.next_pull_at]);
   });
+});
+
+test("a first day to come or too long ago is refused, and nothing is claimed", async () => {
+  const { feeds } = await scripted(() => page("1"));
+  for (const since of ["2026-05-21", "2025-05-01"] as CivilDate[])
+    await expect(
+      feeds.connections.connect(
+        feeds.company.id,
+        { vendor: "simplefin", given: "x", since, mapping: new Map(), reconnect: null },
+        feeds.signal,
+      ),
+    ).rejects.toThrow("Lines of SimpleFIN can be taken from a day between 2025-05-19 and today.");
+  expect(await feeds.connections.list(feeds.company.id)).toHaveLength(1);
 });
 
 test("disconnecting deletes the secret, keeps booked lines and removes pending ones", async () => {

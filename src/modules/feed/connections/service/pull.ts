@@ -37,8 +37,9 @@ export interface PullResult {
 
 type Counts = Readonly<Record<"created" | "updated" | "unchanged" | "removed" | "refused", number>>;
 
-/** Most pages of one pull; the next pull goes on. */
+/** Most pages of one pull, and the seconds after which it begins no more; the next pull goes on. */
 const PAGES_MOST = 50;
+const LONGEST_S = 120;
 const PROBLEMS_MOST = 20;
 const DETAIL_MOST = 500;
 
@@ -70,6 +71,7 @@ export async function pull(
   signal: AbortSignal,
 ): Promise<PullResult> {
   const tally = new Tally();
+  const ending = needs.now() + LONGEST_S;
   let row = await findConnection(needs, companyId, id);
   try {
     const secret = openSecret(needs, companyId, row);
@@ -85,7 +87,7 @@ export async function pull(
       // Another pull, a new mapping or the end of the connection came in between.
       if (stored === null) break;
       row = stored.row;
-      if (!stored.hasMore || pages >= PAGES_MOST) break;
+      if (!stored.hasMore || pages >= PAGES_MOST || needs.now() >= ending) break;
     }
     return await resultOf(needs, companyId, id, tally, true);
   } catch (error) {
