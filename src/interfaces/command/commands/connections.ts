@@ -4,7 +4,7 @@
  * shell and in no list of processes.
  */
 import { parseId } from "../../../core/public-id.ts";
-import type { Vendor } from "../../../modules/feed/connections/words.ts";
+import { type Vendor, VENDOR_NAMES } from "../../../modules/feed/connections/words.ts";
 import { openSource } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import { day, id, needed, optional, pair, several, sourceFile, text, UsageProblem } from "../fields.ts";
@@ -293,13 +293,11 @@ const connectionsMap = databaseCommand({
       throw new UsageProblem("Say with --map what to map; `daybook connections list` lists the accounts.");
     const mapping = readMapping(args.map);
     const company_id = await chooseCompany(app, args.company);
-    const problems = await app.connections.map(company_id, args.connection, mapping, signal);
+    await app.connections.map(company_id, args.connection, mapping, signal);
     const accounts = await accountsOf(app, company_id, args.connection);
-    return { company_id, connection_id: args.connection, problems, accounts };
+    return { company_id, connection_id: args.connection, accounts };
   },
   show: ({ accounts }) => accountsTable(accounts),
-  notes: ({ problems }) => problems,
-  exit: ({ problems }) => (problems.length > 0 ? "usage" : "ok"),
 });
 
 const connectionsDisconnect = databaseCommand({
@@ -316,7 +314,7 @@ const connectionsDisconnect = databaseCommand({
   show: ({ connection_id, removed }) =>
     `${connection_id} is disconnected, and its secret deleted. Pending lines removed: ${removed}.`,
   notes: ({ vendor, revoked }) =>
-    revoked ? [] : [`End the access at ${vendor} too: revoke the token or key there.`],
+    revoked ? [] : [`End the access at ${VENDOR_NAMES[vendor]} too: revoke the token or key there.`],
 });
 
 export const CONNECTION_COMMANDS = [

@@ -245,9 +245,9 @@ async function mapAccounts(
 }
 
 /**
- * Changes which accounts feed which. The connection begins again from its first day, so that accounts which
- * are mapped now get their earlier lines too; it is pulled before, so that nothing is missed. Refuses
- * `resource_missing` and `invalid_request`.
+ * Changes which accounts feed which, all of `mapping` or nothing. The connection begins again from its first
+ * day, so that accounts which are mapped now get their earlier lines too; it is pulled before, so that
+ * nothing is missed. Refuses `resource_missing` and `invalid_request`.
  */
 export async function remap(
   needs: ConnectionsNeeds,
@@ -255,10 +255,10 @@ export async function remap(
   id: string,
   mapping: Mapping,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<void> {
   await checkMapping(needs.db, companyId, mapping);
   const accounts = await accountsOf(needs.db, companyId, id);
-  if (accounts.some(({ account_id }) => account_id !== null)) {
+  if (accounts.length === 0 || accounts.some(({ account_id }) => account_id !== null)) {
     const { ok, problems } = await pull(needs, companyId, id, signal);
     if (!ok)
       throw refuse("invalid_request", {
@@ -266,7 +266,7 @@ export async function remap(
           `Accounts can be mapped only while the connection can be pulled. ${problems[0] ?? ""}`.trim(),
       });
   }
-  return needs.db.transaction(async (tx) => {
+  await needs.db.transaction(async (tx) => {
     await lockCompany(tx, companyId);
     const row = await connectionsStore.lock(tx, companyId, id);
     if (row === null) throw refuse("resource_missing", { param: "connection" });
@@ -278,9 +278,11 @@ export async function remap(
       { removed: pendingOf(moved, before), lines: [] },
       needs.now(),
     );
+    // Two accounts may take each other's place.
     for (const vendorId of mapping.keys())
       await connectionsStore.mapAccount(tx, companyId, id, vendorId, null);
     const problems = await mapAccounts(tx, companyId, id, mapping);
+    if (problems.length > 0) throw refuse("invalid_request", { param: "map", message: problems.join(" ") });
     await connectionsStore.update(tx, companyId, {
       ...row,
       cursor: null,
@@ -290,7 +292,6 @@ export async function remap(
     });
     await report(tx, companyId, row.vendor, needs.now());
     await needs.askForPull(tx, companyId, id, needs.now());
-    return problems;
   });
 }
 

@@ -41,8 +41,8 @@ export interface ConnectionsService {
   pullWhenDue(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
   /** Asks for a pull of a connection whose last one ended without recording why. */
   pullLater(companyId: Company, id: string): Promise<void>;
-  /** Changes which accounts feed which. Returns a sentence for each account that can't be mapped. */
-  map(companyId: Company, id: string, mapping: Mapping, signal: AbortSignal): Promise<readonly string[]>;
+  /** Changes which accounts feed which. Refuses `invalid_request` and `resource_missing`. */
+  map(companyId: Company, id: string, mapping: Mapping, signal: AbortSignal): Promise<void>;
   /** Ends a connection. Refuses `resource_missing`. */
   disconnect(companyId: Company, id: string, signal: AbortSignal): ReturnType<typeof disconnect>;
 }

@@ -164,14 +164,32 @@ describe("connecting", () => {
         feeds.signal,
       );
     await expect(map("B", "acct_nobodys")).rejects.toThrow("There is no account acct_nobodys");
-    expect(await map("Z", feeds.other)).toEqual(["The connection has no account Z, so it is not mapped."]);
-    expect(await map("B", feeds.account)).toEqual([
+    await expect(map("Z", feeds.other)).rejects.toThrow("The connection has no account Z");
+    await expect(map("B", feeds.account)).rejects.toThrow(
       `${feeds.account} is fed by A of ${connection_id} already; B is not mapped.`,
-    ]);
+    );
     state.currency = "EUR";
-    expect(await map("B", feeds.other)).toEqual([
-      "B is in EUR, and the books are in US dollars; it is not mapped.",
+    await expect(map("B", feeds.other)).rejects.toThrow("B is in EUR, and the books are in US dollars");
+    state.currency = "USD";
+    await map("B", feeds.other);
+    const both = new Map([
+      ["A", feeds.other],
+      ["B", feeds.account],
     ]);
+    await feeds.connections.map(feeds.company.id, connection_id, both, feeds.signal);
+    await expect(
+      feeds.connections.map(
+        feeds.company.id,
+        connection_id,
+        new Map([
+          ["A", feeds.other],
+          ["B", feeds.other],
+        ]),
+        feeds.signal,
+      ),
+    ).rejects.toThrow("is named twice");
+    const [listed] = await feeds.connections.list(feeds.company.id);
+    expect(listed?.accounts.map(({ account_id }) => account_id)).toEqual([feeds.other, feeds.account]);
   });
 });
 
