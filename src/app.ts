@@ -429,14 +429,16 @@ function connectionsOf(
   {
     db,
     ids,
+    log,
     now,
     jobs,
     transactions,
-  }: Pick<App, "db" | "ids" | "jobs" | "transactions"> & Pick<Clock, "now">,
+  }: Pick<App, "db" | "ids" | "log" | "jobs" | "transactions"> & Pick<Clock, "now">,
 ): ConnectionsService {
   return connectionsService({
     db,
     ids,
+    log,
     now,
     transactions,
     sealer: config.connectionKey === null ? null : openSealer(config.connectionKey),
@@ -552,7 +554,7 @@ function wire(
       jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, companyId: company_id }),
   });
   const uploads = uploadsService({ db, ids, paced, transactions });
-  const connections = connectionsOf(config, { db, ids, now, jobs, transactions });
+  const connections = connectionsOf(config, { db, ids, log, now, jobs, transactions });
   const mail = options.mail ?? openMail(config, now, random);
   // The origin of links without PUBLIC_URL. `work` and `rest` replace this function, because with port 0 the
   // server's port is known only once it listens.

@@ -118,6 +118,7 @@ export async function feedsOf(
   const needs: Parameters<typeof connectionsService>[0] = {
     db: app.db,
     ids: app.ids,
+    log: { warn: () => {} },
     now,
     transactions: app.transactions,
     sealer: openSealer(randomBytes(32).toString("base64")),

@@ -191,6 +191,8 @@ const plaid = databaseCommand({
     const mapping = readMapping(args.map);
     if (finish === null && mapping.size > 0)
       throw new UsageProblem("--map belongs to the second step, with --finish.");
+    if (finish !== null && reconnect !== null)
+      throw new UsageProblem("--reconnect has no second step; run `daybook connections pull` instead.");
     const company_id = await chooseCompany(app, args.company);
     if (finish === null) {
       const session = await app.connections.link(company_id, { vendor: "plaid", since, reconnect }, signal);

@@ -88,6 +88,11 @@ export async function connect(
       message: "A connection that exists keeps its accounts; change them with `daybook connections map`.",
     });
   const connector = needs.connectors[vendor];
+  if (former !== null && connector.link !== undefined)
+    throw refuse("invalid_request", {
+      param: "reconnect",
+      message: `${VENDOR_NAMES[vendor]} renews a sign-in in a session of its own, which needs no second step.`,
+    });
   const secret = await told(() => connector.claim(given, signal));
   const id = former?.id ?? ids.next("connection");
   const sealed = sealer.seal(secret, placeOf(companyId, id));

@@ -2,6 +2,7 @@
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
+import type { Log } from "../../../../platform/log/log.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import type { Sealer } from "../../../../platform/secrets/index.ts";
 import type { TransactionsService } from "../../transactions/index.ts";
@@ -15,6 +16,7 @@ export interface ConnectionsNeeds {
   readonly ids: Ids;
   readonly now: () => UnixSeconds;
   readonly transactions: Pick<TransactionsService, "follow">;
+  readonly log: Pick<Log, "warn">;
   /** Encrypts the secrets; null without CONNECTION_KEY. */
   readonly sealer: Sealer | null;
   readonly connectors: Readonly<Record<Vendor, Connector>>;

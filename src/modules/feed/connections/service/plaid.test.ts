@@ -185,6 +185,13 @@ describe("connecting", () => {
     const body = JSON.parse(present(server.calls[0], "no call").body) as object;
     expect(body).toMatchObject({ access_token: ACCESS });
     expect(body).not.toHaveProperty("products");
+    await expect(
+      feeds.connections.connect(
+        feeds.company.id,
+        { ...wanted, given: "link-update", mapping: new Map() },
+        feeds.signal,
+      ),
+    ).rejects.toThrow("needs no second step");
   });
 
   test("without the settings or the key says what is missing; other vendors have no sessions", async () => {

@@ -203,6 +203,17 @@ describe("a pull", () => {
     expect(await descriptions()).toEqual(["a"]);
   });
 
+  test("logs what is wrong, because nobody sees what the worker's pulls result in", async () => {
+    const { feeds, id, pull, connectors } = await scripted(() =>
+      page("1", { lines: [line("z", { date: "2999-01-01" as CivilDate })] }),
+    );
+    const logged: object[] = [];
+    await pull(feeds.with({ connectors, log: { warn: (fields) => void logged.push(fields) } }));
+    expect(logged).toMatchObject([{ company: feeds.company.id, connection: id, ok: true }]);
+    expect(JSON.stringify(logged)).toContain("day is 2999-01-01");
+    expect(JSON.stringify(logged)).not.toContain("secret");
+  });
+
   test("keeps a removed line that has entries in closed books, and says so", async () => {
     const { feeds, script, descriptions, pull } = await scripted(() =>
       page("1", { lines: [line("a", { date: "2026-04-02" as CivilDate })] }),

@@ -295,6 +295,7 @@ export async function report(
   await reportConnection(tx, companyId, vendor, { status, detail }, now);
 }
 
+/** The result of a pull. Problems are logged, because nobody sees the result of the worker's pulls. */
 async function resultOf(
   needs: ConnectionsNeeds,
   companyId: Company,
@@ -302,6 +303,8 @@ async function resultOf(
   { counts, problems }: Tally,
   ok: boolean,
 ): Promise<PullResult> {
+  if (problems.length > 0)
+    needs.log.warn({ company: companyId, connection: id, ok, problems }, "a live feed has problems");
   const row = await findConnection(needs, companyId, id);
   const accounts = await connectionsStore.listAccounts(needs.db, companyId);
   return {
