@@ -29,6 +29,7 @@ test("an answer has its status, its body and the seconds to wait", async () => {
   expect(await web.send({ method: "GET", url, headers: { "x-a": "b" } })).toEqual({
     status: 429,
     body: "GET b",
+    location: null,
     retryAfterS: 7,
   });
 });
@@ -49,7 +50,10 @@ test("a redirect is not followed", async () => {
     response.writeHead(request.url === "/" ? 302 : 200, { location: "/elsewhere" });
     response.end();
   });
-  expect(await web.send({ method: "GET", url })).toMatchObject({ status: 302 });
+  expect(await web.send({ method: "GET", url })).toMatchObject({
+    status: 302,
+    location: "/elsewhere",
+  });
 });
 
 test("the error of an unreachable server shows nothing of the request", async () => {

@@ -16,6 +16,8 @@ export interface WebRequest {
 export interface WebAnswer {
   readonly status: number;
   readonly body: string;
+  /** The address that a redirect leads to; null without one. */
+  readonly location: string | null;
   /** The seconds that the server asks to wait before the next request; null if it says nothing. */
   readonly retryAfterS: number | null;
 }
@@ -52,6 +54,7 @@ export function openWeb({ timeoutMs, mostBytes }: WebBounds): Web {
         return {
           status: response.status,
           body: await boundedText(response, mostBytes),
+          location: response.headers.get("location"),
           retryAfterS: secondsOf(response.headers.get("retry-after")),
         };
       } catch (error) {

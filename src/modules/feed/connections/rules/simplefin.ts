@@ -119,9 +119,8 @@ function nameOf(account: Readonly<Record<string, unknown>>): string {
 function lineOf(account: string, line: Readonly<Record<string, unknown>>): VendorLine[] {
   const pending = line["pending"] === true;
   const posted = integerOf(line, "posted");
-  const transacted = line["transacted_at"] === undefined ? 0 : integerOf(line, "transacted_at");
-  const at = posted === 0 && pending ? transacted : posted;
-  if (at === 0) return [];
+  const at = posted === 0 && pending ? line["transacted_at"] : posted;
+  if (typeof at !== "number") return [];
   return [
     {
       account,

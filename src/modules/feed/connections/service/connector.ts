@@ -95,9 +95,16 @@ export async function sendTo(vendor: Vendor, web: Web, request: WebRequest): Pro
   return answer;
 }
 
-/** The body of a successful answer. Throws also `NeedsReconnect`, with `advice` for the person. */
+/** Sends a request and returns the body of a successful answer. Throws also `NeedsReconnect`. */
 export async function bodyOf(vendor: Vendor, web: Web, request: WebRequest, advice: string): Promise<string> {
-  const { status, body } = await sendTo(vendor, web, request);
+  return checkedBody(vendor, await sendTo(vendor, web, request), advice);
+}
+
+/**
+ * The body of a successful answer. Throws `NeedsReconnect`, with `advice` for the person, and `TryLater` for
+ * any other status.
+ */
+export function checkedBody(vendor: Vendor, { status, body }: WebAnswer, advice: string): string {
   const name = VENDOR_NAMES[vendor];
   if (status === UNAUTHORIZED || status === FORBIDDEN)
     throw new NeedsReconnect(`${name} refused the access (${status}). ${advice}`);

@@ -299,8 +299,10 @@ describe("a pull", () => {
     const { state, feeds, pull } = await connected({ added: [made("a", "2026-05-01", 1)] });
     state.itemError = "ITEM_LOGIN_REQUIRED";
     expect(await pull()).toMatchObject({ ok: true, status: "requires_reconnect", counts: { created: 1 } });
-    state.itemError = null;
-    expect(await pull()).toMatchObject({ status: "connected" });
+    for (const error of [null, "INSTITUTION_DOWN"]) {
+      state.itemError = error;
+      expect(await pull(), String(error)).toMatchObject({ status: "connected" });
+    }
     state.syncError = failed("ITEM_ERROR", "ITEM_LOGIN_REQUIRED");
     expect(await pull()).toMatchObject({ ok: false, status: "requires_reconnect" });
     const [listed] = await feeds.connections.list(feeds.company.id);

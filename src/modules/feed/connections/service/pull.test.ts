@@ -319,6 +319,12 @@ describe("the worker", () => {
     });
     await service.pullWhenDue(feeds.company.id, id, feeds.signal);
     expect(cursors).toEqual([null]);
+    const company_id = feeds.company.id;
+    const before = await http.app.db.get(countEvents, [company_id]);
+    await runAs({ surface: "job", by: "connections.pull", action: "connections.pull", company_id }, () =>
+      feeds.connections.pullWhenDue(company_id, id, feeds.signal),
+    );
+    expect(await http.app.db.get(countEvents, [company_id])).toEqual(before);
     expect(asked).toEqual([(await feeds.connections.list(feeds.company.id))[0]?.next_pull_at]);
   });
 });

@@ -273,6 +273,33 @@ describe("a pull", () => {
     expect(await feeds.integration("simplefin")).toMatchObject({ status: "connected" });
   });
 
+  test("follows redirects to trusted servers, and sends its secret to no other", async () => {
+    const { feeds, pull } = await connected({ A: [line("a", "2026-05-02", "-1.00")] });
+    const server = vendor as VendorServer;
+    const { answer } = server;
+    let target = "/moved/accounts";
+    server.answer = (call) =>
+      call.path === "/simplefin/accounts"
+        ? {
+            status: 302,
+            headers: { location: `${target}?start-date=${at("2026-05-01")}&end-date=${at("2026-05-21")}` },
+            body: "",
+          }
+        : answer(call);
+    expect(await pull()).toMatchObject({ ok: true, counts: { created: 1 } });
+    const other = await vendorServer(() => ({ body: {} }));
+    target = `${other.url}/accounts`;
+    expect(await pull()).toMatchObject({
+      ok: false,
+      problems: ["SimpleFIN redirects to a server that SIMPLEFIN_SERVERS does not name."],
+    });
+    expect(other.calls).toEqual([]);
+    other.close();
+    target = "/simplefin/accounts";
+    expect(await pull()).toMatchObject({ ok: false, problems: ["SimpleFIN redirects without end."] });
+    expect(await feeds.transactions()).toHaveLength(1);
+  });
+
   test("a line of a closed month is booked on the first open day", async () => {
     const { feeds, pull } = await connected({ A: [line("late", "2026-04-02", "-1.00")] });
     await http.app.ledger.closeBooks(

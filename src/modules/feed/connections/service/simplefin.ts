@@ -1,8 +1,11 @@
 /** The connector of SimpleFIN: a setup token is claimed once, for an access URL, which is the secret. */
 import type { Web } from "../../../../platform/web/index.ts";
 import { accessOf, claimAddress, pageOf, readAccountSet, windowOf } from "../rules/simplefin.ts";
-import { bodyOf, type Connector, NeedsReconnect, NotConnected, sendTo, TryLater } from "./connector.ts";
+import { checkedBody, type Connector, NeedsReconnect, NotConnected, sendTo, TryLater } from "./connector.ts";
 
+/** Statuses of redirects, which are followed between trusted servers only. */
+const REDIRECTS = new Set([301, 302, 307, 308]);
+const REDIRECTS_MOST = 4;
 const ADVICE = "Make a new setup token at SimpleFIN, and connect again with --reconnect.";
 
 export function simplefin(web: Web, servers: readonly string[]): Connector {
@@ -12,13 +15,23 @@ export function simplefin(web: Web, servers: readonly string[]): Connector {
     const access = accessOf(secret);
     if (access === null || !isTrusted(access.url))
       throw new NeedsReconnect(`SIMPLEFIN_SERVERS does not name the server of this connection. ${ADVICE}`);
-    const { url, authorization } = access;
-    return bodyOf(
-      "simplefin",
-      web,
-      { method: "GET", url: `${url}/accounts?${query}`, headers: { authorization }, signal },
-      ADVICE,
-    );
+    const { authorization } = access;
+    let url = `${access.url}/accounts?${query}`;
+    for (let redirects = 0; redirects < REDIRECTS_MOST; redirects += 1) {
+      const answer = await sendTo("simplefin", web, {
+        method: "GET",
+        url,
+        headers: { authorization },
+        signal,
+      });
+      if (!REDIRECTS.has(answer.status) || answer.location === null)
+        return checkedBody("simplefin", answer, ADVICE);
+      const next = URL.parse(answer.location, url);
+      if (next === null || !isTrusted(next.href))
+        throw new TryLater("SimpleFIN redirects to a server that SIMPLEFIN_SERVERS does not name.");
+      url = next.href;
+    }
+    throw new TryLater("SimpleFIN redirects without end.");
   }
 
   return {
