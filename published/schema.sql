@@ -273,6 +273,40 @@ create table feed_clocks (
   constraint feed_clocks_pkey PRIMARY KEY (company_id)
 );
 
+create table feed_connection_accounts (
+  company_id text collate "C" not null,
+  connection_id text collate "C" not null,
+  id text collate "C" not null,
+  name text not null,
+  currency text collate "C" not null,
+  account_id text collate "C",
+  constraint feed_connection_accounts_pkey PRIMARY KEY (company_id, connection_id, id),
+  constraint feed_connection_accounts_id_check CHECK ((id <> ''::text))
+);
+
+create table feed_connections (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  vendor text collate "C" not null,
+  secret text collate "C" not null,
+  status text collate "C" default 'connected'::text not null,
+  detail text,
+  since date not null,
+  cursor text,
+  pending jsonb default '[]'::jsonb not null,
+  failures integer default 0 not null,
+  revision integer default 0 not null,
+  created bigint not null,
+  pulled_at bigint,
+  next_pull_at bigint not null,
+  constraint feed_connections_pkey PRIMARY KEY (company_id, id),
+  constraint feed_connections_failures_check CHECK ((failures >= 0)),
+  constraint feed_connections_id_check CHECK ((id ~~ 'conn\_%'::text)),
+  constraint feed_connections_secret_check CHECK ((secret <> ''::text)),
+  constraint feed_connections_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'requires_reconnect'::text]))),
+  constraint feed_connections_vendor_check CHECK ((vendor ~ '^[a-z][a-z0-9_]{0,62}$'::text))
+);
+
 create table files (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -1017,6 +1051,9 @@ alter table delaware_checks add constraint delaware_checks_company_id_fkey FOREI
 alter table departments add constraint departments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table departments add constraint departments_company_id_parent_id_parent_tier_fkey FOREIGN KEY (company_id, parent_id, parent_tier) REFERENCES departments(company_id, id, tier);
 alter table feed_clocks add constraint feed_clocks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table feed_connection_accounts add constraint feed_connection_accounts_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES accounts(company_id, id);
+alter table feed_connection_accounts add constraint feed_connection_accounts_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES feed_connections(company_id, id) ON DELETE CASCADE;
+alter table feed_connections add constraint feed_connections_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table files add constraint files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table files add constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table form_1099_documents add constraint form_1099_documents_company_id_form_number_fkey FOREIGN KEY (company_id, form_number) REFERENCES forms_1099(company_id, number);
@@ -1084,6 +1121,7 @@ CREATE INDEX background_jobs_waiting ON background_jobs USING btree (queue, subj
 CREATE INDEX categories_by_parent ON categories USING btree (company_id, parent_id);
 CREATE UNIQUE INDEX categories_by_role ON categories USING btree (company_id, role) WHERE (role IS NOT NULL);
 CREATE INDEX departments_by_parent ON departments USING btree (company_id, parent_id);
+CREATE UNIQUE INDEX feed_connection_accounts_by_account ON feed_connection_accounts USING btree (company_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX form_1099_documents_by_form ON form_1099_documents USING btree (company_id, form_number, created, id) WHERE (state = 'attached'::text);
 CREATE INDEX form_1099_documents_left ON form_1099_documents USING btree (company_id, swept_from) WHERE (swept_from IS NOT NULL);
 CREATE UNIQUE INDEX form_1099_reports_by_year ON form_1099_reports USING btree (company_id, year) WHERE ((year >= 1000) AND (year <= 9999));

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Config, ConfigProblem } from "./config/config.ts";
 import { API_ROOT, bind, type Bound } from "./contract/operation.ts";
+import { LIMITS } from "./core/limits.ts";
 import type { ReportProgress } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { type Check, healthServer, type Readiness, readinessOf } from "./interfaces/health/index.ts";
@@ -22,6 +23,13 @@ import {
   findChartWarnings,
   listCategoryUses,
 } from "./modules/feed/banking/index.ts";
+import {
+  connectionsJobs,
+  type ConnectionsService,
+  connectionsService,
+  connectorsOf,
+  PULL,
+} from "./modules/feed/connections/index.ts";
 import {
   chartContract,
   chartHandlers,
@@ -186,6 +194,7 @@ import { folderMail, type Mail, smtpMail } from "./platform/mail/index.ts";
 import { findStorageProblem, type Objects, storageOf } from "./platform/objects/index.ts";
 import { openPdfReader } from "./platform/pdf/index.ts";
 import { argonPasswords } from "./platform/passwords/passwords.ts";
+import { openSealer } from "./platform/secrets/index.ts";
 import type { PublicId } from "./core/public-id.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
 import { originAt } from "./platform/machine/address.ts";
@@ -196,6 +205,7 @@ import { type Ids, type RandomText, randomText, systemIds } from "./platform/ran
 import { type Clock, systemClock } from "./platform/time/clock.ts";
 import { atMostEvery } from "./platform/time/reuse.ts";
 import { paced } from "./platform/time/turn.ts";
+import { openWeb } from "./platform/web/index.ts";
 import { openWorkbooks, type Workbooks } from "./platform/workbooks/index.ts";
 
 /** A wired application. */
@@ -217,6 +227,7 @@ export interface App {
   readonly integrations: IntegrationsService;
   readonly transactions: TransactionsService;
   readonly uploads: UploadsService;
+  readonly connections: ConnectionsService;
   readonly signIn: SignInService;
   /** The services of the web console's pages. */
   readonly console: ConsoleServices;
@@ -391,6 +402,15 @@ function checksOfBooks(now: Clock["now"]) {
   };
 }
 
+function ledgerOf(db: Db, now: Clock["now"], jobs: Jobs): LedgerService {
+  return ledgerService({
+    db,
+    ...checksOfBooks(now),
+    askForRebuild: (tx, companyId) =>
+      jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, companyId }),
+  });
+}
+
 /** Makes the service of the chart, which other modules tell what depends on a category. */
 function chartOf(db: Db, ids: Ids, now: Clock["now"]): ChartService {
   return chartService({
@@ -401,6 +421,41 @@ function chartOf(db: Db, ids: Ids, now: Clock["now"]): ChartService {
     findEntryDays: (...args) => vouchersStore.findEntryDays(...args),
     closedThrough,
     listUses: listCategoryUses,
+  });
+}
+
+function connectionsOf(
+  config: Config,
+  {
+    db,
+    ids,
+    log,
+    now,
+    jobs,
+    transactions,
+  }: Pick<App, "db" | "ids" | "log" | "jobs" | "transactions"> & Pick<Clock, "now">,
+): ConnectionsService {
+  return connectionsService({
+    db,
+    ids,
+    log,
+    now,
+    transactions,
+    sealer: config.connectionKey === null ? null : openSealer(config.connectionKey),
+    connectors: connectorsOf(
+      openWeb({
+        timeoutMs: LIMITS.vendor_answer_s.value * 1_000,
+        mostBytes: LIMITS.vendor_answer_bytes.value,
+      }),
+      config,
+    ),
+    askForPull: (tx, company_id, connection_id, runAt) =>
+      jobs.send(
+        tx,
+        PULL,
+        { company_id, connection_id },
+        { subject: connection_id, companyId: company_id, runAt },
+      ),
   });
 }
 
@@ -483,12 +538,7 @@ function wire(
   const chart = chartOf(db, ids, now);
   const jobs = openJobs(db, random);
   const metrics = metricsOf(clock, db, jobs);
-  const ledger = ledgerService({
-    db,
-    ...checksOfBooks(now),
-    askForRebuild: (tx, companyId) =>
-      jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, companyId }),
-  });
+  const ledger = ledgerOf(db, now, jobs);
   const reports = reportsService({ ledger, paced });
   const usage = usageService({ db, counters });
   const retries = retriesService({ db });
@@ -504,6 +554,7 @@ function wire(
       jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, companyId: company_id }),
   });
   const uploads = uploadsService({ db, ids, paced, transactions });
+  const connections = connectionsOf(config, { db, ids, log, now, jobs, transactions });
   const mail = options.mail ?? openMail(config, now, random);
   // The origin of links without PUBLIC_URL. `work` and `rest` replace this function, because with port 0 the
   // server's port is known only once it listens.
@@ -625,6 +676,7 @@ function wire(
     integrations,
     transactions,
     uploads,
+    connections,
     signIn,
     console,
     intake: intakeService({ db, ids, now, randomText: random, workbooks }),
@@ -649,6 +701,7 @@ function wire(
           ...signInJobs(signIn),
           ...teamJobs(team),
           ...transactionsJobs(transactions),
+          ...connectionsJobs(connections),
           ...exportsJobs(exports),
           ...filesJobs(files),
           ...formsJobs(forms),

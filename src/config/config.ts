@@ -2,11 +2,12 @@
  * Configuration: the only file that reads process.env. `readConfig` turns the table `SETTINGS` into one
  * frozen object; the reference page `published/config.md` is generated from the same table.
  */
-import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { closest, distance } from "fastest-levenshtein";
 import { LIMITS } from "../core/limits.ts";
 import type { LogLevel } from "../platform/log/log.ts";
+import { featureMap, proxies } from "./lists.ts";
+import { isSealingKey, MAKE_SEALING_KEY } from "../platform/secrets/key.ts";
 
 interface Setting<T> {
   /** The name of the environment variable. */
@@ -82,37 +83,9 @@ function optional<T>(read: (text: string) => T): (text: string) => T | null {
   return (text) => (text === "" ? null : read(text));
 }
 
-/** Parses `TRUST_PROXY`: the number of trusted proxies in a row, or their addresses and networks. */
-function proxies(text: string): number | readonly string[] {
-  if (/^[1-9]$/.test(text)) return Number(text);
-  const addresses = text.split(",").map((each) => each.trim());
-  const isNetwork = (each: string): boolean => {
-    const [network = "", bits, ...rest] = each.split("/");
-    const version = isIP(network);
-    return (
-      version !== 0 &&
-      rest.length === 0 &&
-      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
-    );
-  };
-  if (!addresses.every(isNetwork))
-    throw new Error(
-      "must be a number of proxies from 1 to 9, or addresses and networks such as 10.0.0.0/8, separated by commas",
-    );
-  return addresses;
-}
-
-/** Parses `operation=feature,operation=feature` into a map from operation id to feature. */
-function featureMap(text: string): ReadonlyMap<string, string> {
-  const pairs = text.split(",").filter((pair) => pair.trim() !== "");
-  return new Map(
-    pairs.map((pair) => {
-      const [operation, feature, ...rest] = pair.split("=").map((part) => part.trim());
-      if (!operation || !feature || rest.length > 0)
-        throw new Error("must be pairs such as getCompany=company_beta, separated by commas");
-      return [operation, feature];
-    }),
-  );
+/** Parses origins that are separated by commas. */
+function origins(text: string): readonly string[] {
+  return text.split(",").map((each) => origin(each.trim()));
 }
 
 /** All settings, by their names in `Config`. */
@@ -282,6 +255,54 @@ export const SETTINGS = {
     meaning:
       "`yes` names the bucket in the path, which every server understands; `no` in the name of the server.",
     read: (text) => oneOf("yes", "no")(text) === "yes",
+  }),
+  connectionKey: setting({
+    variable: "CONNECTION_KEY",
+    fallback: "",
+    meaning:
+      "Key that encrypts the secrets of connections to banks and payment services: 32 random bytes in base64. Keep a copy outside of the backups. Unset: nothing can be connected.",
+    secret: true,
+    read: optional((text) => {
+      if (!isSealingKey(text)) throw new Error(`must be 32 bytes in base64; ${MAKE_SEALING_KEY}`);
+      return text;
+    }),
+  }),
+  simplefinServers: setting({
+    variable: "SIMPLEFIN_SERVERS",
+    fallback: "https://bridge.simplefin.org,https://beta-bridge.simplefin.org",
+    meaning: "SimpleFIN servers whose setup tokens are accepted, separated by commas.",
+    read: origins,
+  }),
+  stripeUrl: setting({
+    variable: "STRIPE_URL",
+    fallback: "https://api.stripe.com",
+    meaning: "Address of Stripe's API.",
+    read: address,
+  }),
+  mercuryUrl: setting({
+    variable: "MERCURY_URL",
+    fallback: "https://api.mercury.com/api/v1",
+    meaning: "Address of Mercury's API.",
+    read: address,
+  }),
+  plaidUrl: setting({
+    variable: "PLAID_URL",
+    fallback: "https://production.plaid.com",
+    meaning: "Address of Plaid's API; `https://sandbox.plaid.com` to try it.",
+    read: address,
+  }),
+  plaidClientId: setting({
+    variable: "PLAID_CLIENT_ID",
+    fallback: "",
+    meaning: "Client id of your Plaid account. Needed to connect Plaid.",
+    read: optional(String),
+  }),
+  plaidSecret: setting({
+    variable: "PLAID_SECRET",
+    fallback: "",
+    meaning: "Secret of your Plaid account for the environment that `PLAID_URL` names.",
+    secret: true,
+    read: optional(String),
   }),
   stagingDomain: setting({
     variable: "STAGING_DOMAIN",

@@ -512,6 +512,16 @@ export const LIMITS = {
     meaning:
       "How long one statement may keep the embedded database's engine busy before the service ends itself.",
   },
+  vendor_answer_s: {
+    value: 60,
+    unit: "seconds",
+    meaning: "How long a live feed waits for one answer of a bank or payment service.",
+  },
+  vendor_answer_bytes: {
+    value: 33_554_432,
+    unit: "bytes",
+    meaning: "The largest answer of a bank or payment service that a live feed reads.",
+  },
   background_jobs: {
     value: 8,
     unit: "jobs",

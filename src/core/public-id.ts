@@ -35,6 +35,7 @@ export const PREFIXES = {
   sheet: "sht_",
   worksheet: "wks_",
   chart: "cht_",
+  connection: "conn_",
 } as const;
 export type IdKind = keyof typeof PREFIXES;
 

@@ -93,6 +93,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["module-rules", "src/modules/feed/rules/service.ts", "src/modules/books/ledger/index.ts"],
   ["module-invoices", "src/modules/feed/invoices/service.ts", "src/modules/feed/banking/index.ts"],
   ["module-uploads", "src/modules/feed/uploads/service/one.ts", "src/modules/books/ledger/index.ts"],
+  ["module-connections", "src/modules/feed/connections/service/one.ts", "src/modules/feed/uploads/index.ts"],
   ["module-sign-in", "src/modules/tenants/sign-in/service.ts", "src/modules/tenants/team/index.ts"],
   ["module-intake", "src/modules/intake/service.ts", "src/modules/elsewhere/index.ts"],
   ["module-declared", "src/app.ts", "src/modules/nowhere/index.ts"],

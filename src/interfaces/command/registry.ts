@@ -3,6 +3,7 @@ import type { Command } from "./command.ts";
 import { AUDIT_COMMANDS } from "./commands/audit.ts";
 import { CATEGORY_COMMANDS } from "./commands/category.ts";
 import { COMPANY_COMMANDS } from "./commands/company.ts";
+import { CONNECTION_COMMANDS } from "./commands/connections.ts";
 import { EXPORT_COMMANDS } from "./commands/export.ts";
 import { FAULT_COMMANDS } from "./commands/fault.ts";
 import { FEATURE_COMMANDS } from "./commands/feature.ts";
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   ...EXPORT_COMMANDS,
   ...WORKBOOK_COMMANDS,
   ...FEED_COMMANDS,
+  ...CONNECTION_COMMANDS,
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
@@ -55,6 +57,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   import: "Import books and spreadsheets",
   export: "Export books and spreadsheets",
   feed: "Lines of bank and card accounts",
+  connect: "Connect a bank or payment service",
+  connections: "Connections to banks and payment services",
   key: "API keys",
   member: "Members of a company and their users",
   company: "Companies and their states",

@@ -20,6 +20,7 @@ import type { SignInService } from "../../modules/tenants/sign-in/index.ts";
 import type { TaxCreditsService } from "../../modules/filings/tax-credits/index.ts";
 import type { TaxesService } from "../../modules/filings/taxes/index.ts";
 import type { TransactionsService } from "../../modules/feed/transactions/index.ts";
+import type { ConnectionsService } from "../../modules/feed/connections/index.ts";
 import type { UploadsService } from "../../modules/feed/uploads/index.ts";
 import type { AuditService } from "../../modules/tenants/audit/index.ts";
 import type { UsageService } from "../../modules/tenants/usage/index.ts";
@@ -57,6 +58,7 @@ export interface CommandServices {
   readonly sheets: Omit<SheetsService, "search">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
   readonly uploads: UploadsService;
+  readonly connections: Omit<ConnectionsService, "pullWhenDue" | "pullLater">;
   readonly workbooks: Pick<Workbooks, "read" | "write">;
   readonly signIn: Pick<SignInService, "hasPassword" | "isOutsider" | "makeLink">;
   readonly intake: Intake;

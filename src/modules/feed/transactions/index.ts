@@ -5,7 +5,7 @@ export { transactionsHandlers } from "./handlers.ts";
 export { RUN_JOB, transactionsJobs } from "./jobs.ts";
 export { checkAccountingDate } from "./rules.ts";
 export { chosenCategory, chosenDepartment, incorporated } from "./service/choices.ts";
-export type { FeedLine, FeedOutcome, Suggest } from "./service/feed.ts";
+export type { FeedLine, FeedNews, FeedOutcome, Suggest } from "./service/feed.ts";
 export { type TransactionsService, transactionsService } from "./service/index.ts";
 export { type Claim, payInvoice, takeBackPayments } from "./service/payments.ts";
 export { FEED_CHECKS } from "./service/verify.ts";

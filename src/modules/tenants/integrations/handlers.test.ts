@@ -17,6 +17,7 @@ const NAMES = {
   quickbooks_online: "QuickBooks Online",
   xero: "Xero",
   slack: "Slack",
+  simplefin: "SimpleFIN",
 };
 /** The statuses of the specification, and `pending`, which only this product has. */
 const STATUSES = ["connected", "not_connected", "requires_reconnect", "pending"] as const;

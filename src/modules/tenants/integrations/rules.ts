@@ -23,6 +23,7 @@ export const INTEGRATIONS = {
   quickbooks_online: { name: "QuickBooks Online", type: "accounting" },
   xero: { name: "Xero", type: "accounting" },
   slack: { name: "Slack", type: "notifications" },
+  simplefin: { name: "SimpleFIN", type: "banking" },
 } as const satisfies Record<string, Integration>;
 
 export type IntegrationKey = keyof typeof INTEGRATIONS;

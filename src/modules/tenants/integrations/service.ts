@@ -4,7 +4,7 @@
  */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Db } from "../../../platform/db/index.ts";
+import type { Db, Tx } from "../../../platform/db/index.ts";
 import { lockCompany } from "../company/index.ts";
 import {
   type Integration,
@@ -58,27 +58,33 @@ export function integrationsService({ db, now }: IntegrationsNeeds): Integration
         ...(rows.get(key) ?? unreportedConnection(key)),
       }));
     },
-    report: (companyId, key, { available, status, detail }) =>
+    report: (companyId, key, report) =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
-        const former =
-          (await integrationsStore.list(tx, companyId)).find((row) => row.key === key) ??
-          unreportedConnection(key);
-        const row: ConnectionRow = {
-          key,
-          available: available ?? former.available,
-          status: status ?? former.status,
-          // A detail of the previous status no longer applies.
-          detail:
-            detail !== undefined
-              ? detail
-              : status === undefined || status === former.status
-                ? former.detail
-                : null,
-          reported_at: status === undefined ? former.reported_at : now(),
-        };
-        await integrationsStore.put(tx, companyId, row);
-        return { ...INTEGRATIONS[key], ...row };
+        return reportConnection(tx, companyId, key, report, now());
       }),
   };
+}
+
+/** Records the status of a connection in a transaction of the caller's, who has locked the company. */
+export async function reportConnection(
+  tx: Tx,
+  companyId: Company,
+  key: IntegrationKey,
+  { available, status, detail }: ConnectionReport,
+  now: UnixSeconds,
+): Promise<Connection> {
+  const former =
+    (await integrationsStore.list(tx, companyId)).find((row) => row.key === key) ?? unreportedConnection(key);
+  const row: ConnectionRow = {
+    key,
+    available: available ?? former.available,
+    status: status ?? former.status,
+    // A detail of the previous status no longer applies.
+    detail:
+      detail !== undefined ? detail : status === undefined || status === former.status ? former.detail : null,
+    reported_at: status === undefined ? former.reported_at : now,
+  };
+  await integrationsStore.put(tx, companyId, row);
+  return { ...INTEGRATIONS[key], ...row };
 }

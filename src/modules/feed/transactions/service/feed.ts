@@ -362,7 +362,7 @@ function newRow(
 }
 
 /** The members of a transaction that the bank changes. */
-const FROM_BANK = ["amount_cents", "description", "status", "merchant_name", "deleted"] as const;
+const FROM_BANK = ["amount_cents", "description", "status", "merchant_name", "upload_id", "deleted"] as const;
 type FromBank = Pick<Change["after"], (typeof FROM_BANK)[number]>;
 
 /** What a line of the bank makes of a transaction. The texts of one with entries in closed books stay. */
@@ -373,6 +373,8 @@ function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean)
     description: isClosed ? row.description : line.description,
     status: statusAfter(row, line),
     merchant_name: row.merchant_chosen || isClosed ? merchant_name : (merchant_name ?? line.merchant_name),
+    // A line that is restored goes with the upload that restored it.
+    upload_id: row.deleted ? (line.upload_id ?? null) : row.upload_id,
     deleted: false,
   };
 }
@@ -402,8 +404,6 @@ function bringUpToDate(
     ...row,
     ...fromBank,
     accounting_date: openDay(row.accounting_date, closed.through),
-    // A line that is restored goes with the upload that restored it.
-    upload_id: row.deleted ? (line.upload_id ?? null) : row.upload_id,
     updated,
   };
   const isUncategorized = row.category_id === category(1) || row.category_id === category(-1);
@@ -432,4 +432,41 @@ export async function findLines(
 ): Promise<(PublicId<"transaction"> | null)[]> {
   const known = await knownLines(tx, companyId, lines);
   return lines.map((line) => known.get(keyOf(line) ?? "")?.id ?? null);
+}
+
+/** The news of a bank: lines that it has no more, and lines that are new or changed. */
+export interface FeedNews {
+  readonly removed: readonly Pick<FeedLine, "account_id" | "external_id">[];
+  readonly lines: readonly FeedLine[];
+}
+
+export interface FollowedNews {
+  /** The number of transactions that were taken out. */
+  readonly removed: number;
+  /** Transactions that were to be taken out, but have entries in closed books. */
+  readonly kept: readonly PublicId<"transaction">[];
+  /** What became of each line. */
+  readonly outcomes: readonly FeedOutcome[];
+}
+
+/** Takes out what a bank has no more, then takes its lines in as `addLines` does. */
+export async function follow(
+  tx: Tx,
+  needs: FeedNeeds,
+  companyId: Company,
+  { removed, lines }: FeedNews,
+  now: UnixSeconds,
+): Promise<FollowedNews> {
+  // Every writer takes its turn before it locks rows.
+  await beginWriting(tx, companyId, now);
+  const known = removed.length === 0 ? [] : [...(await knownLines(tx, companyId, removed)).values()];
+  const wanted = known.filter(({ deleted }) => !deleted).map(({ id }) => id);
+  const gone = new Set<string>(
+    wanted.length === 0 ? [] : await removeLines(tx, needs, companyId, wanted, now),
+  );
+  return {
+    removed: gone.size,
+    kept: wanted.filter((id) => !gone.has(id)),
+    outcomes: lines.length === 0 ? [] : await addLines(tx, needs, companyId, lines, now),
+  };
 }

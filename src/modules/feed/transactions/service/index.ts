@@ -19,8 +19,11 @@ import {
   changeLines,
   type FeedLine,
   type FeedNeeds,
+  type FeedNews,
   type FeedOutcome,
   findLines,
+  follow,
+  type FollowedNews,
   removeLines,
 } from "./feed.ts";
 import { transactionReads, type TransactionReads } from "./reads.ts";
@@ -102,6 +105,11 @@ export interface TransactionsService extends TransactionReads {
   ): Promise<PublicId<"transaction">[]>;
   /** Returns the sum of an account's transactions up to the end of a day, in cents. Money in is positive. */
   balanceAt(companyId: Company, accountId: string, day: CivilDate): Promise<Cents>;
+  /**
+   * Takes lines of a bank out and in, in a transaction of the caller's, who commits with them how far the
+   * bank's lines were read.
+   */
+  follow(tx: Tx, companyId: Company, news: FeedNews, now: UnixSeconds): Promise<FollowedNews>;
   /** The transactions among some that have entries in closed books. */
   listClosed(companyId: Company, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -154,6 +162,7 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
     lockUploaded,
     removeWithin: (tx, companyId, wanted, now) => removeLines(tx, needs, companyId, wanted, now),
     balanceAt: (companyId, accountId, day) => transactionsStore.balanceAt(db, companyId, accountId, day),
+    follow: (tx, companyId, news, now) => follow(tx, needs, companyId, news, now),
     listClosed: async (companyId, wanted) =>
       (await db.transaction((tx) => closedRowsOf(tx, companyId, wanted))).ids,
   };

@@ -66,8 +66,8 @@ export function ofOneAccount(statements: readonly AccountStatement[], last4: str
 }
 
 /**
- * Returns why a statement is not one of an account, as a sentence; null if it may be one. Only what both sides
- * say is compared: the last four digits of the numbers, and whether it is a card.
+ * Returns why a statement is not one of an account, as a sentence; null if it may be one. Only what both
+ * sides say is compared: the last four digits of the numbers, and whether it is a card.
  */
 export function strangerProblem(
   { account, kind }: Pick<Statement, "account" | "kind">,

@@ -27,7 +27,10 @@ describe("a day", () => {
     const statement: Statement = {
       lines: dates.map((date, index) => ({ ...line, line: index + 2, date: day(date) })),
       errors: [{ line: 1, code: "invalid_text", message: "x" }],
-      ...{ balances: [], account: null, kind: null, notes: [] },
+      balances: [],
+      account: null,
+      kind: null,
+      notes: [],
     };
     expect(await linesAndErrors(statement)).toEqual([
       "4 1900-01-01",

@@ -1,7 +1,7 @@
 /**
- * Takes an upload back whole: the transactions that it added go, with their journal entries, and mirrors of the
- * feed see them as deleted. Nothing goes while something else depends on one of them, or while one has entries
- * in closed books. The file can be uploaded again afterwards.
+ * Takes an upload back whole: the transactions that it added go, with their journal entries, and mirrors of
+ * the feed see them as deleted. Nothing goes while something else depends on one of them, or while one has
+ * entries in closed books. The file can be uploaded again afterwards.
  */
 import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";

@@ -1,0 +1,4 @@
+/** The public interface of the connections module. Other rooms import only from this file. */
+export { connectionsJobs, PULL } from "./jobs.ts";
+export { type ConnectionsService, connectionsService } from "./service/index.ts";
+export { connectorsOf } from "./service/connectors.ts";

@@ -1,0 +1,124 @@
+/**
+ * Mercury: accounts, and the transactions of each in windows of days. An account at a time is read through a
+ * window, so its pending transactions are known completely.
+ */
+import { addDays, type CivilDate, parseCivilDate, parseDateInput } from "../../../../core/civil-date.ts";
+import { centsOfDollars, idOf, listOf, objectOf, textOf, textOrNull, UnexpectedAnswer } from "./answers.ts";
+import type { Page, VendorAccount, VendorLine } from "./pull.ts";
+
+/** Days of one window. */
+const WINDOW_DAYS = 90;
+/** A transaction may be booked or fail weeks after it was made, so these days are read again. */
+const OVERLAP_DAYS = 45;
+
+/** Where a pull is: the first day of its window, and the last account that was read through it. */
+export interface Place {
+  readonly start: CivilDate;
+  readonly after: string | null;
+}
+
+export function placeOf(cursor: string | null, since: CivilDate): Place {
+  if (cursor === null) return { start: since, after: null };
+  const members = objectOf(cursor);
+  return { start: parseCivilDate(textOf(members, "start")) ?? since, after: textOrNull(members, "after") };
+}
+
+export interface DayWindow {
+  readonly start: CivilDate;
+  readonly end: CivilDate;
+  /** True if it reaches the present. */
+  readonly isLast: boolean;
+}
+
+export function windowOf({ start }: Place, today: CivilDate): DayWindow {
+  const end = addDays(start, WINDOW_DAYS);
+  return end > today ? { start, end: addDays(today, 1), isLast: true } : { start, end, isLast: false };
+}
+
+/** The accounts of the answer to `/accounts`, or of the one to `/credit`. */
+export function readAccounts(body: string, kind: "bank" | "credit"): readonly VendorAccount[] {
+  return listOf(objectOf(body), "accounts").map((account) => ({
+    id: idOf(account, "id"),
+    name:
+      kind === "credit"
+        ? "Mercury credit"
+        : (textOrNull(account, "nickname") ?? textOrNull(account, "name") ?? idOf(account, "id")),
+    // All of Mercury's accounts are in US dollars.
+    currency: "USD",
+  }));
+}
+
+export interface Transactions {
+  readonly lines: readonly VendorLine[];
+  readonly removed: readonly { readonly account: string; readonly id: string }[];
+  readonly problems: readonly string[];
+  /** The number of transactions in the answer. */
+  readonly count: number;
+}
+
+/** Statuses of transactions that moved no money in the end. */
+const WITHOUT_MONEY = new Set(["cancelled", "failed", "blocked", "reversed"]);
+
+/** Reads an answer to `/account/{id}/transactions`. */
+export function readTransactions(body: string, account: string): Transactions {
+  const rows = listOf(objectOf(body), "transactions");
+  const lines: VendorLine[] = [];
+  const removed: { account: string; id: string }[] = [];
+  const problems: string[] = [];
+  for (const row of rows) {
+    const [id, status] = [idOf(row, "id"), textOf(row, "status")];
+    if (WITHOUT_MONEY.has(status)) removed.push({ account, id });
+    else if (status !== "sent" && status !== "pending")
+      problems.push(`Mercury has the transaction ${id} in a state that is not known here; it was left out.`);
+    else
+      lines.push({
+        account,
+        id,
+        date: dayOf(textOrNull(row, "postedAt") ?? textOf(row, "createdAt")),
+        amount_cents: centsOfDollars(row, "amount"),
+        description: textOrNull(row, "bankDescription") ?? textOrNull(row, "counterpartyName") ?? "",
+        merchant_name: textOrNull(row, "counterpartyNickname") ?? textOrNull(row, "counterpartyName"),
+        pending: status === "pending",
+        replaces: null,
+      });
+  }
+  return { lines, removed, problems, count: rows.length };
+}
+
+/** The day in Los Angeles. */
+function dayOf(time: string): CivilDate {
+  const date = parseDateInput(time);
+  if (date === null) throw new UnexpectedAnswer("Mercury gave a time that can't be read.");
+  return date;
+}
+
+/** The account that is read next; null if there is none. */
+export function nextAccount(accounts: readonly VendorAccount[], { after }: Place): VendorAccount | null {
+  const inOrder = accounts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return inOrder.find(({ id }) => after === null || id > after) ?? null;
+}
+
+/** The page of an account in a window; `account` is null where there is none to read. */
+export function pageOf(
+  accounts: readonly VendorAccount[],
+  account: VendorAccount | null,
+  read: readonly Transactions[],
+  window: DayWindow,
+  today: CivilDate,
+): Page {
+  const place = { start: window.start, after: account?.id ?? null };
+  const isEnd = account === null || nextAccount(accounts, place) === null;
+  const next: Place = !isEnd
+    ? place
+    : { start: window.isLast ? addDays(today, -OVERLAP_DAYS) : window.end, after: null };
+  return {
+    accounts,
+    lines: read.flatMap(({ lines }) => lines),
+    removed: read.flatMap(({ removed }) => removed),
+    allPendingOf: account !== null && window.isLast ? [account.id] : [],
+    cursor: JSON.stringify(next),
+    hasMore: !isEnd || !window.isLast,
+    problems: read.flatMap(({ problems }) => problems),
+    reconnect: null,
+  };
+}

@@ -1,0 +1,153 @@
+/** SimpleFIN: how its tokens, its addresses and its sets of accounts are read (protocol version 1 and 2). */
+import { type CivilDate, dayNumber, type UnixSeconds } from "../../../../core/civil-date.ts";
+import {
+  centsOfText,
+  idOf,
+  integerOf,
+  listOf,
+  members,
+  objectOf,
+  textOf,
+  textOrNull,
+  utcDayOf,
+} from "./answers.ts";
+import { type Page, storable, type VendorAccount, type VendorLine } from "./pull.ts";
+
+/** The address that a setup token stands for; null if it is no token. */
+export function claimAddress(token: string): URL | null {
+  const text = token.trim();
+  if (!/^[A-Za-z0-9+/_-]{8,4000}={0,2}$/.test(text)) return null;
+  const address = Buffer.from(text, "base64").toString("utf8");
+  return URL.canParse(address) ? new URL(address) : null;
+}
+
+export interface Access {
+  /** The address without user and password. */
+  readonly url: string;
+  readonly authorization: string;
+}
+
+/** The parts of an access URL; null if it is none. */
+export function accessOf(text: string): Access | null {
+  if (!URL.canParse(text.trim())) return null;
+  const url = new URL(text.trim());
+  if (url.username === "" || !/^https?:$/.test(url.protocol)) return null;
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return {
+    url: `${url.origin}${url.pathname.replace(/\/+$/, "")}`,
+    authorization: `Basic ${Buffer.from(pair).toString("base64")}`,
+  };
+}
+
+const DAY_S = 86_400;
+/** The bridge refuses longer ranges. */
+const WINDOW_S = 30 * DAY_S;
+/** Banks book lines on earlier days than the last pull, so these days are read again. */
+const OVERLAP_S = 14 * DAY_S;
+
+/** A range of time, in Unix seconds: from `start` until before `end`. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+  /** True if it reaches the present. */
+  readonly isLast: boolean;
+}
+
+export function windowOf(cursor: string | null, since: CivilDate, now: UnixSeconds): Window {
+  const first = dayNumber(since) * DAY_S;
+  const start = cursor === null ? first : Math.max(first, integerOf(objectOf(cursor), "from"));
+  const end = Math.min(start + WINDOW_S, now + DAY_S);
+  return { start, end: Math.max(end, start + 1), isLast: end >= now };
+}
+
+function cursorAfter({ end, isLast }: Window, now: UnixSeconds): string {
+  return JSON.stringify({ from: isLast ? now - OVERLAP_S : end });
+}
+
+interface AccountSet {
+  readonly accounts: readonly VendorAccount[];
+  readonly lines: readonly VendorLine[];
+  readonly problems: readonly string[];
+  readonly reconnect: string | null;
+}
+
+/** Reads the answer to `/accounts`. Throws `UnexpectedAnswer`. */
+export function readAccountSet(body: string): AccountSet {
+  const set = objectOf(body);
+  const accounts = listOf(set, "accounts");
+  const errors = [
+    ...stringsOf(set["errors"]).map((text) => ({
+      text,
+      needsPerson: /authenticat|sign in|log ?in/i.test(text),
+    })),
+    ...(Array.isArray(set["errlist"]) ? listOf(set, "errlist") : []).map((error) => ({
+      text: textOrNull(error, "msg") ?? textOrNull(error, "code") ?? "an error without a message",
+      needsPerson: ["con.auth", "gen.auth"].includes(textOrNull(error, "code") ?? ""),
+    })),
+  ];
+  const problems = [...new Set(errors.map(({ text }) => `SimpleFIN reports: ${storable(text)}`))].slice(
+    0,
+    20,
+  );
+  return {
+    accounts: accounts.map((account) => ({
+      id: idOf(account, "id"),
+      name: nameOf(account),
+      currency: textOf(account, "currency"),
+    })),
+    lines: accounts.flatMap((account) =>
+      (account["transactions"] === undefined ? [] : listOf(account, "transactions")).flatMap((line) =>
+        lineOf(idOf(account, "id"), line),
+      ),
+    ),
+    problems,
+    reconnect: errors.some(({ needsPerson }) => needsPerson) ? (problems[0] ?? null) : null,
+  };
+}
+
+function stringsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+function nameOf(account: Readonly<Record<string, unknown>>): string {
+  const org = account["org"] === undefined ? {} : members(account["org"], "`org`");
+  const bank = textOrNull(org, "name") ?? textOrNull(org, "domain");
+  return storable([bank, textOf(account, "name")].filter((part) => part !== null).join(" "));
+}
+
+/** A line; none for a pending one of which no day is known yet. */
+function lineOf(account: string, line: Readonly<Record<string, unknown>>): VendorLine[] {
+  const pending = line["pending"] === true;
+  const posted = integerOf(line, "posted");
+  const at = posted === 0 && pending ? line["transacted_at"] : posted;
+  if (typeof at !== "number") return [];
+  return [
+    {
+      account,
+      id: idOf(line, "id"),
+      // Banks give days, which the bridge writes as times in UTC.
+      date: utcDayOf(at),
+      amount_cents: centsOfText(line, "amount"),
+      description: textOf(line, "description"),
+      merchant_name: textOrNull(line, "payee"),
+      pending,
+      replaces: null,
+    },
+  ];
+}
+
+/** The page of a window. */
+export function pageOf(body: string, window: Window, now: UnixSeconds): Page {
+  const { accounts, lines, problems, reconnect } = readAccountSet(body);
+  return {
+    accounts,
+    lines,
+    removed: [],
+    // An account with a problem may lack lines.
+    allPendingOf: window.isLast && problems.length === 0 ? accounts.map(({ id }) => id) : [],
+    cursor: cursorAfter(window, now),
+    hasMore: !window.isLast,
+    problems,
+    reconnect,
+  };
+}

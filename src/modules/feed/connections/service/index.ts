@@ -1,0 +1,90 @@
+/** The use cases of connections put together. */
+import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { ConnectionRow, VendorAccountRow } from "../record.ts";
+import { nextTryAfterCrash } from "../rules/schedule.ts";
+import { connectionsStore } from "../store.ts";
+import {
+  connect,
+  type Connected,
+  disconnect,
+  link,
+  type Mapping,
+  type NewConnection,
+  remap,
+} from "./connect.ts";
+import type { LinkSession } from "./connector.ts";
+import type { Company, ConnectionsNeeds } from "./needs.ts";
+import { pull, type PullResult } from "./pull.ts";
+
+/** A connection without its secret, with the accounts at its vendor. */
+export interface ListedConnection extends Pick<
+  ConnectionRow,
+  "id" | "vendor" | "status" | "detail" | "since" | "failures" | "created" | "pulled_at" | "next_pull_at"
+> {
+  readonly accounts: readonly Omit<VendorAccountRow, "connection_id">[];
+}
+
+export interface ConnectionsService {
+  /** Connects a vendor, or gives a connection a new secret. Refuses `invalid_request`, `resource_missing`. */
+  connect(companyId: Company, wanted: NewConnection, signal: AbortSignal): Promise<Connected>;
+  /** Begins a session in which a person signs in. Refuses `invalid_request` and `resource_missing`. */
+  link(
+    companyId: Company,
+    wanted: Pick<NewConnection, "vendor" | "since" | "reconnect">,
+    signal: AbortSignal,
+  ): Promise<LinkSession>;
+  /** Lists a company's connections. */
+  list(companyId: Company): Promise<ListedConnection[]>;
+  /** Pulls a connection now. Refuses `resource_missing`; what the vendor refuses is in the result. */
+  pull(companyId: Company, id: string, signal: AbortSignal): Promise<PullResult>;
+  /** Pulls a connection if it is due, and asks for the next pull otherwise. */
+  pullWhenDue(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
+  /** Asks for a pull of a connection whose last one ended without recording why. */
+  pullLater(companyId: Company, id: string): Promise<void>;
+  /** Changes which accounts feed which. Refuses `invalid_request` and `resource_missing`. */
+  map(companyId: Company, id: string, mapping: Mapping, signal: AbortSignal): Promise<void>;
+  /** Ends a connection. Refuses `resource_missing`. */
+  disconnect(companyId: Company, id: string, signal: AbortSignal): ReturnType<typeof disconnect>;
+}
+
+export function connectionsService(needs: ConnectionsNeeds): ConnectionsService {
+  const { db, now, askForPull } = needs;
+  const ask = (companyId: Company, id: string, runAt: UnixSeconds): Promise<void> =>
+    db.transaction((tx) => askForPull(tx, companyId, id, runAt), { leavesNoEvent: true });
+  return {
+    connect: (companyId, wanted, signal) => connect(needs, companyId, wanted, signal),
+    link: (companyId, wanted, signal) => link(needs, companyId, wanted, signal),
+    async list(companyId) {
+      const accounts = await connectionsStore.listAccounts(db, companyId);
+      return (await connectionsStore.list(db, companyId)).map(
+        ({ id, vendor, status, detail, since, failures, created, pulled_at, next_pull_at }) => ({
+          id,
+          vendor,
+          status,
+          detail,
+          since,
+          failures,
+          created,
+          pulled_at,
+          next_pull_at,
+          accounts: accounts
+            .filter(({ connection_id }) => connection_id === id)
+            .map(({ connection_id: _connection, ...account }) => account),
+        }),
+      );
+    },
+    pull: (companyId, id, signal) => pull(needs, companyId, id, signal),
+    async pullWhenDue(companyId, id, signal) {
+      const row = await connectionsStore.find(db, companyId, id);
+      if (row === null) return;
+      if (row.next_pull_at > now()) await ask(companyId, id, row.next_pull_at);
+      else await pull(needs, companyId, id, signal);
+    },
+    async pullLater(companyId, id) {
+      if ((await connectionsStore.find(db, companyId, id)) === null) return;
+      await ask(companyId, id, nextTryAfterCrash(now()));
+    },
+    map: (companyId, id, mapping, signal) => remap(needs, companyId, id, mapping, signal),
+    disconnect: (companyId, id, signal) => disconnect(needs, companyId, id, signal),
+  };
+}
