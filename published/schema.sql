@@ -532,6 +532,25 @@ create table ledger_stale_months (
   constraint ledger_stale_months_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
 
+create table manual_entries (
+  company_id text collate "C" not null,
+  voucher_id text collate "C" not null,
+  memo text not null,
+  reference text collate "C",
+  posted_by text not null,
+  reverses text collate "C",
+  reviewed_by text,
+  reviewed_at bigint,
+  created bigint not null,
+  constraint manual_entries_pkey PRIMARY KEY (company_id, voucher_id),
+  constraint manual_entries_check CHECK ((reverses <> voucher_id)),
+  constraint manual_entries_memo_check CHECK ((memo <> ''::text)),
+  constraint manual_entries_posted_by_check CHECK ((posted_by <> ''::text)),
+  constraint manual_entries_reference_check CHECK ((reference <> ''::text)),
+  constraint manual_entries_review_check CHECK (((reviewed_by IS NULL) = (reviewed_at IS NULL))),
+  constraint manual_entries_reviewed_by_check CHECK ((reviewed_by <> ''::text))
+);
+
 create table members (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -1028,6 +1047,7 @@ alter table invoice_lines add constraint invoice_lines_company_id_invoice_id_fke
 alter table invoices add constraint invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table invoices add constraint invoices_company_id_receivable_category_id_fkey FOREIGN KEY (company_id, receivable_category_id) REFERENCES categories(company_id, id);
 alter table kept_answers add constraint kept_answers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table manual_entries add constraint manual_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table members add constraint members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table password_links add constraint password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1101,6 +1121,9 @@ CREATE INDEX journal_entries_by_department ON journal_entries USING btree (compa
 CREATE INDEX journal_entries_by_merchant ON journal_entries USING btree (company_id, category_id, merchant, date) WHERE (merchant IS NOT NULL);
 CREATE INDEX journal_entries_by_transaction ON journal_entries USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX kept_answers_by_age ON kept_answers USING btree (company_id, created);
+CREATE UNIQUE INDEX manual_entries_by_reference ON manual_entries USING btree (company_id, reference) WHERE (reference IS NOT NULL);
+CREATE UNIQUE INDEX manual_entries_by_reversed ON manual_entries USING btree (company_id, reverses) WHERE (reverses IS NOT NULL);
+CREATE INDEX manual_entries_by_time ON manual_entries USING btree (company_id, created, voucher_id);
 CREATE INDEX members_by_user ON members USING btree (user_id);
 CREATE UNIQUE INDEX report_exports_by_key ON report_exports USING btree (company_id, user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX report_exports_unfinished ON report_exports USING btree (company_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));

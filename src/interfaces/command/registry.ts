@@ -10,6 +10,7 @@ import { FEED_COMMANDS } from "./commands/feed.ts";
 import { FORM_COMMANDS } from "./commands/form.ts";
 import { IMPORT_COMMANDS } from "./commands/import.ts";
 import { INTEGRATION_COMMANDS } from "./commands/integration.ts";
+import { JOURNAL_COMMANDS } from "./commands/journal.ts";
 import { KEY_COMMANDS } from "./commands/key.ts";
 import { LOCAL_COMMANDS } from "./commands/local.ts";
 import { MEMBER_COMMANDS } from "./commands/member.ts";
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
   ...CATEGORY_COMMANDS,
+  ...JOURNAL_COMMANDS,
   ...AUDIT_COMMANDS,
   ...PLAN_COMMANDS,
   ...OVERRIDE_COMMANDS,
@@ -59,6 +61,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   member: "Members of a company and their users",
   company: "Companies and their states",
   category: "A company's chart of accounts",
+  journal: "Journal entries that people post",
   plan: "A company's plan and subscription",
   override: "A company's monthly request limits",
   feature: "A company's enabled features",

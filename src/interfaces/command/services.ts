@@ -9,7 +9,7 @@ import type { CashFlowRole } from "../../core/ledger-words.ts";
 import type { ReportProgress } from "../../core/progress.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
-import type { ClosingService } from "../../modules/books/ledger/index.ts";
+import type { ClosingService, ManualEntriesService } from "../../modules/books/ledger/index.ts";
 import type { ChartService } from "../../modules/books/chart/index.ts";
 import type { CompanyService } from "../../modules/tenants/company/index.ts";
 import type { FormsService } from "../../modules/filings/forms-1099/index.ts";
@@ -42,7 +42,7 @@ export interface CommandServices {
   readonly audit: AuditService;
   readonly company: CompanyService;
   readonly chart: Omit<ChartService, "listDepartments">;
-  readonly ledger: LedgerUpkeep & ClosingService;
+  readonly ledger: LedgerUpkeep & ClosingService & ManualEntriesService;
   readonly usage: Pick<UsageService, "listMonths" | "listOverrides" | "override" | "readMonth">;
   readonly integrations: IntegrationsService;
   readonly taxes: Pick<
