@@ -782,12 +782,27 @@ create table spreads (
   created bigint not null,
   held boolean default false not null,
   counted_cents jsonb default '[]'::jsonb not null,
+  basis text collate "C" default 'month'::text not null,
+  ended_on date,
+  ended_as text collate "C",
+  proceeds_cents bigint,
+  proceeds_category_id text collate "C",
+  result_category_id text collate "C",
   constraint spreads_pkey PRIMARY KEY (company_id, id),
   constraint spreads_amount_cents_check CHECK ((amount_cents <> 0)),
+  constraint spreads_basis_check CHECK ((basis = ANY (ARRAY['month'::text, 'day'::text]))),
   constraint spreads_check CHECK ((end_date >= start_date)),
   constraint spreads_counted_cents_check CHECK ((jsonb_typeof(counted_cents) = 'array'::text)),
+  constraint spreads_disposal_check CHECK (
+CASE
+    WHEN (ended_as = 'disposed'::text) THEN ((kind = 'capitalization'::text) AND (proceeds_cents IS NOT NULL) AND (proceeds_category_id IS NOT NULL) AND (result_category_id IS NOT NULL))
+    ELSE ((proceeds_cents IS NULL) AND (proceeds_category_id IS NULL) AND (result_category_id IS NULL))
+END),
+  constraint spreads_end_check CHECK ((((ended_on IS NULL) = (ended_as IS NULL)) AND (ended_on >= start_date))),
+  constraint spreads_ended_as_check CHECK ((ended_as = ANY (ARRAY['recognized'::text, 'disposed'::text]))),
   constraint spreads_id_check CHECK ((id ~~ 'spread\_%'::text)),
-  constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text])))
+  constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text]))),
+  constraint spreads_proceeds_cents_check CHECK (((proceeds_cents >= 0) AND (proceeds_cents <= '9007199254740991'::bigint)))
 );
 
 create table tax_credit_questionnaires (
@@ -1068,6 +1083,8 @@ alter table spreads add constraint spreads_company_id_category_id_fkey FOREIGN K
 alter table spreads add constraint spreads_company_id_contra_category_id_fkey FOREIGN KEY (company_id, contra_category_id) REFERENCES categories(company_id, id);
 alter table spreads add constraint spreads_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
 alter table spreads add constraint spreads_company_id_holding_category_id_fkey FOREIGN KEY (company_id, holding_category_id) REFERENCES categories(company_id, id);
+alter table spreads add constraint spreads_company_id_proceeds_category_id_fkey FOREIGN KEY (company_id, proceeds_category_id) REFERENCES categories(company_id, id);
+alter table spreads add constraint spreads_company_id_result_category_id_fkey FOREIGN KEY (company_id, result_category_id) REFERENCES categories(company_id, id);
 alter table spreads add constraint spreads_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id);
 alter table tax_credit_questionnaires add constraint tax_credit_questionnaires_company_id_credit_id_fkey FOREIGN KEY (company_id, credit_id) REFERENCES tax_credits(company_id, id) ON DELETE CASCADE;
 alter table tax_credit_returns add constraint tax_credit_returns_company_id_credit_id_number_fkey FOREIGN KEY (company_id, credit_id, number) REFERENCES tax_credit_questionnaires(company_id, credit_id, number) ON DELETE CASCADE;

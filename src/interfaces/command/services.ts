@@ -19,7 +19,7 @@ import type { SheetsService } from "../../modules/sheets/index.ts";
 import type { SignInService } from "../../modules/tenants/sign-in/index.ts";
 import type { TaxCreditsService } from "../../modules/filings/tax-credits/index.ts";
 import type { TaxesService } from "../../modules/filings/taxes/index.ts";
-import type { TransactionsService } from "../../modules/feed/transactions/index.ts";
+import type { SchedulesUpkeep, TransactionsService } from "../../modules/feed/transactions/index.ts";
 import type { UploadsService } from "../../modules/feed/uploads/index.ts";
 import type { AuditService } from "../../modules/tenants/audit/index.ts";
 import type { UsageService } from "../../modules/tenants/usage/index.ts";
@@ -55,7 +55,8 @@ export interface CommandServices {
   >;
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
   readonly sheets: Omit<SheetsService, "search">;
-  readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
+  readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer"> &
+    SchedulesUpkeep;
   readonly uploads: UploadsService;
   readonly workbooks: Pick<Workbooks, "read" | "write">;
   readonly signIn: Pick<SignInService, "hasPassword" | "isOutsider" | "makeLink">;
