@@ -566,6 +566,25 @@ create table ledger_stale_months (
   constraint ledger_stale_months_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
 
+create table manual_entries (
+  company_id text collate "C" not null,
+  voucher_id text collate "C" not null,
+  memo text not null,
+  reference text collate "C",
+  posted_by text not null,
+  reverses text collate "C",
+  reviewed_by text,
+  reviewed_at bigint,
+  created bigint not null,
+  constraint manual_entries_pkey PRIMARY KEY (company_id, voucher_id),
+  constraint manual_entries_check CHECK ((reverses <> voucher_id)),
+  constraint manual_entries_memo_check CHECK ((memo <> ''::text)),
+  constraint manual_entries_posted_by_check CHECK ((posted_by <> ''::text)),
+  constraint manual_entries_reference_check CHECK ((reference <> ''::text)),
+  constraint manual_entries_review_check CHECK (((reviewed_by IS NULL) = (reviewed_at IS NULL))),
+  constraint manual_entries_reviewed_by_check CHECK ((reviewed_by <> ''::text))
+);
+
 create table members (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -797,12 +816,27 @@ create table spreads (
   created bigint not null,
   held boolean default false not null,
   counted_cents jsonb default '[]'::jsonb not null,
+  basis text collate "C" default 'month'::text not null,
+  ended_on date,
+  ended_as text collate "C",
+  proceeds_cents bigint,
+  proceeds_category_id text collate "C",
+  result_category_id text collate "C",
   constraint spreads_pkey PRIMARY KEY (company_id, id),
   constraint spreads_amount_cents_check CHECK ((amount_cents <> 0)),
+  constraint spreads_basis_check CHECK ((basis = ANY (ARRAY['month'::text, 'day'::text]))),
   constraint spreads_check CHECK ((end_date >= start_date)),
   constraint spreads_counted_cents_check CHECK ((jsonb_typeof(counted_cents) = 'array'::text)),
+  constraint spreads_disposal_check CHECK (
+CASE
+    WHEN (ended_as = 'disposed'::text) THEN ((kind = 'capitalization'::text) AND (proceeds_cents IS NOT NULL) AND (proceeds_category_id IS NOT NULL) AND (result_category_id IS NOT NULL))
+    ELSE ((proceeds_cents IS NULL) AND (proceeds_category_id IS NULL) AND (result_category_id IS NULL))
+END),
+  constraint spreads_end_check CHECK ((((ended_on IS NULL) = (ended_as IS NULL)) AND (ended_on >= start_date))),
+  constraint spreads_ended_as_check CHECK ((ended_as = ANY (ARRAY['recognized'::text, 'disposed'::text]))),
   constraint spreads_id_check CHECK ((id ~~ 'spread\_%'::text)),
-  constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text])))
+  constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text]))),
+  constraint spreads_proceeds_cents_check CHECK (((proceeds_cents >= 0) AND (proceeds_cents <= '9007199254740991'::bigint)))
 );
 
 create table tax_credit_questionnaires (
@@ -1068,6 +1102,7 @@ alter table invoice_lines add constraint invoice_lines_company_id_invoice_id_fke
 alter table invoices add constraint invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table invoices add constraint invoices_company_id_receivable_category_id_fkey FOREIGN KEY (company_id, receivable_category_id) REFERENCES categories(company_id, id);
 alter table kept_answers add constraint kept_answers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table manual_entries add constraint manual_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table members add constraint members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table password_links add constraint password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1088,6 +1123,8 @@ alter table spreads add constraint spreads_company_id_category_id_fkey FOREIGN K
 alter table spreads add constraint spreads_company_id_contra_category_id_fkey FOREIGN KEY (company_id, contra_category_id) REFERENCES categories(company_id, id);
 alter table spreads add constraint spreads_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
 alter table spreads add constraint spreads_company_id_holding_category_id_fkey FOREIGN KEY (company_id, holding_category_id) REFERENCES categories(company_id, id);
+alter table spreads add constraint spreads_company_id_proceeds_category_id_fkey FOREIGN KEY (company_id, proceeds_category_id) REFERENCES categories(company_id, id);
+alter table spreads add constraint spreads_company_id_result_category_id_fkey FOREIGN KEY (company_id, result_category_id) REFERENCES categories(company_id, id);
 alter table spreads add constraint spreads_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id);
 alter table tax_credit_questionnaires add constraint tax_credit_questionnaires_company_id_credit_id_fkey FOREIGN KEY (company_id, credit_id) REFERENCES tax_credits(company_id, id) ON DELETE CASCADE;
 alter table tax_credit_returns add constraint tax_credit_returns_company_id_credit_id_number_fkey FOREIGN KEY (company_id, credit_id, number) REFERENCES tax_credit_questionnaires(company_id, credit_id, number) ON DELETE CASCADE;
@@ -1142,6 +1179,9 @@ CREATE INDEX journal_entries_by_department ON journal_entries USING btree (compa
 CREATE INDEX journal_entries_by_merchant ON journal_entries USING btree (company_id, category_id, merchant, date) WHERE (merchant IS NOT NULL);
 CREATE INDEX journal_entries_by_transaction ON journal_entries USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX kept_answers_by_age ON kept_answers USING btree (company_id, created);
+CREATE UNIQUE INDEX manual_entries_by_reference ON manual_entries USING btree (company_id, reference) WHERE (reference IS NOT NULL);
+CREATE UNIQUE INDEX manual_entries_by_reversed ON manual_entries USING btree (company_id, reverses) WHERE (reverses IS NOT NULL);
+CREATE INDEX manual_entries_by_time ON manual_entries USING btree (company_id, created, voucher_id);
 CREATE INDEX members_by_user ON members USING btree (user_id);
 CREATE UNIQUE INDEX report_exports_by_key ON report_exports USING btree (company_id, user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX report_exports_unfinished ON report_exports USING btree (company_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));

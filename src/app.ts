@@ -98,6 +98,7 @@ import {
   ledgerJobs,
   type LedgerService,
   ledgerService,
+  MANUAL_ENTRIES_CHECK,
   REBUILD_STALE,
   type Verification,
   vouchersStore,
@@ -393,19 +394,28 @@ const SETTLE_MS = 2_000;
 /** How long a step hangs on which a drill sets the fault `stall`. Longer than any step of a job may take. */
 const STALL_MS = 600_000;
 
-/** What `verify` checks beside the ledger itself, and what it warns of. */
-function checksOfBooks(now: Clock["now"]) {
+/** What the ledger needs of other modules: what `verify` checks beside it, and how its entries are written. */
+function needsOfBooks(ids: Ids, now: Clock["now"]) {
   return {
-    sources: [...FEED_CHECKS, SPREADS_CHECK, ...INVOICE_CHECKS, FORMS_CHECK, changesCheck(now, CHANGES)],
+    ids,
+    lockCompany,
+    sources: [
+      MANUAL_ENTRIES_CHECK,
+      ...FEED_CHECKS,
+      SPREADS_CHECK,
+      ...INVOICE_CHECKS,
+      FORMS_CHECK,
+      changesCheck(now, CHANGES),
+    ],
     statements: STATEMENT_CHECKS,
     findWarnings: findChartWarnings,
   };
 }
 
-function ledgerOf(db: Db, now: Clock["now"], jobs: Jobs): LedgerService {
+function ledgerOf(db: Db, ids: Ids, now: Clock["now"], jobs: Jobs): LedgerService {
   return ledgerService({
     db,
-    ...checksOfBooks(now),
+    ...needsOfBooks(ids, now),
     askForRebuild: (tx, companyId) =>
       jobs.send(tx, REBUILD_STALE, { company_id: companyId }, { subject: companyId, companyId }),
   });
@@ -538,7 +548,7 @@ function wire(
   const chart = chartOf(db, ids, now);
   const jobs = openJobs(db, random);
   const metrics = metricsOf(clock, db, jobs);
-  const ledger = ledgerOf(db, now, jobs);
+  const ledger = ledgerOf(db, ids, now, jobs);
   const reports = reportsService({ ledger, paced });
   const usage = usageService({ db, counters });
   const retries = retriesService({ db });

@@ -128,6 +128,11 @@ export const LIMITS = {
     meaning: "Most attempts to sign in with one e-mail address, from wherever, in a window.",
   },
   voucher_lines: { value: 1_000, unit: "lines", meaning: "Most lines of one balanced voucher." },
+  manual_entries_posted: {
+    value: 500,
+    unit: "entries",
+    meaning: "Most manual journal entries that are posted at once.",
+  },
   bundle_record_bytes: {
     value: 4_194_304,
     unit: "bytes",

@@ -101,6 +101,11 @@ const DATA_COMMANDS: readonly (readonly [words: string, fields: readonly string[
   ["transfer propose", ["company_id", "proposals"]],
   ["transfer match txn_moving_out txn_moving_in", ["company_id", "transfer"]],
   ["transfer undo trf_saved", ["company_id", "id", "undone"]],
+  [
+    "journal post --date 2026-03-31 --memo Accrual --debit cat_software=5 --credit cat_prepaid=5",
+    ["company_id", "entries"],
+  ],
+  ["journal list", ["company_id", "entries"]],
   ["company stale COMPANY 2025-03", ["company_id", "stale"]],
   ["member list", ["company_id", "members"]],
   ["member add new@example.com --template read_only", ["company_id", "member"]],

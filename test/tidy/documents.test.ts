@@ -394,7 +394,7 @@ describe("tables and lists", () => {
   });
 
   test("of commands in the changelog are those of the command line", () => {
-    const words = /^- `daybook` with ([^.]+ and `emit`)\./m.exec(textOf("CHANGELOG.md"))?.[1] ?? "";
+    const words = /^- `daybook` with ([^.]+ and\s+`emit`)\./m.exec(textOf("CHANGELOG.md"))?.[1] ?? "";
     const told = [...words.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word);
     const shown = readCommandLine(["--help"], project.version);
     const known =

@@ -11,12 +11,14 @@ import { FEED_COMMANDS } from "./commands/feed.ts";
 import { FORM_COMMANDS } from "./commands/form.ts";
 import { IMPORT_COMMANDS } from "./commands/import.ts";
 import { INTEGRATION_COMMANDS } from "./commands/integration.ts";
+import { JOURNAL_COMMANDS } from "./commands/journal.ts";
 import { KEY_COMMANDS } from "./commands/key.ts";
 import { LOCAL_COMMANDS } from "./commands/local.ts";
 import { MEMBER_COMMANDS } from "./commands/member.ts";
 import { OVERRIDE_COMMANDS } from "./commands/override.ts";
 import { PLAN_COMMANDS } from "./commands/plan.ts";
 import { RESIDENT_COMMANDS } from "./commands/resident.ts";
+import { ASSET_COMMANDS, SCHEDULE_COMMANDS } from "./commands/schedule.ts";
 import { SHEET_COMMANDS } from "./commands/sheet.ts";
 import { TAX_COMMANDS } from "./commands/tax.ts";
 import { TAX_CREDIT_COMMANDS } from "./commands/tax-credit.ts";
@@ -36,6 +38,9 @@ export const COMMANDS: readonly Command[] = [
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
   ...CATEGORY_COMMANDS,
+  ...JOURNAL_COMMANDS,
+  ...SCHEDULE_COMMANDS,
+  ...ASSET_COMMANDS,
   ...AUDIT_COMMANDS,
   ...PLAN_COMMANDS,
   ...OVERRIDE_COMMANDS,
@@ -63,6 +68,9 @@ export const GROUPS: Readonly<Record<string, string>> = {
   member: "Members of a company and their users",
   company: "Companies and their states",
   category: "A company's chart of accounts",
+  journal: "Journal entries that people post",
+  schedule: "Amounts that are spread over several months",
+  asset: "Assets that are written off month by month",
   plan: "A company's plan and subscription",
   override: "A company's monthly request limits",
   feature: "A company's enabled features",

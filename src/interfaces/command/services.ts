@@ -9,7 +9,7 @@ import type { CashFlowRole } from "../../core/ledger-words.ts";
 import type { ReportProgress } from "../../core/progress.ts";
 import type { PublicId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
-import type { ClosingService } from "../../modules/books/ledger/index.ts";
+import type { ClosingService, ManualEntriesService } from "../../modules/books/ledger/index.ts";
 import type { ChartService } from "../../modules/books/chart/index.ts";
 import type { CompanyService } from "../../modules/tenants/company/index.ts";
 import type { FormsService } from "../../modules/filings/forms-1099/index.ts";
@@ -19,8 +19,8 @@ import type { SheetsService } from "../../modules/sheets/index.ts";
 import type { SignInService } from "../../modules/tenants/sign-in/index.ts";
 import type { TaxCreditsService } from "../../modules/filings/tax-credits/index.ts";
 import type { TaxesService } from "../../modules/filings/taxes/index.ts";
-import type { TransactionsService } from "../../modules/feed/transactions/index.ts";
 import type { ConnectionsService } from "../../modules/feed/connections/index.ts";
+import type { SchedulesUpkeep, TransactionsService } from "../../modules/feed/transactions/index.ts";
 import type { UploadsService } from "../../modules/feed/uploads/index.ts";
 import type { AuditService } from "../../modules/tenants/audit/index.ts";
 import type { UsageService } from "../../modules/tenants/usage/index.ts";
@@ -43,7 +43,7 @@ export interface CommandServices {
   readonly audit: AuditService;
   readonly company: CompanyService;
   readonly chart: Omit<ChartService, "listDepartments">;
-  readonly ledger: LedgerUpkeep & ClosingService;
+  readonly ledger: LedgerUpkeep & ClosingService & ManualEntriesService;
   readonly usage: Pick<UsageService, "listMonths" | "listOverrides" | "override" | "readMonth">;
   readonly integrations: IntegrationsService;
   readonly taxes: Pick<
@@ -56,7 +56,8 @@ export interface CommandServices {
   >;
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
   readonly sheets: Omit<SheetsService, "search">;
-  readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer">;
+  readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer"> &
+    SchedulesUpkeep;
   readonly uploads: UploadsService;
   readonly connections: Omit<ConnectionsService, "pullWhenDue" | "pullLater">;
   readonly workbooks: Pick<Workbooks, "read" | "write">;

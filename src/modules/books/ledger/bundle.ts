@@ -9,16 +9,18 @@ import {
   BundleProblem,
   type BundleSection,
   createdField,
+  onlyOnce,
   readDay,
   readId,
   readSeconds,
   recordReader,
+  sameFields,
   Tally,
   textSchema,
 } from "../../../contract/bundle.ts";
 import { patternSchema } from "../../../contract/faults.ts";
 import { exactly, nullable } from "../../../contract/operation.ts";
-import { recordReading, recordWriting, wholeRecordSchema } from "../../../contract/record.ts";
+import { recordReading, recordSchema, recordWriting, wholeRecordSchema } from "../../../contract/record.ts";
 import { dateSchema, idSchema } from "../../../contract/schemas.ts";
 import { present } from "../../../core/assert.ts";
 import { cents, type Cents } from "../../../core/cents.ts";
@@ -28,12 +30,13 @@ import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { chartStore } from "../chart/index.ts";
-import { CLOSINGS } from "./record.ts";
+import { CLOSINGS, MANUAL_ENTRIES, type ManualEntryRow } from "./record.ts";
 import { dollars } from "./rules.ts";
 import { closingFault, putClosing } from "./service/closing.ts";
 import { isPosted } from "./service/postings.ts";
 import { JOURNAL, type NewVoucher, writeVouchers } from "./service/vouchers.ts";
 import { closingsStore } from "./store/closings.ts";
+import { manualEntriesStore } from "./store/manual-entries.ts";
 import { type LineRow, vouchersStore } from "./store/vouchers.ts";
 
 const amountSchema = (side: string) =>
@@ -170,6 +173,76 @@ export const closingSection: BundleSection<Tx> = {
     if (closing !== null) yield [closingRecordOf(closing)];
   },
 };
+
+const manualRecord = recordSchema(MANUAL_ENTRIES);
+const manualShape = {
+  name: "manual_entries",
+  form: "array",
+  description:
+    "Who posted and reviewed the vouchers of the journal that a person posted, and what they reverse.",
+  schema: manualRecord,
+} as const;
+const readManualEntries = recordReader(manualShape, manualRecord);
+const manualEntryOf = recordReading(MANUAL_ENTRIES);
+const manualEntryRecordOf = recordWriting(MANUAL_ENTRIES);
+
+/** The number of manual entries that an export reads at once. */
+const ENTRIES_PER_READ = 500;
+
+/** What a person said of vouchers of the journal. */
+export const manualEntriesSection: BundleSection<Tx> = {
+  ...manualShape,
+  async write({ tx, companyId, now }, batches) {
+    const tally = new Tally();
+    const stated = new Set<string>();
+    for await (const { path, record } of readManualEntries(batches)) {
+      const { voucher_id } = record;
+      onlyOnce(stated, voucher_id, path, "voucher_id");
+      const [former = null] = await manualEntriesStore.listByVoucher(tx, companyId, [voucher_id]);
+      const row = manualEntryOf(record, former, path, now);
+      await checkManualEntry(tx, companyId, row, path);
+      const same = former !== null && sameFields(former, row);
+      if (!same) await manualEntriesStore.put(tx, companyId, [row]);
+      tally.compare(former, same);
+    }
+    return tally.counts;
+  },
+  async *read({ tx, companyId }) {
+    let after = "";
+    for (;;) {
+      const rows = await manualEntriesStore.listAfter(tx, companyId, after, ENTRIES_PER_READ);
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.voucher_id;
+      yield rows.map(manualEntryRecordOf);
+    }
+  },
+};
+
+/** Throws a `BundleProblem` for an entry that contradicts the journal or another entry. */
+async function checkManualEntry(
+  tx: Tx,
+  companyId: PublicId<"company">,
+  row: ManualEntryRow,
+  path: string,
+): Promise<void> {
+  const { voucher_id, reference, reverses } = row;
+  for (const [name, voucher] of Object.entries({ voucher_id, reverses }))
+    if (voucher !== null && (await vouchersStore.list(tx, companyId, [voucher])).length === 0)
+      throw new BundleProblem(`${path}.${name}`, `there is no voucher ${voucher}`);
+  if ((row.reviewed_by === null) !== (row.reviewed_at === null))
+    throw new BundleProblem(`${path}.reviewed_by`, "needs a reviewed_at, and the other way round");
+  if (reverses === voucher_id) throw new BundleProblem(`${path}.reverses`, "is the voucher itself");
+  const [reversal, named] = await Promise.all([
+    reverses === null ? null : manualEntriesStore.findReversal(tx, companyId, reverses),
+    reference === null ? [] : manualEntriesStore.listByReference(tx, companyId, [reference]),
+  ]);
+  if (reversal !== null && reversal !== voucher_id)
+    throw new BundleProblem(`${path}.reverses`, `${reversal} reverses that voucher already`);
+  const other = named.find((each) => each.voucher_id !== voucher_id);
+  if (other !== undefined)
+    throw new BundleProblem(`${path}.reference`, `${other.voucher_id} has that reference`);
+}
 
 /** The ids that the lines of a voucher may refer to. */
 interface KnownIds {

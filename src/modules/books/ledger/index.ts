@@ -1,5 +1,5 @@
 /** Public interface of the ledger module. */
-export { closingSection, journalSection } from "./bundle.ts";
+export { closingSection, journalSection, manualEntriesSection } from "./bundle.ts";
 export { ledgerContract } from "./contract.ts";
 export { ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
@@ -8,6 +8,8 @@ export type { ClosingService } from "./service/closing.ts";
 export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";
 export type { NonCash } from "./service/non-cash.ts";
 export { addCells, type Cell, latestOf, type Sums } from "./service/reads.ts";
+export type { DraftLine, EntryDraft } from "./service/entry-lines.ts";
+export { MANUAL_ENTRIES_CHECK, type ManualEntriesService } from "./service/manual-entries.ts";
 export { closedRefusal, closedThrough, noteClosing, openDay } from "./service/closing.ts";
 export {
   changePosting,

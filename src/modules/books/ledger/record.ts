@@ -1,5 +1,8 @@
-/** The columns of `book_closings`: the closing date of a company, and what `verify` compares with it. */
-import { day, integer, NOW, type RowOf, seconds, table, text } from "../../../core/record.ts";
+/**
+ * The columns of `book_closings`, the closing date of a company with what `verify` compares with it, and of
+ * `manual_entries`, the vouchers that a person posted.
+ */
+import { day, id, integer, NOW, type RowOf, seconds, table, text } from "../../../core/record.ts";
 
 export const CLOSINGS = table("book_closings", {
   closed_through: day("The last day of the closed period: no entry on or before it changes."),
@@ -8,3 +11,15 @@ export const CLOSINGS = table("book_closings", {
   digest: text("The sum of a hash of each closed entry.", { internal: true, default: "0" }),
 });
 export type ClosingRow = RowOf<typeof CLOSINGS>;
+
+export const MANUAL_ENTRIES = table("manual_entries", {
+  voucher_id: id("voucher", "The voucher of the journal that a person posted.", { key: true }),
+  memo: text("What the entry is for."),
+  reference: text("The poster's own name of the entry, unique in the company.", { nullable: true }),
+  posted_by: text("Who posted it: a user's id, or the operator's name on the machine."),
+  reverses: id("voucher", "The voucher whose opposite it is; null if it reverses none.", { nullable: true }),
+  reviewed_by: text("Who reviewed it.", { nullable: true }),
+  reviewed_at: seconds("When it was reviewed.", { nullable: true }),
+  created: seconds("When it was posted.", { default: NOW }),
+});
+export type ManualEntryRow = RowOf<typeof MANUAL_ENTRIES>;

@@ -22,7 +22,7 @@ export const spreadSchema = exactly(
     months: Type.Integer({
       minimum: 1,
       description:
-        "The number of months. Each month gets an equal share, booked on its last day; the last month gets the remainder.",
+        "The number of months. Each month gets an equal share, or one by its days, booked on its last day; the last month gets the remainder.",
     }),
     remaining_cents: centsSchema("The part not yet recognized, today."),
     ...membersOf(SPREADS, "created"),

@@ -4,7 +4,7 @@ import { viewing } from "../../../contract/record.ts";
 import { page } from "../../../contract/schemas.ts";
 import { type schedulesContract, spreadSchema } from "./contract.ts";
 import { SPREADS } from "./record.ts";
-import { monthsBetween, remainingCents } from "./rules.ts";
+import { lastDayOf, monthsBetween, remainingCents } from "./rules.ts";
 import type { SchedulesService } from "./service.ts";
 
 export function schedulesHandlers(schedules: SchedulesService): Handlers<typeof schedulesContract> {
@@ -17,7 +17,8 @@ export function schedulesHandlers(schedules: SchedulesService): Handlers<typeof 
         input.limit,
         viewing(SPREADS, spreadSchema, (row) => ({
           object: "spread",
-          months: monthsBetween(row.start_date, row.end_date),
+          end_date: lastDayOf(row),
+          months: monthsBetween(row.start_date, lastDayOf(row)),
           remaining_cents: remainingCents(row, today),
         })),
       );

@@ -1,7 +1,17 @@
 /** Public interface of the schedules module. */
 export { schedulesContract } from "./contract.ts";
 export { schedulesHandlers } from "./handlers.ts";
-export { monthsBetween, postingsOf, withAmount } from "./rules.ts";
+export {
+  type AssetFigures,
+  assetFigures,
+  lastDayOf,
+  monthsBetween,
+  postingsOf,
+  remainingCents,
+  withAmount,
+  withEnd,
+  withLastDay,
+} from "./rules.ts";
 export {
   putSpreads,
   removeSpreads,
@@ -10,5 +20,5 @@ export {
   deleteSpreadRows,
   writeSpreads,
 } from "./service.ts";
-export type { SpreadRow } from "./record.ts";
+export { NOT_ENDED, type SpreadEnd, type SpreadRow } from "./record.ts";
 export { schedulesStore } from "./store.ts";

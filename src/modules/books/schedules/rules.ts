@@ -1,8 +1,16 @@
-/** The months of a spread, and the share (the amount) of each month, as pure functions. */
+/** The months of a spread, the share (the amount) of each month, and how it ends, as pure functions. */
 import { type Cents, cents, negateCents } from "../../../core/cents.ts";
-import { addMonths, type CivilDate, endOfMonth, parts, startOfMonth } from "../../../core/civil-date.ts";
+import {
+  addMonths,
+  type CivilDate,
+  dayNumber,
+  endOfMonth,
+  parts,
+  startOfMonth,
+} from "../../../core/civil-date.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import { type Posting, postedVoucherId } from "../ledger/index.ts";
-import type { SpreadRow } from "./record.ts";
+import type { SpreadEnd, SpreadRow } from "./record.ts";
 
 /** Returns the number of calendar months that a range of days touches. */
 export function monthsBetween(start: CivilDate, end: CivilDate): number {
@@ -11,23 +19,100 @@ export function monthsBetween(start: CivilDate, end: CivilDate): number {
 }
 
 /** The fields of a spread that determine its shares. */
-type ShareFields = Pick<SpreadRow, "amount_cents" | "start_date" | "end_date" | "counted_cents">;
+type ShareFields = Pick<
+  SpreadRow,
+  "amount_cents" | "start_date" | "end_date" | "basis" | "counted_cents" | "ended_on" | "ended_as"
+>;
+
+/** A share with the day on which it is booked. */
+interface Share {
+  readonly date: CivilDate;
+  readonly amount: Cents;
+}
 
 /**
- * Returns the share of each month. Months that had been recognized before the amount changed keep their
- * shares (`counted_cents`). The other months get equal shares of the rest, rounded towards zero. The last
- * month gets the remainder, so that the shares sum to the amount.
+ * Returns the share of each month of the plan, on the last day of the month. Months that had been recognized
+ * before the plan changed keep their shares (`counted_cents`), and the other months share the rest: equally,
+ * rounded towards zero, or by the days that the plan has in them. The last month gets the remainder, so that
+ * the shares sum to the amount.
  */
-function sharesOf({ amount_cents, counted_cents, ...range }: ShareFields): Cents[] {
-  const openMonths = monthsBetween(range.start_date, range.end_date) - counted_cents.length;
-  const rest = counted_cents.reduce<number>((left, counted) => left - counted, amount_cents);
-  const share = Math.trunc(rest / openMonths);
-  return [
-    ...counted_cents,
-    ...Array.from({ length: openMonths }, (_, index) =>
-      cents(index === openMonths - 1 ? rest - share * (openMonths - 1) : share),
-    ),
-  ];
+function plannedShares(row: ShareFields): Share[] {
+  const { amount_cents, counted_cents, start_date, end_date, basis } = row;
+  const dates = Array.from({ length: monthsBetween(start_date, end_date) }, (_, index) =>
+    endOfMonth(addMonths(startOfMonth(start_date), index)),
+  );
+  const rest = restOf(amount_cents, counted_cents);
+  const open = dates.slice(counted_cents.length);
+  const amounts = basis === "day" ? sharesByDay(rest, open, row) : equalShares(rest, open.length);
+  return dates.map((date, index) => ({
+    date,
+    amount: counted_cents[index] ?? amounts[index - counted_cents.length] ?? cents(0),
+  }));
+}
+
+function equalShares(rest: number, months: number): Cents[] {
+  const share = Math.trunc(rest / months);
+  return Array.from({ length: months }, (_, index) =>
+    cents(index === months - 1 ? rest - share * (months - 1) : share),
+  );
+}
+
+/** Shares such that each sum of the first ones is the part of those days, rounded towards zero. */
+function sharesByDay(
+  rest: number,
+  dates: readonly CivilDate[],
+  { start_date, end_date }: Pick<ShareFields, "start_date" | "end_date">,
+): Cents[] {
+  const first = dates[0] ?? end_date;
+  const from = dayNumber(startOfMonth(first) > start_date ? startOfMonth(first) : start_date);
+  const days = dayNumber(end_date) - from + 1;
+  let shared = 0;
+  return dates.map((date) => {
+    const through = dayNumber(date < end_date ? date : end_date) - from + 1;
+    // The product is a BigInt, because it may be too large for an exact number.
+    const sum = Number((BigInt(rest) * BigInt(through)) / BigInt(days));
+    const share = cents(sum - shared);
+    shared = sum;
+    return share;
+  });
+}
+
+function restOf(amount: Cents, counted: readonly Cents[]): number {
+  return counted.reduce<number>((left, each) => left - each, amount);
+}
+
+/**
+ * Returns the shares that are booked. If the rest was recognized early, the months before keep their shares,
+ * and the last share is the rest, on that day. Of an asset that was disposed of, only the months that had
+ * ended by then are booked.
+ */
+function sharesOf(row: ShareFields): Share[] {
+  const planned = plannedShares(row);
+  const { ended_on, ended_as } = row;
+  if (ended_on === null) return planned;
+  if (ended_as === "disposed") return planned.filter(({ date }) => date <= ended_on);
+  const before = planned.filter(({ date }) => date < startOfMonth(ended_on));
+  const rest = restOf(
+    row.amount_cents,
+    before.map(({ amount }) => amount),
+  );
+  return [...before, { date: ended_on, amount: cents(rest) }];
+}
+
+/** Returns the day on which the last share of a spread is booked, or a day of that month. */
+export function lastDayOf({
+  end_date,
+  ended_on,
+  ended_as,
+}: Pick<ShareFields, "end_date" | "ended_on" | "ended_as">): CivilDate {
+  return ended_as === "recognized" && ended_on !== null ? ended_on : end_date;
+}
+
+/** Returns the shares of the months that have ended by a day, but not that of the last month. */
+function countedBy(row: ShareFields, day: CivilDate): Cents[] {
+  const shares = sharesOf(row);
+  const counted = Math.min(shares.filter(({ date }) => date <= day).length, shares.length - 1);
+  return shares.slice(0, Math.max(counted, row.counted_cents.length)).map(({ amount }) => amount);
 }
 
 /**
@@ -36,48 +121,130 @@ function sharesOf({ amount_cents, counted_cents, ...range }: ShareFields): Cents
  */
 export function withAmount(row: SpreadRow, amount_cents: Cents, today: CivilDate): SpreadRow {
   if (row.amount_cents === amount_cents) return row;
-  const dates = datesOf(row);
-  const counted = Math.min(dates.filter((date) => date <= today).length, dates.length - 1);
-  return {
-    ...row,
-    amount_cents,
-    counted_cents: sharesOf(row).slice(0, Math.max(counted, row.counted_cents.length)),
-  };
-}
-
-/** Returns the days on which the shares are booked: the last day of each month. */
-function datesOf({ start_date, end_date }: Pick<SpreadRow, "start_date" | "end_date">): CivilDate[] {
-  return Array.from({ length: monthsBetween(start_date, end_date) }, (_, index) =>
-    endOfMonth(addMonths(startOfMonth(start_date), index)),
-  );
+  return { ...row, amount_cents, counted_cents: countedBy(row, today) };
 }
 
 /** Returns the part of a spread that is not yet recognized at the end of the day `today`. */
 export function remainingCents(row: ShareFields, today: CivilDate): Cents {
-  const dates = datesOf(row);
-  return cents(
-    sharesOf(row).reduce<number>(
-      (sum, share, index) => sum + ((dates[index] ?? today) > today ? share : 0),
-      0,
-    ),
-  );
+  return cents(sharesOf(row).reduce<number>((sum, { date, amount }) => sum + (date > today ? amount : 0), 0));
 }
 
-/** Returns the postings of a spread: a voucher for each month. */
+/** Returns the part of a spread that is recognized by the end of a day. */
+function recognizedCents(row: ShareFields, by: CivilDate): Cents {
+  return cents(sharesOf(row).reduce<number>((sum, { date, amount }) => sum + (date <= by ? amount : 0), 0));
+}
+
+/**
+ * Returns a spread with another last month, or why it can't have it. The months that have ended by `at` keep
+ * their shares, and the months after them share the rest.
+ */
+export function withLastDay(row: SpreadRow, end_date: CivilDate, at: CivilDate): SpreadRow | string {
+  if (row.ended_on !== null) return `It ended on ${row.ended_on}. Reopen it first.`;
+  if (end_date < row.start_date) return `It begins on ${row.start_date} and can't end before.`;
+  const months = monthsBetween(row.start_date, end_date);
+  if (months > LIMITS.spread_months.value)
+    return `It can cover at most ${LIMITS.spread_months.value} months.`;
+  const counted = plannedShares(row).filter(({ date }) => date <= at).length;
+  if (Math.max(counted, row.counted_cents.length) >= months)
+    return `Its shares through ${at} stay, so it must end in a later month. To recognize its rest on a day, end it.`;
+  return {
+    ...row,
+    end_date,
+    counted_cents: plannedShares(row)
+      .slice(0, Math.max(counted, row.counted_cents.length))
+      .map(({ amount }) => amount),
+  };
+}
+
+/** Returns a spread that ends on a day, or why it can't end then. */
+export function withEnd(
+  row: SpreadRow,
+  end: SpreadEnd & { readonly ended_on: CivilDate },
+): SpreadRow | string {
+  const { ended_on, ended_as } = end;
+  if (row.ended_on !== null) return `It ended on ${row.ended_on}. Reopen it first.`;
+  if (ended_on < row.start_date) return `It begins on ${row.start_date} and can't end before.`;
+  if (ended_as === "recognized") {
+    if (ended_on > endOfMonth(row.end_date)) return `All of it is recognized by ${endOfMonth(row.end_date)}.`;
+    if (row.counted_cents.length >= monthsBetween(row.start_date, ended_on))
+      return `Its first ${row.counted_cents.length} months are booked with the shares that they had, so it can't end on ${ended_on}.`;
+  }
+  return { ...row, ...end };
+}
+
+/** The asset of a capitalization on a day: its cost, what was written off, and the gain of its disposal. */
+export interface AssetFigures {
+  readonly cost_cents: Cents;
+  readonly depreciated_cents: Cents;
+  /** Cost less depreciation; 0 once it is disposed of. */
+  readonly book_value_cents: Cents;
+  /** The gain, negative for a loss; null while it is in use. */
+  readonly gain_cents: Cents | null;
+}
+
+export function assetFigures(row: SpreadRow, at: CivilDate): AssetFigures {
+  const cost = negateCents(row.amount_cents);
+  const depreciated = negateCents(recognizedCents(row, at));
+  const isGone = row.ended_on !== null && row.ended_on <= at;
+  const value = cents(cost - depreciated);
+  return {
+    cost_cents: cost,
+    depreciated_cents: depreciated,
+    book_value_cents: isGone ? cents(0) : value,
+    gain_cents: row.proceeds_cents === null || !isGone ? null : cents(row.proceeds_cents - value),
+  };
+}
+
+/** Returns the postings of a spread: a voucher for each month, and one for the disposal of an asset. */
 export function postingsOf(row: SpreadRow): Posting[] {
-  const dates = datesOf(row);
-  return sharesOf(row).map((share, index) => ({
-    id: postedVoucherId("spread", row.id, index + 1),
-    date: dates[index] ?? row.end_date,
-    description: row.description,
+  const shares = sharesOf(row);
+  const common = {
     merchant: row.merchant,
     source: row.kind,
     transaction_id: row.transaction_id,
     held: row.held,
     created: row.created,
+  };
+  const months = shares.map(({ date, amount }, index): Posting => ({
+    id: postedVoucherId("spread", row.id, index + 1),
+    date,
+    description: row.description,
+    ...common,
     lines: [
-      { category_id: row.category_id, department_id: row.department_id, net_debit_cents: negateCents(share) },
-      { category_id: row.contra_category_id, department_id: null, net_debit_cents: share },
+      {
+        category_id: row.category_id,
+        department_id: row.department_id,
+        net_debit_cents: negateCents(amount),
+      },
+      { category_id: row.contra_category_id, department_id: null, net_debit_cents: amount },
     ],
   }));
+  const { ended_on, proceeds_cents, proceeds_category_id, result_category_id } = row;
+  if (
+    ended_on === null ||
+    proceeds_cents === null ||
+    proceeds_category_id === null ||
+    result_category_id === null
+  )
+    return months;
+  // The share of a month is negative for money out, so this is the debit that clears the depreciation.
+  const cleared = negateCents(recognizedCents(row, ended_on));
+  const gain = cents(proceeds_cents + cleared + row.amount_cents);
+  const disposal: Posting = {
+    id: postedVoucherId("spread", row.id, 0),
+    date: ended_on,
+    description: `Disposal: ${row.description}`,
+    ...common,
+    lines: [
+      { category_id: proceeds_category_id, department_id: null, net_debit_cents: proceeds_cents },
+      { category_id: row.contra_category_id, department_id: null, net_debit_cents: cleared },
+      { category_id: row.holding_category_id, department_id: null, net_debit_cents: row.amount_cents },
+      {
+        category_id: result_category_id,
+        department_id: row.department_id,
+        net_debit_cents: negateCents(gain),
+      },
+    ],
+  };
+  return [...months, disposal];
 }

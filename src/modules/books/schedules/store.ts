@@ -29,6 +29,10 @@ const listById = statement<SpreadRow>(
   "schedules.listById",
   `select ${SPREAD} from spreads where company_id = $1 and id = any ($2::text[]) order by id`,
 );
+const listKind = statement<SpreadRow>(
+  "schedules.listKind",
+  `select ${SPREAD} from spreads where company_id = $1 and kind = $2 order by start_date desc, id limit $3`,
+);
 const deleteById = statement<SpreadRow>(
   "schedules.deleteById",
   `delete from spreads where company_id = $1 and id = any ($2::text[]) returning ${SPREAD}`,
@@ -39,6 +43,9 @@ export const schedulesStore = {
   /** Returns up to `count` spreads and capitalizations after an id, in the order of ids. */
   listAll: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAll, [companyId, after, count]),
+  /** Returns the last `count` spreads or capitalizations, by their first month, latest first. */
+  listKind: (db: Queryable, companyId: Company, kind: SpreadRow["kind"], count: number) =>
+    db.list(listKind, [companyId, kind, count]),
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
     db.list(listById, [companyId, ids]),
   /**

@@ -7,7 +7,12 @@ import { accountsSection, cardsSection } from "../../feed/banking/index.ts";
 import { categoriesSection, departmentsSection } from "../../books/chart/index.ts";
 import { companySection, featuresSection } from "../../tenants/company/index.ts";
 import { formReportsSection, formsSection } from "../../filings/forms-1099/index.ts";
-import { closingSection, journalSection, vouchersStore } from "../../books/ledger/index.ts";
+import {
+  closingSection,
+  journalSection,
+  manualEntriesSection,
+  vouchersStore,
+} from "../../books/ledger/index.ts";
 import { findClaims, invoicesSection } from "../../feed/invoices/index.ts";
 import { integrationsSection } from "../../tenants/integrations/index.ts";
 import { taxCreditsSection } from "../../filings/tax-credits/index.ts";
@@ -49,6 +54,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   formsSection,
   sheetsSection,
   journalSection,
+  manualEntriesSection,
   closingSection,
 ];
 

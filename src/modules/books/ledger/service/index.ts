@@ -2,12 +2,13 @@
 import { ZERO_CENTS } from "../../../../core/cents.ts";
 import type { ReportProgress } from "../../../../core/progress.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Db, Queryable } from "../../../../platform/db/index.ts";
+import type { Queryable } from "../../../../platform/db/index.ts";
 import { ledgerReads, type LedgerReads, type MerchantSum, sum, type SumRequest, type Sums } from "./reads.ts";
 import { type MerchantQuestion, sumsStore } from "../store/sums.ts";
 import { entriesStore, type MerchantsQuestion } from "../store/entries.ts";
 import type { Range } from "../rules.ts";
 import { closingService, type ClosingService } from "./closing.ts";
+import { type ManualEntriesService, manualEntriesService, type ManualEntryNeeds } from "./manual-entries.ts";
 import { type SumsWithNonCash, sumWithNonCash } from "./non-cash.ts";
 import { type AskForRebuild, ledgerUpkeep, type LedgerUpkeep } from "./upkeep.ts";
 import {
@@ -18,7 +19,7 @@ import {
   verifyBooks,
 } from "./verify.ts";
 
-export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep {
+export interface LedgerService extends ClosingService, LedgerReads, LedgerUpkeep, ManualEntriesService {
   /** Returns sums, and what happened without cash in each of `ranges`, from one state of the books. */
   sumWithNonCash(request: SumRequest, ranges: readonly Range[]): Promise<SumsWithNonCash>;
   /** Computes all derived data again from the entries, and compares it. Reads one state of the books. */
@@ -57,8 +58,7 @@ export const ledgerWithin = {
   ) => entriesStore.listMerchantsOf(db, companyId, questions, limit),
 };
 
-export interface LedgerNeeds {
-  readonly db: Db;
+export interface LedgerNeeds extends ManualEntryNeeds {
   readonly askForRebuild: AskForRebuild;
   /** The checks of `verify` on the sources of postings. */
   readonly sources: readonly SourceCheck[];
@@ -68,11 +68,18 @@ export interface LedgerNeeds {
   readonly findWarnings: FindWarnings;
 }
 
-export function ledgerService({ db, askForRebuild, ...checks }: LedgerNeeds): LedgerService {
+export function ledgerService({
+  db,
+  ids,
+  lockCompany,
+  askForRebuild,
+  ...checks
+}: LedgerNeeds): LedgerService {
   return {
     ...ledgerReads(db),
     ...ledgerUpkeep(db, askForRebuild),
     ...closingService(db),
+    ...manualEntriesService({ db, ids, lockCompany }),
     sumWithNonCash: (request, ranges) => sumWithNonCash(db, request, ranges),
     verify: (companyId, report) =>
       db.transaction((tx) => verifyBooks(tx, checks, companyId, report), { mode: "snapshot", long: true }),

@@ -94,6 +94,7 @@ describe("verify", () => {
       "categories_have_cash_flow_roles",
       "chart_has_cash",
       "departments_assign_leaves_only",
+      "manual_entries_are_posted",
       "balances_equal_transactions",
       "splits_equal_transactions",
       "transactions_are_posted",

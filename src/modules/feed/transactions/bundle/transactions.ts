@@ -9,19 +9,16 @@ import {
   BundleProblem,
   type BundleScope,
   type BundleSection,
-  createdField,
   onlyOnce,
   type ReadRecord,
-  readDay,
   readId,
-  readSeconds,
   recordReader,
   Tally,
   textSchema,
 } from "../../../../contract/bundle.ts";
 import { exactly, nullable } from "../../../../contract/operation.ts";
 import { recordReading, recordSchema, recordWriting } from "../../../../contract/record.ts";
-import { dateSchema, idSchema } from "../../../../contract/schemas.ts";
+import { idSchema } from "../../../../contract/schemas.ts";
 import { cents } from "../../../../core/cents.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
@@ -29,21 +26,15 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import { bankingStore } from "../../banking/index.ts";
 import { chartStore } from "../../../books/chart/index.ts";
-import {
-  monthsBetween,
-  putSpreads,
-  removeSpreads,
-  schedulesStore,
-  type SpreadRow,
-} from "../../../books/schedules/index.ts";
+import { putSpreads, removeSpreads, schedulesStore } from "../../../books/schedules/index.ts";
 import { type SplitRow, type StoredRow, TRANSACTIONS } from "../record.ts";
-import { spreadOf } from "../rules.ts";
 import { recognizeUncategorized } from "../service/choices.ts";
 import { type FindClaims, problemWithPayments } from "../service/payments.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "../service/write.ts";
 import { splitsStore } from "../store/splits.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { Sides } from "./sides.ts";
+import { categoriesOf, spread, spreadRecordOf, spreadsOf } from "./spreads.ts";
 import { refuseTaken, type Whole } from "./taken.ts";
 
 type Company = PublicId<"company">;
@@ -56,43 +47,6 @@ const amount = (description: string) =>
   });
 const department = Type.Optional(nullable(idSchema("department", "Its department. Default: null.")));
 const memo = Type.Optional(nullable(textSchema("A note. Default: null.")));
-
-const spreadRecord = exactly({
-  id: idSchema("spread", "The spread's id, unique in the company."),
-  kind: Type.Optional(
-    Type.Enum(["spread", "capitalization"] as const, {
-      description: "Whether it moves a held amount, or amortizes an asset. Default: `spread`.",
-    }),
-  ),
-  holding_category_id: idSchema(
-    "category",
-    "The category that the transaction or line is booked on instead of its own.",
-  ),
-  contra_category_id: Type.Optional(
-    idSchema(
-      "category",
-      "The category that each month's share is taken from. Default: the holding category.",
-    ),
-  ),
-  start_date: dateSchema("A day of the first month."),
-  end_date: dateSchema("A day of the last month."),
-  counted_cents: Type.Optional(
-    Type.Array(amount("The month's share."), {
-      maxItems: LIMITS.spread_months.value - 1,
-      description:
-        "The shares of the first months, booked before the bank changed the amount; the other months share the rest. Default: none.",
-    }),
-  ),
-  created: createdField,
-});
-const spread = Type.Optional(
-  nullable(
-    Type.Unsafe<Static<typeof spreadRecord>>({
-      ...spreadRecord,
-      description: "The months over which it is spread. Default: null, not spread.",
-    }),
-  ),
-);
 
 const lineRecord = exactly({
   id: Type.Optional(
@@ -319,11 +273,8 @@ function readWhole(
       spreadsOf(row, line, record.lines?.[index]?.spread, former, now, `${path}.lines[${index}].spread`),
     ),
   ];
-  for (const { holding_category_id, contra_category_id } of spreads) {
-    for (const category of [holding_category_id, contra_category_id])
-      if (!known.categories.has(category))
-        throw new BundleProblem(`${path}.spread`, `there is no category ${category}`);
-  }
+  const unknown = spreads.flatMap(categoriesOf).find((category) => !known.categories.has(category));
+  if (unknown !== undefined) throw new BundleProblem(`${path}.spread`, `there is no category ${unknown}`);
   return { row, lines, spreads };
 }
 
@@ -404,75 +355,7 @@ function checkReferences(row: StoredRow, lines: readonly SplitRow[], known: Know
   }
 }
 
-/** The spread of a transaction or of a line: as the record states it, or else as it was. */
-function spreadsOf(
-  row: StoredRow,
-  line: SplitRow | undefined,
-  record: TransactionRecord["spread"],
-  former: Whole | undefined,
-  now: UnixSeconds,
-  path: string,
-): SpreadRow[] {
-  const { spread_id: id } = line ?? row;
-  const source = spreadOf(row, line);
-  if (id === null || source === null) return [];
-  if (source.amount_cents === 0) throw new BundleProblem(path, "is for amounts other than 0");
-  const was = former?.spreads.find((each) => each.id === id);
-  const own = { id, ...source };
-  if (!record) return was ? [{ ...was, ...own }] : [];
-  const [start_date, end_date] = [
-    readDay(record.start_date, `${path}.start_date`),
-    readDay(record.end_date, `${path}.end_date`),
-  ];
-  if (end_date < start_date) throw new BundleProblem(`${path}.end_date`, `lies before ${start_date}`);
-  if (monthsBetween(start_date, end_date) > LIMITS.spread_months.value)
-    throw new BundleProblem(
-      `${path}.end_date`,
-      `lies in a month too late: a spread covers at most ${LIMITS.spread_months.value} months`,
-    );
-  const counted_cents = (record.counted_cents ?? []).map(cents);
-  if (counted_cents.length >= monthsBetween(start_date, end_date))
-    throw new BundleProblem(`${path}.counted_cents`, "leaves no month open");
-  const holding_category_id = readId("category", record.holding_category_id);
-  return [
-    {
-      ...own,
-      kind: record.kind ?? "spread",
-      holding_category_id,
-      contra_category_id: readId("category", record.contra_category_id ?? holding_category_id),
-      start_date,
-      end_date,
-      counted_cents,
-      created: readSeconds(record.created) ?? was?.created ?? now,
-    },
-  ];
-}
-
 function recordOf({ row, lines, spreads }: Whole): TransactionRecord {
-  const spreadRecordOf = (id: string | null): Static<typeof spreadRecord> | null => {
-    const found = spreads.find((each) => each.id === id);
-    if (!found) return null;
-    const {
-      id: own,
-      kind,
-      holding_category_id,
-      contra_category_id,
-      start_date,
-      end_date,
-      counted_cents,
-      created,
-    } = found;
-    return {
-      id: own,
-      kind,
-      holding_category_id,
-      contra_category_id,
-      start_date,
-      end_date,
-      ...(counted_cents.length === 0 ? {} : { counted_cents: [...counted_cents] }),
-      created,
-    };
-  };
   return {
     ...plainRecordOf(row),
     ...(lines.length === 0
@@ -484,9 +367,9 @@ function recordOf({ row, lines, spreads }: Whole): TransactionRecord {
             department_id: line.department_id,
             amount_cents: line.amount_cents,
             memo: line.memo,
-            spread: spreadRecordOf(line.spread_id),
+            spread: spreadRecordOf(spreads, line.spread_id),
           })),
         }),
-    spread: spreadRecordOf(row.spread_id),
+    spread: spreadRecordOf(spreads, row.spread_id),
   };
 }

@@ -27,12 +27,13 @@ import {
   removeLines,
 } from "./feed.ts";
 import { transactionReads, type TransactionReads } from "./reads.ts";
+import { schedulesUpkeep, type SchedulesUpkeep } from "./schedules.ts";
 import { changeSplit, type NewLine, removeSplit, split } from "./splits.ts";
 import { proposalsOf, transfer, undoTransfer } from "./transfers.ts";
 
 type Company = PublicId<"company">;
 
-export interface TransactionsService extends TransactionReads {
+export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
   /**
    * Edits one transaction, all fields or none. Refuses `resource_missing` and `transaction_update_failed`.
    */
@@ -127,6 +128,7 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
   const { db, ids } = needs;
   return {
     ...transactionReads(db),
+    ...schedulesUpkeep(db, ids),
     edit: (companyId, id, fields, at) => db.transaction((tx) => edit(tx, companyId, id, fields, at)),
     bulkUpdate: (companyId, wanted, fields, at) =>
       db.transaction((tx) => startBulkUpdate(tx, needs, companyId, wanted, fields, at)),

@@ -13,6 +13,7 @@ import { categoriesOfRoles, type DepartmentChoiceRow } from "../../../books/char
 import { closedThrough, openDay } from "../../../books/ledger/index.ts";
 import {
   monthsBetween,
+  NOT_ENDED,
   removeSpreads,
   type SpreadRow,
   deleteSpreadRows,
@@ -215,11 +216,13 @@ async function writeLines(
     spreads.push({
       id: spread_id,
       kind: "spread",
+      basis: "month",
       ...source,
       ...spread,
       holding_category_id: holding,
       contra_category_id: holding,
       counted_cents: [],
+      ...NOT_ENDED,
       created: now,
     });
   }

@@ -1,0 +1,125 @@
+/** The SQL on manual entries: the vouchers that a person posted, with who posted and reviewed them. */
+import type { Cents } from "../../../../core/cents.ts";
+import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import {
+  columnsOf,
+  makeInsertAll,
+  makeUpsertAll,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../../../platform/db/index.ts";
+import { MANUAL_ENTRIES, type ManualEntryRow } from "../record.ts";
+
+type Company = PublicId<"company">;
+
+/** A manual entry with what its lines say, without the lines. */
+export interface ManualEntrySummary extends ManualEntryRow {
+  readonly date: CivilDate;
+  /** The sum of its debits. */
+  readonly amount_cents: Cents;
+  /** The voucher that reverses it. */
+  readonly reversed_by: PublicId<"voucher"> | null;
+}
+
+/** A line of a voucher with the names of its category and department. */
+export interface NamedLine {
+  readonly line: number;
+  readonly category_id: PublicId<"category">;
+  readonly category_name: string;
+  readonly department_id: PublicId<"department"> | null;
+  readonly department_name: string | null;
+  readonly net_debit_cents: Cents;
+  readonly memo: string;
+}
+
+/** The filters of the list. A filter that is null has no effect. */
+export interface ManualEntryFilter {
+  readonly from: CivilDate | null;
+  readonly to: CivilDate | null;
+  readonly unreviewed: boolean;
+}
+
+const SUMMARY = `select ${columnsOf(MANUAL_ENTRIES, "m")}, lines.date, lines.amount_cents,
+    back.voucher_id as reversed_by
+  from manual_entries m
+  cross join lateral (select min(e.date) as date,
+      (sum(e.net_debit_cents) filter (where e.net_debit_cents > 0))::bigint as amount_cents
+    from journal_entries e where e.company_id = $1 and e.voucher_id = m.voucher_id having count(*) > 0) lines
+  left join manual_entries back on back.company_id = $1 and back.reverses = m.voucher_id
+  where m.company_id = $1`;
+const listSummaries = statement<ManualEntrySummary>(
+  "ledger.listManualEntries",
+  `${SUMMARY} and ($2::date is null or lines.date >= $2) and ($3::date is null or lines.date <= $3)
+     and (not $4::boolean or m.reviewed_at is null)
+   order by m.created desc, m.voucher_id desc limit $5`,
+);
+const findSummary = statement<ManualEntrySummary>(
+  "ledger.findManualEntry",
+  `${SUMMARY} and m.voucher_id = $2`,
+);
+const listLines = statement<NamedLine>(
+  "ledger.listNamedLines",
+  `select e.line, e.category_id, c.name as category_name, e.department_id, d.name as department_name,
+     e.net_debit_cents, e.description as memo
+   from journal_entries e
+   join categories c on c.company_id = $1 and c.id = e.category_id
+   left join departments d on d.company_id = $1 and d.id = e.department_id
+   where e.company_id = $1 and e.voucher_id = $2 order by e.line`,
+);
+const listByReference = statement<ManualEntryRow>(
+  "ledger.listManualEntriesByReference",
+  `select ${columnsOf(MANUAL_ENTRIES)} from manual_entries
+   where company_id = $1 and reference = any (array(select unnest($2::text[])))`,
+);
+const findReversal = statement<{ voucher_id: PublicId<"voucher"> }>(
+  "ledger.findReversal",
+  "select voucher_id from manual_entries where company_id = $1 and reverses = $2",
+);
+const review = statement<never>(
+  "ledger.reviewManualEntry",
+  `update manual_entries set reviewed_by = $3, reviewed_at = $4
+   where company_id = $1 and voucher_id = $2 and reviewed_at is null`,
+);
+const listAfter = statement<ManualEntryRow>(
+  "ledger.listManualEntriesAfter",
+  `select ${columnsOf(MANUAL_ENTRIES)} from manual_entries where company_id = $1 and voucher_id > $2
+   order by voucher_id limit $3`,
+);
+const listByVoucher = statement<ManualEntryRow>(
+  "ledger.listManualEntriesByVoucher",
+  `select ${columnsOf(MANUAL_ENTRIES)} from manual_entries
+   where company_id = $1 and voucher_id = any (array(select unnest($2::text[])))`,
+);
+const findUnposted = statement<{ voucher_id: string }>(
+  "ledger.findUnpostedManualEntry",
+  `select voucher_id from manual_entries m where company_id = $1 and not exists
+     (select 1 from journal_entries e where e.company_id = $1 and e.voucher_id = m.voucher_id)
+   order by voucher_id limit 1`,
+);
+
+export const manualEntriesStore = {
+  insert: makeInsertAll("ledger.insertManualEntries", MANUAL_ENTRIES),
+  put: makeUpsertAll("ledger.putManualEntries", MANUAL_ENTRIES),
+  /** Returns the entries that match the filter, those posted last first. */
+  list: (db: Queryable, companyId: Company, { from, to, unreviewed }: ManualEntryFilter, count: number) =>
+    db.list(listSummaries, [companyId, from, to, unreviewed, count]),
+  find: (db: Queryable, companyId: Company, voucher: string) => db.find(findSummary, [companyId, voucher]),
+  listLines: (db: Queryable, companyId: Company, voucher: string) => db.list(listLines, [companyId, voucher]),
+  listByReference: (db: Queryable, companyId: Company, references: readonly string[]) =>
+    db.list(listByReference, [companyId, references]),
+  /** Returns the voucher that reverses another one; null if none does. */
+  findReversal: async (db: Queryable, companyId: Company, voucher: string) =>
+    (await db.find(findReversal, [companyId, voucher]))?.voucher_id ?? null,
+  /** Notes the reviewer of an entry that nobody reviewed before. Returns the number of rows, 0 or 1. */
+  review: (tx: Tx, companyId: Company, voucher: string, by: string, at: UnixSeconds) =>
+    tx.run(review, [companyId, voucher, by, at]),
+  /** Returns up to `count` entries after a voucher, in the order of vouchers. */
+  listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
+    db.list(listAfter, [companyId, after, count]),
+  listByVoucher: (db: Queryable, companyId: Company, vouchers: readonly string[]) =>
+    db.list(listByVoucher, [companyId, vouchers]),
+  /** Returns the first entry without lines in the journal; null if all have some. */
+  findUnposted: (db: Queryable, companyId: Company) => db.find(findUnposted, [companyId]),
+};

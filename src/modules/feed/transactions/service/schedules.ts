@@ -1,0 +1,378 @@
+/**
+ * Schedules as the operator keeps them: a whole transaction that is spread or capitalized without lines, a
+ * spread that gets another last month or ends early, and an asset that is disposed of. Invariant: all is
+ * written behind the feed's stamp, and the vouchers of a schedule follow its row in the same transaction.
+ */
+import type { Permissions } from "../../../../core/areas.ts";
+import type { Cents } from "../../../../core/cents.ts";
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  endOfMonth,
+  startOfMonth,
+  type UnixSeconds,
+} from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { type Db, describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
+import { currentActor } from "../../../../platform/log/actor.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import { categoriesOfRoles, chartStore } from "../../../books/chart/index.ts";
+import {
+  type AssetFigures,
+  assetFigures,
+  lastDayOf,
+  monthsBetween,
+  NOT_ENDED,
+  putSpreads,
+  remainingCents,
+  schedulesStore,
+  type SpreadRow,
+  withEnd,
+  withLastDay,
+} from "../../../books/schedules/index.ts";
+import { isEditable, spreadOf } from "../rules.ts";
+import { transactionsStore } from "../store/transactions.ts";
+import type { RequestTime } from "./edits.ts";
+import { beginWriting, writeChanges } from "./write.ts";
+
+type Company = PublicId<"company">;
+type Category = PublicId<"category">;
+
+/** The caller: the operator of the service, or the permissions of a member. */
+export type ScheduleCaller = "operator" | Permissions;
+
+/** A spread or an asset, with its figures of a day. */
+export interface Schedule extends SpreadRow, AssetFigures {
+  readonly last_day: CivilDate;
+  readonly months: number;
+  readonly remaining_cents: Cents;
+}
+
+/** A schedule that a whole transaction is to have. */
+export interface NewSchedule {
+  readonly transaction: string;
+  readonly kind: SpreadRow["kind"];
+  /** The category of each month's share; null for the transaction's own. */
+  readonly category: string | null;
+  /** The category of the asset. A spread has none: it is held on prepaid expenses or deferred revenue. */
+  readonly asset: string | null;
+  readonly start: CivilDate;
+  readonly months: number;
+  /** By whole months, from the month of `start` on, or by days, from `start` on. */
+  readonly basis: SpreadRow["basis"];
+}
+
+/** How an asset is disposed of. */
+export interface Disposal {
+  readonly at: CivilDate;
+  readonly proceeds_cents: Cents;
+  /** The category on which the proceeds are booked. */
+  readonly to: string;
+  /** The category of the gain or loss; null for the only one of its kind. */
+  readonly result: string | null;
+}
+
+export interface SchedulesUpkeep {
+  /** Lists spreads or assets with their figures of a day, the latest first. */
+  listSchedules(
+    companyId: Company,
+    kind: SpreadRow["kind"],
+    at: CivilDate,
+    count: number,
+  ): Promise<Schedule[]>;
+  /** Spreads or capitalizes a whole transaction. Refuses `resource_missing` and `invalid_request`. */
+  startSchedule(
+    companyId: Company,
+    asked: NewSchedule,
+    at: RequestTime,
+    caller: ScheduleCaller,
+  ): Promise<Schedule>;
+  /** Gives a schedule another last day. Months that have ended by `today` keep their shares. */
+  moveLastDay(
+    companyId: Company,
+    id: string,
+    last: CivilDate,
+    at: RequestTime,
+    caller: ScheduleCaller,
+  ): Promise<Schedule>;
+  /** Ends a schedule on a day, on which its rest is recognized. */
+  endSchedule(
+    companyId: Company,
+    id: string,
+    on: CivilDate,
+    at: RequestTime,
+    caller: ScheduleCaller,
+  ): Promise<Schedule>;
+  /** Lets a schedule that ended early, or an asset that was disposed of, go on as it was planned. */
+  reopenSchedule(companyId: Company, id: string, at: RequestTime, caller: ScheduleCaller): Promise<Schedule>;
+  /** Takes an asset out of the books: its cost and depreciation leave, and a gain or loss stays. */
+  disposeAsset(
+    companyId: Company,
+    id: string,
+    disposal: Disposal,
+    at: RequestTime,
+    caller: ScheduleCaller,
+  ): Promise<Schedule>;
+}
+
+export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
+  /** Changes a schedule behind the feed's stamp, and returns it as it is then. */
+  const changing = async (
+    {
+      companyId,
+      id,
+      at,
+      caller,
+    }: { companyId: Company; id: string; at: RequestTime; caller: ScheduleCaller },
+    action: string,
+    change: (tx: Tx, row: SpreadRow) => Promise<SpreadRow | string> | SpreadRow | string,
+  ): Promise<Schedule> => {
+    checkCaller(caller);
+    return db.transaction(async (tx) => {
+      await beginWriting(tx, companyId, at.now);
+      const [row] = await schedulesStore.listById(tx, companyId, [id]);
+      if (row === undefined)
+        throw refuse("resource_missing", {
+          param: "id",
+          message: `The company has no spread or asset ${id}.`,
+        });
+      const changed = await change(tx, row);
+      if (typeof changed === "string") throw refuse("invalid_request", { param: "id", message: changed });
+      await putSpreads(tx, companyId, at.now, [changed]);
+      await describe(tx, companyId, at.now, { action, id, from: stateOf(row), to: stateOf(changed) });
+      const { ended_on } = changed;
+      // Its end may lie ahead.
+      return scheduleOf(changed, ended_on !== null && ended_on > at.today ? ended_on : at.today);
+    });
+  };
+  return {
+    listSchedules: async (companyId, kind, at, count) =>
+      (await schedulesStore.listKind(db, companyId, kind, count)).map((row) => scheduleOf(row, at)),
+    async startSchedule(companyId, asked, at, caller) {
+      checkCaller(caller);
+      return db.transaction((tx) => start(tx, ids, companyId, asked, at));
+    },
+    moveLastDay: (companyId, id, last, at, caller) =>
+      changing({ companyId, id, at, caller }, "schedule change", (_, row) =>
+        withLastDay(row, last, at.today),
+      ),
+    endSchedule: (companyId, id, on, at, caller) =>
+      changing({ companyId, id, at, caller }, "schedule end", (_, row) =>
+        withEnd(row, { ...NOT_ENDED, ended_on: on, ended_as: "recognized" }),
+      ),
+    reopenSchedule: (companyId, id, at, caller) =>
+      changing({ companyId, id, at, caller }, "schedule reopen", (_, row) =>
+        row.ended_on === null ? "It did not end early." : { ...row, ...NOT_ENDED },
+      ),
+    disposeAsset: (companyId, id, disposal, at, caller) =>
+      changing({ companyId, id, at, caller }, "asset dispose", (tx, row) =>
+        disposed(tx, companyId, row, disposal),
+      ),
+  };
+}
+
+/** Schedules decide what many months show, so they take more than the edit of a transaction. */
+function checkCaller(caller: ScheduleCaller): void {
+  if (caller !== "operator" && (caller.accounting_setup !== "manage" || caller.transactions !== "manage"))
+    throw refuse("insufficient_permission", {
+      message: "Spreads and assets need `manage` for `transactions` and for `accounting_setup`.",
+    });
+}
+
+function scheduleOf(row: SpreadRow, at: CivilDate): Schedule {
+  const last = lastDayOf(row);
+  return {
+    ...row,
+    ...assetFigures(row, at),
+    last_day: last,
+    months: monthsBetween(row.start_date, last),
+    remaining_cents: remainingCents(row, at),
+  };
+}
+
+function stateOf({ ended_as, ended_on, end_date }: SpreadRow): string {
+  return ended_on === null ? `through ${end_date}` : `${ended_as ?? "ended"} on ${ended_on}`;
+}
+
+async function start(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  asked: NewSchedule,
+  { now, today }: RequestTime,
+): Promise<Schedule> {
+  const updated = await beginWriting(tx, companyId, now);
+  const [row] = await transactionsStore.lockById(tx, companyId, [asked.transaction]);
+  if (row === undefined || !isEditable(row))
+    throw refuse("resource_missing", {
+      param: "transaction",
+      message: `There is no ordinary transaction ${asked.transaction}. One that is split, excluded or a side of a transfer has no schedule of its own.`,
+    });
+  if (row.invoice_id !== null || row.spread_id !== null)
+    throw refuse("invalid_request", {
+      param: "transaction",
+      message: `${row.id} ${row.invoice_id === null ? `has the schedule ${row.spread_id ?? ""}` : `pays the invoice ${row.invoice_id}`}.`,
+    });
+  const months = monthsOf(asked, row.amount_cents);
+  const category_id =
+    asked.category === null ? row.category_id : await leafOf(tx, companyId, asked.category, "category");
+  const id = ids.next("spread");
+  const after = { ...row, category_id, spread_id: id, updated };
+  const source = spreadOf(after);
+  if (source === null)
+    throw refuse("invalid_request", { param: "category", message: `${row.id} has no category. Choose one.` });
+  const spread: SpreadRow = {
+    id,
+    kind: asked.kind,
+    basis: asked.basis,
+    ...source,
+    ...months,
+    ...(await holdersOf(tx, ids, companyId, asked, row.amount_cents, now)),
+    counted_cents: [],
+    ...NOT_ENDED,
+    created: now,
+  };
+  await writeChanges(tx, companyId, now, [{ before: row, after }], () =>
+    putSpreads(tx, companyId, now, [spread]),
+  );
+  await describe(tx, companyId, now, {
+    action: asked.kind === "spread" ? "schedule start" : "asset capitalize",
+    id,
+    from: null,
+    to: stateOf(spread),
+  });
+  return scheduleOf(spread, today);
+}
+
+/** The first and the last day of a new schedule. */
+function monthsOf(
+  { start: start_date, months, kind, basis }: NewSchedule,
+  amount: Cents,
+): Pick<SpreadRow, "start_date" | "end_date"> {
+  if (months < 1 || months > LIMITS.spread_months.value)
+    throw refuse("invalid_request", {
+      param: "months",
+      message: `A schedule covers 1 to ${LIMITS.spread_months.value} months, not ${months}.`,
+    });
+  if (amount === 0 || (kind === "capitalization" && amount > 0))
+    throw refuse("invalid_request", {
+      param: "transaction",
+      message:
+        amount === 0 ? "An amount of 0 has no schedule." : "An asset is bought with money that goes out.",
+    });
+  return {
+    start_date,
+    end_date:
+      basis === "month"
+        ? endOfMonth(addMonths(startOfMonth(start_date), months - 1))
+        : addDays(addMonths(start_date, months), -1),
+  };
+}
+
+/** The category that holds the amount, and the one from which each month's share is taken. */
+async function holdersOf(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  { kind, asset }: NewSchedule,
+  amount: Cents,
+  now: UnixSeconds,
+): Promise<Pick<SpreadRow, "holding_category_id" | "contra_category_id">> {
+  if (kind === "spread") {
+    const role = amount < 0 ? "prepaid_expenses" : "deferred_revenue";
+    const held = (await categoriesOfRoles(tx, companyId, [role], { ids, now }))[role];
+    return { holding_category_id: held, contra_category_id: held };
+  }
+  if (asset === null)
+    throw refuse("invalid_request", { param: "asset", message: "Name the category of the asset." });
+  const { accumulated_depreciation } = await categoriesOfRoles(tx, companyId, ["accumulated_depreciation"], {
+    ids,
+    now,
+  });
+  return {
+    holding_category_id: await leafOf(tx, companyId, asset, "asset"),
+    contra_category_id: accumulated_depreciation,
+  };
+}
+
+async function disposed(
+  tx: Tx,
+  companyId: Company,
+  row: SpreadRow,
+  { at, proceeds_cents, to, result }: Disposal,
+): Promise<SpreadRow | string> {
+  if (row.kind !== "capitalization") return "It is a spread. Only an asset is disposed of.";
+  if (row.amount_cents > 0) return "It is no asset that was bought.";
+  if (proceeds_cents < 0)
+    throw refuse("invalid_request", { param: "proceeds", message: "The proceeds can't be negative." });
+  const gain = proceeds_cents - assetFigures(row, at).book_value_cents;
+  return withEnd(row, {
+    ended_on: at,
+    ended_as: "disposed",
+    proceeds_cents,
+    proceeds_category_id: await leafOf(tx, companyId, to, "to"),
+    result_category_id:
+      result === null
+        ? await resultCategory(tx, companyId, gain < 0 ? "loss" : "gain")
+        : await leafOf(tx, companyId, result, "result"),
+  });
+}
+
+/** The types of the categories of gains and losses. Their role takes them out of operating activities. */
+const RESULT_TYPES = { gain: "other_income", loss: "other_expense" } as const;
+
+/** The only category for gains or losses on disposals. Refuses `invalid_request` if there is none or several. */
+async function resultCategory(
+  db: Queryable,
+  companyId: Company,
+  what: keyof typeof RESULT_TYPES,
+): Promise<Category> {
+  const rows = await chartStore.listCategories(db, companyId);
+  const parents = new Set(rows.map(({ parent_id }) => parent_id));
+  const found = rows.filter(
+    ({ id, account_type, cash_flow }) =>
+      account_type === RESULT_TYPES[what] && cash_flow === "investing" && !parents.has(id),
+  );
+  const [row, another] = found;
+  if (row !== undefined && another === undefined) return row.id;
+  throw refuse("invalid_request", {
+    param: "result",
+    message:
+      row === undefined
+        ? `The chart has no category for a ${what} on a disposal. Choose one with --result, or add it: \`daybook category add ${companyId} "${what === "gain" ? "Gain" : "Loss"} on Disposal of Assets" --kind disposal_${what}\`.`
+        : `The chart has several categories for a ${what} on a disposal. Choose one with --result: ${found.map(({ id }) => id).join(", ")}.`,
+  });
+}
+
+/** A category without others below it, by its id. Refuses `resource_missing` and `invalid_request`. */
+async function leafOf(db: Queryable, companyId: Company, id: string, param: string): Promise<Category> {
+  const row = await chartStore.findCategoryChoice(db, companyId, id);
+  if (row === null)
+    throw refuse("resource_missing", { param, message: `The company has no category ${id}.` });
+  if (row.parent)
+    throw refuse("invalid_request", {
+      param,
+      message: `The category ${id} (${row.name}) has others below it. Choose one of them.`,
+    });
+  return row.id;
+}
+
+function describe(
+  tx: Tx,
+  companyId: Company,
+  at: UnixSeconds,
+  { action, id, from, to }: { action: string; id: string; from: string | null; to: string },
+): Promise<void> {
+  return describeChange(tx, companyId, {
+    at,
+    by: currentActor()?.by ?? "daybook",
+    action,
+    topic: "schedules",
+    subject: id,
+    from_state: from,
+    to_state: to,
+  });
+}

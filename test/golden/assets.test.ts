@@ -1,0 +1,140 @@
+/**
+ * Golden books of an asset that a bank line bought: straight-line depreciation by months, and its sale with a
+ * gain or a loss. The chart has the roles with which the cash flow statement shows a sale in investing.
+ */
+import { describe, expect, test } from "vitest";
+import type { CivilDate } from "../../src/core/civil-date.ts";
+import { cents } from "../../src/core/cents.ts";
+import { testApp } from "../support/app.ts";
+import { category } from "../support/bundle.ts";
+import { ACCOUNTS, FEED_CHART, transaction } from "../support/feed.ts";
+import { printed, reportsOf } from "./statement.ts";
+
+const categories = [
+  ...FEED_CHART.map((row) =>
+    row.id === "cat_depreciation" || row.id === "cat_accumulated_depreciation"
+      ? {
+          ...row,
+          cash_flow: "investing" as const,
+          role: row.account_type === "asset" ? ("accumulated_depreciation" as const) : null,
+        }
+      : row,
+  ),
+  ...category("gain", "Gain on Disposal", "other_income", "investing").map((row) => ({
+    ...row,
+    position: 93,
+  })),
+  ...category("loss", "Loss on Disposal", "other_expense", "investing").map((row) => ({
+    ...row,
+    position: 94,
+  })),
+];
+
+/** Ten months of 1,000 each, of which one has ended when the asset is sold. */
+const MACHINE = {
+  id: "spread_machine",
+  kind: "capitalization",
+  holding_category_id: "cat_equipment",
+  contra_category_id: "cat_accumulated_depreciation",
+  start_date: "2026-05-01",
+  end_date: "2027-02-28",
+} as const;
+
+/** Books with a machine of 10,000 that was sold on 20 June, and the buyer's payment on the same day. */
+async function sold(proceeds: number) {
+  const http = await testApp();
+  const company = await http.company({
+    categories,
+    accounts: ACCOUNTS,
+    cards: [],
+    transfers: [],
+    journal: [],
+    transactions: [
+      transaction("founders", 20_000_00, { category_id: "cat_stock" }),
+      transaction("machine", -10_000_00, { category_id: "cat_depreciation", spread: MACHINE }),
+      transaction("buyer", proceeds, { category_id: "cat_receivable", date: "2026-06-20" }),
+    ],
+  });
+  const { app } = http;
+  const disposal = {
+    at: "2026-06-20" as CivilDate,
+    proceeds_cents: cents(proceeds),
+    to: "cat_receivable",
+    result: null,
+  };
+  const at = { now: app.clock.now(), today: app.clock.today() };
+  const asset = await app.transactions.disposeAsset(company.id, MACHINE.id, disposal, at, "operator");
+  expect(await app.ledger.verify(company.id)).toMatchObject({ ok: true });
+  return { company, asset };
+}
+
+const JUNE = "start_date=2026-06-01&end_date=2026-06-30";
+
+describe("a machine of 10,000 that has depreciated by 1,000 and is sold for 12,000 (ASC 360-10-40-5)", () => {
+  test("the gain is 3,000, and investing shows the 12,000", async () => {
+    const { company } = await sold(12_000_00);
+    const [income, flow] = await reportsOf(company, `income_statement?${JUNE}`, `cash_flow?${JUNE}`);
+    expect(income).toBe(
+      printed(`
+        GROSS PROFIT                           0.00
+        OPERATING INCOME                       0.00
+        OTHER INCOME                       3,000.00
+          Gain on Disposal                 3,000.00
+        NET INCOME                         3,000.00
+      `),
+    );
+    expect(flow).toBe(
+      printed(`
+        OPERATING                              0.00
+          Net Income                       3,000.00
+          Non-Cash Expenses               (3,000.00)
+            Gain on Disposal              (3,000.00)
+          Changes in Working Capital           0.00
+        INVESTING                         12,000.00
+          Equipment                       10,000.00
+          Accumulated Depreciation        (1,000.00)
+          Gain on Disposal                 3,000.00
+        CASH BEFORE                       10,000.00
+        CHANGE IN CASH                    12,000.00
+        CASH AFTER                        22,000.00
+      `),
+    );
+  });
+
+  test("nothing of it is left on the balance sheet, and no later month depreciates it", async () => {
+    const { company, asset } = await sold(12_000_00);
+    expect(asset).toMatchObject({
+      cost_cents: 10_000_00,
+      depreciated_cents: 1_000_00,
+      book_value_cents: 0,
+      gain_cents: 3_000_00,
+    });
+    const [later] = await reportsOf(company, "balance_sheet?date=2026-12-31");
+    expect(later).not.toContain("Equipment");
+    const { data } = await company.read<{ readonly data: readonly unknown[] }>(
+      "/journal_entries?limit=500&start_date=2026-06-21",
+    );
+    expect(data).toEqual([]);
+  });
+});
+
+test("sold for 5,000 the machine leaves a loss of 4,000, and investing shows the 5,000", async () => {
+  const { company } = await sold(5_000_00);
+  const [flow] = await reportsOf(company, `cash_flow?${JUNE}`);
+  expect(flow).toBe(
+    printed(`
+      OPERATING                              0.00
+        Net Income                      (4,000.00)
+        Non-Cash Expenses                4,000.00
+          Loss on Disposal               4,000.00
+        Changes in Working Capital           0.00
+      INVESTING                          5,000.00
+        Equipment                       10,000.00
+        Accumulated Depreciation        (1,000.00)
+        Loss on Disposal                (4,000.00)
+      CASH BEFORE                       10,000.00
+      CHANGE IN CASH                     5,000.00
+      CASH AFTER                        15,000.00
+    `),
+  );
+});
