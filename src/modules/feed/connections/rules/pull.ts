@@ -77,7 +77,7 @@ export function pendingOf(
 ): FeedNews["removed"] {
   return lines.flatMap((line) => {
     const account_id = accounts.find(({ id }) => id === line.account)?.account_id ?? null;
-    return account_id === null ? [] : [{ account_id, external_id: pendingKey(line) }];
+    return account_id === null ? [] : [{ account_id, external_id: pendingKey(line), becomes: null }];
   });
 }
 
@@ -109,24 +109,28 @@ export function follow(page: Page, { vendor, since, pending, accounts, cards }: 
       .map(({ account, id, date }) => [nameOf({ account, id }), { account, id, date }]),
   );
   const gone = new Map<string, FeedNews["removed"][number]>();
-  const remove = (account: string, external_id: string): void => {
+  const remove = (account: string, external_id: string, becomes: string | null = null): void => {
     const account_id = mapped.get(account);
-    if (account_id !== undefined) gone.set(nameOf({ account, id: external_id }), { account_id, external_id });
+    const name = nameOf({ account, id: external_id });
+    // A line that is removed, and that another one replaces, is replaced.
+    if (account_id !== undefined && (becomes !== null || !gone.has(name)))
+      gone.set(name, { account_id, external_id, becomes });
   };
-  const endPending = (account: string, id: string): void => {
+  const endPending = (account: string, id: string, becomes: string | null = null): void => {
     const name = nameOf({ account, id });
     const former = carried.get(name);
-    if (former !== undefined) remove(account, pendingKey(former));
+    if (former !== undefined) remove(account, pendingKey(former), becomes);
     now.delete(name);
   };
   for (const [name, former] of carried) {
     const same = now.get(name);
     if (same === undefined && !page.allPendingOf.includes(former.account)) now.set(name, former);
-    else if (same?.date !== former.date) remove(former.account, pendingKey(former));
+    else if (same?.date !== former.date)
+      remove(former.account, pendingKey(former), same === undefined ? null : pendingKey(same));
   }
   for (const { account, id, replaces } of lines.filter((line) => !line.pending)) {
-    endPending(account, id);
-    if (replaces !== null) endPending(account, replaces);
+    endPending(account, id, id);
+    if (replaces !== null) endPending(account, replaces, id);
   }
   for (const { account, id } of page.removed)
     for (const each of account === null ? mapped.keys() : [account]) {

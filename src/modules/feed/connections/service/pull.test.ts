@@ -119,6 +119,42 @@ describe("a pull", () => {
     ]);
   });
 
+  test("gives a booked line what was decided about its pending one", async () => {
+    const { feeds, script, pull } = await scripted(() =>
+      page("1", {
+        lines: ["p", "r", "s"].map((id) => line(id, { pending: true, date: "2026-05-18" as CivilDate })),
+      }),
+    );
+    await pull();
+    const { key } = feeds.company;
+    const decide = async (description: string, body: object) => {
+      const rows = await feeds.transactions();
+      const row = present(
+        rows.find((each) => each["description"] === description),
+        "no such line",
+      );
+      const answer = await http.send(`/transactions/${String(row["id"])}`, { key, method: "PATCH", body });
+      expect(answer.status).toBe(200);
+    };
+    const decisions = { category_id: "cat_hosting", memo: "October", merchant_name: "Cloud" };
+    await decide("p", { ...decisions, accounting_date: "2026-05-10" });
+    await decide("r", decisions);
+    const booked = { date: "2026-05-20" as CivilDate, amount_cents: cents(-140) };
+    script.next = () =>
+      page("2", {
+        lines: [line("p", booked), line("r2", { ...booked, replaces: "r" }), line("s", booked)],
+        removed: [{ account: "A", id: "r" }],
+      });
+    expect(await pull()).toMatchObject({ counts: { created: 3, removed: 3 } });
+    const same = { ...decisions, status: "approved", amount_cents: -140, date: "2026-05-20" };
+    expect(await feeds.transactions()).toMatchObject([
+      { description: "p", ...same, accounting_date: "2026-05-10" },
+      { description: "r2", ...same, accounting_date: "2026-05-20" },
+      { description: "s", categorized: false, memo: null, merchant_name: null },
+    ]);
+    expect(await http.app.ledger.verify(feeds.company.id)).toMatchObject({ ok: true });
+  });
+
   test("that dies before the commit stores neither lines nor cursor, and is read again", async () => {
     const { feeds, cursors, descriptions, pull, connectors, listed } = await scripted(() =>
       page("1", { lines: [line("a")] }),

@@ -102,6 +102,7 @@ async function takeLines(
   lines: readonly FeedLine[],
   now: UnixSeconds,
   unknown: "made" | "refused",
+  replaced: ReplacedRows = new Map(),
 ): Promise<FeedOutcome[]> {
   const updated = await beginWriting(tx, companyId, now);
   const accounts = new Map(
@@ -115,7 +116,7 @@ async function takeLines(
     companyId,
     found.map(([, { id }]) => id),
   );
-  const making: NewRowNeeds = { category, suggest, now, updated, closed };
+  const making: NewRowNeeds = { category, suggest, now, updated, closed, replaced };
   const known: ChangesByKey = new Map(found.map(([key, row]) => [key, { before: row, after: row }]));
   // By transaction: one that is sent twice is written once, as the last of its lines says.
   const changes = new Map<string, Change>();
@@ -311,13 +312,17 @@ interface NewRowNeeds {
   readonly updated: UnixSeconds;
   /** The lines of the batch that have entries in closed books. */
   readonly closed: ClosedRows;
+  readonly replaced: ReplacedRows;
 }
+
+/** By the key of a line: the transaction whose place it takes. */
+type ReplacedRows = ReadonlyMap<string, TransactionRow>;
 
 function newRow(
   id: PublicId<"transaction">,
   line: FeedLine,
   account: AccountRow,
-  { category, suggest, now, updated, closed }: NewRowNeeds,
+  { category, suggest, now, updated, closed, replaced }: NewRowNeeds,
 ): Change["after"] {
   const {
     external_id,
@@ -338,6 +343,8 @@ function newRow(
     account_id: account.id,
     source_vendor,
   });
+  const before = replaced.get(keyOf(line) ?? "");
+  const decided = before === undefined ? null : decisionsOn(before, category);
   return {
     ...defaultsOf(TRANSACTIONS),
     id,
@@ -346,18 +353,40 @@ function newRow(
     card_id,
     external_id,
     date,
-    accounting_date: openDay(date, closed.through),
     amount_cents,
     description,
     merchant_name,
     category_id: suggested?.category_id ?? category(amount_cents),
     department_id: suggested?.department_id ?? null,
+    ...decided,
+    accounting_date: openDay(decided?.accounting_date ?? date, closed.through),
     status,
     source_vendor,
     source_type,
     upload_id,
     created: now,
     updated,
+  };
+}
+
+/**
+ * What was decided about a transaction, for the line that takes its place. A split, a transfer or a match is
+ * of the amount and stays behind.
+ */
+function decisionsOn(
+  row: TransactionRow,
+  category: NewRowNeeds["category"],
+): Partial<Omit<Change["after"], "id">> {
+  const isCategorized =
+    row.category_id !== null &&
+    row.invoice_id === null &&
+    row.category_id !== category(1) &&
+    row.category_id !== category(-1);
+  return {
+    memo: row.memo,
+    ...(isCategorized ? { category_id: row.category_id, department_id: row.department_id } : {}),
+    ...(row.merchant_chosen ? { merchant_name: row.merchant_name, merchant_chosen: true } : {}),
+    ...(row.accounting_date === row.date ? {} : { accounting_date: row.accounting_date }),
   };
 }
 
@@ -436,7 +465,10 @@ export async function findLines(
 
 /** The news of a bank: lines that it has no more, and lines that are new or changed. */
 export interface FeedNews {
-  readonly removed: readonly Pick<FeedLine, "account_id" | "external_id">[];
+  readonly removed: readonly (Pick<FeedLine, "account_id" | "external_id"> & {
+    /** The bank's id of the line that takes its place, and gets what was decided about it; null for none. */
+    readonly becomes: string | null;
+  })[];
   readonly lines: readonly FeedLine[];
 }
 
@@ -459,14 +491,21 @@ export async function follow(
 ): Promise<FollowedNews> {
   // Every writer takes its turn before it locks rows.
   await beginWriting(tx, companyId, now);
-  const known = removed.length === 0 ? [] : [...(await knownLines(tx, companyId, removed)).values()];
-  const wanted = known.filter(({ deleted }) => !deleted).map(({ id }) => id);
+  const known =
+    removed.length === 0 ? new Map<string, TransactionRow>() : await knownLines(tx, companyId, removed);
+  const wanted = [...known.values()].filter(({ deleted }) => !deleted).map(({ id }) => id);
+  const replaced = new Map<string, TransactionRow>();
+  for (const { account_id, external_id, becomes } of removed) {
+    const row = known.get(keyOf({ account_id, external_id }) ?? "");
+    const next = keyOf({ account_id, external_id: becomes });
+    if (row !== undefined && !row.deleted && next !== null) replaced.set(next, row);
+  }
   const gone = new Set<string>(
     wanted.length === 0 ? [] : await removeLines(tx, needs, companyId, wanted, now),
   );
   return {
     removed: gone.size,
     kept: wanted.filter((id) => !gone.has(id)),
-    outcomes: lines.length === 0 ? [] : await addLines(tx, needs, companyId, lines, now),
+    outcomes: lines.length === 0 ? [] : await takeLines(tx, needs, companyId, lines, now, "made", replaced),
   };
 }
