@@ -100,5 +100,6 @@ export const WORK_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "createTransactionUpload invalid_request file": uploadFile({ format: "ofx" }),
   "createTransactionUpload invalid_request columns": uploadFile({ columns: '{"date":1}' }),
   "createTransactionUpload invalid_request date_format": uploadFile({ date_format: "YYYY" }),
+  "createTransactionUpload invalid_request signs": uploadFile({ signs: "x" }),
   "createTransactionUpload resource_missing account_id": uploadRows({ account_id: "acct_nobodys" }),
 };

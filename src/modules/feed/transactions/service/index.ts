@@ -14,8 +14,6 @@ import { closedRowsOf } from "./closed.ts";
 import { edit, type RequestTime } from "./edits.ts";
 import {
   addLines,
-  lockUploaded,
-  type UploadedLines,
   changeLines,
   type FeedLine,
   type FeedNeeds,
@@ -30,6 +28,7 @@ import { transactionReads, type TransactionReads } from "./reads.ts";
 import { schedulesUpkeep, type SchedulesUpkeep } from "./schedules.ts";
 import { changeSplit, type NewLine, removeSplit, split } from "./splits.ts";
 import { proposalsOf, transfer, undoTransfer } from "./transfers.ts";
+import { lockUploaded, type UploadedLines } from "./uploaded.ts";
 
 type Company = PublicId<"company">;
 

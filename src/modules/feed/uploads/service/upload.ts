@@ -88,8 +88,9 @@ export async function upload(
     created: now,
     undone_at: null,
   };
-  // Before its lines, so that an upload that is cut off can be found and taken back.
-  await db.transaction((tx) => uploadsStore.insert(tx, companyId, begun));
+  // An upload of several batches may be cut off between them. It is stored first, to be found and taken back.
+  const isLong = lines.length > BATCH;
+  if (isLong) await db.transaction((tx) => uploadsStore.insert(tx, companyId, begun), { commitsAlone: true });
   const allErrors = [...errors];
   const counts = { created: 0, known: 0 };
   for await (const batch of paced(batchesOf(lines))) {
@@ -108,7 +109,7 @@ export async function upload(
     duplicate_count: counts.known,
     errors: allErrors.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.upload_errors.value),
   };
-  await db.transaction((tx) => uploadsStore.update(tx, companyId, row));
+  await db.transaction((tx) => (isLong ? uploadsStore.update : uploadsStore.insert)(tx, companyId, row));
   return { ...row, balances: await checked(needs, companyId, account, statement), notes: statement.notes };
 }
 
