@@ -39,7 +39,7 @@ const attachFile = statement<never>(
 const listAttached = statement<FileRow>(
   "files.listAttached",
   `select ${ALL} from files where company_id = $1 and attached_to = $2 and released_at is null
-   order by attached_at, id limit $3`,
+   order by attached_at, filename collate "C", id limit $3`,
 );
 const releaseFile = statement<never>(
   "files.release",
@@ -77,7 +77,7 @@ export const filesStore = {
   ) => (await db.run(keepFile, [companyId, id, object_key, pages, is_franchise_report])) === 1,
   attach: (tx: Tx, companyId: Company, id: FileId, attachedTo: string, now: UnixSeconds) =>
     tx.run(attachFile, [companyId, id, attachedTo, now]),
-  /** Returns up to `count` files that a record has, in the order in which they were attached. */
+  /** Returns up to `count` files of a record as they were attached; those of one second by name. */
   listAttached: (db: Queryable, companyId: Company, attachedTo: string, count: number) =>
     db.list(listAttached, [companyId, attachedTo, count]),
   /** Releases a file from a record; returns false if the file is not attached to the record. */
