@@ -128,6 +128,11 @@ export const LIMITS = {
     meaning: "Most attempts to sign in with one e-mail address, from wherever, in a window.",
   },
   voucher_lines: { value: 1_000, unit: "lines", meaning: "Most lines of one balanced voucher." },
+  files_of_record: {
+    value: 100,
+    unit: "files",
+    meaning: "Most files that are attached to one journal entry.",
+  },
   manual_entries_posted: {
     value: 500,
     unit: "entries",

@@ -12,6 +12,7 @@ import type { AccessService } from "../../modules/tenants/access/index.ts";
 import type { ClosingService, ManualEntriesService } from "../../modules/books/ledger/index.ts";
 import type { ChartService } from "../../modules/books/chart/index.ts";
 import type { CompanyService } from "../../modules/tenants/company/index.ts";
+import type { FilesService } from "../../modules/filings/files/index.ts";
 import type { FormsService } from "../../modules/filings/forms-1099/index.ts";
 import type { IntegrationsService } from "../../modules/tenants/integrations/index.ts";
 import type { IntakeService } from "../../modules/intake/index.ts";
@@ -55,6 +56,7 @@ export interface CommandServices {
     "begin" | "decide" | "list" | "recordAnswers" | "recordPayroll" | "recordReturn"
   >;
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
+  readonly files: Pick<FilesService, "attachNew" | "listAttached">;
   readonly sheets: Omit<SheetsService, "search">;
   readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer"> &
     SchedulesUpkeep;

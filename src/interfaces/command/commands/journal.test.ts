@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type TestCompany, testApp } from "../../../../test/support/app.ts";
 import { category, chart, cr, dr, voucher } from "../../../../test/support/bundle.ts";
+import { pdfOf } from "../../../../test/support/files.ts";
 import { present } from "../../../core/assert.ts";
 import { PRESETS } from "../../../core/areas.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
@@ -71,6 +72,7 @@ interface Shown {
 interface Result {
   readonly entries: readonly Shown[];
   readonly entry: Shown;
+  readonly files: readonly { readonly filename: string; readonly download_url: string }[];
 }
 
 async function run(
@@ -107,12 +109,12 @@ const entriesOf = async (company: TestCompany, filter = "") =>
     )
   ).data;
 
-/** A file with this text, which is removed when the test ends. */
-async function fileOf(text: string): Promise<string> {
+/** A file with this content, which is removed when the test ends. */
+async function fileOf(content: string | Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "daybook-journal-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, "entries");
-  await writeFile(path, text);
+  await writeFile(path, content);
   return path;
 }
 
@@ -342,6 +344,28 @@ describe("reviewing and reading", () => {
     await expect(run("show", company, { voucher: "vch_capital" })).rejects.toMatchObject({
       code: "resource_missing",
     });
+  });
+
+  test("has its documents, which are PDFs, with a link to each and an event in the audit trail", async () => {
+    const company = await newCompany();
+    const { voucher_id } = await post(company);
+    const attach = (name: string, content: string | Uint8Array, to = voucher_id) =>
+      fileOf(content).then((file) => run("attach", company, { voucher: to, file, name }));
+    for (const name of ["invoice.pdf", "receipt.pdf"]) await attach(name, await pdfOf([name]));
+    const { files, shown } = await run("show", company, { voucher: voucher_id });
+    expect(files.map(({ filename }) => filename)).toEqual(["invoice.pdf", "receipt.pdf"]);
+    expect(shown).toContain("receipt.pdf");
+    expect(files[0]?.download_url).toContain("http");
+    await expect(attach("notes.pdf", "no PDF")).rejects.toMatchObject({ code: "invalid_file" });
+    await expect(attach("x.pdf", await pdfOf(["x"]), "vch_capital")).rejects.toMatchObject({
+      code: "resource_missing",
+    });
+    const events = await app.audit.list(company.id, { subject: voucher_id, action: "file attach" }, 5);
+    expect(events.map(({ actor, note }) => [actor, note])).toEqual([
+      ["ada", "receipt.pdf"],
+      ["ada", "invoice.pdf"],
+    ]);
+    expect((await app.checkFiles(company.id)).filter(({ ok }) => !ok)).toEqual([]);
   });
 
   test("a company bundle has who posted, reviewed and reversed", async () => {

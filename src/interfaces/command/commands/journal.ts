@@ -1,9 +1,10 @@
 /** Commands on journal entries that people post: post, reverse, review, list and show them. */
+import { basename } from "node:path";
 import { type Cents, cents } from "../../../core/cents.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
 import type { DraftLine, EntryDraft } from "../../../modules/books/ledger/index.ts";
-import { readContent } from "../../../platform/machine/files.ts";
+import { openSource, readContent, STANDARD_INPUT, UNNAMED_BOOKS } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import {
   day,
@@ -227,14 +228,64 @@ const journalList = databaseCommand({
 
 const journalShow = databaseCommand({
   name: "journal show",
-  summary: "Show a journal entry that a person posted, with its lines",
+  summary: "Show a journal entry that a person posted, with its lines and files",
+  description: "The link to each file is valid for five minutes.",
   examples: [["journal show vch_1 --company comp_sample", "its lines, and who posted and reviewed it"]],
   fields: { voucher, ...COMPANY_OPTION },
   async run(app, args) {
     const company_id = await chooseCompany(app, args.company);
-    return { company_id, entry: await app.ledger.getManualEntry(company_id, args.voucher) };
+    const entry = await app.ledger.getManualEntry(company_id, args.voucher);
+    const files = await app.files.listAttached(company_id, entry.voucher_id, app.clock.now());
+    return { company_id, entry, files };
   },
-  show: ({ entry }) => showEntry(entry),
+  show: ({ entry, files }) =>
+    files.length === 0
+      ? showEntry(entry)
+      : `${showEntry(entry)}\n\n${table(
+          ["FILE", "NAME", "BYTES", "ATTACHED", "LINK"],
+          files.map((file) => [
+            file.id,
+            file.filename,
+            String(file.size),
+            instant(file.attached_at),
+            file.download_url,
+          ]),
+          "",
+        )}`,
 });
 
-export const JOURNAL_COMMANDS = [journalPost, journalReverse, journalReview, journalList, journalShow];
+const journalAttach = databaseCommand({
+  name: "journal attach",
+  summary: "Attach a PDF to a journal entry that a person posted",
+  description:
+    "The file stays with the entry, which may have several, and is stored as those of filings are.",
+  examples: [["journal attach vch_1 invoice.pdf --company comp_sample", "the document behind the entry"]],
+  fields: {
+    voucher,
+    file: needed("argument", sourceFile(), "The PDF, or - for the standard input."),
+    name: optional("option", text("text"), "The name of the file; default: that of the file given."),
+    ...COMPANY_OPTION,
+  },
+  async run(app, args, _report, signal) {
+    const company_id = await chooseCompany(app, args.company);
+    const { voucher_id } = await app.ledger.getManualEntry(company_id, args.voucher);
+    const given = basename(args.file);
+    const filename = args.name ?? ([STANDARD_INPUT, UNNAMED_BOOKS].includes(given) ? null : given);
+    const { content } = await openSource(args.file, signal);
+    return {
+      company_id,
+      voucher_id,
+      file: await app.files.attachNew(company_id, voucher_id, { filename, content }, app.clock.now()),
+    };
+  },
+  show: ({ voucher_id, file }) => `${file.id} (${file.filename}) is attached to ${voucher_id}.`,
+});
+
+export const JOURNAL_COMMANDS = [
+  journalPost,
+  journalReverse,
+  journalReview,
+  journalAttach,
+  journalList,
+  journalShow,
+];

@@ -108,9 +108,12 @@ export function lastDayOf({
   return ended_as === "recognized" && ended_on !== null ? ended_on : end_date;
 }
 
-/** Returns the shares of the months that have ended by a day, but not that of the last month. */
+/**
+ * Returns the shares of the months that have ended by a day, but not that of the last month. The months of an
+ * asset that was disposed of are those of its plan: the last one that is booked is not the last one planned.
+ */
 function countedBy(row: ShareFields, day: CivilDate): Cents[] {
-  const shares = sharesOf(row);
+  const shares = row.ended_as === "disposed" ? plannedShares(row) : sharesOf(row);
   const counted = Math.min(shares.filter(({ date }) => date <= day).length, shares.length - 1);
   return shares.slice(0, Math.max(counted, row.counted_cents.length)).map(({ amount }) => amount);
 }

@@ -36,6 +36,11 @@ const attachFile = statement<never>(
   "files.attach",
   "update files set attached_to = $3, attached_at = $4 where company_id = $1 and id = $2",
 );
+const listAttached = statement<FileRow>(
+  "files.listAttached",
+  `select ${ALL} from files where company_id = $1 and attached_to = $2 and released_at is null
+   order by attached_at, filename collate "C", id limit $3`,
+);
 const releaseFile = statement<never>(
   "files.release",
   `update files set object_key = null, released_at = $4 where company_id = $1 and id = $2 and attached_to = $3
@@ -72,6 +77,9 @@ export const filesStore = {
   ) => (await db.run(keepFile, [companyId, id, object_key, pages, is_franchise_report])) === 1,
   attach: (tx: Tx, companyId: Company, id: FileId, attachedTo: string, now: UnixSeconds) =>
     tx.run(attachFile, [companyId, id, attachedTo, now]),
+  /** Returns up to `count` files of a record as they were attached; those of one second by name. */
+  listAttached: (db: Queryable, companyId: Company, attachedTo: string, count: number) =>
+    db.list(listAttached, [companyId, attachedTo, count]),
   /** Releases a file from a record; returns false if the file is not attached to the record. */
   release: async (tx: Tx, companyId: Company, id: FileId, attachedTo: string, now: UnixSeconds) =>
     (await tx.run(releaseFile, [companyId, id, attachedTo, now])) === 1,

@@ -10,6 +10,7 @@ import type { PDF_TYPE } from "../rules/pdf.ts";
 import { attachFile, documentLink, releaseFile, sweep } from "./attach.ts";
 import { type InspectedPdf, inspectPdf } from "./inspect.ts";
 import type { FilesNeeds } from "./needs.ts";
+import { type AttachedFile, attachNew, listAttached } from "./attached.ts";
 import { announceFile, type Announcement, type FileUpload, receiveFile, type Uploader } from "./upload.ts";
 
 type Company = PublicId<"company">;
@@ -44,6 +45,18 @@ export interface FilesService {
     now: UnixSeconds,
   ): Promise<FileRow>;
   /**
+   * Receives a PDF from an operator and attaches it to a record, which may have several. Throws the refusals
+   * `invalid_file` and `invalid_request`.
+   */
+  attachNew(
+    companyId: Company,
+    attachedTo: string,
+    file: { readonly filename: string | null; readonly content: AsyncIterable<Uint8Array> },
+    now: UnixSeconds,
+  ): Promise<AttachedFile>;
+  /** Lists the files of a record, with a link to each that is valid for five minutes. */
+  listAttached(companyId: Company, attachedTo: string, now: UnixSeconds): Promise<AttachedFile[]>;
+  /**
    * Releases an attached file, within the transaction that gives the record another file. The bytes are
    * deleted when all links to them have expired. The file's id can't be used again.
    */
@@ -69,6 +82,8 @@ export function filesService(needs: FilesNeeds): FilesService {
     announce: (uploader, announcement) => announceFile(needs, uploader, announcement),
     inspectPdf: (companyId, fileId, now, signal) => inspectPdf(needs, companyId, fileId, now, signal),
     attachFile,
+    attachNew: (companyId, attachedTo, file, now) => attachNew(needs, companyId, attachedTo, file, now),
+    listAttached: (companyId, attachedTo, now) => listAttached(needs, companyId, attachedTo, now),
     releaseFile: (tx, companyId, fileId, attachedTo, now) =>
       releaseFile(tx, needs, companyId, fileId, attachedTo, now),
     documentLink: (objectKey, name, now) => documentLink(needs, objectKey, name, now),
