@@ -1235,6 +1235,31 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION categories_keep_closed_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  through date;
+begin
+  select closed_through into through from book_closings where company_id = new.company_id;
+  if found and exists (
+    with recursive below (id) as (
+      select new.id
+      union
+      select child.id from below join categories child
+        on child.company_id = new.company_id and child.parent_id = below.id
+    )
+    select 1 from below join journal_entries entry
+      on entry.company_id = new.company_id and entry.category_id = below.id and entry.date <= through
+  ) then
+    raise exception 'the category % has closed entries', new.id using errcode = 'check_violation',
+      constraint = 'categories_keep_closed_place',
+      detail = 'Key (id, closed_through)=(' || new.id || ', ' || through || ') keeps it.';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION companies_keep_closed_statements()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1608,6 +1633,7 @@ CREATE TRIGGER accounts_read_otherwise AFTER UPDATE OF name ON accounts FOR EACH
 CREATE TRIGGER book_closings_take_turns BEFORE INSERT OR DELETE OR UPDATE ON book_closings FOR EACH ROW EXECUTE FUNCTION book_closings_take_turns();
 CREATE TRIGGER book_closings_tell_writers AFTER INSERT OR DELETE OR UPDATE ON book_closings FOR EACH ROW EXECUTE FUNCTION book_closings_tell_writers();
 CREATE TRIGGER categories_keep_account_type BEFORE UPDATE OF account_type ON categories FOR EACH ROW WHEN ((old.account_type IS DISTINCT FROM new.account_type)) EXECUTE FUNCTION ledger_keep_account_type();
+CREATE TRIGGER categories_keep_closed_place BEFORE UPDATE OF parent_id, cash_flow ON categories FOR EACH ROW WHEN (((old.parent_id IS DISTINCT FROM new.parent_id) OR (old.cash_flow IS DISTINCT FROM new.cash_flow))) EXECUTE FUNCTION categories_keep_closed_place();
 CREATE TRIGGER categories_keep_referenced BEFORE DELETE ON categories FOR EACH ROW EXECUTE FUNCTION ledger_keep_referenced();
 CREATE TRIGGER categories_read_otherwise AFTER UPDATE OF name, role ON categories FOR EACH ROW WHEN (((old.name <> new.name) OR (COALESCE((old.role ~~ 'uncategorized\_%'::text), false) <> COALESCE((new.role ~~ 'uncategorized\_%'::text), false)))) EXECUTE FUNCTION transactions_read_otherwise();
 CREATE TRIGGER companies_keep_closed_statements BEFORE UPDATE OF fiscal_year_start_month, excludes_non_cash ON companies FOR EACH ROW WHEN (((old.fiscal_year_start_month <> new.fiscal_year_start_month) OR (old.excludes_non_cash <> new.excludes_non_cash))) EXECUTE FUNCTION companies_keep_closed_statements();

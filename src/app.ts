@@ -92,7 +92,6 @@ import {
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
 import {
   changesCheck,
-  closedThrough,
   ledgerContract,
   ledgerHandlers,
   ledgerJobs,
@@ -429,7 +428,6 @@ function chartOf(db: Db, ids: Ids, now: Clock["now"]): ChartService {
     now,
     lockCompany,
     findEntryDays: (...args) => vouchersStore.findEntryDays(...args),
-    closedThrough,
     listUses: listCategoryUses,
   });
 }

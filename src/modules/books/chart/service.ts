@@ -92,8 +92,6 @@ export interface ChartNeeds {
     companyId: Company,
     categoryIds: readonly string[],
   ) => Promise<{ readonly first: CivilDate; readonly last: CivilDate } | null>;
-  /** Returns the closing date of the books; null for open books. */
-  readonly closedThrough: (tx: Tx, companyId: Company) => Promise<CivilDate | null>;
   /** Lists the records of other modules that are booked on a category. */
   readonly listUses: (
     db: Queryable,
@@ -256,12 +254,6 @@ async function monthsOf(
   categoryIds: readonly string[],
 ): Promise<ChartChange["months"]> {
   const days = await needs.findEntryDays(tx, companyId, categoryIds);
-  const through = await needs.closedThrough(tx, companyId);
-  if (days !== null && through !== null && days.first <= through)
-    throw refuse("invalid_request", {
-      param: "category",
-      message: `The books are closed through ${through}, and the category has journal entries since ${days.first}, which would change their place in closed statements. Open the books first.`,
-    });
   return days && { first: monthOf(days.first), last: monthOf(days.last) };
 }
 

@@ -1,7 +1,14 @@
 /** The SQL on categories and departments. */
 import type { AccountType, CashFlowRole, CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, makeUpsertAll, type Queryable, statement } from "../../../platform/db/index.ts";
+import { refuse } from "../../../core/errors.ts";
+import {
+  columnsOf,
+  makeUpsertAll,
+  type Queryable,
+  refusedKey,
+  statement,
+} from "../../../platform/db/index.ts";
 import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from "./record.ts";
 
 /** A category or department that may be chosen for a transaction. */
@@ -63,10 +70,23 @@ const listDepartmentChoices = statement<DepartmentChoiceRow>(
 );
 type Company = PublicId<"company">;
 
+const putCategories = makeUpsertAll("chart.putCategories", CATEGORIES);
+
 export const chartStore = {
   listCategories: (db: Queryable, companyId: Company) => db.list(listCategories, [companyId]),
-  /** Inserts or replaces these rows. After that, the parent of each category must exist. */
-  putCategories: makeUpsertAll("chart.putCategories", CATEGORIES),
+  /**
+   * Inserts or replaces these rows. After that, the parent of each category must exist. Refuses
+   * `invalid_request` for a change of closed statements.
+   */
+  putCategories: (db: Queryable, companyId: Company, rows: readonly CategoryRow[]) =>
+    putCategories(db, companyId, rows).catch((error: unknown) => {
+      const [id, through] = refusedKey(error, "categories_keep_closed_place") ?? [];
+      if (id === undefined) throw error;
+      throw refuse("invalid_request", {
+        param: "category",
+        message: `The books are closed through ${through}, and ${id} or a category below it has journal entries until then, which would change their place in closed statements. Open the books first.`,
+      });
+    }),
   findCategoryChoice: (db: Queryable, companyId: Company, id: string) =>
     db.find(findCategoryChoice, [companyId, id]),
   findDepartmentChoice: (db: Queryable, companyId: Company, id: string) =>

@@ -217,6 +217,9 @@ describe("the bundle", () => {
     const before = await exported(app, id);
     const [first] = bundle.journal;
     const late = voucher("2026-03-31", "Late", [dr("checking", 1), cr("stock", 1)]);
+    const category = (categoryId: string, change: object) => ({
+      categories: [{ ...bundle.categories.find((each) => each.id === categoryId), ...change }],
+    });
     for (const [sections, reason] of [
       [{ journal: [late] }, "journal[0]: the books are closed through 2026-03-31"],
       [{ journal: [{ ...first, description: "Other" }] }, "would change entries of"],
@@ -224,10 +227,13 @@ describe("the bundle", () => {
       [{ closing: { closed_through: "2026-02-28" } }, "closing.closed_through: The books are closed through"],
       [{ closing: { closed_through: "2026-05-20" } }, "has ended"],
       [{ company: { id, fiscal_year_start_month: 7 } }, "would change their statements"],
+      [category("cat_receivable", { cash_flow: "financing" }), "and cat_receivable or a category below"],
+      [category("cat_flights", { parent_id: null }), "and cat_flights or a category below"],
     ] as const) {
       await expect(put(sections)).rejects.toThrow(reason);
       expect(await exported(app, id)).toBe(before);
     }
+    await put(category("cat_receivable", { name: "Customers" }));
     await put({ journal: [{ ...late, date: "2026-04-01" }], closing: { closed_through: "2026-04-30" } });
     expect(await app.ledger.closedThrough(id)).toBe("2026-04-30");
     expect(await app.ledger.verify(id)).toMatchObject({ ok: true });
