@@ -71,6 +71,20 @@ describe("arguments", () => {
     expect(request).toMatchObject({ kind: "run", json: true, given: {} });
   });
 
+  test("options behind a command that stands below another one are its own", () => {
+    const words = ["upload", "undo", "tup_1", "--company", "comp_1", "--dry-run", "--json"];
+    expect(readCommandLine(words, VERSION)).toMatchObject({
+      kind: "run",
+      command: { name: "upload undo" },
+      json: true,
+      given: { upload: "tup_1", company: "comp_1", dry_run: true },
+    });
+    expect(readCommandLine(["upload", "--account", "acct_1", "a.csv", "--json"], VERSION)).toMatchObject({
+      command: { name: "upload" },
+      json: true,
+    });
+  });
+
   test("a relative file is made absolute, since another process may read it; - stays the standard input", () => {
     expect(argumentsOf("import bundle books.json")).toEqual({ file: `${process.cwd()}/books.json` });
     expect(argumentsOf("import bundle -")).toEqual({ file: "-" });

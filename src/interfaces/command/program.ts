@@ -91,11 +91,15 @@ function sentence(message: string): string {
   return `${first} ${suggestion.replace(/^\((.*)\)$/, "$1 ")}Add --help to a command to see its options.`;
 }
 
-/** Makes a parser throw instead of ending the process, and passes its output to `out` and `err`. */
+/**
+ * Makes a parser throw instead of ending the process, and passes its output to `out` and `err`. Options
+ * behind `upload undo` are its own, not those of `upload`, which is a command too.
+ */
 function prepare(parser: Parser, out: (text: string) => void, err: (text: string) => void): Parser {
   return parser
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
+    .enablePositionalOptions()
     .helpOption("-h, --help", "explain the command")
     .helpCommand("help [command]", "explain a command");
 }
