@@ -182,7 +182,7 @@ async function read(
     if (stranger !== null)
       throw refuse("invalid_request", {
         param: "account_id",
-        message: `No line of the file was added. ${stranger} Choose its own account, or send \`account_check\` as \`none\` if it belongs there.`,
+        message: `No line of the file was added. ${stranger} Choose its own account. If it belongs there, say so: \`account_check\` is \`none\`, or \`--any-account\`.`,
       });
     return { statement, format };
   } catch (error) {
