@@ -189,7 +189,7 @@ function leavesOf(part: Part): readonly string[] {
 /** Parses an amount; null for an empty cell. Throws if the text is not an amount. */
 function amountOf(text: string): Cents | null {
   if (text === "") return null;
-  const amount = text === NO_AMOUNT ? cents(0) : centsFromMoney(text);
+  const amount = text === NO_AMOUNT || text === `$${NO_AMOUNT}` ? cents(0) : centsFromMoney(text);
   if (amount === null) throw new Error(`not an amount: ${text}`);
   return amount;
 }

@@ -2,13 +2,14 @@
  * Computes the layout of a statement on paper before anything is drawn. Columns that don't fit on one page
  * are divided into bands: groups of columns, each with its own pages. Invariants: no column is narrower than
  * its widest figure and the longest word of its header, no label is wider than its column, and all columns
- * fit between the margins; a heading is on the same page as the row after it, and a sum on the same page as
- * the row before it.
+ * fit between the margins; a heading is on the same page as the two rows after it, and a sum on the same page
+ * as the row before it.
  */
 import { accountingText } from "../../core/money-text.ts";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
+import { DOLLAR_SIGN, rowsWithDollarSign } from "./dollar-signs.ts";
 import type { PdfText, Weight } from "./pdf-ink.ts";
-import { paginate } from "./pdf-pages.ts";
+import { type Page, paginate } from "./pdf-pages.ts";
 
 /** In points: an inch has 72. */
 export const MARGIN = { side: 36, top: 40, bottom: 48 } as const;
@@ -22,8 +23,13 @@ const LARGEST_SIZE = 9;
 const SIZE_STEP = 0.25;
 /** The most lines of a label or a column's header. */
 const MOST_LINES = 12;
-/** A header with at most this many characters, such as `Jan 2026`, stays in one line. */
-const SHORT_HEADER = 10;
+/** The space between a dollar sign and the widest amount of its column, as a multiple of the font size. */
+const DOLLAR_GAP = 0.2;
+/** The dates and the names of periods in a column's header, which stay in one line. */
+const DATES = /(?:[A-Z][a-z]{2} )?\d{1,2}, \d{4}|[A-Z][a-z]{2} \d{1,4}|Q\d (?:FY)?\d{4}/g;
+const NO_BREAK = "\u00A0";
+/** What stands after a heading that is repeated at the top of a page. */
+const CONTINUED = " (continued)";
 /** Columns may be widened up to this factor; the table takes at least this share of the usable width. */
 const WIDENED = 1.6;
 const NARROWEST_TABLE = 0.72;
@@ -48,12 +54,15 @@ export interface PlacedColumn {
 
 export interface PlacedRow {
   readonly row: StatementRow;
+  readonly hasDollarSign: boolean;
   readonly lines: readonly string[];
   readonly x: number;
   readonly weight: Weight;
   /** The space above the row, which is omitted at the top of a page. */
   readonly before: number;
   readonly height: number;
+  /** The heading as it is repeated on the next page; null for rows that are no headings. */
+  readonly continued: PlacedRow | null;
 }
 
 /** Columns that are side by side on the same pages. */
@@ -62,7 +71,7 @@ interface Band {
   readonly right: number;
   readonly columns: readonly PlacedColumn[];
   readonly headerLines: number;
-  readonly pages: readonly (readonly PlacedRow[])[];
+  readonly pages: readonly Page<PlacedRow>[];
 }
 
 export interface Layout {
@@ -107,17 +116,27 @@ function indentOf({ depth }: StatementRow): number {
   return Math.min(depth * INDENT, DEEPEST_INDENT);
 }
 
+/** Returns a column's header with blanks that don't break inside its dates. */
+function headerOf(label: string, ink: PdfText): string {
+  return ink
+    .printable(label)
+    .replaceAll(DATES, (date) => date.replaceAll(" ", NO_BREAK))
+    .replaceAll(" \u2013", `${NO_BREAK}\u2013`);
+}
+
 function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
   const parenthesis = Math.max(ink.widthOf(")", "regular", true), ink.widthOf(")", "bold", true));
+  const dollarSign = Math.max(ink.widthOf(DOLLAR_SIGN, "regular"), ink.widthOf(DOLLAR_SIGN, "bold"));
+  const signed = rowsWithDollarSign(rows);
   const figures = columns.map(({ label }, index) => {
-    const header = ink.printable(label);
-    const words = (header.length <= SHORT_HEADER ? [header] : header.split(" ")).map((word) =>
-      ink.widthOf(word, "bold"),
-    );
+    const words = headerOf(label, ink)
+      .split(" ")
+      .map((word) => ink.widthOf(word, "bold"));
     const amounts = rows.map((row) => {
       const amount = row.amounts?.[index];
       if (amount === undefined) return 0;
-      return ink.widthOf(accountingText(amount).replace(")", ""), weightOf(row), true);
+      const width = ink.widthOf(accountingText(amount).replace(")", ""), weightOf(row), true);
+      return width + (signed.has(row) ? dollarSign + DOLLAR_GAP : 0);
     });
     return Math.max(...words, ...amounts) + parenthesis + GAP;
   });
@@ -184,27 +203,34 @@ function place(
   const labelWidth = at - left;
   for (const [position, index] of group.entries()) {
     const columnWidth = widths[position] ?? 0;
-    const header = ink.wrap(
-      ink.printable(table.columns[index]?.label ?? ""),
-      "bold",
-      columnWidth / letters - GAP,
-      MOST_LINES,
-    );
+    const header = ink
+      .wrap(headerOf(table.columns[index]?.label ?? "", ink), "bold", columnWidth / letters - GAP, MOST_LINES)
+      .map((line) => line.replaceAll(NO_BREAK, " "));
     placed.push({ index, left: at + GAP * letters, right: at + columnWidth, header });
     at += columnWidth;
   }
+  const signed = rowsWithDollarSign(table.rows);
   const rows = table.rows.map((row, index): PlacedRow => {
     const weight = weightOf(row);
     const indent = Math.min(indentOf(row), (0.4 * labelWidth) / letters);
     const lines = ink.wrap(ink.printable(row.label), weight, labelWidth / letters - indent, MOST_LINES);
     const before = index === 0 ? 0 : roomBetween(table.rows[index - 1], row) * letters;
-    return {
+    const placedRow = {
       row,
+      hasDollarSign: signed.has(row),
       lines,
       x: left + indent * letters,
       weight,
       before,
       height: lines.length * LEADING * letters + (row.kind === "grand_total" ? 0.5 * letters : 0),
+      continued: null,
+    };
+    if (row.kind !== "heading") return placedRow;
+    const nameWidth = (right - left) / letters - indent - ink.widthOf(CONTINUED, weight);
+    const [name = ""] = ink.wrap(ink.printable(row.label), weight, nameWidth, 1);
+    return {
+      ...placedRow,
+      continued: { ...placedRow, lines: [`${name}${CONTINUED}`], before: 0, height: LEADING * letters },
     };
   });
   return {

@@ -12,6 +12,7 @@ import {
   numbers,
   statementOf,
 } from "../../../test/support/statement-tables.ts";
+import { present } from "../../core/assert.ts";
 import type { StatementTable } from "../../core/statement-table.ts";
 import { renderPdf } from "./pdf.ts";
 
@@ -190,6 +191,66 @@ describe("a statement as a PDF", () => {
     expect(Number([...negative][0])).toBeGreaterThan(Number([...positive][0]));
     const tens = figures.filter(({ text }) => /^\(?[18],[18]{3}\.[18]{2}\)?$/.test(text));
     expect(tens.map(({ text }) => text)).toEqual(["1,111.11", "(8,888.88)"]);
+  });
+
+  test("has dollar signs on the first amounts, on those after a result, and on totals", async () => {
+    const table = statementOf(
+      [
+        { label: "Revenue", children: ["a", "b"].map((label) => ({ label, amounts: [-1] })) },
+        { label: "Costs", children: ["c", "d"].map((label) => ({ label, amounts: [0] })) },
+      ],
+      monthColumns(1),
+    );
+    const [, line] = table.rows;
+    const beneath = ["Charged", "Released"].map((label) => ({ ...present(line, "a row"), label }));
+    const { pages, rows } = await readPdfStatement(
+      await renderPdf({ ...table, rows: [...table.rows, ...beneath] }),
+    );
+    const texts = pages.flatMap((page) => page.texts);
+    const signs = texts.filter(({ text }) => text.startsWith("$"));
+    const signed = rows.filter(({ label }) =>
+      texts.some(({ text, y }) => text === label && signs.some((sign) => Math.abs(sign.y - y) < 1)),
+    );
+    expect(signed.map(({ label }) => label)).toEqual([
+      "a",
+      "Total Revenue",
+      "Total Costs",
+      "Net income",
+      "Charged",
+    ]);
+    expect(new Set(signs.map(({ x }) => x.toFixed(2))).size).toBe(1);
+  });
+
+  test("repeats the headings of groups on further pages, outside the tagged tree", async () => {
+    const { pages, rows } = await readPdfStatement(await renderPdf(long));
+    expect(pages.length).toBeGreaterThan(3);
+    for (const [index, { texts }] of pages.slice(0, -1).entries()) {
+      const repeated = texts.filter(({ text }) => text === "Operating expenses (continued)");
+      expect(repeated).toHaveLength(index === 0 ? 0 : 1);
+    }
+    expect(rows.filter(({ label }) => label.includes("(continued)"))).toEqual([]);
+  });
+
+  test("does not break the dates in the headers of columns", async () => {
+    const [column] = monthColumns(1);
+    const labels = [
+      "Jan 31, 2026",
+      "Nov 10 \u2013 30, 2024",
+      "Nov 10, 2024 \u2013 Jan 31, 2025",
+      "Q1 FY2026",
+    ];
+    const { pages } = await readPdfStatement(
+      await renderPdf(
+        statementOf(
+          [{ label: "Revenue", children: [{ label: "Line", amounts: labels.map(() => 1) }] }],
+          labels.map((label) => ({ ...column, label }) as StatementTable["columns"][number]),
+        ),
+      ),
+    );
+    const shown = pages.flatMap(({ texts }) => texts.map(({ text }) => text));
+    expect(shown).toEqual(
+      expect.arrayContaining(["Jan 31, 2026", "Nov 10, 2024 \u2013", "Jan 31, 2025", "Q1 FY2026"]),
+    );
   });
 
   test("is portrait for few columns, landscape for more, and on larger paper before letters get too small", async () => {

@@ -6,6 +6,7 @@
  */
 import { accountingText, decimalText } from "../../core/money-text.ts";
 import type { StatementTable } from "../../core/statement-table.ts";
+import { DOLLAR_SIGN } from "./dollar-signs.ts";
 import { type Layout, layOut, LEADING, MARGIN, type PlacedColumn, type PlacedRow } from "./pdf-layout.ts";
 import { type PdfText, openPdfText, type Weight } from "./pdf-ink.ts";
 
@@ -80,12 +81,13 @@ class StatementPrinter {
   print(): void {
     for (const band of this.#layout.bands) {
       let tree: Struct | null = null;
-      for (const rows of band.pages) {
+      for (const page of band.pages) {
         let y = this.#startPage();
         tree ??= this.#part(this.#document, "Table");
         // The header is drawn on every page, but is in the tagged tree only once.
-        y = this.#header(band, rows === band.pages[0] ? tree : null, y);
-        for (const [index, row] of rows.entries()) {
+        y = this.#header(band, page === band.pages[0] ? tree : null, y);
+        for (const heading of page.continued) y = this.#continued(heading, y);
+        for (const [index, row] of page.rows.entries()) {
           y = this.#row(row, band.columns, tree, y + (index === 0 ? 0 : row.before));
         }
       }
@@ -186,8 +188,15 @@ class StatementPrinter {
     return y + 0.6 * size;
   }
 
+  /** Draws a heading again, at the top of a page that begins within its group. */
+  #continued({ lines: [text = ""], x, weight, height }: PlacedRow, top: number): number {
+    const { size } = this.#layout;
+    this.#untagged(() => this.#ink.draw(text, x, top + BASE_LINE * size, { weight, size }));
+    return top + height;
+  }
+
   #row(
-    { row, lines, x, weight, height }: PlacedRow,
+    { row, hasDollarSign, lines, x, weight, height }: PlacedRow,
     columns: readonly PlacedColumn[],
     tree: Struct,
     top: number,
@@ -208,9 +217,10 @@ class StatementPrinter {
       }
       const text = accountingText(amount);
       const start = right - parenthesis - this.#ink.widthOf(text.replace(")", ""), weight, true) * size;
-      this.#part(line, "TD", amount > 0 ? {} : { actual: decimalText(amount) }, () =>
-        this.#ink.draw(text, start, base(last), { weight, size, isFigure: true }),
-      );
+      this.#part(line, "TD", amount > 0 ? {} : { actual: decimalText(amount) }, () => {
+        if (hasDollarSign) this.#ink.draw(DOLLAR_SIGN, left, base(last), { weight, size });
+        this.#ink.draw(text, start, base(last), { weight, size, isFigure: true });
+      });
       if (row.kind !== "line")
         this.#rule(left, right, top + last * LEADING * size - RULE_ABOVE * size, RULE.thin);
       if (row.kind === "grand_total")

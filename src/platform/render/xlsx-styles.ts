@@ -11,8 +11,12 @@ import { tag } from "../workbooks/parts/xml.ts";
  * that digits are aligned.
  */
 const AMOUNT_FORMAT = '#,##0.00_);(#,##0.00);"\u2013"_)';
+/** The same with a dollar sign at the left edge of the cell. */
+const DOLLARS_FORMAT = '"$"* #,##0.00_);"$"* (#,##0.00);"$"* "\u2013"_)';
 /** The number of Excel's built-in format "Text": a cell stays text whatever is typed into it. */
 const TEXT_FORMAT_ID = 49;
+
+const FORMAT_IDS = { amount: FIRST_OWN, dollars: FIRST_OWN + 1, text: TEXT_FORMAT_ID } as const;
 
 const FONTS = {
   plain: { size: 11 },
@@ -31,7 +35,7 @@ const BORDERS = {
 export interface CellStyle {
   readonly font: keyof typeof FONTS;
   readonly border: keyof typeof BORDERS;
-  readonly format: "amount" | "text";
+  readonly format: keyof typeof FORMAT_IDS;
   readonly align: "left" | "right";
   readonly indent: number;
   readonly wrap: boolean;
@@ -66,7 +70,10 @@ export class Styles {
   /** Returns the workbook's file of styles. Call after all cells are written. */
   part(): Uint8Array {
     return styleSheet({
-      numberFormats: [[FIRST_OWN, AMOUNT_FORMAT]],
+      numberFormats: [
+        [FORMAT_IDS.amount, AMOUNT_FORMAT],
+        [FORMAT_IDS.dollars, DOLLARS_FORMAT],
+      ],
       fonts: Object.values(FONTS).map(fontOf),
       fills: [],
       borders: Object.values(BORDERS).map(borderOf),
@@ -77,7 +84,7 @@ export class Styles {
 
 function formatOf({ font, border, format, align, indent, wrap }: CellStyle): string {
   const numbers = {
-    numFmtId: format === "amount" ? FIRST_OWN : TEXT_FORMAT_ID,
+    numFmtId: FORMAT_IDS[format],
     fontId: Object.keys(FONTS).indexOf(font),
     fillId: 0,
     borderId: Object.keys(BORDERS).indexOf(border),
@@ -86,7 +93,7 @@ function formatOf({ font, border, format, align, indent, wrap }: CellStyle): str
   const applied = { applyNumberFormat: 1, applyFont: 1, applyBorder: 1, applyAlignment: 1 };
   const alignment = {
     horizontal: align,
-    vertical: format === "amount" ? "bottom" : "top",
+    vertical: format === "text" ? "top" : "bottom",
     indent: indent === 0 ? undefined : indent,
     wrapText: wrap ? 1 : undefined,
   };

@@ -155,6 +155,24 @@ describe("a statement as a workbook", () => {
       expect(text !== null && formula !== null).toBe(false);
   });
 
+  test("has dollar signs on the first amounts and on totals, by the number format", () => {
+    const { sheets, parts } = readXlsx(renderXlsx(incomeStatement(1)));
+    const styles = parts.get("xl/styles.xml") ?? "";
+    const dollars = /<numFmt numFmtId="(\d+)" formatCode="&quot;\$&quot;\*/.exec(styles)?.[1];
+    const formats = [...(/<cellXfs.*<\/cellXfs>/s.exec(styles)?.[0] ?? "").matchAll(/<xf numFmtId="(\d+)"/g)];
+    const signed = [...(sheets[0]?.xml.matchAll(/<c r="B(\d+)" s="(\d+)">/g) ?? [])]
+      .filter(([, , style]) => dollars !== undefined && formats[Number(style)]?.[1] === dollars)
+      .map(([, row]) => sheets[0]?.cells.get(`A${row}`)?.text);
+    expect(signed).toEqual([
+      "Subscriptions",
+      "Total Revenue",
+      "Total Cost of revenue",
+      "Total Operating expenses",
+      "Total Other income and expenses",
+      "Net income",
+    ]);
+  });
+
   test("is the same, byte for byte, each time", () => {
     expect(
       Buffer.from(renderXlsx(incomeStatement(3))).equals(Buffer.from(renderXlsx(incomeStatement(3)))),

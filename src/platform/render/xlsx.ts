@@ -18,6 +18,7 @@ import {
 } from "../workbooks/parts/package.ts";
 import { Texts } from "../workbooks/parts/texts.ts";
 import { escapeCellText, tag, xmlPart } from "../workbooks/parts/xml.ts";
+import { rowsWithDollarSign } from "./dollar-signs.ts";
 import { formulaOf } from "./xlsx-formulas.ts";
 import { type CellStyle, Styles } from "./xlsx-styles.ts";
 
@@ -28,6 +29,8 @@ const DEEPEST_INDENT = 15;
 /** In characters. */
 const LABEL_WIDTH = { least: 28, most: 56 };
 const LEAST_AMOUNT_WIDTH = 11;
+/** A header with at most this many characters, such as `Jan 31, 2026`, stays in one line. */
+const ONE_LINE_HEADER = 12;
 /** The height of a line of text, in points. */
 const LINE_HEIGHT = 15;
 const MOST_LINES = 20;
@@ -111,9 +114,11 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
       texts.cell(`${columnName(index + 1)}${HEADER_ROW}`, headerStyle, label),
     ),
   );
-  const body = rows.map((row, index) =>
-    statementRow(table, row, HEADER_ROW + 1 + index, labelWidth, styles, texts),
-  );
+  const signed = rowsWithDollarSign(rows);
+  const body = rows.map((row, index) => {
+    const format = signed.has(row) ? "dollars" : "amount";
+    return statementRow(table, row, { number: HEADER_ROW + 1 + index, labelWidth, format }, styles, texts);
+  });
   const deepest = Math.min(DEEPEST_OUTLINE, Math.max(0, ...rows.map(({ depth }) => depth)));
   return tag(
     "worksheet",
@@ -158,11 +163,11 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
 function statementRow(
   table: StatementTable,
   row: StatementRow,
-  number: number,
-  labelWidth: number,
+  place: { readonly number: number; readonly labelWidth: number; readonly format: CellStyle["format"] },
   styles: Styles,
   texts: Texts,
 ): string {
+  const { number, labelWidth, format } = place;
   const look = LOOK[row.kind];
   const { font = "plain" } = look;
   const label = texts.cell(
@@ -174,7 +179,7 @@ function statementRow(
     }),
     row.label,
   );
-  const style = styles.numberOf({ ...look, format: "amount", align: "right" });
+  const style = styles.numberOf({ ...look, format, align: "right" });
   const amounts = (row.amounts ?? []).map((amount, column) => {
     const formula = formulaOf(table, row, number, column, (index) => HEADER_ROW + 1 + index);
     return `<c r="${columnName(column + 1)}${number}" s="${style}">${formula === null ? "" : `<f>${formula}</f>`}<v>${decimalText(amount)}</v></c>`;
@@ -209,12 +214,15 @@ function linesOf({ label, depth }: StatementRow, width: number): number {
 }
 
 function widths({ columns, rows }: StatementTable, label: number): string {
-  const figures = columns.map((_column, index) =>
+  const signed = rowsWithDollarSign(rows);
+  const figures = columns.map((column, index) =>
     Math.max(
       LEAST_AMOUNT_WIDTH,
-      ...rows.map(({ amounts }) =>
-        amounts?.[index] === undefined ? 0 : accountingText(amounts[index]).length + 2,
-      ),
+      column.label.length <= ONE_LINE_HEADER ? column.label.length + 2 : 0,
+      ...rows.map((row) => {
+        const amount = row.amounts?.[index];
+        return amount === undefined ? 0 : accountingText(amount).length + (signed.has(row) ? 4 : 2);
+      }),
     ),
   );
   return tag(
