@@ -221,7 +221,7 @@ const NAME_KINDS: readonly (readonly [RegExp, AccountKind])[] = [
   [/\bdebit cards?$/i, "cash"],
   [/\b(?:accumulated|accum\.?) (?:depreciation|amorti[sz]ation)\b/i, "depreciation"],
   [
-    /^(?:retained (?:earnings|profits?)|accumulated (?:deficits?|earnings|profits?)|owner'?s? equity)$/i,
+    /^(?:retained (?:earnings|profits?)|accumulated (?:deficits?|earnings|profits?)|income summary|owner'?s? equity)$/i,
     "equity",
   ],
   [/\b(?:stock|share|equity)[- ]based (?:comp|compensation|payments?)\b|\bstock compensation\b/i, "expense"],

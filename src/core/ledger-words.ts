@@ -59,6 +59,25 @@ export const CATEGORY_ROLES = [
 ] as const;
 export type CategoryRole = (typeof CATEGORY_ROLES)[number];
 
+/** The classes of a classified balance sheet. `fixed` is property and equipment, shown net of depreciation. */
+export const BALANCE_CLASSES = ["current", "fixed", "non_current"] as const;
+export type BalanceClass = (typeof BALANCE_CLASSES)[number];
+
+/** Returns the classes that a category of a type may have; none outside assets and liabilities. */
+export function balanceClassesOf(type: AccountType): readonly BalanceClass[] {
+  if (type === "asset") return BALANCE_CLASSES;
+  return type === "liability" ? BALANCE_CLASSES.filter((each) => each !== "fixed") : [];
+}
+
+/** What is paid with cash of operating activities and disclosed separately (ASC 230-10-50-2). */
+export const CASH_PAID_FOR = ["interest", "income_taxes"] as const;
+export type CashPaidFor = (typeof CASH_PAID_FOR)[number];
+
+/** True if a category of the type can be interest or income taxes: the cost itself, or what is owed of it. */
+export function canBePaidFor(type: AccountType): boolean {
+  return type !== "equity" && type !== "revenue";
+}
+
 /** The source of a journal entry. */
 export const ENTRY_SOURCES = [
   "bank_transaction",

@@ -57,3 +57,9 @@ export function accountingText(amount: Cents): string {
   const figure = `${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
   return amount < 0 ? `(${figure})` : figure;
 }
+
+/** Formats an amount for people who read it in a sentence: `$1,234.50`, `-$1,234.50`, `$0.00`. */
+export function dollarText(amount: Cents): string {
+  const [dollars, fraction] = digitsOf(amount);
+  return `${amount < 0 ? "-" : ""}$${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
+}

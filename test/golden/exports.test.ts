@@ -101,6 +101,12 @@ function figuresOf(report: Json, rows: "categories" | "departments"): Map<string
   if (retained)
     for (const [part, member] of Object.entries(RETAINED))
       figures.set(`equity/grp_retained_earnings_${part}`, retained[member] as number);
+  for (const [group, ids] of Object.entries(CLASSES))
+    if (figures.has("assets/total"))
+      figures.set(
+        group,
+        ids.reduce((sum, id) => sum + (figures.get(`${group.split("/")[0]}/cat_${id}`) ?? 0), 0),
+      );
   for (const { name, amount_cents } of (report["non_cash_activities"] ?? []) as Activity[])
     figures.set(name, amount_cents);
   return figures;
@@ -108,6 +114,14 @@ function figuresOf(report: Json, rows: "categories" | "departments"): Map<string
 
 /** The parts of retained earnings, by the members of the report that they are. */
 const RETAINED = { beginning: "beginning_balance_cents", net_income: "net_income_cents" } as const;
+
+/** The groups of a balance sheet that exports have and the report has not, by the categories at their top. */
+const CLASSES: Readonly<Record<string, readonly string[]>> = {
+  "assets/grp_current_assets": ["cash", "receivable", "prepaid"],
+  "assets/grp_fixed_assets": ["equipment", "accumulated_depreciation"],
+  "liabilities/grp_current_liabilities": ["payable", "deferred_revenue"],
+  "liabilities/grp_non_current_liabilities": ["loan"],
+};
 
 interface Activity {
   readonly name: string;

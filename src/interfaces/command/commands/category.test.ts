@@ -249,6 +249,48 @@ describe("a new category", () => {
   });
 });
 
+describe("the presentation in exports", () => {
+  test("is changed and taken away, and is in the audit trail", async () => {
+    const company = await newCompany();
+    const set = (given: Readonly<Record<string, string>>) => run("set", company, given);
+    const { change } = await set({ category: "cat_prepaid", balance_class: "non_current" });
+    expect(change).toMatchObject({ category: { balance_class: "non_current" }, statements: [] });
+    const rent = await set({ category: "cat_rent", cash_paid_for: "interest" });
+    expect(rent.change.category).toMatchObject({ cash_paid_for: "interest", balance_class: null });
+    expect((await set({ category: "cat_prepaid", name: "Paid Ahead" })).change.category).toMatchObject({
+      balance_class: "non_current",
+    });
+    const none = await set({ category: "cat_prepaid", balance_class: "none" });
+    expect(none.change.category).toMatchObject({ balance_class: null });
+    const events = await app.audit.list(company.id, { topic: "chart" }, 10);
+    expect(events.map(({ to_state }) => to_state)).toEqual([
+      "presented",
+      "renamed",
+      "presented",
+      "presented",
+    ]);
+  });
+
+  test("is refused where the type has no such place", async () => {
+    const company = await newCompany();
+    const set = (given: Readonly<Record<string, string>>) => run("set", company, given);
+    await expect(set({ category: "cat_rent", balance_class: "current" })).rejects.toMatchObject({
+      param: "balance_class",
+    });
+    await expect(set({ category: "cat_stock", cash_paid_for: "interest" })).rejects.toMatchObject({
+      param: "cash_paid_for",
+    });
+    await expect(
+      http.put({
+        ...company.bundle,
+        categories: CHART.map((row) =>
+          row.id === "cat_stock" ? { ...row, balance_class: "current" as const } : row,
+        ),
+      }),
+    ).rejects.toThrow("balance_class");
+  });
+});
+
 test("the list shows the tree, and the audit trail who changed what", async () => {
   const company = await newCompany();
   const { change } = await run("add", company, { name: "Trains", kind: "expense", parent: "cat_travel" });

@@ -1,6 +1,6 @@
 /** Commands on a company's chart of accounts: list its categories, add one, and change or move one. */
 import { ACCOUNT_KINDS, type AccountKind, kindMeaning } from "../../../core/account-kinds.ts";
-import { CASH_FLOW_ROLES } from "../../../core/ledger-words.ts";
+import { BALANCE_CLASSES, CASH_FLOW_ROLES, CASH_PAID_FOR } from "../../../core/ledger-words.ts";
 import type { ChartChange } from "../../../modules/books/chart/index.ts";
 import { databaseCommand } from "../command.ts";
 import { id, type Kind, needed, optional, text, UsageProblem, word } from "../fields.ts";
@@ -108,7 +108,7 @@ const categoryAdd = databaseCommand({
 
 const categorySet = databaseCommand({
   name: "category set",
-  summary: "Change a category's name or its section of the cash flow statement",
+  summary: "Change a category's name or its place on statements",
   description:
     "Reports and the API show the change at once, for past months too, and the command prints which months have entries of the category. Categories below it keep their sections. Refused for a section that the category's type can't have, and for one that a bank account or the service's own postings on the category rule out.",
   examples: [
@@ -121,6 +121,7 @@ const categorySet = databaseCommand({
       "category set comp_sample cat_other-income --cash-flow investing",
       "gains on sales of equipment, taken out of operating activities",
     ],
+    ["category set comp_sample cat_term-loan --balance-class current", "a loan that is due within a year"],
   ],
   fields: {
     company,
@@ -131,10 +132,22 @@ const categorySet = databaseCommand({
       word(...CASH_FLOW_ROLES, NONE),
       "The section; cash for money in hand and in banks. On the income statement investing, financing or none.",
     ),
+    balance_class: optional(
+      "option",
+      word(...BALANCE_CLASSES, NONE),
+      "The class on the balance sheet of exports, also for categories below it; fixed is property and equipment. With none, the name and the section of the cash flow statement decide.",
+    ),
+    cash_paid_for: optional(
+      "option",
+      word(...CASH_PAID_FOR, NONE),
+      "What its payments are for. Mark the expense and what is owed of it; exports of the cash flow statement disclose what was paid.",
+    ),
   },
-  run(app, { company: chosen, category: categoryId, name, cash_flow }) {
-    if (name === null && cash_flow === null) throw new UsageProblem("Give --name, --cash-flow or both.");
-    return app.chart.changeCategory(companyId(chosen), categoryId, { name, cash_flow });
+  run(app, { company: chosen, category: categoryId, name, cash_flow, balance_class, cash_paid_for }) {
+    if ([name, cash_flow, balance_class, cash_paid_for].every((given) => given === null))
+      throw new UsageProblem("Give --name, --cash-flow, --balance-class or --cash-paid-for.");
+    const change = { name, cash_flow, balance_class, cash_paid_for };
+    return app.chart.changeCategory(companyId(chosen), categoryId, change);
   },
   show: showChange,
 });

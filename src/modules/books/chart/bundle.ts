@@ -21,7 +21,14 @@ import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from "./record.ts";
-import { childrenByParent, inDisplayOrder, readCategoryFilter, tiersOf, type TreeRow } from "./rules.ts";
+import {
+  childrenByParent,
+  inDisplayOrder,
+  presentationFault,
+  readCategoryFilter,
+  tiersOf,
+  type TreeRow,
+} from "./rules.ts";
 import { chartStore } from "./store.ts";
 
 /** The import of one tree. */
@@ -187,12 +194,14 @@ export function categoriesSection(findUsedCategory: FindUsedCategory): BundleSec
     },
     async *read({ tx, companyId }) {
       yield (await chartStore.listCategories(tx, companyId)).map(
-        ({ tier: _tier, position, parent_id, created, role, ...first }) => ({
+        ({ tier: _tier, position, parent_id, created, role, balance_class, cash_paid_for, ...first }) => ({
           ...first,
           position,
           parent_id,
           created,
           role,
+          balance_class,
+          cash_paid_for,
         }),
       );
     },
@@ -228,6 +237,8 @@ function checkCategory(tree: TreeImport<CategoryRow>, row: CategoryRow): void {
       `${own}.role`,
       `must not be retained_earnings for a category of type ${row.account_type}`,
     );
+  const fault = presentationFault(row);
+  if (fault !== null) throw new BundleProblem(`${own}.${fault.param}`, `is refused: ${fault.message}`);
 }
 
 /** Throws a `BundleProblem` if two categories have the same role. */

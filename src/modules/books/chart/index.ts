@@ -15,6 +15,7 @@ export {
 } from "./rules.ts";
 export {
   categoriesOfRoles,
+  categoryBeside,
   type ChartChange,
   type ChartMaking,
   type ChartService,

@@ -2,7 +2,13 @@
  * The columns of `categories` and `departments`, from which the SQL, the API schemas and the bundle are
  * derived.
  */
-import { ACCOUNT_TYPES, CASH_FLOW_ROLES, CATEGORY_ROLES } from "../../../core/ledger-words.ts";
+import {
+  ACCOUNT_TYPES,
+  BALANCE_CLASSES,
+  CASH_FLOW_ROLES,
+  CASH_PAID_FOR,
+  CATEGORY_ROLES,
+} from "../../../core/ledger-words.ts";
 import { boolean, id, integer, NOW, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
 
 const position = integer("Order among the children of one parent.", {
@@ -40,6 +46,16 @@ export const CATEGORIES = table("categories", {
     { nullable: true },
   ),
   created,
+  balance_class: word(
+    BALANCE_CLASSES,
+    "Its class on the balance sheet of exports, and that of the categories below it; null where its name and its section of the cash flow statement decide.",
+    { nullable: true },
+  ),
+  cash_paid_for: word(
+    CASH_PAID_FOR,
+    "What the payments of this cost, or of this debt, are for. Exports of the cash flow statement disclose them.",
+    { nullable: true },
+  ),
 });
 export type CategoryRow = RowOf<typeof CATEGORIES>;
 

@@ -6,10 +6,13 @@ import {
   type AccountType,
   type CashFlowRole,
   type CategoryRole,
+  balanceClassesOf,
+  canBePaidFor,
   cashFlowRolesOf,
   isPointInTime,
 } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import type { CategoryRow } from "./record.ts";
 
 /** The common fields of categories and departments. */
 export interface TreeRow {
@@ -326,8 +329,26 @@ export interface CategoryChange {
 
 /** The reason why a chart must not be changed so: a sentence, and the input at fault. */
 export interface ChangeFault {
-  readonly param: "parent" | "cash_flow";
+  readonly param: "parent" | "cash_flow" | "balance_class" | "cash_paid_for";
   readonly message: string;
+}
+
+/** Returns the reason why exports can't present a category so; null if they can. */
+export function presentationFault(
+  row: Pick<CategoryRow, "id" | "name" | "account_type" | "balance_class" | "cash_paid_for">,
+): ChangeFault | null {
+  const { account_type, balance_class, cash_paid_for } = row;
+  if (balance_class !== null && !balanceClassesOf(account_type).includes(balance_class))
+    return {
+      param: "balance_class",
+      message: `A category of type ${account_type} can't have the class ${balance_class} on the balance sheet.`,
+    };
+  if (cash_paid_for !== null && !canBePaidFor(account_type))
+    return {
+      param: "cash_paid_for",
+      message: `A category of type ${account_type} is neither a cost nor a debt, so nothing is paid for it.`,
+    };
+  return null;
 }
 
 /** Returns the reason why a category must not get its cash flow role; null if it may. */

@@ -8,7 +8,9 @@ import { type CivilDate, monthOf, type UnixSeconds } from "../../../core/civil-d
 import { refuse } from "../../../core/errors.ts";
 import {
   type AccountType,
+  type BalanceClass,
   type CashFlowRole,
+  type CashPaidFor,
   type CategoryRole,
   isPointInTime,
 } from "../../../core/ledger-words.ts";
@@ -26,6 +28,7 @@ import {
   categoryForRole,
   inDisplayOrder,
   parentChangeFault,
+  presentationFault,
   ROLE_CONVENTIONS,
   statementsOf,
   tiersOf,
@@ -48,6 +51,8 @@ export interface NewCategory {
 export interface CategoryEdit {
   readonly name: string | null;
   readonly cash_flow: CashFlowRole | "none" | null;
+  readonly balance_class?: BalanceClass | "none" | null;
+  readonly cash_paid_for?: CashPaidFor | "none" | null;
 }
 
 /** A change of a category that was made, and what it changes of the statements. */
@@ -152,6 +157,8 @@ async function addCategory(chart: OpenChart, given: NewCategory): Promise<ChartC
     parent_id: parent?.id ?? null,
     created: needs.now(),
     role: null,
+    balance_class: null,
+    cash_paid_for: null,
   };
   const after = [...rows, row];
   refuseFault(
@@ -170,9 +177,14 @@ async function changeCategory(chart: OpenChart, id: string, change: CategoryEdit
   const row = {
     ...former,
     name: change.name ?? former.name,
-    cash_flow: change.cash_flow === "none" ? null : (change.cash_flow ?? former.cash_flow),
+    cash_flow: changedWord(change.cash_flow, former.cash_flow),
+    balance_class: changedWord(change.balance_class, former.balance_class),
+    cash_paid_for: changedWord(change.cash_paid_for, former.cash_paid_for),
   };
+  refuseFault(presentationFault(row));
   const changesRole = row.cash_flow !== former.cash_flow;
+  const isPresentedOtherwise =
+    row.balance_class !== former.balance_class || row.cash_paid_for !== former.cash_paid_for;
   if (changesRole)
     refuseFault(
       cashFlowChangeFault({
@@ -181,12 +193,12 @@ async function changeCategory(chart: OpenChart, id: string, change: CategoryEdit
         uses: await usesOf(chart, id),
       }),
     );
-  if (changesRole || row.name !== former.name) {
+  if (changesRole || isPresentedOtherwise || row.name !== former.name) {
     await chartStore.putCategories(tx, companyId, [row]);
     await describe(chart, row, {
       action: "category set",
       from: changesRole ? former.cash_flow : null,
-      to: changesRole ? (row.cash_flow ?? "none") : "renamed",
+      to: changesRole ? (row.cash_flow ?? "none") : isPresentedOtherwise ? "presented" : "renamed",
     });
   }
   const months = changesRole ? await monthsOf(chart, [id]) : null;
@@ -194,6 +206,14 @@ async function changeCategory(chart: OpenChart, id: string, change: CategoryEdit
   const changed: ChangedStatement[] =
     row.cash_flow === "cash" || former.cash_flow === "cash" ? ["balance_sheet", "cash_flow"] : ["cash_flow"];
   return { company_id: companyId, category: row, statements: months === null ? [] : changed, months };
+}
+
+/** Returns what an edit makes of a word: "none" removes it, null keeps it. */
+function changedWord<Word extends string>(
+  given: Word | "none" | null | undefined,
+  former: Word | null,
+): Word | null {
+  return given === "none" ? null : (given ?? former);
 }
 
 async function moveCategory(chart: OpenChart, id: string, parentId: string | null): Promise<ChartChange> {
@@ -307,6 +327,40 @@ export async function categoriesOfRoles<R extends CategoryRole>(
   ) as Record<R, PublicId<"category">>;
 }
 
+/**
+ * Creates a category beside that of a role, of its type and with its cash flow role. A number follows the
+ * name if a sibling has it. Refuses `invalid_request` with param `category_id` if the chart is full.
+ */
+export async function categoryBeside(
+  tx: Tx,
+  companyId: Company,
+  role: CategoryRole,
+  name: string,
+  { ids, now }: ChartMaking,
+): Promise<PublicId<"category">> {
+  const rows = await chartStore.listCategories(tx, companyId);
+  const model = present(
+    rows.find((row) => row.role === role),
+    `no category has the role ${role}`,
+  );
+  if (rows.length >= LIMITS.categories.value)
+    throw refuse("invalid_request", {
+      param: "category_id",
+      message: `A company has at most ${LIMITS.categories.value} categories, so no new one can be made. Name an existing one.`,
+    });
+  const taken = new Set(
+    rows.filter(({ parent_id }) => parent_id === model.parent_id).map((row) => row.name.toLowerCase()),
+  );
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name} ${number}`;
+  const id = ids.next("category");
+  const position = nextPosition(rows, model.parent_id);
+  await chartStore.putCategories(tx, companyId, [
+    { ...model, id, name: free, position, created: now, role: null, cash_paid_for: null },
+  ]);
+  return id;
+}
+
 /** Assigns these roles to the categories that have a usual name for them. Creates no category. */
 export async function recognizeRoles(
   tx: Tx,
@@ -349,5 +403,7 @@ function newCategory(
     parent_id: null,
     created: now,
     role,
+    balance_class: null,
+    cash_paid_for: null,
   };
 }

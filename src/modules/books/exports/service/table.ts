@@ -6,7 +6,9 @@ import { companyStore } from "../../../tenants/company/index.ts";
 import type { ReportCall, ReportsService } from "../../reports/index.ts";
 import { describePeriod, type DisplayedPeriod, longDate, periodsOf } from "../rules/columns.ts";
 import type { ReportType } from "../rules/words.ts";
-import { type Layout, layOutBalance, layOutCashFlow, layOutIncome } from "../rules/table.ts";
+import { layOutBalance } from "../rules/balance.ts";
+import type { Layout } from "../rules/table-builder.ts";
+import { layOutCashFlow, layOutIncome } from "../rules/table.ts";
 import type { ExportRow } from "../record.ts";
 import type { ExportsNeeds } from "./needs.ts";
 

@@ -137,5 +137,7 @@ const SOURCE_NAMES = {
   transfer: "transfer",
   invoice: "invoice",
   voided_invoice: "void invoice",
+  settlement: "settlement of an invoice",
+  reversed_settlement: "reversed settlement of an invoice",
   spread: "month of a spread",
 } as const satisfies Record<SourceKind, string>;

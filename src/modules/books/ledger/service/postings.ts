@@ -25,12 +25,18 @@ export const SOURCE_PREFIXES = {
   transfer: "trf",
   invoice: "inv",
   voided_invoice: "inv_void",
+  settlement: "stl",
+  reversed_settlement: "stl_rev",
   spread: "spread",
 } as const;
 export type SourceKind = keyof typeof SOURCE_PREFIXES;
 
-/** The prefix of the ids of each kind of sources. A void invoice may have two vouchers, of two kinds. */
-const ID_PREFIXES = { ...PREFIXES, voided_invoice: PREFIXES.invoice };
+/** The prefix of the ids of each kind of sources. What is reversed has two vouchers, of two kinds. */
+const ID_PREFIXES = {
+  ...PREFIXES,
+  voided_invoice: PREFIXES.invoice,
+  reversed_settlement: PREFIXES.settlement,
+};
 
 /**
  * Returns the id of the voucher that is posted from a source. If a source has several vouchers, `part`

@@ -102,6 +102,8 @@ describe("verify", () => {
       "spreads_are_posted",
       "invoices_are_posted",
       "void_invoices_are_reversed",
+      "settlements_are_posted",
+      "settlements_are_reversed",
       "form_1099_reports_count_their_records",
       "changes_are_in_the_past",
       "balance_sheets_balance",

@@ -59,7 +59,7 @@ export interface BucketSegment extends Segment {
  * sums.
  */
 const EACH_CATEGORY = `select c.id, c.name, c.account_type, c.cash_flow, c.tier, c.position, c.parent_id,
-  c.created, c.role,
+  c.created, c.role, c.balance_class, c.cash_paid_for,
             (select fiscal_year_start_month from companies where id = $1) as fiscal_year_start_month,
               null::smallint as bucket, null as department_id,
             null::int8 as net_debit_cents, null::int8 as entries, null::int8 as live, null::int8 as
@@ -67,7 +67,7 @@ const EACH_CATEGORY = `select c.id, c.name, c.account_type, c.cash_flow, c.tier,
      from categories c, stale where c.company_id = $1`;
 const EACH_DEPARTMENT = `
      select d.id, d.name, null, null, d.tier, d.position, d.parent_id, d.created, null, null, null, null,
-       null, null, null, null, null
+       null, null, null, null, null, null, null
      from departments d where d.company_id = $1
      union all`;
 
@@ -102,8 +102,8 @@ function sumStatement(
      )
      ${EACH_CATEGORY}
      union all${department ? EACH_DEPARTMENT : ""}
-     (select found.category_id, null, null, null, null, null, null, null, null, null, s.bucket, ${ofFound},
-             sum(s.sign * found.net)::int8, sum(s.sign * found.entries)::int8, 0, max(found.refreshed_at),
+     (select found.category_id, null, null, null, null, null, null, null, null, null, null, null, s.bucket,
+             ${ofFound}, sum(s.sign * found.net)::int8, sum(s.sign * found.entries)::int8, 0, max(found.refreshed_at),
                null
       from segments s cross join lateral (
          select r.category_id${ofRollup}, r.net_debit_cents as net, r.entry_count as entries, r.refreshed_at
@@ -112,8 +112,8 @@ function sumStatement(
       ) found where s.grain <> 'entry' group by s.bucket,
         found.category_id${department ? ", found.department_id" : ""})
      union all
-     select found.category_id, null, null, null, null, null, null, null, null, null, s.bucket, ${ofFound},
-            s.sign * found.net, s.sign * found.entries, case when s.sign > 0 then found.entries else 0 end,
+     select found.category_id, null, null, null, null, null, null, null, null, null, null, null, s.bucket,
+            ${ofFound}, s.sign * found.net, s.sign * found.entries, case when s.sign > 0 then found.entries else 0 end,
             case when s.sign > 0 then found.updated end, null
      from segments s cross join lateral (
        select e.category_id${ofEntry}, sum(e.net_debit_cents)::int8 as net, count(*) as entries,
@@ -139,8 +139,8 @@ const sumByMerchant = statement<SumRow>(
   `with stale as (select null::json as months)
      ${EACH_CATEGORY}
      union all
-     select c.id, null, null, null, null, null, null, null, null, null, s.bucket, null, found.net,
-       found.entries, 0, found.updated, null
+     select c.id, null, null, null, null, null, null, null, null, null, null, null, s.bucket, null,
+       found.net, found.entries, 0, found.updated, null
      from unnest($2::smallint[], $3::date[], $4::date[]) as s (bucket, lo, hi)
        join categories c on c.company_id = $1 cross join lateral (
        select sum(e.net_debit_cents)::int8 as net, count(*) as entries, max(e.updated) as updated

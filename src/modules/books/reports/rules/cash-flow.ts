@@ -5,7 +5,7 @@
 import { assert } from "../../../../core/assert.ts";
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
-import { type CashFlowRole, isPointInTime } from "../../../../core/ledger-words.ts";
+import { type CashFlowRole, type CashPaidFor, isPointInTime } from "../../../../core/ledger-words.ts";
 import { type CategoryRow, inDisplayOrder } from "../../chart/index.ts";
 import { latestOf, type NonCash, type Sums } from "../../ledger/index.ts";
 import {
@@ -41,6 +41,8 @@ export interface CashFlowDisclosure {
   readonly nonCash: readonly NonCashActivity[];
   /** What was added to accumulated depreciation, and what left it, such as with assets that were sold. */
   readonly depreciation: NonCash["depreciation"];
+  /** What was paid for interest and income taxes (ASC 230-10-50-2); null where no category says so. */
+  readonly cashPaidFor: Readonly<Record<CashPaidFor, Cents | null>>;
 }
 
 export interface CashFlow {
@@ -132,8 +134,25 @@ export function cashFlow(sums: Sums, { nonCash, excludesNonCash }: WithoutCash):
     beginningCash,
     changeInCash,
     endingCash: addCents(beginningCash, changeInCash),
-    disclosure: { nonCash: activitiesOf(sums.categories, nonCash), depreciation: nonCash.depreciation },
+    disclosure: {
+      nonCash: activitiesOf(sums.categories, nonCash),
+      depreciation: nonCash.depreciation,
+      cashPaidFor: {
+        interest: cashPaidFor(sums, "interest"),
+        income_taxes: cashPaidFor(sums, "income_taxes"),
+      },
+    },
   };
+}
+
+/**
+ * Returns what was paid for a cost: the cost of the period, less what is owed of it more than before, or plus
+ * what is owed less. Both are the debit minus credit of the categories of the cost and of its debt.
+ */
+function cashPaidFor(sums: Sums, cost: CashPaidFor): Cents | null {
+  const rows = sums.categories.filter((row) => row.cash_paid_for === cost);
+  if (rows.length === 0) return null;
+  return sumCents(rows.map(({ id }) => sums.cell(DURING, id)?.netDebitCents ?? ZERO_CENTS));
 }
 
 /** Returns the activities in the order of the chart: by the first category that grew in debit. */

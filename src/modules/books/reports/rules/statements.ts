@@ -8,6 +8,7 @@ import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { type AccountType, isPointInTime } from "../../../../core/ledger-words.ts";
 import { type CategoryRow, treeSelector } from "../../chart/index.ts";
 import { addCells, type Cell, latestOf, type Sums } from "../../ledger/index.ts";
+import { type ClassifiedBalance, classify } from "./classes.ts";
 import {
   amountIn,
   cashIn,
@@ -37,6 +38,8 @@ export interface BalanceSheet {
   readonly equity: Section;
   readonly retained: { readonly beginning: Cents; readonly netIncome: Cents; readonly ending: Cents };
   readonly liabilitiesAndEquity: Cents;
+  /** Returns assets and liabilities by class. It is computed when it is asked for, because only exports do. */
+  readonly classified: () => ClassifiedBalance;
 }
 
 export function balanceSheet(sums: Sums): BalanceSheet {
@@ -77,6 +80,7 @@ export function balanceSheet(sums: Sums): BalanceSheet {
     equity,
     retained,
     liabilitiesAndEquity,
+    classified: () => classify(sums, both, { assets, liabilities }),
   };
 }
 
