@@ -14,3 +14,10 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /** The largest amount of a transaction, positive or negative: ten trillion dollars. */
 export const MOST_CENTS = 1_000_000_000_000_000;
+
+/** The states of an invoice, and whether an open one is paid in full. */
+export const INVOICE_STATUSES = ["draft", "open", "paid", "void"] as const;
+
+/** Columns of receivables by age: not due yet, days past due, and what customers have too much. */
+export const AGES = ["current", "1_to_30", "31_to_60", "61_to_90", "over_90", "credit"] as const;
+export type Age = (typeof AGES)[number];

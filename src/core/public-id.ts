@@ -23,6 +23,7 @@ export const PREFIXES = {
   spread: "spread_",
   rule: "rule_",
   invoice: "inv_",
+  settlement: "stl_",
   job: "job_",
   upload: "tup_",
   export: "export_",

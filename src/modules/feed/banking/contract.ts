@@ -45,7 +45,7 @@ const newAccount = exactly(
     category_id: Type.Optional(
       Type.String({
         description:
-          "The category for its money: a leaf of type asset, or of type liability for `credit`. Default: the company's category for cash, or for credit cards.",
+          "The category for its money: a leaf of type asset, or of type liability for `credit`. Default: one of its own, which is the company's category for cash, or for credit cards, as long as nothing is booked on it, and otherwise a new category with the account's name.",
       }),
     ),
   },

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { NOON, testApp } from "../../../../test/support/app.ts";
 import { category, CHART, chart, SET_UP } from "../../../../test/support/bundle.ts";
-import { ACCOUNTS, CARDS, FEED } from "../../../../test/support/feed.ts";
+import { ACCOUNTS, CARDS, FEED, FEED_CHART } from "../../../../test/support/feed.ts";
 import { expectSound, feedOf, type Page } from "../../../../test/support/feed-requests.ts";
 import { stateOf } from "../../../../test/support/state.ts";
 
@@ -106,7 +106,7 @@ describe("GET /accounts", () => {
 });
 
 describe("POST /accounts", () => {
-  test("creates an account on the company's category for its kind", async () => {
+  test("creates an account on a category of its own, beside the company's category for its kind", async () => {
     const company = await http.company(FEED);
     http.clock.set(noon + 9);
     const { status, body } = await create(company.key, {
@@ -125,20 +125,26 @@ describe("POST /accounts", () => {
         type: "checking",
         last4: "0007",
         currency: "USD",
-        category_id: "cat_checking",
+        category_id: expect.stringMatching(/^cat_\w+$/),
         balance_cents: 0,
         active: true,
         created: noon + 9,
       },
     ]);
     expect((await company.read<Page<Account>>("/accounts")).data.at(-1)).toEqual(body);
-    expect((await create(company.key, { name: "Card", type: "credit" })).body.category_id).toBe(
-      "cat_card_debt",
-    );
-    expect(
-      (await create(company.key, { name: "Another", type: "savings", institution_name: null, last4: null }))
-        .body.category_id,
-    ).toBe("cat_checking");
+    const card = await create(company.key, { name: "Card", type: "credit" });
+    const again = await create(company.key, { name: "PETTY CASH", type: "savings", last4: null });
+    const { data } = await company.read<Page<Record<string, unknown>>>("/categories");
+    const shown = [body, card.body, again.body].map(({ category_id }) => {
+      const row = data.find(({ id }) => id === category_id);
+      return [row?.["name"], row?.["account_type"], row?.["parent_id"]];
+    });
+    expect(shown).toEqual([
+      ["Petty cash", "asset", "cat_cash"],
+      ["Card", "liability", null],
+      ["PETTY CASH 2", "asset", "cat_cash"],
+    ]);
+    expect((await http.app.ledger.verify(company.id)).ok).toBe(true);
   });
 
   test("creates it on the given category", async () => {
@@ -181,10 +187,31 @@ describe("POST /accounts", () => {
       name: "Cash",
       account_type: "asset",
     });
-    expect((await create(company.key, { name: "Second", type: "other" })).body.category_id).toBe(
+    expect((await create(company.key, { name: "Second", type: "other" })).body.category_id).not.toBe(
       body.category_id,
     );
     expect((await http.app.ledger.verify(company.id)).ok).toBe(true);
+  });
+
+  test("takes the company's category as long as nothing is booked on it", async () => {
+    const free = await http.company({ categories: FEED_CHART, journal: [] });
+    const first = await create(free.key, { name: "First", type: "savings" });
+    expect(first.body.category_id).toBe("cat_checking");
+    // Entries without an account are somebody else's cash, such as that of imported books.
+    const used = await http.company({ categories: FEED_CHART });
+    const entries = await used.read<Page<object>>("/journal_entries?category_id=cat_checking&limit=1");
+    expect(entries.data).toHaveLength(1);
+    expect((await create(used.key, { name: "First", type: "savings" })).body.category_id).not.toBe(
+      "cat_checking",
+    );
+  });
+
+  test("two accounts at once get two categories", async () => {
+    const { key } = await http.company({ categories: FEED_CHART, journal: [] });
+    const made = await Promise.all(
+      ["One", "Two", "Three"].map((name) => create(key, { name, type: "checking" })),
+    );
+    expect(new Set(made.map(({ body }) => body.category_id)).size).toBe(3);
   });
 
   test("reserves the category for accounts: no transaction can be categorized with it any more", async () => {

@@ -2,6 +2,6 @@
 export { accountsSection, cardsSection } from "./bundle.ts";
 export { bankingContract } from "./contract.ts";
 export { bankingHandlers } from "./handlers.ts";
-export { bankingService, findChartWarnings, listCategoryUses } from "./service.ts";
+export { type BankingService, bankingService, findChartWarnings, listCategoryUses } from "./service.ts";
 export type { AccountRow } from "./record.ts";
 export { bankingStore } from "./store.ts";

@@ -3,9 +3,9 @@ import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { ZERO_CENTS } from "../../../core/cents.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Db, Queryable, QueryOf, Tx } from "../../../platform/db/index.ts";
+import { type Db, type Queryable, type QueryOf, takeTurn, type Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
-import { categoriesOfRoles, chartStore } from "../../books/chart/index.ts";
+import { categoriesOfRoles, categoryBeside, chartStore } from "../../books/chart/index.ts";
 import { type AccountKind, chartWarnings, isCashAccount, mayBook, categoryRoleOf } from "./rules.ts";
 import type { AccountRow, CardRow } from "./record.ts";
 import { bankingStore } from "./store.ts";
@@ -18,7 +18,7 @@ export interface NewAccount {
   readonly type: AccountKind;
   readonly institution_name: string | null;
   readonly last4: string | null;
-  /** The category that its money is booked on; null for the company's category for cash or credit cards. */
+  /** The category that its money is booked on; null for one of its own. */
   readonly category_id: string | null;
 }
 
@@ -30,6 +30,8 @@ export type CardQuery = QueryOf<typeof bankingStore.cardPages>;
 export interface BankingService {
   /** Lists up to `limit` + 1 accounts. Refuses `resource_missing` for an unknown cursor. */
   listAccounts(companyId: Company, query: AccountQuery): Promise<AccountRow[]>;
+  /** Lists all accounts of a company, in the order in which they were created. */
+  listAllAccounts(companyId: Company): Promise<AccountRow[]>;
   /** Creates an account. Refuses `resource_missing` for a category that it can't be booked on. */
   createAccount(companyId: Company, account: NewAccount, now: UnixSeconds): Promise<AccountRow>;
   /** Lists up to `limit` + 1 cards. Refuses `resource_missing` for an unknown cursor. */
@@ -49,6 +51,7 @@ export function bankingService({ db, ids }: BankingNeeds): BankingService {
       const after = await accountPages.cursorRecord(query, (id) => findAccount(db, companyId, id));
       return accountPages.list(db, companyId, query, after);
     },
+    listAllAccounts: (companyId) => bankingStore.listAllAccounts(db, companyId),
     createAccount: (companyId, account, now) =>
       db.transaction((tx) => createAccount(tx, ids, companyId, account, now)),
     async listCards(companyId, query) {
@@ -72,7 +75,7 @@ async function createAccount(
     id: ids.next("account"),
     category_id:
       category_id === null
-        ? await defaultCategory(tx, ids, companyId, account.type, now)
+        ? await ownCategory(tx, ids, companyId, account, now)
         : await chosenCategory(tx, companyId, account.type, category_id),
     active: true,
     created: now,
@@ -81,15 +84,24 @@ async function createAccount(
   return { ...row, balance_cents: ZERO_CENTS };
 }
 
-async function defaultCategory(
+/**
+ * The category for a new account: the company's category for cash or for credit cards if nothing is booked on
+ * it yet, otherwise a new one with the account's name. Two accounts on one category can't be reconciled.
+ */
+async function ownCategory(
   tx: Tx,
   ids: Ids,
   companyId: Company,
-  type: AccountKind,
+  { type, name }: Pick<NewAccount, "type" | "name">,
   now: UnixSeconds,
 ): Promise<PublicId<"category">> {
+  await takeTurn(tx, companyId, "chart");
   const role = categoryRoleOf(type);
-  return (await categoriesOfRoles(tx, companyId, [role], { ids, now }))[role];
+  const making = { ids, now };
+  const usual = (await categoriesOfRoles(tx, companyId, [role], making))[role];
+  return (await bankingStore.isTaken(tx, companyId, usual))
+    ? categoryBeside(tx, companyId, role, name, making)
+    : usual;
 }
 
 async function chosenCategory(

@@ -44,6 +44,11 @@ const listBooked = statement<{ id: string }>(
   `select distinct category_id as id from accounts where company_id = $1
     and category_id = any (array(select unnest($2::text[])))`,
 );
+const isTaken = statement<{ taken: boolean }>(
+  "banking.isTaken",
+  `select exists (select 1 from accounts where company_id = $1 and category_id = $2)
+     or exists (select 1 from journal_entries where company_id = $1 and category_id = $2) as taken`,
+);
 const CARD = columnsOf(CARDS);
 /** Cards in the order in which they were created. */
 const cardPages = pager<CardRow>()({
@@ -71,6 +76,9 @@ export const bankingStore = {
   /** Returns those of the categories that accounts are booked on. */
   listBooked: async (db: Queryable, companyId: Company, categories: readonly string[]) =>
     (await db.list(listBooked, [companyId, categories])).map(({ id }) => id),
+  /** True if an account or a journal entry is booked on the category. */
+  isTaken: async (db: Queryable, companyId: Company, category: string) =>
+    (await db.get(isTaken, [companyId, category])).taken,
   /** Adds an amount in cents to the balance of each account. */
   addToBalances: (tx: Tx, companyId: Company, added: ReadonlyMap<Account, number>) =>
     tx.run(addToBalances, [companyId, [...added.keys()], [...added.values()]]),

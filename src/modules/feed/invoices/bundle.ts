@@ -16,13 +16,34 @@ import { recordReading, recordSchema, recordWriting, wholeRecordSchema } from ".
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { AccountType } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { chartStore } from "../../books/chart/index.ts";
 import { beginWriting } from "../transactions/index.ts";
-import { type InvoiceLine, type InvoiceRow, INVOICES, LINES, type StoredInvoice } from "./record.ts";
-import { LINE_TYPES, lineCents, MOST_QUANTITY, quantityOf, readQuantity, totalOf } from "./rules.ts";
-import { putInvoice } from "./service.ts";
-import { invoicesStore } from "./store.ts";
+import {
+  type InvoiceLine,
+  type InvoiceRow,
+  INVOICES,
+  LINES,
+  SETTLEMENT_LINES,
+  type SettlementRow,
+  SETTLEMENTS,
+  type StoredInvoice,
+} from "./record.ts";
+import {
+  dueCents,
+  LINE_TYPES,
+  lineCents,
+  MOST_QUANTITY,
+  quantityOf,
+  readQuantity,
+  SETTLEMENT_TYPES,
+  totalOf,
+} from "./rules.ts";
+import { putInvoice } from "./service/index.ts";
+import { put } from "./service/settlements.ts";
+import { invoicesStore } from "./store/invoices.ts";
+import { settlementsStore } from "./store/settlements.ts";
 
 const lineRecord = wholeRecordSchema(
   LINES,
@@ -155,8 +176,11 @@ function checkCategory(types: Types, id: string, wanted: readonly AccountType[],
 
 /** Refuses what would take the ground from payments that are there. */
 function checkChange(row: StoredInvoice, former: InvoiceRow | null, path: string): void {
-  const [payment] = former?.matched_transaction_ids ?? [];
-  if (former === null || payment === undefined) return;
+  if (former === null) return;
+  const payment =
+    former.matched_transaction_ids[0] ??
+    (former.credited_cents + former.moved_cents > 0 ? "a settlement" : undefined);
+  if (payment === undefined) return;
   if (row.state !== "open")
     throw new BundleProblem(`${path}.status`, `must be open, because ${payment} pays it`);
   if (row.receivable_category_id !== former.receivable_category_id)
@@ -164,11 +188,173 @@ function checkChange(row: StoredInvoice, former: InvoiceRow | null, path: string
       `${path}.receivable_category_id`,
       `must be ${former.receivable_category_id}, because ${payment} pays it`,
     );
-  if (row.total_cents < former.paid_cents)
+  const settled = former.paid_cents + former.credited_cents;
+  if (row.total_cents !== former.total_cents && row.total_cents < settled)
     throw new BundleProblem(
       `${path}.line_items`,
-      `must sum to at least the ${former.paid_cents} cents that are paid`,
+      `must sum to at least the ${settled} cents that are settled`,
     );
+}
+
+const settlementLineRecord = wholeRecordSchema(SETTLEMENT_LINES);
+const settlementRecord = recordSchema(
+  SETTLEMENTS,
+  {
+    lines: Type.Optional(
+      Type.Array(settlementLineRecord, {
+        maxItems: LIMITS.invoice_lines.value,
+        description:
+          "The debits against the claim; a move has none. Needed for a new settlement of other kinds.",
+      }),
+    ),
+  },
+  "created",
+);
+const settlementsShape = {
+  name: "settlements",
+  form: "array",
+  description:
+    "What settles invoices besides transactions: credit notes, write-offs, fees and moves of credit.",
+  schema: settlementRecord,
+} as const;
+const readSettlements = recordReader(settlementsShape, settlementRecord);
+const settlementStatedOf = recordReading(SETTLEMENTS);
+const plainSettlementOf = recordWriting(SETTLEMENTS);
+const settlementLineStatedOf = recordReading(SETTLEMENT_LINES);
+const plainSettlementLineOf = recordWriting(SETTLEMENT_LINES);
+type SettlementRecord = Static<typeof settlementRecord>;
+
+/** The section of settlements, which stands behind the transactions whose excess a move takes. */
+export const settlementsSection: BundleSection<Tx> = {
+  ...settlementsShape,
+  async write({ tx, companyId, now }, batches) {
+    await beginWriting(tx, companyId, now);
+    const types: Types = new Map(
+      (await chartStore.listCategories(tx, companyId)).map((row) => [row.id, row.account_type]),
+    );
+    const departments = new Set<string>(
+      (await chartStore.listDepartments(tx, companyId)).map(({ id }) => id),
+    );
+    const tally = new Tally();
+    const stated = new Set<string>();
+    for await (const { path, record } of readSettlements(batches)) {
+      onlyOnce(stated, record.id, path);
+      const former = await settlementsStore.find(tx, companyId, record.id);
+      const row = settlementOf(record, former, { types, departments, now }, path);
+      const same = former !== null && settlementText(row) === settlementText(former);
+      if (!same) {
+        const invoice = await invoiceFor(tx, companyId, row, former, path);
+        await put({ tx, companyId, now }, invoice, row);
+        await checkSettled(tx, companyId, row, path);
+      }
+      tally.compare(former, same);
+    }
+    return tally.counts;
+  },
+  async *read({ tx, companyId }) {
+    for (let after = ""; ;) {
+      const rows = await settlementsStore.listAfter(tx, companyId, after, BATCH);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows.map(settlementRecordOf);
+      after = last.id;
+    }
+  },
+};
+
+function settlementOf(
+  record: SettlementRecord,
+  former: SettlementRow | null,
+  {
+    types,
+    departments,
+    now,
+  }: { readonly types: Types; readonly departments: ReadonlySet<string>; readonly now: UnixSeconds },
+  path: string,
+): SettlementRow {
+  const row = settlementStatedOf(record, former, path, now);
+  const isMove = row.kind === "move";
+  if (isMove !== (row.from_invoice_id !== null))
+    throw new BundleProblem(`${path}.from_invoice_id`, "is needed for a move, and for a move only");
+  if (row.reversed_on !== null && (isMove || row.reversed_on <= row.date))
+    throw new BundleProblem(`${path}.reversed_on`, `must be after ${row.date}, and null for a move`);
+  const lines =
+    record.lines?.map((line, index) => settlementLineStatedOf(line, null, `${path}.lines[${index}]`, now)) ??
+    (isMove ? [] : neededField(undefined, former?.lines, `${path}.lines`));
+  for (const [index, { category_id, department_id }] of lines.entries()) {
+    checkCategory(types, category_id, SETTLEMENT_TYPES, `${path}.lines[${index}].category_id`);
+    if (department_id !== null && !departments.has(department_id))
+      throw new BundleProblem(
+        `${path}.lines[${index}].department_id`,
+        `there is no department ${department_id}`,
+      );
+  }
+  const sum = lines.reduce((total, { amount_cents }) => total + amount_cents, 0);
+  if (isMove ? lines.length > 0 : sum !== row.amount_cents)
+    throw new BundleProblem(
+      `${path}.lines`,
+      isMove ? "must be empty for a move" : `must sum to amount_cents, ${row.amount_cents}`,
+    );
+  return { ...row, lines };
+}
+
+/** The invoice that a settlement settles. Refuses what the present invoices don't allow. */
+async function invoiceFor(
+  tx: Tx,
+  companyId: PublicId<"company">,
+  row: SettlementRow,
+  former: SettlementRow | null,
+  path: string,
+): Promise<InvoiceRow> {
+  const find = async (id: string, field: string): Promise<InvoiceRow> => {
+    const invoice = await invoicesStore.find(tx, companyId, id);
+    if (invoice?.state !== "open")
+      throw new BundleProblem(`${path}.${field}`, `there is no open invoice ${id}`);
+    if (row.date < invoice.issue_date)
+      throw new BundleProblem(`${path}.date`, `must be on or after the day of issue, ${invoice.issue_date}`);
+    return invoice;
+  };
+  const invoice = await find(row.invoice_id, "invoice_id");
+  if (former !== null && (former.kind === "move" || row.kind === "move"))
+    throw new BundleProblem(path, "a move never changes; take it back and make another one");
+  if (row.from_invoice_id === null) return invoice;
+  const source = await find(row.from_invoice_id, "from_invoice_id");
+  if (
+    source.id === invoice.id ||
+    source.customer_name.toLowerCase() !== invoice.customer_name.toLowerCase() ||
+    source.receivable_category_id !== invoice.receivable_category_id
+  )
+    throw new BundleProblem(
+      `${path}.from_invoice_id`,
+      "must be another invoice of the customer, booked on the same receivables",
+    );
+  if (row.amount_cents > -dueCents(source))
+    throw new BundleProblem(`${path}.amount_cents`, `is more than ${source.id} has too much`);
+  return invoice;
+}
+
+/** Refuses a settlement of more than the invoice is for; credit notes may leave a credit of what was paid. */
+async function checkSettled(
+  tx: Tx,
+  companyId: PublicId<"company">,
+  row: SettlementRow,
+  path: string,
+): Promise<void> {
+  const invoice = await invoicesStore.find(tx, companyId, row.invoice_id);
+  if (invoice !== null && invoice.credited_cents > invoice.total_cents)
+    throw new BundleProblem(
+      `${path}.amount_cents`,
+      `settles more than the ${invoice.total_cents} cents of the invoice ${invoice.id}`,
+    );
+}
+
+function settlementText(row: SettlementRow): string {
+  return JSON.stringify(settlementRecordOf(row));
+}
+
+function settlementRecordOf(row: SettlementRow): SettlementRecord {
+  const { created, ...rest } = plainSettlementOf(row);
+  return { ...rest, lines: row.lines.map(plainSettlementLineOf), created };
 }
 
 /** What decides whether an invoice is the same: all that a file can say of it. */

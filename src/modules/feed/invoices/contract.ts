@@ -1,5 +1,5 @@
 /** The API of invoices (specification, "Other operations"; their shape is this project's). */
-import { MOST_CENTS } from "../../../core/feed-words.ts";
+import { INVOICE_STATUSES, MOST_CENTS } from "../../../core/feed-words.ts";
 import Type, { type Static } from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import {
@@ -21,7 +21,7 @@ import {
 import { LIMITS } from "../../../core/limits.ts";
 import { NAME_PATTERN } from "../../../core/names.ts";
 
-import { INVOICE_STATUSES, INVOICES, LINES } from "./record.ts";
+import { INVOICES, LINES } from "./record.ts";
 import { MOST_QUANTITY } from "./rules.ts";
 
 export const lineSchema = exactly(
@@ -49,8 +49,12 @@ export const invoiceSchema = exactly(
     currency: currencySchema,
     line_items: Type.Array(lineSchema, { description: "The lines of the invoice." }),
     ...membersOf(INVOICES, "total_cents"),
-    amount_paid_cents: membersOf(INVOICES, "paid_cents").paid_cents,
-    amount_due_cents: centsSchema("The unpaid part of the total; 0 if void."),
+    amount_paid_cents: centsSchema(
+      "What is settled: the sum of its payments (an excluded transaction counts as 0), credit notes, write-offs, fees, and credit moved from and to other invoices.",
+    ),
+    amount_due_cents: centsSchema(
+      "The unpaid part of the total, which is what is not settled; 0 if void. Negative if more was paid or credited: the customer's credit.",
+    ),
     matched_transaction_id: nullable(idSchema("transaction", "The latest of its payments.")),
     matched_transaction_ids: Type.Array(idSchema("transaction", "A transaction."), {
       description: "The transactions that pay it, by date, earliest first.",

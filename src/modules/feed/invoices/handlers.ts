@@ -9,8 +9,8 @@ import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { isName } from "../../../core/names.ts";
 import { invoiceSchema, type invoicesContract, lineSchema, type NewLineBody } from "./contract.ts";
 import { type InvoiceLine, type InvoiceRow, INVOICES, LINES } from "./record.ts";
-import { dueCents, quantityOf, readQuantity } from "./rules.ts";
-import type { InvoicesService, NewLine } from "./service.ts";
+import { dueCents, quantityOf, readQuantity, settledCents } from "./rules.ts";
+import type { InvoicesService, NewLine } from "./service/index.ts";
 
 const lineView = viewing(LINES, lineSchema, ({ quantity_ten_thousandths }: InvoiceLine) => ({
   quantity: quantityOf(quantity_ten_thousandths),
@@ -19,7 +19,7 @@ const invoiceView = viewing(INVOICES, invoiceSchema, (row: InvoiceRow) => ({
   object: "invoice",
   currency: "USD",
   line_items: row.line_items.map(lineView),
-  amount_paid_cents: row.paid_cents,
+  amount_paid_cents: settledCents(row),
   amount_due_cents: dueCents(row),
   matched_transaction_id: row.matched_transaction_ids.at(-1) ?? null,
 }));

@@ -1,6 +1,6 @@
 /** Public interface of the invoices module. */
-export { invoicesSection } from "./bundle.ts";
+export { invoicesSection, settlementsSection } from "./bundle.ts";
 export { invoicesContract } from "./contract.ts";
 export { invoicesHandlers } from "./handlers.ts";
-export { findClaims, INVOICE_CHECKS, invoicesService } from "./service.ts";
-export { INVOICE_CHANGES } from "./store.ts";
+export { findClaims, INVOICE_CHECKS, type InvoicesService, invoicesService } from "./service/index.ts";
+export { INVOICE_CHANGES } from "./store/invoices.ts";

@@ -1,5 +1,5 @@
 /** The descriptions of `invoices` and `invoice_lines`. */
-import { MOST_CENTS } from "../../../core/feed-words.ts";
+import { type INVOICE_STATUSES, MOST_CENTS } from "../../../core/feed-words.ts";
 import { EMAIL_PATTERN, EMAIL_SENTENCE } from "../../../core/email.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import {
@@ -21,8 +21,6 @@ import {
 export const INVOICE_STATES = ["draft", "open", "void"] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
-/** The same, and whether an open one is paid in full. */
-export const INVOICE_STATUSES = ["draft", "open", "paid", "void"] as const;
 type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 export const INVOICES = table("invoices", {
@@ -54,6 +52,14 @@ export const INVOICES = table("invoices", {
   }),
   total_cents: cents("The sum of the lines.", { internal: true }),
   paid_cents: cents("The sum of its payments; an excluded transaction counts as 0.", { derived: true }),
+  credited_cents: cents("The sum of the credit notes, write-offs, fees and moves that settle it.", {
+    derived: true,
+    internal: true,
+  }),
+  moved_cents: cents("What was paid or credited too much and settles other invoices.", {
+    derived: true,
+    internal: true,
+  }),
   created: seconds("When it was made.", { default: NOW }),
   updated: seconds("When the invoice or its paid amount last changed.", { internal: true }),
 });
@@ -81,11 +87,50 @@ export const LINES = table("invoice_lines", {
 });
 export type InvoiceLine = Omit<RowOf<typeof LINES>, "invoice_id" | "position">;
 
+/** What settles an invoice besides its payments. */
+export const SETTLEMENT_KINDS = ["credit_note", "write_off", "fee", "move"] as const;
+export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
+
+export const SETTLEMENTS = table("settlements", {
+  id: id("settlement", "The settlement's id, unique in the company.", { key: true }),
+  kind: word(
+    SETTLEMENT_KINDS,
+    "A credit note, a write-off, a fee that was kept from a payment, or a move of what another invoice has too much.",
+  ),
+  invoice_id: id("invoice", "The invoice that it settles."),
+  from_invoice_id: id("invoice", "Of a move: the invoice that was paid or credited too much.", {
+    nullable: true,
+  }),
+  date: day("The accounting date."),
+  amount_cents: cents("What it settles: the sum of its lines.", { least: 1, most: MOST_CENTS }),
+  note: text("What it is for.", { default: "", least: 0 }),
+  reversed_on: day("The day on which its entries are reversed; it settles nothing any more.", {
+    nullable: true,
+  }),
+  created: seconds("When it was made.", { default: NOW }),
+});
+
+export const SETTLEMENT_LINES = table("settlement_lines", {
+  settlement_id: id("settlement", "The line's settlement.", { key: true, internal: true }),
+  position: integer("Its position among the lines, from 1.", { key: true, internal: true, least: 1 }),
+  category_id: id("category", "The category that is debited."),
+  department_id: id("department", "Its department.", { nullable: true }),
+  amount_cents: cents("The amount of the debit.", { least: 1, most: MOST_CENTS }),
+  description: text("What it is for. Default: the note of the settlement.", { nullable: true }),
+});
+export type SettlementLine = Omit<RowOf<typeof SETTLEMENT_LINES>, "settlement_id" | "position">;
+
+/** A settlement with its lines; a move has none. */
+export interface SettlementRow extends RowOf<typeof SETTLEMENTS> {
+  readonly lines: readonly SettlementLine[];
+}
+
 /** An invoice as it is kept. */
 export type StoredInvoice = WrittenOf<typeof INVOICES> & { readonly line_items: readonly InvoiceLine[] };
 
 /** The same with what follows from its payments. */
-export interface InvoiceRow extends StoredInvoice, Pick<RowOf<typeof INVOICES>, "paid_cents"> {
+export interface InvoiceRow
+  extends StoredInvoice, Pick<RowOf<typeof INVOICES>, "paid_cents" | "credited_cents" | "moved_cents"> {
   readonly status: InvoiceStatus;
   /** The transactions that pay it, by date. */
   readonly matched_transaction_ids: readonly PublicId<"transaction">[];

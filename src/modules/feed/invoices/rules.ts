@@ -3,21 +3,32 @@
  * which. Invariants: an amount is a product that is exact until it is rounded, once; a total is the exact sum
  * of its lines.
  */
-import { MOST_CENTS } from "../../../core/feed-words.ts";
+import { type Age, MOST_CENTS } from "../../../core/feed-words.ts";
 import { type Cents, cents, negateCents } from "../../../core/cents.ts";
+import { addDays, type CivilDate } from "../../../core/civil-date.ts";
 import type { AccountType } from "../../../core/ledger-words.ts";
 import { type Guard, machine } from "../../../core/states.ts";
 import { type Posting, postedVoucherId } from "../../books/ledger/index.ts";
 
-import type { InvoiceLine, InvoiceRow, InvoiceState, StoredInvoice } from "./record.ts";
+import type {
+  InvoiceLine,
+  InvoiceRow,
+  InvoiceState,
+  SettlementKind,
+  SettlementRow,
+  StoredInvoice,
+} from "./record.ts";
 
-const UNPAID: Guard<Pick<InvoiceRow, "matched_transaction_ids">> = {
-  says: "no transaction pays it",
-  holds: ({ matched_transaction_ids }) => matched_transaction_ids.length === 0,
+type Settled = Pick<InvoiceRow, "matched_transaction_ids" | "credited_cents" | "moved_cents">;
+
+const UNPAID: Guard<Settled> = {
+  says: "nothing pays or settles it",
+  holds: ({ matched_transaction_ids, credited_cents, moved_cents }) =>
+    matched_transaction_ids.length === 0 && credited_cents === 0 && moved_cents === 0,
 };
 
 /** The states of an invoice. One that is paid, in part or in full, is unmatched before it can be voided. */
-export const INVOICE = machine<InvoiceState, "pay" | "void", Pick<InvoiceRow, "matched_transaction_ids">>([
+export const INVOICE = machine<InvoiceState, "pay" | "void", Settled>([
   { from: "draft", event: "void", guard: UNPAID, to: "void" },
   { from: "open", event: "pay", to: "open" },
   { from: "open", event: "void", guard: UNPAID, to: "void" },
@@ -67,13 +78,23 @@ function amountOf(value: bigint): Cents | null {
   return value <= MOST_CENTS && value >= -MOST_CENTS ? cents(Number(value)) : null;
 }
 
-/** The unpaid amount. A draft is due in full as soon as it is issued; a void invoice is not due. */
-export function dueCents({
-  state,
-  total_cents,
+/**
+ * The unpaid amount; negative if more was paid or credited than the total, which is then the customer's. A
+ * draft is due in full as soon as it is issued; a void invoice is not due.
+ */
+export function dueCents(
+  row: Pick<InvoiceRow, "state" | "total_cents" | "paid_cents" | "credited_cents" | "moved_cents">,
+): Cents {
+  return cents(row.state === "void" ? 0 : row.total_cents - settledCents(row));
+}
+
+/** What payments and settlements have settled of an invoice. */
+export function settledCents({
   paid_cents,
-}: Pick<InvoiceRow, "state" | "total_cents" | "paid_cents">): Cents {
-  return cents(state === "void" ? 0 : total_cents - paid_cents);
+  credited_cents,
+  moved_cents,
+}: Pick<InvoiceRow, "paid_cents" | "credited_cents" | "moved_cents">): Cents {
+  return cents(paid_cents + credited_cents - moved_cents);
 }
 
 /**
@@ -125,6 +146,91 @@ export function reversalOf(row: StoredInvoice): Posting | null {
     description: `Void invoice ${row.number}`,
     lines: posting.lines.map((line) => ({ ...line, net_debit_cents: negateCents(line.net_debit_cents) })),
   };
+}
+
+/**
+ * Types of categories that a settlement may debit: income that is taken back, expenses, and an allowance for
+ * doubtful accounts, which is an asset below zero.
+ */
+export const SETTLEMENT_TYPES: readonly AccountType[] = [
+  "asset",
+  "revenue",
+  "other_income",
+  "liability",
+  "cost_of_goods_sold",
+  "expense",
+  "other_expense",
+];
+
+const SETTLEMENT_NAMES: Readonly<Record<SettlementKind, string>> = {
+  credit_note: "Credit note for",
+  write_off: "Write-off of",
+  fee: "Fee on the payment of",
+  move: "Credit moved to",
+};
+
+/**
+ * The posting of a settlement: a debit of each line's category, and a credit of the claim. Null for a move,
+ * whose invoices stand on one category.
+ */
+export function settlementPostingOf(
+  { id, kind, date, amount_cents, note, created, lines }: SettlementRow,
+  invoice: Pick<StoredInvoice, "number" | "customer_name" | "receivable_category_id">,
+): Posting | null {
+  if (kind === "move") return null;
+  const description = `${SETTLEMENT_NAMES[kind]} invoice ${invoice.number}${note === "" ? "" : `: ${note}`}`;
+  return {
+    id: postedVoucherId("settlement", id),
+    date,
+    description,
+    merchant: invoice.customer_name,
+    source: "invoice",
+    transaction_id: null,
+    held: false,
+    created,
+    lines: [
+      ...lines.map(({ category_id, department_id, amount_cents: debit, description: own }) => ({
+        category_id,
+        department_id,
+        net_debit_cents: debit,
+        ...(own === null ? {} : { description: own }),
+      })),
+      {
+        category_id: invoice.receivable_category_id,
+        department_id: null,
+        net_debit_cents: negateCents(amount_cents),
+      },
+    ],
+  };
+}
+
+/** The reversal of a settlement whose entries are in closed books; null for any other one. */
+export function settlementReversalOf(
+  row: SettlementRow,
+  invoice: Pick<StoredInvoice, "number" | "customer_name" | "receivable_category_id">,
+): Posting | null {
+  const posting = settlementPostingOf(row, invoice);
+  if (posting === null || row.reversed_on === null) return null;
+  return {
+    ...posting,
+    id: postedVoucherId("reversed_settlement", row.id),
+    date: row.reversed_on,
+    description: `Reversal: ${posting.description}`,
+    lines: posting.lines.map((line) => ({ ...line, net_debit_cents: negateCents(line.net_debit_cents) })),
+  };
+}
+
+/** The age of an amount at the end of a day. */
+export function ageOf(
+  { due_date, due_cents }: { readonly due_date: CivilDate; readonly due_cents: Cents },
+  day: CivilDate,
+): Age {
+  if (due_cents < 0) return "credit";
+  const isWithin = (days: number): boolean => day <= addDays(due_date, days);
+  if (isWithin(0)) return "current";
+  if (isWithin(30)) return "1_to_30";
+  if (isWithin(60)) return "31_to_60";
+  return isWithin(90) ? "61_to_90" : "over_90";
 }
 
 /** The number after `last` in the company's own series. */

@@ -7,6 +7,7 @@ export { checkAccountingDate } from "./rules.ts";
 export { chosenCategory, chosenDepartment, incorporated } from "./service/choices.ts";
 export type { FeedLine, FeedNews, FeedOutcome, Suggest } from "./service/feed.ts";
 export { type TransactionsService, transactionsService } from "./service/index.ts";
+export type { Reconciliation } from "./service/reconcile.ts";
 export type { SchedulesUpkeep } from "./service/schedules.ts";
 export { type Claim, payInvoice, takeBackPayments } from "./service/payments.ts";
 export { FEED_CHECKS } from "./service/verify.ts";

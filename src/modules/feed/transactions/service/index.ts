@@ -26,6 +26,7 @@ import {
 } from "./feed.ts";
 import { transactionReads, type TransactionReads } from "./reads.ts";
 import { schedulesUpkeep, type SchedulesUpkeep } from "./schedules.ts";
+import { reconcile, type Reconciliation, type StatementBalance } from "./reconcile.ts";
 import { changeSplit, type NewLine, removeSplit, split } from "./splits.ts";
 import { proposalsOf, transfer, undoTransfer } from "./transfers.ts";
 import { lockUploaded, type UploadedLines } from "./uploaded.ts";
@@ -106,6 +107,15 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
   /** Returns the sum of an account's transactions up to the end of a day, in cents. Money in is positive. */
   balanceAt(companyId: Company, accountId: string, day: CivilDate): Promise<Cents>;
   /**
+   * Compares the balances of an account's statements with the ledger. Refuses `resource_missing` for an
+   * unknown account and `invalid_request` without balances of different days.
+   */
+  reconcile(
+    companyId: Company,
+    accountId: string,
+    balances: readonly StatementBalance[],
+  ): Promise<Reconciliation>;
+  /**
    * Takes lines of a bank out and in, in a transaction of the caller's, who commits with them how far the
    * bank's lines were read.
    */
@@ -163,6 +173,7 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
     lockUploaded,
     removeWithin: (tx, companyId, wanted, now) => removeLines(tx, needs, companyId, wanted, now),
     balanceAt: (companyId, accountId, day) => transactionsStore.balanceAt(db, companyId, accountId, day),
+    reconcile: (companyId, accountId, balances) => reconcile(db, companyId, accountId, balances),
     follow: (tx, companyId, news, now) => follow(tx, needs, companyId, news, now),
     listClosed: async (companyId, wanted) =>
       (await db.transaction((tx) => closedRowsOf(tx, companyId, wanted))).ids,

@@ -5,11 +5,12 @@
  * named yet.
  */
 import type { Cents } from "../../../../core/cents.ts";
+import type { CivilDate } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
-import { balanceOf, isEditable } from "../rules.ts";
+import { isEditable } from "../rules.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { uncategorized } from "./choices.ts";
 import { type Change, type Stamped, writeChanges } from "./write.ts";
@@ -26,9 +27,10 @@ export interface Claim {
 }
 
 /**
- * Matches a transaction as a payment of an invoice; if it is one already, nothing changes. Refuses
- * `resource_missing` for one that can't be edited, and `transaction_update_failed` for one that can't pay
- * this invoice.
+ * Matches a transaction as a payment of an invoice; if it is one already, nothing changes. Returns the
+ * payment's accounting date. Refuses `resource_missing` for one that can't be edited, and
+ * `transaction_update_failed` for one that can't pay this invoice: one that exceeds what is due, unless
+ * `bound` allows it.
  */
 export async function payInvoice(
   tx: Tx,
@@ -36,12 +38,14 @@ export async function payInvoice(
   id: string,
   claim: Claim,
   { now, updated }: Stamped,
-): Promise<void> {
+  bound: "within due" | "may exceed" = "within due",
+): Promise<CivilDate> {
   const [before] = await transactionsStore.lockById(tx, companyId, [id]);
   if (before === undefined || !isEditable(before))
     throw refuse("resource_missing", { param: "transaction_id" });
-  if (before.invoice_id === claim.id) return;
-  const fault = paymentFault(before, claim);
+  if (before.invoice_id === claim.id) return before.accounting_date;
+  const most = bound === "may exceed" ? Infinity : claim.due_cents;
+  const fault = paymentFault(before, claim, most);
   if (fault !== null) throw refuse("transaction_update_failed", { param: "transaction_id", message: fault });
   await writeChanges(tx, companyId, now, [
     {
@@ -49,17 +53,19 @@ export async function payInvoice(
       after: { ...before, invoice_id: claim.id, category_id: claim.receivable_category_id, updated },
     },
   ]);
+  return before.accounting_date;
 }
 
 /** Why a transaction can't pay an invoice; null when it can. */
 function paymentFault(
   { amount_cents, invoice_id, spread_id }: TransactionRow,
   { number, due_cents }: Claim,
+  most: number,
 ): string | null {
   if (invoice_id !== null) return `The transaction pays the invoice ${invoice_id}. Unmatch it first.`;
   if (spread_id !== null) return "The transaction is spread over several months, which a payment can't be.";
   if (amount_cents <= 0) return "Only an inflow can pay an invoice.";
-  if (amount_cents > due_cents)
+  if (amount_cents > most)
     return `The transaction is ${amount_cents} cents, but only ${due_cents} cents of the invoice ${number} are due.`;
   return null;
 }
@@ -110,11 +116,6 @@ export async function problemWithPayments(
       (claim) => [claim.id, claim],
     ),
   );
-  const left = new Map<string, number>([...claims.values()].map(({ id, due_cents }) => [id, due_cents]));
-  // All changed payments are first added back to the amount due, so the order of the changes does not matter.
-  for (const { before } of changes)
-    if (before !== null && before.invoice_id !== null)
-      left.set(before.invoice_id, (left.get(before.invoice_id) ?? 0) + balanceOf(before));
   for (const row of payments) {
     const claim = row.invoice_id === null ? undefined : claims.get(row.invoice_id);
     const problem = (field: PaymentProblem["field"], reason: string): PaymentProblem => ({
@@ -131,10 +132,6 @@ export async function problemWithPayments(
     if (row.spread_id !== null) return problem("spread", "must be null, because a payment counts at once");
     if (row.amount_cents <= 0)
       return problem("amount_cents", "must be more than 0 for a payment of an invoice");
-    const due = left.get(claim.id) ?? 0;
-    if (balanceOf(row) > due)
-      return problem("amount_cents", `is more than the ${due} cents due on the invoice ${claim.id}`);
-    left.set(claim.id, due - balanceOf(row));
   }
   return null;
 }

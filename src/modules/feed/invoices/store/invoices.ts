@@ -1,5 +1,5 @@
 /** All SQL on invoices and their lines. */
-import type { PublicId } from "../../../core/public-id.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
 import {
   columnsOf,
   jsonObjectOf,
@@ -9,8 +9,8 @@ import {
   type Queryable,
   statement,
   type Tx,
-} from "../../../platform/db/index.ts";
-import { type InvoiceRow, INVOICES, LINES, type StoredInvoice } from "./record.ts";
+} from "../../../../platform/db/index.ts";
+import { type InvoiceRow, INVOICES, LINES, type StoredInvoice } from "../record.ts";
 
 type Company = PublicId<"company">;
 
@@ -72,7 +72,15 @@ const findLatestChange = statement<{ id: string; updated: number }>(
   "select id as id, updated from invoices where company_id = $1 order by updated desc limit 1",
 );
 
+const listReceivables = statement<{ id: string }>(
+  "invoices.listReceivables",
+  "select distinct receivable_category_id as id from invoices where company_id = $1",
+);
+
 export const invoicesStore = {
+  /** The categories that invoices are booked on. */
+  listReceivables: async (db: Queryable, companyId: Company) =>
+    (await db.list(listReceivables, [companyId])).map(({ id }) => id),
   /** The record that says it changed last. */
   findLatestChange: (db: Queryable, companyId: Company) => db.find(findLatestChange, [companyId]),
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),

@@ -1,13 +1,13 @@
 /** The life of invoices over HTTP: matched, unmatched, voided, and by concurrent requests. */
 import { describe, expect, test } from "vitest";
-import { testApp, type TestCompany } from "../../../../test/support/app.ts";
-import { type Bundle, cr, dr, unique, voucher } from "../../../../test/support/bundle.ts";
-import * as feed from "../../../../test/support/feed.ts";
-import type { Entry, Page } from "../../../../test/support/feed-requests.ts";
-import { exported } from "../../../../test/support/import.ts";
-import { aLine, bookOf } from "../../../../test/support/invoices.ts";
-import { onServer } from "../../../../test/support/on-server.ts";
-import { numberAfter } from "./rules.ts";
+import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
+import { type Bundle, cr, dr, unique, voucher } from "../../../../../test/support/bundle.ts";
+import * as feed from "../../../../../test/support/feed.ts";
+import type { Entry, Page } from "../../../../../test/support/feed-requests.ts";
+import { exported } from "../../../../../test/support/import.ts";
+import { aLine, bookOf } from "../../../../../test/support/invoices.ts";
+import { onServer } from "../../../../../test/support/on-server.ts";
+import { numberAfter } from "../rules.ts";
 
 const http = await testApp();
 

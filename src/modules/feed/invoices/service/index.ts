@@ -3,15 +3,15 @@
  * every writer holds the company's feed, so writers of invoices and of their payments take turns; an open
  * invoice has a posting and no other has one; an invoice changes together with its payments or not at all.
  */
-import { checkDateOrder } from "../../../contract/params.ts";
-import type { Cents } from "../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../core/civil-date.ts";
-import { present } from "../../../core/assert.ts";
-import { refuse } from "../../../core/errors.ts";
-import type { PublicId } from "../../../core/public-id.ts";
-import type { Db, Queryable, QueryOf, Tx } from "../../../platform/db/index.ts";
-import type { Ids } from "../../../platform/random/random.ts";
-import { categoriesOfRoles } from "../../books/chart/index.ts";
+import { checkDateOrder } from "../../../../contract/params.ts";
+import type { Cents } from "../../../../core/cents.ts";
+import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import { present } from "../../../../core/assert.ts";
+import { refuse } from "../../../../core/errors.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Db, Queryable, QueryOf, Tx } from "../../../../platform/db/index.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import { categoriesOfRoles } from "../../../books/chart/index.ts";
 import {
   closedRefusal,
   closedThrough,
@@ -22,7 +22,7 @@ import {
   type Posting,
   replacePostings,
   type SourceCheck,
-} from "../../books/ledger/index.ts";
+} from "../../../books/ledger/index.ts";
 import {
   beginWriting,
   checkAccountingDate,
@@ -31,8 +31,8 @@ import {
   incorporated,
   payInvoice,
   takeBackPayments,
-} from "../transactions/index.ts";
-import type { InvoiceLine, InvoiceRow, StoredInvoice } from "./record.ts";
+} from "../../transactions/index.ts";
+import type { InvoiceLine, InvoiceRow, SettlementRow, StoredInvoice } from "../record.ts";
 import {
   dueCents,
   INVOICE,
@@ -42,8 +42,24 @@ import {
   postingOf,
   reversalOf,
   totalOf,
-} from "./rules.ts";
-import { invoicesStore } from "./store.ts";
+} from "../rules.ts";
+import { settlementsStore } from "../store/settlements.ts";
+import { invoicesStore } from "../store/invoices.ts";
+import { type Ageing, ageing } from "./ageing.ts";
+import {
+  checkCaller,
+  findInvoice,
+  type InvoiceCaller,
+  move,
+  type NewSettlement,
+  receive,
+  type Receipt,
+  settle,
+  SETTLEMENT_CHECKS,
+  type SettlementScope,
+  type Share,
+  takeBack,
+} from "./settlements.ts";
 
 type Company = PublicId<"company">;
 
@@ -99,8 +115,56 @@ export interface InvoicesService {
    * `transaction_update_failed`.
    */
   match(companyId: Company, id: string, transaction: string, now: UnixSeconds): Promise<InvoiceRow>;
+  /**
+   * Makes a credit note, a write-off or a fee. Refuses `insufficient_permission`, `invalid_request`,
+   * `resource_missing` and `transaction_update_failed`.
+   */
+  settle(
+    companyId: Company,
+    settlement: NewSettlement,
+    at: RequestTime,
+    caller: InvoiceCaller,
+  ): Promise<InvoiceRow>;
+  /** Moves the credit of an invoice to another one of the customer. Refuses as `settle` does. */
+  move(
+    companyId: Company,
+    from: string,
+    to: Share & { readonly date: CivilDate | null },
+    at: RequestTime,
+    caller: InvoiceCaller,
+  ): Promise<InvoiceRow>;
+  /**
+   * Books a payment on one or several invoices, with the fees that were kept from it; what is over stays on
+   * the first one as the customer's credit. Refuses as `settle` does.
+   */
+  receive(
+    companyId: Company,
+    receipt: Receipt,
+    at: RequestTime,
+    caller: InvoiceCaller,
+  ): Promise<InvoiceRow[]>;
+  /** Takes a settlement back. Refuses as `settle` does. */
+  takeBack(companyId: Company, id: string, at: RequestTime, caller: InvoiceCaller): Promise<InvoiceRow>;
+  /** Voids an invoice by its reversal on a day after its issue. Refuses as `void` and `settle` do. */
+  reverse(
+    companyId: Company,
+    invoice: string,
+    on: CivilDate,
+    at: RequestTime,
+    caller: InvoiceCaller,
+  ): Promise<InvoiceRow>;
+  /** An invoice, by its id or number, with its settlements. Refuses `resource_missing`. */
+  show(companyId: Company, invoice: string): Promise<ShownInvoice>;
+  /** Receivables by age at the end of a day. */
+  ageing(companyId: Company, date: CivilDate): Promise<Ageing>;
   /** Takes the payment by one transaction back, or by all where it is null. Refuses `resource_missing`. */
   unmatch(companyId: Company, id: string, transaction: string | null, now: UnixSeconds): Promise<InvoiceRow>;
+}
+
+/** An invoice with what settles it and what was moved from it. */
+export interface ShownInvoice {
+  readonly invoice: InvoiceRow;
+  readonly settlements: readonly SettlementRow[];
 }
 
 /** The dependencies of the service. */
@@ -110,7 +174,53 @@ interface InvoicesNeeds {
 }
 
 export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
+  /** Runs a change in one transaction, if the caller may manage these areas. */
+  const changing = <R>(
+    companyId: Company,
+    at: RequestTime,
+    {
+      caller,
+      areas,
+    }: { readonly caller: InvoiceCaller; readonly areas: readonly ("invoices" | "transactions")[] },
+    change: (scope: SettlementScope) => Promise<R>,
+  ): Promise<R> => {
+    checkCaller(caller, areas);
+    return db.transaction((tx) => change({ tx, ids, companyId, ...at }));
+  };
   return {
+    settle: (companyId, settlement, at, caller) =>
+      changing(companyId, at, { caller, areas: ["invoices"] }, async (scope) =>
+        found(scope.tx, companyId, (await settle(scope, settlement)).invoice_id),
+      ),
+    move: (companyId, from, { date, ...to }, at, caller) =>
+      changing(companyId, at, { caller, areas: ["invoices"] }, async (scope) =>
+        found(scope.tx, companyId, (await move(scope, from, to, date)).invoice_id),
+      ),
+    receive: (companyId, receipt, at, caller) =>
+      changing(companyId, at, { caller, areas: ["invoices", "transactions"] }, (scope) =>
+        receive(scope, receipt),
+      ),
+    takeBack: (companyId, id, at, caller) =>
+      changing(companyId, at, { caller, areas: ["invoices"] }, (scope) => takeBack(scope, id)),
+    reverse: (companyId, invoice, on, at, caller) =>
+      changing(companyId, at, { caller, areas: ["invoices"] }, async ({ tx, now, today }) => {
+        const { id, number, issue_date } = await findInvoice(tx, companyId, invoice);
+        checkAccountingDate(on, await incorporated(tx, companyId), today, "date");
+        const through = await closedThrough(tx, companyId);
+        if (through !== null && on <= through) throw closedRefusal(on, through, "date");
+        if (on < issue_date)
+          throw refuse("transaction_update_failed", {
+            param: "date",
+            message: `The invoice ${number} was issued on ${issue_date}, and can't be reversed before that.`,
+          });
+        return voidInvoice(tx, companyId, id, now, on);
+      }),
+    async show(companyId, name) {
+      const invoice = await findInvoice(db, companyId, name);
+      return { invoice, settlements: await settlementsStore.listOfInvoice(db, companyId, invoice.id) };
+    },
+    ageing: async (companyId, date) =>
+      ageing(db, companyId, date, await invoicesStore.listReceivables(db, companyId)),
     async list(companyId, query) {
       checkDateOrder(query);
       const after = await invoicesStore.pages.cursorRecord(query, (id) =>
@@ -247,17 +357,27 @@ function amountsOf(lines: readonly NewLine[]): Cents[] {
   return amounts;
 }
 
-async function voidInvoice(tx: Tx, companyId: Company, id: string, now: UnixSeconds): Promise<InvoiceRow> {
+/** Voids an invoice. `on` is the day of its reversal; null deletes its entries, unless they are closed. */
+async function voidInvoice(
+  tx: Tx,
+  companyId: Company,
+  id: string,
+  now: UnixSeconds,
+  on: CivilDate | null = null,
+): Promise<InvoiceRow> {
   const updated = await beginWriting(tx, companyId, now);
   const row = await found(tx, companyId, id);
   if (row.state === "void") return row;
   const state = INVOICE.next(row.state, "void", row);
   if (state === null) {
     throw refuse("transaction_update_failed", {
-      message: `The invoice is paid by ${row.matched_transaction_ids.join(", ")}. Unmatch these transactions first.`,
+      message:
+        row.matched_transaction_ids.length > 0
+          ? `The invoice is paid by ${row.matched_transaction_ids.join(", ")}. Unmatch these transactions first.`
+          : "The invoice is settled by credits. Take these back first.",
     });
   }
-  const firstOpenDay = openDay(row.issue_date, await closedThrough(tx, companyId));
+  const firstOpenDay = on ?? openDay(row.issue_date, await closedThrough(tx, companyId));
   const voided_on = row.state === "open" && firstOpenDay !== row.issue_date ? firstOpenDay : null;
   await putInvoice(tx, companyId, { ...row, state, voided_on, updated }, now);
   return found(tx, companyId, id);
@@ -318,4 +438,5 @@ function invoicesCheck(
 export const INVOICE_CHECKS: readonly SourceCheck[] = [
   invoicesCheck("invoices_are_posted", "invoice", postingOf),
   invoicesCheck("void_invoices_are_reversed", "voided_invoice", reversalOf),
+  ...SETTLEMENT_CHECKS,
 ];

@@ -1,0 +1,148 @@
+/** Commands on bank and card accounts: list them, and reconcile one with its statements. */
+import { cents } from "../../../core/cents.ts";
+import { parseCivilDate } from "../../../core/civil-date.ts";
+import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
+import type { Reconciliation } from "../../../modules/feed/transactions/index.ts";
+import { databaseCommand } from "../command.ts";
+import { id, needed, pattern, several, splitPair, UsageProblem } from "../fields.ts";
+import { table } from "../table.ts";
+import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
+
+const accountList = databaseCommand({
+  name: "account list",
+  summary: "List the bank and card accounts of a company",
+  description: "The balance is the sum of an account's lines; money that the company owes is negative.",
+  examples: [["account list --company comp_sample", "a table"]],
+  fields: COMPANY_OPTION,
+  async run(app, args) {
+    const company_id = await chooseCompany(app, args.company);
+    return { company_id, accounts: await app.banking.listAllAccounts(company_id) };
+  },
+  show: ({ accounts }) =>
+    table(
+      ["ACCOUNT", "NAME", "TYPE", "LAST 4", "CATEGORY", "BALANCE"],
+      accounts.map((each) => [
+        each.id,
+        each.name,
+        each.type,
+        each.last4 ?? "-",
+        each.category_id,
+        accountingText(each.balance_cents),
+      ]),
+      "The company has no accounts yet. `POST /accounts` makes one.",
+    ),
+});
+
+const BALANCE = pattern("date=amount", "^\\d{4}-\\d{2}-\\d{2}=.{1,40}$", "written as 2026-03-31=12,345.67");
+
+/** Parses `--balance` options. */
+function balancesOf(given: readonly string[]) {
+  return given.map((pair) => {
+    const [day, amount] = splitPair(pair);
+    const date = parseCivilDate(day);
+    const found = centsFromMoney(amount);
+    if (date === null || found === null)
+      throw new UsageProblem(
+        `--balance does not accept ${JSON.stringify(pair)}; write a day and dollars, such as 2026-03-31=12,345.67.`,
+      );
+    return { date, cents: cents(found) };
+  });
+}
+
+const KINDS = {
+  entry: "in the ledger without a bank line",
+  excluded: "excluded from the books",
+  other_day: "in the ledger on another day",
+} as const;
+
+function showDay(day: Reconciliation["days"][number], signHint: string): string[] {
+  const { date, difference_cents, missing_cents, differences } = day;
+  if (difference_cents === 0) return [];
+  const text = [`${date} differs by ${accountingText(difference_cents)}.${signHint}`];
+  if (differences.length > 0)
+    text.push(
+      table(
+        ["BANK DATE", "LEDGER DATE", "AMOUNT", "DESCRIPTION", "ID", "WHY"],
+        differences.map((each) => [
+          each.date ?? "-",
+          each.ledger_date ?? "-",
+          accountingText(each.amount_cents),
+          each.description,
+          each.id,
+          KINDS[each.kind],
+        ]),
+        "",
+      ),
+    );
+  if (missing_cents !== 0)
+    text.push(
+      `${accountingText(missing_cents)} of the statement is neither a line here nor an entry: a line of the bank is missing, is here twice, or the opening balance is not in the books (\`daybook company open\`).`,
+    );
+  return [text.join("\n")];
+}
+
+function showReconciliation({ account, shared_with, days }: Reconciliation): string {
+  const isShared = shared_with.length > 0;
+  const balances = table(
+    ["DAY", "STATEMENT", "LEDGER", "LINES", "DIFFERENCE"],
+    days.map((day) => [
+      day.date,
+      accountingText(day.statement_cents),
+      day.ledger_cents === null ? "shared" : accountingText(day.ledger_cents),
+      accountingText(day.lines_cents),
+      accountingText(day.difference_cents),
+    ]),
+    "",
+  );
+  const hint = (day: (typeof days)[number]): string =>
+    day.statement_cents !== 0 && day.statement_cents === -(day.ledger_cents ?? day.lines_cents)
+      ? " It agrees with the opposite sign: write what the company owes with a minus."
+      : "";
+  return [
+    `${account.name} (${account.id}), booked on ${account.category_id}`,
+    ...(isShared
+      ? [
+          `${shared_with.join(", ")} ${shared_with.length === 1 ? "is" : "are"} booked on the same category, so the ledger has no balance of this account alone; its lines are compared.`,
+        ]
+      : []),
+    balances,
+    ...days.flatMap((day) => showDay(day, hint(day))),
+    ...(days.every(({ difference_cents }) => difference_cents === 0) ? ["Everything agrees."] : []),
+  ].join("\n\n");
+}
+
+const accountReconcile = databaseCommand({
+  name: "account reconcile",
+  summary: "Compare the balances of a bank's statements with the ledger",
+  description:
+    "For each day: the statement's balance, that of the account's category in the ledger, and the sum of the account's lines. Where they differ, it lists the entries without a bank line, the lines that are excluded and those that the ledger has on another day, since the day given before; what is left is missing or there twice. Exits with 5 if a day differs. Nothing is changed.",
+  examples: [
+    [
+      "account reconcile acct_1a2b3c --balance 2026-01-31=10,250.00 --balance 2026-02-28=9,120.55",
+      "two statements",
+    ],
+    ["account reconcile acct_card --balance '2026-03-31=(1,204.10)'", "a card, on which money is owed"],
+  ],
+  fields: {
+    account: needed("argument", id("account"), "The account."),
+    balance: several(
+      "option",
+      BALANCE,
+      "A balance of the statement, as DATE=AMOUNT, at the end of the day; what the company owes is negative. Repeat it for each day.",
+    ),
+    ...COMPANY_OPTION,
+  },
+  async run(app, args) {
+    const company_id = await chooseCompany(app, args.company);
+    if (args.balance.length === 0)
+      throw new UsageProblem("Give at least one --balance, such as --balance 2026-03-31=12,345.67.");
+    return {
+      company_id,
+      ...(await app.transactions.reconcile(company_id, args.account, balancesOf(args.balance))),
+    };
+  },
+  show: showReconciliation,
+  exit: ({ days }) => (days.every(({ difference_cents }) => difference_cents === 0) ? "ok" : "difference"),
+});
+
+export const ACCOUNT_COMMANDS = [accountList, accountReconcile];

@@ -1,0 +1,357 @@
+/** Commands on invoices: list and show them, book what settles them, and receivables by age. */
+import { type Cents, cents } from "../../../core/cents.ts";
+import { type Age, AGES, INVOICE_STATUSES } from "../../../core/feed-words.ts";
+import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
+import { databaseCommand } from "../command.ts";
+import {
+  day,
+  id,
+  needed,
+  optional,
+  pattern,
+  several,
+  text,
+  toggle,
+  UsageProblem,
+  wholeNumber,
+  word,
+} from "../fields.ts";
+import type { CommandServices } from "../services.ts";
+import { table } from "../table.ts";
+import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
+
+type Invoices = CommandServices["invoices"];
+type Shown = Awaited<ReturnType<Invoices["show"]>>;
+type Invoice = Shown["invoice"];
+
+const invoice = needed("argument", text("invoice"), "The invoice, by its id or its number.");
+const date = optional("option", day(), "The accounting date; default: today.");
+const note = optional("option", text("text"), "What it is for.");
+const LINE = pattern(
+  "category=amount",
+  "^[^=;]{1,200}=[^=;]{1,40}(;[^;]{0,200}){0,2}$",
+  "written as CATEGORY=AMOUNT, CATEGORY=AMOUNT;DEPARTMENT or CATEGORY=AMOUNT;DEPARTMENT;MEMO",
+);
+const SHARE = pattern("invoice", "^[^=]{1,200}(=[^=]{1,40})?$", "written as INVOICE or INVOICE=AMOUNT");
+
+function amountOf(given: string): Cents {
+  const found = centsFromMoney(given);
+  if (found === null || found <= 0)
+    throw new UsageProblem(`${JSON.stringify(given)} is no positive amount of dollars, such as 1,250.00.`);
+  return found;
+}
+
+/** Parses `--line` and `--fee` options. */
+function linesOf(values: readonly string[]) {
+  return values.map((value) => {
+    const [pair = "", department = "", memo = ""] = value.split(";").map((part) => part.trim());
+    const [category = "", amount = ""] = pair.split("=");
+    return {
+      category: category.trim(),
+      department: department || null,
+      amount_cents: amountOf(amount),
+      description: memo || null,
+    };
+  });
+}
+
+/** Parses an invoice that takes an amount; without one it takes what is due. */
+function shareOf(value: string) {
+  const [name = "", amount] = value.split("=");
+  return { invoice: name, amount_cents: amount === undefined ? null : amountOf(amount) };
+}
+
+function dueOf(row: Invoice): Cents {
+  if (row.state === "void") return cents(0);
+  return cents(row.total_cents - row.paid_cents - row.credited_cents + row.moved_cents);
+}
+
+const HEAD = ["INVOICE", "NUMBER", "CUSTOMER", "STATUS", "ISSUED", "DUE", "TOTAL", "OPEN"];
+
+function lineOf(row: Invoice): string[] {
+  const amounts = [row.total_cents, dueOf(row)].map(accountingText);
+  return [row.id, row.number, row.customer_name, row.status, row.issue_date, row.due_date, ...amounts];
+}
+
+function showInvoices(invoices: readonly Invoice[]): string {
+  return table(HEAD, invoices.map(lineOf), "There are no such invoices.");
+}
+
+/** The company, the time of the command, and the caller. */
+async function scopeOf(app: CommandServices, company: string | null) {
+  const company_id = await chooseCompany(app, company);
+  return { company_id, at: { now: app.clock.now(), today: app.clock.today() } };
+}
+
+const invoiceList = databaseCommand({
+  name: "invoice list",
+  summary: "List invoices, latest issue first",
+  description: "OPEN is what is due; in parentheses, what the customer has too much.",
+  examples: [["invoice list --status open --company comp_sample", "what is not paid yet"]],
+  fields: {
+    ...COMPANY_OPTION,
+    status: optional("option", word(...INVOICE_STATUSES), "Only invoices of this status."),
+    customer: optional("option", text("customer"), "Only invoices of this customer."),
+    limit: optional("option", wholeNumber("count", 1, 1_000), "How many at most; default: 100."),
+  },
+  async run(app, args) {
+    const { company_id } = await scopeOf(app, args.company);
+    const limit = args.limit ?? 100;
+    const rows = await app.invoices.list(company_id, {
+      limit,
+      starting_after: null,
+      start_date: null,
+      end_date: null,
+      status: args.status,
+      customer_name: args.customer,
+    });
+    return { company_id, invoices: rows.slice(0, limit) };
+  },
+  show: ({ invoices }) => showInvoices(invoices),
+});
+
+const KINDS = {
+  credit_note: "credit note",
+  write_off: "write-off",
+  fee: "fee",
+  move: "credit moved",
+} as const;
+
+const invoiceShow = databaseCommand({
+  name: "invoice show",
+  summary: "Show an invoice with what pays and settles it",
+  examples: [["invoice show INV-0001 --company comp_sample", "by its number"]],
+  fields: { invoice, ...COMPANY_OPTION },
+  async run(app, args) {
+    const { company_id } = await scopeOf(app, args.company);
+    return { company_id, ...(await app.invoices.show(company_id, args.invoice)) };
+  },
+  show: ({ invoice: row, settlements }) =>
+    [
+      showInvoices([row]),
+      `Paid by transactions: ${accountingText(row.paid_cents)} (${row.matched_transaction_ids.join(", ") || "none"})`,
+      table(
+        ["SETTLEMENT", "KIND", "DATE", "AMOUNT", "INVOICE", "FROM", "NOTE"],
+        settlements.map((each) => [
+          each.id,
+          `${KINDS[each.kind]}${each.reversed_on === null ? "" : `, reversed on ${each.reversed_on}`}`,
+          each.date,
+          accountingText(each.amount_cents),
+          each.invoice_id,
+          each.from_invoice_id ?? "-",
+          each.note,
+        ]),
+        "Nothing else settles it.",
+      ),
+    ].join("\n\n"),
+});
+
+const invoiceReceive = databaseCommand({
+  name: "invoice receive",
+  summary: "Book a payment on one or several invoices",
+  description:
+    "The transaction is matched with the first invoice. Each further invoice gets what it is due, or the amount after the =; what is over stays on the first one as the customer's credit. A fee that the payment service kept is booked on its category and settles the rest. Several payments of one invoice are several commands.",
+  examples: [
+    ["invoice receive txn_1 INV-0007 INV-0008", "one payment for two invoices"],
+    ["invoice receive txn_2 INV-0009 --fee cat_fees=3.20", "a payment from which 3.20 were kept"],
+  ],
+  fields: {
+    transaction: needed("argument", id("transaction"), "The incoming transaction."),
+    invoices: several("argument", SHARE, "The invoices, by id or number."),
+    fee: several("option", LINE, "A fee that was kept, as CATEGORY=AMOUNT; may be repeated."),
+    ...COMPANY_OPTION,
+  },
+  async run(app, args) {
+    const { company_id, at } = await scopeOf(app, args.company);
+    const [first, ...others] = args.invoices.map(shareOf);
+    if (first === undefined) throw new UsageProblem("Name the invoice that the transaction pays.");
+    const receipt = {
+      transaction: args.transaction,
+      invoices: [first, ...others] as const,
+      fees: linesOf(args.fee),
+    };
+    return { company_id, invoices: await app.invoices.receive(company_id, receipt, at, "operator") };
+  },
+  show: ({ invoices }) => showInvoices(invoices),
+});
+
+/** What `invoice credit` and `invoice write-off` give back. */
+function showOne({ invoice: row }: { readonly invoice: Invoice }): string {
+  const due = dueOf(row);
+  const credit =
+    due < 0
+      ? `\n\nThe customer has a credit of ${accountingText(cents(-due))}: settle another invoice with \`daybook invoice apply ${row.number} NUMBER\`.`
+      : "";
+  return `${showInvoices([row])}${credit}`;
+}
+
+const invoiceCredit = databaseCommand({
+  name: "invoice credit",
+  summary: "Make a credit note for an invoice",
+  description:
+    "Debits the categories of the lines, such as the revenue that is taken back, and credits the claim. It can exceed what is due, up to the invoice's total; what is over is the customer's credit.",
+  examples: [["invoice credit INV-0007 --line cat_sales=100.00 --note 'Returned goods'", "a partial return"]],
+  fields: {
+    invoice,
+    line: several("option", LINE, "A debit, as CATEGORY=AMOUNT[;DEPARTMENT[;MEMO]]; may be repeated."),
+    date,
+    note,
+    ...COMPANY_OPTION,
+  },
+  async run(app, args) {
+    const { company_id, at } = await scopeOf(app, args.company);
+    if (args.line.length === 0)
+      throw new UsageProblem("Give at least one --line, such as --line cat_sales=100.");
+    const settlement = {
+      kind: "credit_note",
+      invoice: args.invoice,
+      date: args.date,
+      note: args.note ?? "",
+      lines: linesOf(args.line),
+    } as const;
+    return { company_id, invoice: await app.invoices.settle(company_id, settlement, at, "operator") };
+  },
+  show: showOne,
+});
+
+const invoiceWriteOff = databaseCommand({
+  name: "invoice write-off",
+  summary: "Write off what is due of an invoice, or a part of it, as a bad debt",
+  description:
+    "Debits the category of bad debts and credits the claim. If the customer pays after all, take the write-off back and book the payment.",
+  examples: [
+    ["invoice write-off INV-0007 --category 'Bad Debt'", "all that is due"],
+    ["invoice write-off INV-0007 --category cat_bad-debt --amount 12.50 --date 2026-06-30", "a part"],
+  ],
+  fields: {
+    invoice,
+    category: needed("option", text("category"), "The category of bad debts, by id or name."),
+    amount: optional("option", text("amount", 40), "The amount; default: all that is due."),
+    date,
+    note,
+    ...COMPANY_OPTION,
+  },
+  async run(app, args) {
+    const { company_id, at } = await scopeOf(app, args.company);
+    const shown = await app.invoices.show(company_id, args.invoice);
+    const amount_cents = args.amount === null ? dueOf(shown.invoice) : amountOf(args.amount);
+    const line = { category: args.category, department: null, amount_cents, description: null };
+    const settlement = {
+      kind: "write_off",
+      invoice: args.invoice,
+      date: args.date,
+      note: args.note ?? "",
+      lines: [line],
+    } as const;
+    return { company_id, invoice: await app.invoices.settle(company_id, settlement, at, "operator") };
+  },
+  show: showOne,
+});
+
+const invoiceApply = databaseCommand({
+  name: "invoice apply",
+  summary: "Settle an invoice with the credit of another one",
+  description:
+    "What was paid or credited too much of one invoice settles another one of the same customer. No entry is posted, because both are booked on the same receivables.",
+  examples: [["invoice apply INV-0007 INV-0011", "as much as INV-0007 has too much and INV-0011 is due"]],
+  fields: {
+    from: needed("argument", text("invoice"), "The invoice that was paid too much, by id or number."),
+    to: needed("argument", SHARE, "The invoice that is settled: INVOICE or INVOICE=AMOUNT."),
+    date,
+    ...COMPANY_OPTION,
+  },
+  async run(app, args) {
+    const { company_id, at } = await scopeOf(app, args.company);
+    const to = { ...shareOf(args.to), date: args.date };
+    return { company_id, invoice: await app.invoices.move(company_id, args.from, to, at, "operator") };
+  },
+  show: showOne,
+});
+
+const invoiceTakeBack = databaseCommand({
+  name: "invoice take-back",
+  summary: "Take back a credit note, a write-off, a fee or a moved credit",
+  description:
+    "Its entries are deleted; if they are in closed books, the opposite ones are booked on the first open day. `daybook invoice show` lists the settlements of an invoice.",
+  examples: [["invoice take-back stl_1a2b3c", "the customer pays after all"]],
+  fields: { settlement: needed("argument", id("settlement"), "The settlement."), ...COMPANY_OPTION },
+  async run(app, args) {
+    const { company_id, at } = await scopeOf(app, args.company);
+    return { company_id, invoice: await app.invoices.takeBack(company_id, args.settlement, at, "operator") };
+  },
+  show: showOne,
+});
+
+const invoiceVoid = databaseCommand({
+  name: "invoice void",
+  summary: "Void an invoice, by its reversal on a day or as if it had never been issued",
+  description:
+    "With --on, the entries of the day of issue stay, and the opposite ones are booked on that day, so that no earlier month changes. With --as-if-never, the entries are deleted, as POST /invoices/{id}/void does. An invoice that is paid or settled in part is refused.",
+  examples: [["invoice void INV-0007 --on 2026-06-30", "March, in which it was issued, stays as it was"]],
+  fields: {
+    invoice,
+    on: optional("option", day(), "The day of the reversal; default: today."),
+    as_if_never: toggle("Delete the entries instead of reversing them."),
+    ...COMPANY_OPTION,
+  },
+  async run(app, args) {
+    const { company_id, at } = await scopeOf(app, args.company);
+    if (args.as_if_never && args.on !== null)
+      throw new UsageProblem("--on and --as-if-never exclude each other.");
+    const shown = await app.invoices.show(company_id, args.invoice);
+    const row = args.as_if_never
+      ? await app.invoices.void(company_id, shown.invoice.id, at.now)
+      : await app.invoices.reverse(company_id, shown.invoice.id, args.on ?? at.today, at, "operator");
+    return { company_id, invoice: row };
+  },
+  show: ({ invoice: row }) =>
+    `${showInvoices([row])}\n\n${row.voided_on === null ? "Its entries are deleted." : `Its entries are reversed on ${row.voided_on}.`}`,
+});
+
+const AGE_HEADS: Readonly<Record<Age, string>> = {
+  current: "CURRENT",
+  "1_to_30": "1-30",
+  "31_to_60": "31-60",
+  "61_to_90": "61-90",
+  over_90: "OVER 90",
+  credit: "CREDIT",
+};
+
+const invoiceAgeing = databaseCommand({
+  name: "invoice ageing",
+  summary: "Show receivables by age: what each customer owes, by days past due",
+  description:
+    "At the end of a day, beside the balance of the receivables in the ledger. A difference are entries on these categories that follow no invoice.",
+  examples: [["invoice ageing --on 2026-06-30 --company comp_sample", "the end of June"]],
+  fields: { on: optional("option", day(), "The day; default: today."), ...COMPANY_OPTION },
+  async run(app, args) {
+    const { company_id, at } = await scopeOf(app, args.company);
+    return { company_id, ...(await app.invoices.ageing(company_id, args.on ?? at.today)) };
+  },
+  show: ({ date: at, customers, ages, total_cents, ledger_cents, other_cents }) =>
+    [
+      `Receivables by age at ${at}, days past due`,
+      table(
+        ["CUSTOMER", ...AGES.map((age) => AGE_HEADS[age]), "TOTAL"],
+        [...customers, { customer_name: "Total", ages, total_cents }].map((row) => [
+          row.customer_name,
+          ...AGES.map((age) => accountingText(row.ages[age])),
+          accountingText(row.total_cents),
+        ]),
+        "",
+      ),
+      `In the ledger: ${accountingText(ledger_cents)}.${other_cents === 0 ? " It agrees." : ` ${accountingText(other_cents)} of it follow no invoice.`}`,
+    ].join("\n\n"),
+});
+
+export const INVOICE_COMMANDS = [
+  invoiceList,
+  invoiceShow,
+  invoiceReceive,
+  invoiceCredit,
+  invoiceWriteOff,
+  invoiceApply,
+  invoiceTakeBack,
+  invoiceVoid,
+  invoiceAgeing,
+];

@@ -1,0 +1,76 @@
+/**
+ * Receivables by age: what each customer owes at the end of a day, by how long it is past due, beside the
+ * balance of the receivables in the ledger.
+ */
+import { type Cents, cents } from "../../../../core/cents.ts";
+import { type Age, AGES } from "../../../../core/feed-words.ts";
+import { addDays, type CivilDate, FIRST_DATE } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Queryable } from "../../../../platform/db/index.ts";
+import { ledgerWithin } from "../../../books/ledger/index.ts";
+import { ageOf } from "../rules.ts";
+import { type DueRow, settlementsStore } from "../store/settlements.ts";
+
+/** All amounts are in cents. */
+export interface CustomerAges {
+  readonly customer_name: string;
+  readonly ages: Readonly<Record<Age, Cents>>;
+  readonly total_cents: Cents;
+  readonly invoices: readonly (Pick<DueRow, "id" | "number" | "due_date" | "due_cents"> & {
+    readonly age: Age;
+  })[];
+}
+
+export interface Ageing {
+  readonly date: CivilDate;
+  readonly customers: readonly CustomerAges[];
+  readonly ages: Readonly<Record<Age, Cents>>;
+  readonly total_cents: Cents;
+  /** The balance of the categories that the invoices are booked on. */
+  readonly ledger_cents: Cents;
+  /** The ledger minus the total: entries on these categories that follow no invoice. */
+  readonly other_cents: Cents;
+}
+
+export async function ageing(
+  db: Queryable,
+  companyId: PublicId<"company">,
+  date: CivilDate,
+  receivables: readonly string[],
+): Promise<Ageing> {
+  const rows = await settlementsStore.listDue(db, companyId, date);
+  const byCustomer = Map.groupBy(rows, ({ customer_name }) => customer_name);
+  const customers = Array.from(byCustomer, ([customer_name, due]) => ({
+    customer_name,
+    ages: agesOf(due, date),
+    total_cents: sumOf(due),
+    invoices: due.map(({ id, number, due_date, due_cents }) => ({
+      id,
+      number,
+      due_date,
+      due_cents,
+      age: ageOf({ due_date, due_cents }, date),
+    })),
+  }));
+  const buckets = [{ from: FIRST_DATE, to: addDays(date, 1) }];
+  const sums = await ledgerWithin.sum(db, { companyId, buckets, now: null, today: date });
+  const ledger = receivables.reduce((total, id) => total + (sums.cell(0, id)?.netDebitCents ?? 0), 0);
+  const total_cents = sumOf(rows);
+  return {
+    date,
+    customers,
+    ages: agesOf(rows, date),
+    total_cents,
+    ledger_cents: cents(ledger),
+    other_cents: cents(ledger - total_cents),
+  };
+}
+
+function sumOf(rows: readonly Pick<DueRow, "due_cents">[]): Cents {
+  return cents(rows.reduce((total, { due_cents }) => total + due_cents, 0));
+}
+
+function agesOf(rows: readonly DueRow[], date: CivilDate): Record<Age, Cents> {
+  const inAge = (age: Age): Cents => sumOf(rows.filter((row) => ageOf(row, date) === age));
+  return Object.fromEntries(AGES.map((age) => [age, inAge(age)])) as Record<Age, Cents>;
+}

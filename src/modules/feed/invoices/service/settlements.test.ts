@@ -1,0 +1,235 @@
+/** Settlements: what is refused, what the bank takes back, closed books, and copies. */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../../test/support/app.ts";
+import type { Bundle } from "../../../../../test/support/bundle.ts";
+import { exported } from "../../../../../test/support/import.ts";
+import { aLine, bookOf, type InvoiceBook } from "../../../../../test/support/invoices.ts";
+import { stateOf } from "../../../../../test/support/state.ts";
+import { PRESETS } from "../../../../core/areas.ts";
+import { present } from "../../../../core/assert.ts";
+import { cents } from "../../../../core/cents.ts";
+import { parseCivilDate } from "../../../../core/civil-date.ts";
+import type { NewSettlement } from "./settlements.ts";
+
+const http = await testApp();
+const { app } = http;
+const day = (text: string) => present(parseCivilDate(text), text);
+const at = { now: app.clock.now(), today: day("2026-05-31") };
+const line = (amount: number, category = "cat_services") => ({
+  category,
+  department: null,
+  amount_cents: cents(amount),
+  description: null,
+});
+
+async function fresh() {
+  const book = await bookOf(http);
+  const issue = async (number: string, amount: number, more: object = {}) =>
+    (await book.issued({ number, issue_date: "2026-05-01", line_items: [aLine(amount)], ...more })).id;
+  const settle = (kind: NewSettlement["kind"], invoice: string, amount: number, more: object = {}) =>
+    app.invoices.settle(
+      book.company.id,
+      { kind, invoice, date: day("2026-05-10"), note: "", lines: [line(amount)], ...more },
+      at,
+      "operator",
+    );
+  const move = (from: string, to: string, amount: number | null = null) =>
+    app.invoices.move(
+      book.company.id,
+      from,
+      { invoice: to, amount_cents: amount === null ? null : cents(amount), date: day("2026-05-12") },
+      at,
+      "operator",
+    );
+  const receive = async (amount: number, ...invoices: string[]) => {
+    const transaction = await book.receive(amount, { date: "2026-05-08" });
+    const [first = "", ...others] = invoices;
+    const share = (invoice: string) => ({ invoice, amount_cents: null });
+    await app.invoices.receive(
+      book.company.id,
+      { transaction, invoices: [share(first), ...others.map(share)], fees: [] },
+      at,
+      "operator",
+    );
+    return transaction;
+  };
+  return { book, issue, settle, move, receive };
+}
+
+const due = async (book: InvoiceBook, ...ids: readonly string[]) =>
+  Promise.all(ids.map(async (id) => (await book.read(id)).amount_due_cents));
+const isSound = async (book: InvoiceBook) => (await app.ledger.verify(book.company.id)).ok;
+
+describe("a settlement is refused, and nothing changes,", () => {
+  test.each<readonly [string, (books: Awaited<ReturnType<typeof fresh>>) => Promise<unknown>, object]>([
+    ["of more than is due", ({ settle }) => settle("write_off", "A", 100_01), { param: "amount" }],
+    [
+      "of more credit notes than the total",
+      ({ settle }) => settle("credit_note", "A", 100_01),
+      { param: "amount" },
+    ],
+    [
+      "before the day of issue",
+      ({ settle }) => settle("write_off", "A", 1, { date: day("2026-04-30") }),
+      { code: "transaction_update_failed", param: "date" },
+    ],
+    [
+      "of an unknown invoice",
+      ({ settle }) => settle("fee", "Z", 1),
+      { code: "resource_missing", param: "invoice" },
+    ],
+    [
+      "on a bank account's category",
+      ({ settle }) => settle("fee", "A", 1, { lines: [line(1, "cat_checking")] }),
+      { code: "resource_missing", param: "line", message: expect.stringContaining("can't be debited") },
+    ],
+    [
+      "on the claim itself",
+      ({ settle }) => settle("fee", "A", 1, { lines: [line(1, "cat_receivable")] }),
+      { param: "line" },
+    ],
+    ["without lines", ({ settle }) => settle("fee", "A", 1, { lines: [] }), { param: "line" }],
+    ["of nothing", ({ settle }) => settle("fee", "A", 0), { param: "line" }],
+    ["by a move without a credit", ({ move }) => move("A", "B"), { param: "invoice" }],
+    ["by a move to itself", ({ move }) => move("A", "A"), { param: "invoice" }],
+    [
+      "by a move to another customer",
+      async ({ receive, move }) => {
+        await receive(150_00, "A");
+        return move("A", "other");
+      },
+      { param: "invoice", message: expect.stringContaining("its own customer") },
+    ],
+    [
+      "by a move of more than the credit",
+      async ({ receive, move }) => {
+        await receive(150_00, "A");
+        return move("A", "B", 50_01);
+      },
+      { param: "invoice" },
+    ],
+    [
+      "of a void invoice",
+      async ({ book, settle }) => {
+        await app.invoices.reverse(book.company.id, "B", day("2026-05-20"), at, "operator");
+        return settle("write_off", "B", 1);
+      },
+      { param: "invoice" },
+    ],
+  ])("%s", async (_, change, refusal) => {
+    const books = await fresh();
+    await books.issue("A", 100_00);
+    await books.issue("B", 200_00);
+    await books.issue("other", 10_00, { customer_name: "Blue Fern" });
+    await expect(change(books)).rejects.toMatchObject(refusal);
+    expect((await stateOf(app, books.book.company.id))["settlements"] ?? []).toEqual([]);
+    expect(await isSound(books.book)).toBe(true);
+  });
+
+  test("by a member without the permission", async () => {
+    const { book, issue } = await fresh();
+    await issue("A", 100_00);
+    const settlement = { kind: "fee", invoice: "A", date: null, note: "", lines: [line(1)] } as const;
+    const caller = { ...PRESETS.admin, invoices: "view" } as const;
+    expect(() => app.invoices.settle(book.company.id, settlement, at, caller)).toThrow(
+      /`manage` for `invoices`/,
+    );
+  });
+});
+
+test("a fee that exceeds what is left is refused with the whole payment", async () => {
+  const { book, issue } = await fresh();
+  const id = await issue("A", 100_00);
+  const transaction = await book.receive(97_00, { date: "2026-05-08" });
+  const receipt = (fee: number) => ({
+    transaction,
+    invoices: [{ invoice: "A", amount_cents: null }] as const,
+    fees: [line(fee, "cat_software")],
+  });
+  await expect(app.invoices.receive(book.company.id, receipt(3_01), at, "operator")).rejects.toMatchObject({
+    param: "fee",
+  });
+  expect(await book.read(id)).toMatchObject({ amount_paid_cents: 0, matched_transaction_ids: [] });
+  await app.invoices.receive(book.company.id, receipt(3_00), at, "operator");
+  expect(await book.read(id)).toMatchObject({ status: "paid", amount_due_cents: 0 });
+});
+
+test("what the bank takes back takes the moved credits with it, through every invoice", async () => {
+  const { book, issue, move, receive } = await fresh();
+  const [a, b, c] = [await issue("A", 100_00), await issue("B", 200_00), await issue("C", 200_00)];
+  const first = await receive(300_00, "A", "B");
+  expect(await due(book, a, b, c)).toEqual([0, 0, 200_00]);
+  // B is paid by the credit of A, so a payment of its own is over and goes on to C.
+  await receive(200_00, "B");
+  await move("B", "C");
+  expect(await due(book, a, b, c)).toEqual([0, 0, 0]);
+  await book.remove(first);
+  expect(await due(book, a, b, c)).toEqual([100_00, 0, 200_00]);
+  expect(await isSound(book)).toBe(true);
+});
+
+test("an unmatched payment takes its credits with it, and an invoice with credits can't be void", async () => {
+  const { book, issue, receive } = await fresh();
+  const [a, b] = [await issue("A", 100_00), await issue("B", 200_00)];
+  await receive(250_00, "A", "B");
+  expect(await book.change(b, "void")).toMatchObject({ status: 422 });
+  expect(await book.change(a, "unmatch")).toMatchObject({ status: 200 });
+  expect(await due(book, a, b)).toEqual([100_00, 200_00]);
+  expect(await book.change(b, "void")).toMatchObject({ status: 200 });
+  expect(await isSound(book)).toBe(true);
+});
+
+describe("taken back", () => {
+  test("a settlement is gone with its entries; one with moved credit waits for the move", async () => {
+    const { book, issue, settle, move, receive } = await fresh();
+    const [a, b] = [await issue("A", 100_00), await issue("B", 60_00)];
+    await receive(100_00, "A");
+    await settle("credit_note", "A", 60_00);
+    await move("A", "B");
+    expect(await due(book, a, b)).toEqual([0, 0]);
+    const { settlements } = await app.invoices.show(book.company.id, "A");
+    const idOf = (kind: string) => settlements.find((each) => each.kind === kind)?.id ?? "";
+    const back = (id: string) => app.invoices.takeBack(book.company.id, id, at, "operator");
+    await expect(back(idOf("credit_note"))).rejects.toMatchObject({ param: "settlement" });
+    await back(idOf("move"));
+    await back(idOf("credit_note"));
+    await expect(back(idOf("move"))).rejects.toMatchObject({ code: "resource_missing" });
+    expect(await due(book, a, b)).toEqual([0, 60_00]);
+    expect(await book.balances("cat_receivable")).toEqual([60_00]);
+    expect(await isSound(book)).toBe(true);
+  });
+
+  test("in closed books its entries are reversed on the first open day, and nothing new is booked there", async () => {
+    const { book, issue, settle } = await fresh();
+    const a = await issue("A", 100_00);
+    await settle("write_off", "A", 100_00);
+    await app.ledger.closeBooks(book.company.id, day("2026-05-15"), at, "operator");
+    const { settlements } = await app.invoices.show(book.company.id, "A");
+    const [{ id } = { id: "" }] = settlements;
+    await app.invoices.takeBack(book.company.id, id, at, "operator");
+    expect((await app.invoices.show(book.company.id, "A")).settlements).toMatchObject([
+      { id, reversed_on: "2026-05-16" },
+    ]);
+    expect(await due(book, a)).toEqual([100_00]);
+    await expect(settle("write_off", "A", 1)).rejects.toMatchObject({ param: "date" });
+    expect(await book.balances("cat_receivable")).toEqual([100_00]);
+    expect(await isSound(book)).toBe(true);
+  });
+});
+
+test("a copy has the same settlements, and the same file again changes nothing", async () => {
+  const { book, issue, settle, receive } = await fresh();
+  await issue("A", 100_00);
+  await issue("B", 200_00);
+  await receive(250_00, "A", "B");
+  await settle("write_off", "B", 50_00);
+  const text = await exported(app, book.company.id);
+  const bundle = JSON.parse(text) as Bundle & { settlements: object[] };
+  expect(bundle.settlements).toHaveLength(2);
+  await http.put(bundle);
+  expect(await exported(app, book.company.id)).toBe(text);
+  const other = await testApp();
+  await other.put(bundle);
+  expect(await exported(other.app, book.company.id)).toBe(text);
+  expect((await other.app.ledger.verify(book.company.id)).ok).toBe(true);
+});

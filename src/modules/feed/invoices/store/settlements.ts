@@ -1,0 +1,109 @@
+/** All SQL on settlements of invoices, and on what is due on a day. */
+import type { Cents } from "../../../../core/cents.ts";
+import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import {
+  columnsOf,
+  jsonObjectOf,
+  makeInsertAll,
+  makeUpsert,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../../../platform/db/index.ts";
+import { SETTLEMENT_LINES, type SettlementKind, type SettlementRow, SETTLEMENTS } from "../record.ts";
+
+type Company = PublicId<"company">;
+
+/** What is due of an invoice at the end of a day. */
+export interface DueRow {
+  readonly id: PublicId<"invoice">;
+  readonly number: string;
+  readonly customer_name: string;
+  readonly due_date: CivilDate;
+  readonly receivable_category_id: string;
+  /** Negative: the customer's credit. */
+  readonly due_cents: Cents;
+}
+
+const WHOLE = `${columnsOf(SETTLEMENTS, "s")},
+  (select coalesce(json_agg(${jsonObjectOf(SETTLEMENT_LINES, "l", ["settlement_id", "position"])} order by l.position), '[]')
+    from settlement_lines l where l.company_id = $1 and l.settlement_id = s.id) as lines`;
+
+const find = statement<SettlementRow>(
+  "invoices.findSettlement",
+  `select ${WHOLE} from settlements s where s.company_id = $1 and s.id = $2`,
+);
+const listById = statement<SettlementRow>(
+  "invoices.listSettlementsById",
+  `select ${WHOLE} from settlements s where s.company_id = $1 and s.id = any ($2::text[])`,
+);
+const listAfter = statement<SettlementRow>(
+  "invoices.listSettlementsAfter",
+  `select ${WHOLE} from (select * from settlements where company_id = $1 and id > $2 order by id limit $3) s
+    order by s.id`,
+);
+const listOfInvoice = statement<SettlementRow>(
+  "invoices.listSettlementsOfInvoice",
+  `select ${WHOLE} from settlements s
+   where s.company_id = $1 and (s.invoice_id = $2 or s.from_invoice_id = $2) order by s.date, s.id`,
+);
+const creditedBy = statement<{ cents: Cents }>(
+  "invoices.creditedBy",
+  `select coalesce(sum(amount_cents), 0)::int8 as cents from settlements
+   where company_id = $1 and invoice_id = $2 and kind = $3 and reversed_on is null`,
+);
+const put = makeUpsert("invoices.putSettlement", SETTLEMENTS);
+const deleteLines = statement<never>(
+  "invoices.deleteSettlementLines",
+  "delete from settlement_lines where company_id = $1 and settlement_id = $2",
+);
+const insertLines = makeInsertAll("invoices.insertSettlementLines", SETTLEMENT_LINES);
+const remove = statement<never>(
+  "invoices.deleteSettlement",
+  "delete from settlements where company_id = $1 and id = $2",
+);
+const listDue = statement<DueRow>(
+  "invoices.listDue",
+  `select id, number, customer_name, due_date, receivable_category_id, due_cents from (
+     select i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id,
+       (i.total_cents
+         - (select coalesce(sum(t.amount_cents), 0) from transactions t
+             where t.company_id = i.company_id and t.invoice_id = i.id and t.status <> 'excluded'
+               and t.accounting_date <= $2)
+         - (select coalesce(sum(s.amount_cents), 0) from settlements s
+             where s.company_id = i.company_id and s.invoice_id = i.id and s.date <= $2
+               and (s.reversed_on is null or s.reversed_on > $2))
+         + (select coalesce(sum(s.amount_cents), 0) from settlements s
+             where s.company_id = i.company_id and s.from_invoice_id = i.id and s.date <= $2)
+       )::int8 as due_cents
+     from invoices i
+     where i.company_id = $1 and i.issue_date <= $2 and (i.state = 'open' or i.voided_on > $2)
+   ) due where due_cents <> 0 order by customer_name, due_date, number`,
+);
+
+export const settlementsStore = {
+  find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
+  /** Some settlements, in any order. */
+  listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
+    db.list(listById, [companyId, ids]),
+  /** Up to `count` behind an id, by id. */
+  listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
+    db.list(listAfter, [companyId, after, count]),
+  /** What settles an invoice and what was moved from it, by date. */
+  listOfInvoice: (db: Queryable, companyId: Company, invoice: string) =>
+    db.list(listOfInvoice, [companyId, invoice]),
+  /** The sum of the settlements of one kind. */
+  creditedBy: async (db: Queryable, companyId: Company, invoice: string, kind: SettlementKind) =>
+    (await db.get(creditedBy, [companyId, invoice, kind])).cents,
+  /** Writes a settlement, with its lines in place of those that it had. */
+  async put(tx: Tx, companyId: Company, row: SettlementRow): Promise<void> {
+    await put(tx, companyId, row);
+    await tx.run(deleteLines, [companyId, row.id]);
+    const lines = row.lines.map((line, index) => ({ ...line, settlement_id: row.id, position: index + 1 }));
+    if (lines.length > 0) await insertLines(tx, companyId, lines);
+  },
+  delete: (tx: Tx, companyId: Company, id: string) => tx.run(remove, [companyId, id]),
+  /** The invoices of which something is due, or too much is paid, at the end of a day. */
+  listDue: (db: Queryable, companyId: Company, day: CivilDate) => db.list(listDue, [companyId, day]),
+};
