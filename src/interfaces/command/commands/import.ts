@@ -6,6 +6,7 @@ import { DATE_FORMATS } from "../../../core/date-text.ts";
 import { CASH_FLOW_ROLES, type CashFlowRole } from "../../../core/ledger-words.ts";
 import { HIDDEN_CHARACTERS } from "../../../core/names.ts";
 import type { ImportedBooks, JournalOptions, ReadingReport } from "../../../modules/intake/index.ts";
+import { CLOSING_CHOICES, OPENING_EQUITY } from "../../../modules/intake/words.ts";
 import { openSource, STANDARD_INPUT, UNNAMED_BOOKS, writePieces } from "../../../platform/machine/files.ts";
 import { withLength } from "../progress.ts";
 import { databaseCommand } from "../command.ts";
@@ -30,7 +31,7 @@ import {
 } from "../fields.ts";
 import type { CreatedCompany } from "../services.ts";
 import { table } from "../table.ts";
-import { companyId } from "./choose.ts";
+import { COMPANY_ARGUMENT, companyId } from "./choose.ts";
 
 const importBundle = databaseCommand({
   name: "import bundle",
@@ -181,6 +182,11 @@ const JOURNAL_FIELDS = {
     day(),
     "The day of the trial balance; default: the day in its title.",
   ),
+  closing_vouchers: optional(
+    "option",
+    word(...CLOSING_CHOICES),
+    "Leave out or keep vouchers that close a year; default: leave out those that bring the income statement to zero, and refuse others that look like one.",
+  ),
   column: several(
     "option",
     pair("what=name"),
@@ -248,6 +254,50 @@ const importJournal = databaseCommand({
     ].join("\n\n"),
 });
 
+const companyOpen = databaseCommand({
+  name: "company open",
+  summary: "Set a company's opening balances from a trial balance",
+  description: `The file is a trial balance of the day before the company's books begin, as CSV or Excel: the columns account, and debit and credit or balance (debits are positive). Accounts are named by the id, the path or the name of a category; for a name that the chart does not have, a category is made, as \`import journal\` makes it. The balances become one voucher of that day. What they lack to sum to zero goes to the category ${OPENING_EQUITY}. The command is refused if a category has a balance on that day already. To replace opening balances, reverse their voucher on its own day and set them again.`,
+  examples: [
+    ["company open comp_1a2b3c --balances 'Trial Balance.xlsx' --dry-run", "shows what would be posted"],
+    ["company open comp_1a2b3c --balances opening.csv --date 2025-12-31", "the books begin with 2026"],
+  ],
+  fields: {
+    company: COMPANY_ARGUMENT,
+    balances: needed("option", sourceFile(), "The trial balance, or - for the standard input."),
+    date: optional("option", day(), "The day at whose end the balances hold; default: the day in its title."),
+    account: JOURNAL_FIELDS.account,
+    accounts: JOURNAL_FIELDS.accounts,
+    cash_flow: JOURNAL_FIELDS.cash_flow,
+    date_format: JOURNAL_FIELDS.date_format,
+    dry_run: toggle("Show what would be posted, and store nothing."),
+  },
+  async run(app, args, report, signal) {
+    const { id: company_id, name } = await app.company.read(companyId(args.company));
+    const options: JournalOptions = present({
+      name,
+      company_id,
+      opening: { date: args.date },
+      kinds: readKinds(args.account),
+      cash_flow: readRoles(args.cash_flow),
+      date_format: args.date_format,
+      account_list: args.accounts === null ? null : (await openSource(args.accounts, signal)).content,
+    });
+    const source = await openSource(args.balances, signal);
+    const shown = withLength(source, report);
+    const result: ReadingReport = args.dry_run
+      ? await app.intake.planJournal(source.content, options, shown, signal)
+      : await app.intake.importJournal(source.content, options, shown, signal);
+    return { company_id, posted: isImported(result), ...result };
+  },
+  show: ({ company_id, posted, ...result }) =>
+    [
+      posted ? `Posted the opening balances of ${company_id}.` : "Nothing was stored (--dry-run).",
+      showReading(result),
+      ...result.notes,
+    ].join("\n\n"),
+});
+
 /** The options of an import, as the command's arguments give them. */
 async function journalOptions(
   args: ArgsOf<typeof JOURNAL_FIELDS>,
@@ -266,6 +316,7 @@ async function journalOptions(
     company_id: args.company === null ? null : companyId(args.company),
     format: args.format,
     owner_email: args.owner_email,
+    closing_vouchers: args.closing_vouchers,
     date_format: args.date_format,
     fiscal_year_start_month: args.fiscal_year_start,
     account_list: args.accounts === null ? null : await contentOf(args.accounts),
@@ -368,4 +419,4 @@ const seed = databaseCommand({
   show: showCreated,
 });
 
-export const IMPORT_COMMANDS = [importBundle, importJournal, seed];
+export const IMPORT_COMMANDS = [importBundle, importJournal, companyOpen, seed];

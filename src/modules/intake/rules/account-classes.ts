@@ -83,6 +83,12 @@ export class AccountClasses {
     if (!this.#own.has(key)) this.#own.set(key, { type, role });
   }
 
+  /** The type of an account; null if its name is refused. */
+  typeOf(account: string): AccountType | null {
+    const found = this.classOf(account);
+    return typeof found === "string" ? null : found.type;
+  }
+
   /** The class of an account, or the sentence that refuses its name. */
   classOf(account: string): AccountClass | string {
     const known = this.#classes.get(account);
@@ -102,8 +108,9 @@ export class AccountClasses {
     const facts = this.#facts.get(account);
     const names = facts?.levels ?? account.split(":");
     const typed = typeOfName((names[0] ?? "").trim());
-    // A first level such as `Assets` names the type and is no category.
-    const skipped = names.length > 1 && typed !== null ? 1 : 0;
+    // A first level such as `Assets` names the type and is no category, unless the company has one.
+    const isOwn = this.#own.has(foldedName(names.join(":")));
+    const skipped = names.length > 1 && typed !== null && !isOwn ? 1 : 0;
     const problem = levelsProblem(account, names.slice(skipped));
     if (problem !== null) return problem;
     const levels = folded(names.slice(skipped));

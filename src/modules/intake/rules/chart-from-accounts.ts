@@ -168,6 +168,19 @@ export class ChartBuilder {
     return node.id;
   }
 
+  /**
+   * The path of the company's category with this id, path or name, such as `Bank:Checking`; null if there is
+   * none or if several have the name.
+   */
+  ownPath(name: string): string | null {
+    const own = this.#nodes.filter(({ isOwn }) => isOwn);
+    const folded = foldedName(name);
+    const paths = own.map((node) => ({ node, path: levelsOf(node).join(":") }));
+    const exact = paths.find(({ node, path }) => node.id === name || foldedName(path) === folded);
+    const [named, ...others] = paths.filter(({ node }) => foldedName(node.name) === folded);
+    return exact?.path ?? (others.length === 0 ? (named?.path ?? null) : null);
+  }
+
   /** The number of categories so far. */
   get size(): number {
     return this.#nodes.length;

@@ -2,7 +2,7 @@
  * Derives facts from the names of accounts: the type from the first level, and the cash flow role from the
  * levels below. Invariant: whole words are compared, ignoring case.
  */
-import { isCashName, kindMeaning, kindOfName } from "../../../core/account-kinds.ts";
+import { isCashName, kindMeaning, kindOfName, unnumberedName } from "../../../core/account-kinds.ts";
 import { type AccountType, type CashFlowRole, isPointInTime } from "../../../core/ledger-words.ts";
 
 const TYPES: readonly (readonly [RegExp, AccountType])[] = [
@@ -67,11 +67,14 @@ const ROLES: Readonly<Partial<Record<AccountType, readonly (readonly [NameTest, 
   other_expense: NOT_OPERATING,
 };
 
+/** The name of the account that takes what opening balances lack to sum to zero. */
+export const OPENING_EQUITY = "Opening Balance Equity";
+
 const RETAINED_EARNINGS = /^(?:retained (?:earnings|profits?)|accumulated (?:deficits?|earnings|profits?))$/i;
 
 /** True for an account that books keep retained earnings in, by its own name. */
 export function isRetainedEarnings(type: AccountType, name: string): boolean {
-  return type === "equity" && RETAINED_EARNINGS.test(name);
+  return type === "equity" && RETAINED_EARNINGS.test(unnumberedName(name));
 }
 
 /** The role that the names of a path's levels (without the type) give it; null when they give none. */

@@ -30,6 +30,8 @@ export interface ParsedVoucher {
   readonly date: CivilDate;
   readonly description: string;
   readonly merchant: string | null;
+  /** True if the file says that the voucher closes the income statement. */
+  readonly isClosing?: boolean;
   readonly lines: readonly ParsedLine[];
 }
 

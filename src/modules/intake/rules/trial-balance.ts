@@ -1,8 +1,8 @@
 /**
  * A trial balance of the source program: the balance of each account on a day. Imported books are compared
  * with it to the cent. Programs state the accounts of the income statement since the beginning of the fiscal
- * year and count earlier years as retained earnings, or state all accounts since the beginning; both are
- * tried.
+ * year and count earlier years as retained earnings, or state all accounts since the beginning, with the
+ * closing vouchers that the import left out or without them; all are tried.
  */
 import { type Cents, cents, ZERO_CENTS } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
@@ -50,6 +50,8 @@ export interface AccountBalance {
   /** Debit minus credit before the fiscal year, and in it. */
   readonly before: number;
   readonly during: number;
+  /** Debit minus credit of the closing vouchers that the import left out. */
+  readonly closed: number;
 }
 
 export interface Difference {
@@ -147,12 +149,20 @@ export function compareTrialBalance(
     ? accounts
     : [
         ...accounts,
-        { names: ["Retained Earnings"], type: "equity", isRetainedEarnings: true, before: 0, during: 0 },
+        {
+          names: ["Retained Earnings"],
+          type: "equity",
+          isRetainedEarnings: true,
+          before: 0,
+          during: 0,
+          closed: 0,
+        },
       ];
   const byYear = differencesOf(balances, withRetained, ({ type, isRetainedEarnings, before, during }) =>
     isPointInTime(type) ? before + during + (isRetainedEarnings ? earlier : 0) : during,
   );
-  return byYear.length < allTime.length ? byYear : allTime;
+  const closed = differencesOf(balances, accounts, (each) => each.before + each.during + each.closed);
+  return [allTime, byYear, closed].reduce((best, other) => (other.length < best.length ? other : best));
 }
 
 function differencesOf(

@@ -17,7 +17,7 @@ import {
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { PREFIXES, type PublicId } from "../../../core/public-id.ts";
-import type { Tx } from "../../../platform/db/index.ts";
+import type { Queryable, Tx } from "../../../platform/db/index.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";
 import { chartStore, departmentsSection } from "../../books/chart/index.ts";
@@ -25,7 +25,7 @@ import { ledgerWithin, type NewVoucher, writeVouchers } from "../../books/ledger
 import { companySection, companyStore, featuresSection } from "../../tenants/company/index.ts";
 import type { ChartBuilder } from "../rules/chart-from-accounts.ts";
 import type { DepartmentList } from "../rules/department-list.ts";
-import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
+import { type ParsedVoucher, signedDollars } from "../rules/parsed-voucher.ts";
 import {
   type AccountBalance,
   compareTrialBalance,
@@ -87,12 +87,18 @@ const NUMBER_WIDTH = 9;
 export async function planBooks(
   source: AsyncIterable<Uint8Array>,
   options: JournalOptions,
-  needs: Omit<ImportNeeds, "newVoucherId"> & { readonly now: UnixSeconds; readonly addOwn: AddOwn | null },
+  needs: Omit<ImportNeeds, "newVoucherId"> & { readonly now: UnixSeconds; readonly db: Queryable },
 ): Promise<ReadingReport> {
+  const { company_id, opening } = options;
   const reading = await readBooks(source, options, needs);
   try {
-    await needs.addOwn?.(reading.chart, reading.departments);
-    for await (const { lines } of reading.vouchers())
+    if (company_id !== undefined) await addOwn(needs.db, company_id, reading);
+    const vouchers = reading.vouchers();
+    const checked =
+      opening && company_id !== undefined
+        ? onEmptyBooks(needs.db, company_id, needs.now, vouchers)
+        : vouchers;
+    for await (const { lines } of checked)
       for (const { account, department, line } of lines) {
         reading.chart.category(account, line);
         if (department !== null) reading.departments.department(department, line);
@@ -103,25 +109,59 @@ export async function planBooks(
   }
 }
 
-/** Adds what a company has to a chart and to a list of departments. */
-export type AddOwn = (chart: ChartBuilder, departments: DepartmentList) => Promise<void>;
-
 /** Makes the categories and departments of a company known to an import. */
-export function ownOf(tx: Pick<Tx, "list">, companyId: PublicId<"company">): AddOwn {
-  return async (chart, departments) => {
-    chart.addOwn(
-      (await chartStore.listCategories(tx as Tx, companyId)).map((row) => ({
-        id: row.id,
-        name: row.name,
-        accountType: row.account_type,
-        parentId: row.parent_id,
-        cashFlow: row.cash_flow,
-        position: row.position,
-        role: row.role,
-      })),
-    );
-    departments.addOwn(await chartStore.listDepartments(tx as Tx, companyId));
-  };
+async function addOwn(
+  db: Queryable,
+  companyId: PublicId<"company">,
+  { chart, departments }: OpenReading,
+): Promise<void> {
+  chart.addOwn(
+    (await chartStore.listCategories(db, companyId)).map((row) => ({
+      id: row.id,
+      name: row.name,
+      accountType: row.account_type,
+      parentId: row.parent_id,
+      cashFlow: row.cash_flow,
+      position: row.position,
+      role: row.role,
+    })),
+  );
+  departments.addOwn(await chartStore.listDepartments(db, companyId));
+}
+
+const BALANCES_SHOWN = 5;
+
+/**
+ * Passes the voucher of opening balances on, if no category has a balance at its day. Throws `Refusal` with
+ * param `date` otherwise: the balances would be in the books twice.
+ */
+async function* onEmptyBooks(
+  db: Queryable,
+  companyId: PublicId<"company">,
+  now: UnixSeconds,
+  vouchers: AsyncIterable<ParsedVoucher>,
+): AsyncGenerator<ParsedVoucher, void, undefined> {
+  for await (const voucher of vouchers) {
+    const buckets = [{ from: FIRST_DATE, to: addDays(voucher.date, 1) }];
+    const sums = await ledgerWithin.sum(db, { companyId, buckets, now: null, today: losAngelesDate(now) });
+    const found = sums.categories.flatMap(({ id, name }) => {
+      const balance = sums.cell(0, id)?.netDebitCents ?? 0;
+      return balance === 0 ? [] : [`${name} (${id}) ${signedDollars(balance)}`];
+    });
+    if (found.length > 0) {
+      const more = found.length > BALANCES_SHOWN ? `, and ${found.length - BALANCES_SHOWN} more` : "";
+      const former = await intakeStore.listImported(db, companyId, [hashed(voucher).identity]);
+      const cure = former.map(
+        ({ voucher_id }) =>
+          ` To replace them, reverse them first: daybook journal reverse ${voucher_id} --at ${voucher.date} --company ${companyId}.`,
+      );
+      throw refuse("invalid_request", {
+        param: "date",
+        message: `The books have balances at ${voucher.date} already: ${found.slice(0, BALANCES_SHOWN).join(", ")}${more}. Opening balances are those of the day before the first entry.${cure.at(-1) ?? ""} Nothing was changed.`,
+      });
+    }
+    yield voucher;
+  }
 }
 
 /**
@@ -142,9 +182,14 @@ export async function importBooks(
     if (isNew) await writeRecords(companySection, scope, [companyOf(scope.companyId, options)]);
     else {
       if (!(await companyStore.lock(scope.tx, scope.companyId))) throw refuse("resource_missing");
-      await ownOf(scope.tx, scope.companyId)(reading.chart, reading.departments);
+      await addOwn(scope.tx, scope.companyId, reading);
     }
-    const stored = await store(scope, reading, isNew ? null : needs.newVoucherId);
+    const vouchers = options.opening
+      ? onEmptyBooks(scope.tx, scope.companyId, scope.now, reading.vouchers())
+      : reading.vouchers();
+    // Opening balances that were reversed can be given again, so nothing of them is recognised.
+    const known = isNew || options.opening ? null : new KnownVouchers(scope.tx, scope.companyId);
+    const stored = await store(scope, reading, vouchers, known, isNew ? null : needs.newVoucherId);
     const report = reading.report();
     await stored.writeChart();
     if (reading.departments.list().length > 0) await writeRecords(featuresSection, scope, ["departments"]);
@@ -168,13 +213,13 @@ interface Stored {
 /** Stores the vouchers of a reading. `newVoucherId` is null for a new company, whose vouchers are numbered. */
 async function store(
   scope: BundleScope<Tx>,
-  reading: OpenReading,
+  { chart, departments }: OpenReading,
+  vouchers: AsyncIterable<ParsedVoucher>,
+  known: KnownVouchers | null,
   newVoucherId: (() => PublicId<"voucher">) | null,
 ): Promise<Stored> {
   const { tx, companyId } = scope;
-  const { chart, departments } = reading;
   const written = { categories: -1, departments: 0, vouchers: 0, entries: 0 };
-  const known = newVoucherId === null ? null : new KnownVouchers(tx, companyId);
   let changed: readonly ChangedVoucher[] = [];
   const writeChart = async (): Promise<void> => {
     const categories = chart.list();
@@ -216,7 +261,7 @@ async function store(
       for (const each of known ? await known.newOf(batch) : batch) await add(each);
       batch = [];
     };
-    for await (const voucher of reading.vouchers()) {
+    for await (const voucher of vouchers) {
       batch.push(hashed(voucher));
       if (batch.length >= VOUCHERS_PER_BATCH) await addBatch();
     }
@@ -240,7 +285,7 @@ async function store(
 /** Compares the stored books with a trial balance. Returns the number of accounts; refuses any difference. */
 async function compare(
   { tx, companyId, now }: BundleScope<Tx>,
-  { chart }: OpenReading,
+  reading: OpenReading,
   options: JournalOptions,
   content: AsyncIterable<Uint8Array>,
   { workbooks, signal }: ImportNeeds,
@@ -270,7 +315,7 @@ async function compare(
     today: losAngelesDate(now),
   });
   const names = new Map<string, string[]>();
-  for (const { account, categoryId } of chart.accounts())
+  for (const { account, categoryId } of reading.chart.accounts())
     names.set(categoryId, [...(names.get(categoryId) ?? []), account]);
   const byId = new Map(sums.categories.map((category) => [category.id as string, category]));
   const path = (id: string): string => {
@@ -278,13 +323,30 @@ async function compare(
     if (!category) return "";
     return category.parent_id === null ? category.name : `${path(category.parent_id)}:${category.name}`;
   };
+  const leftOut = new Map(reading.leftOutThrough(date));
+  const closedOf = (written: readonly string[]): number =>
+    written.reduce((total, account) => {
+      const cents = leftOut.get(account) ?? 0;
+      leftOut.delete(account);
+      return total + cents;
+    }, 0);
   const accounts = sums.categories.map(({ id, name, account_type, role }): AccountBalance => ({
     names: [...(names.get(id) ?? []), path(id), name],
     type: account_type,
     isRetainedEarnings: role === "retained_earnings",
     before: sums.cell(0, id)?.netDebitCents ?? 0,
     during: sums.cell(1, id)?.netDebitCents ?? 0,
+    closed: closedOf(names.get(id) ?? []),
   }));
+  for (const [account, closed] of leftOut)
+    accounts.push({
+      names: [account, account.slice(account.lastIndexOf(":") + 1)],
+      type: "equity",
+      isRetainedEarnings: false,
+      before: 0,
+      during: 0,
+      closed,
+    });
   const differences = compareTrialBalance(trial, accounts);
   if (differences.length > 0)
     throw refuse("invalid_request", {

@@ -27,7 +27,7 @@ import type { JournalFormat } from "../rules/out/formats.ts";
 import { type JournalExport, journalExport } from "./export-books.ts";
 import { bundleText } from "./export-bundle.ts";
 import { type BundleImport, readBundle } from "./import-bundle.ts";
-import { type ImportReport, importBooks, type JournalOptions, ownOf, planBooks } from "./import-journal.ts";
+import { type ImportReport, importBooks, type JournalOptions, planBooks } from "./import-journal.ts";
 import type { ReadingReport } from "./read-books.ts";
 import { chartSection, SECTIONS, writeRecords } from "./sections.ts";
 
@@ -167,7 +167,7 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
         workbooks,
         signal,
         now: now(),
-        addOwn: options.company_id === undefined ? null : ownOf(db, options.company_id),
+        db,
       }),
     createCompany: (company) =>
       db.transaction(async (tx) => {

@@ -91,6 +91,60 @@ describe("a trial balance", () => {
   });
 });
 
+describe("closing vouchers", () => {
+  const CLOSED: readonly BookVoucher[] = [
+    ...BOOKS.slice(0, 2),
+    voucher("2024-12-31", "Closing entries 2024", { Sales: 10_000, "Retained Earnings": -10_000 }),
+    ...BOOKS.slice(2),
+  ];
+
+  test("are left out, with their count and days, and the program's trial balance still proves the books", async () => {
+    const rows = [
+      'Checking,"5,108.00",',
+      'Owner\'s Equity,,"5,000.00"',
+      "Retained Earnings,,100.00",
+      "Sales,,20.00",
+      "Rent,12.00,",
+    ];
+    const imported = await importBooks(CLOSED, { trial_balance: trialBalance(rows) });
+    expect(imported).toMatchObject({ vouchers: 4, entries: 8, lines_imported: 8, compared_accounts: 5 });
+    expect(imported.lines_skipped).toContainEqual(
+      expect.objectContaining({ reason: "lines of closing vouchers", count: 2 }),
+    );
+    expect(imported.notes).toContainEqual(
+      expect.stringContaining("1 closing voucher (2024-12-31) was left out"),
+    );
+    expect(imported.accounts.map(({ account }) => account)).not.toContain("Retained Earnings");
+    const wrong = rows.map((row) => row.replace("100.00", "100.01"));
+    await expect(importBooks(CLOSED, { trial_balance: trialBalance(wrong) })).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /in 1 account\. .*\n"Retained Earnings": -100\.01 in the trial balance/s,
+      ),
+    });
+  });
+
+  test("that leave income are refused, and kept if the user says so", async () => {
+    const bad = CLOSED.map((each) =>
+      each.description.startsWith("Closing")
+        ? voucher(each.date, each.description, { Sales: 9_999, "Retained Earnings": -9_999 })
+        : each,
+    );
+    await expect(importBooks(bad)).rejects.toThrow(
+      /"Closing entries 2024" of 2024-12-31, .*"Sales" has -0\.01 left/,
+    );
+    expect(await importBooks(bad, { closing_vouchers: "keep" })).toMatchObject({ vouchers: 5, notes: [] });
+    expect(await importBooks(bad, { closing_vouchers: "leave-out" })).toMatchObject({ vouchers: 4 });
+    await expect(importBooks(bad, { closing_vouchers: "perhaps" })).rejects.toMatchObject({
+      param: "closing_vouchers",
+    });
+  });
+
+  test("of the same books are left out again with a later export", async () => {
+    const { company_id } = await importBooks(CLOSED);
+    expect(await importBooks(CLOSED, { company_id })).toMatchObject({ added_vouchers: 0, known_vouchers: 4 });
+  });
+});
+
 describe("a later export of the same books", () => {
   test("adds what is new, shows what changed, and doubles nothing", async () => {
     const { company_id } = await importBooks(BOOKS);

@@ -5,7 +5,7 @@
 import { ACCOUNT_KINDS, type AccountKind, isAccountKind } from "../../../core/account-kinds.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { addMonths, losAngelesDate, type CivilDate, type UnixSeconds } from "../../../core/civil-date.ts";
-import { DATE_FORMATS, type DateFormat } from "../../../core/date-text.ts";
+import { DATE_FORMATS } from "../../../core/date-text.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { CashFlowRole } from "../../../core/ledger-words.ts";
 import { dayCheck } from "../../../core/day-check.ts";
@@ -14,10 +14,12 @@ import { LineProblem } from "../../../platform/text/line-problem.ts";
 import type { Workbooks } from "../../../platform/workbooks/index.ts";
 import { readAccountList } from "../rules/account-list.ts";
 import { type ChartAccount, ChartBuilder } from "../rules/chart-from-accounts.ts";
+import { CLOSING_CHOICES, closingNote, ClosingVouchers } from "../rules/closing-vouchers.ts";
 import type { ColumnNames } from "../rules/csv-columns.ts";
 import { DepartmentList } from "../rules/department-list.ts";
 import type { BooksFormatName, Reading } from "../rules/formats/format.ts";
 import { formatOf } from "../rules/formats/index.ts";
+import { openingBalances } from "../rules/formats/opening-balances.ts";
 import { LineCounts, type SkippedLines } from "../rules/formats/lines.ts";
 import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
 import { type BooksSource, openBooks } from "./open-books.ts";
@@ -40,6 +42,10 @@ export interface ReadingOptions {
   readonly date_format?: string;
   /** Dollars for a unit of another currency or commodity, by its code. */
   readonly prices?: Readonly<Record<string, number>>;
+  /** The file holds opening balances of the end of a day; null for the day that its title names. */
+  readonly opening?: { readonly date: CivilDate | null };
+  /** One of `CLOSING_CHOICES`; left out: closing vouchers are left out, and what only looks like one is refused. */
+  readonly closing_vouchers?: string;
   /** Opens a file that the books include. */
   readonly include?: (path: string) => Promise<AsyncIterable<Uint8Array>>;
 }
@@ -63,10 +69,12 @@ export interface ReadingReport {
 export interface OpenReading {
   readonly chart: ChartBuilder;
   readonly departments: DepartmentList;
-  /** The vouchers, once, in the order in which the format gives them. */
+  /** The vouchers, once, in the order of the format; what looks like a closing voucher comes last. */
   vouchers(): AsyncIterable<ParsedVoucher>;
   /** What was read so far. Throws `Refusal` with param `account` if an account is unsure or chosen in vain. */
   report(): ReadingReport;
+  /** The debit minus credit of the closing vouchers that were left out through a day, by account. */
+  leftOutThrough(date: CivilDate): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -88,7 +96,11 @@ export async function readBooks(
     roles: options.cash_flow ?? new Map(),
   });
   const departments = new DepartmentList();
-  const dateFormat = dateFormatOf(options.date_format);
+  const dateFormat = wordOf(DATE_FORMATS, "date_format", options.date_format);
+  const closing = new ClosingVouchers(
+    (account) => chart.classes.typeOf(account),
+    wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers),
+  );
   if (options.account_list) {
     const list = await openBooks({ content: options.account_list, include: null }, workbooks, signal);
     try {
@@ -105,7 +117,7 @@ export async function readBooks(
   const opened = await openBooks(source(content), workbooks, signal);
   const counts = new LineCounts();
   const notes: string[] = [];
-  const seen = { vouchers: 0, entries: 0, first: null as CivilDate | null, last: null as CivilDate | null };
+  const seen = new Seen();
   const reading: Reading = {
     classes: chart.classes,
     counts,
@@ -116,7 +128,9 @@ export async function readBooks(
     sorter: <Item>() => new Sorter<Item>(signal),
   };
   try {
-    const format = formatOf(opened.start, options.format ?? (options.columns ? "csv" : null));
+    const format = options.opening
+      ? openingBalances(options.opening.date, (name) => chart.ownPath(name) ?? name)
+      : formatOf(opened.start, options.format ?? (options.columns ? "csv" : null));
     // Books may hold the months of a depreciation, which are as far ahead as a spread can be.
     const doubtOf = dayCheck(losAngelesDate(now), LIMITS.spread_months.value);
     return {
@@ -126,12 +140,11 @@ export async function readBooks(
         for await (const voucher of format.read(opened.file, reading)) {
           const doubt = doubtOf(voucher.date);
           if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`);
-          seen.vouchers += 1;
-          seen.entries += voucher.lines.length;
-          if (seen.first === null || voucher.date < seen.first) seen.first = voucher.date;
-          if (seen.last === null || voucher.date > seen.last) seen.last = voucher.date;
-          yield voucher;
+          if (!closing.holds(voucher)) yield seen.add(voucher);
         }
+        for (const voucher of closing.decide()) yield seen.add(voucher);
+        for (const { lines } of closing.leftOut)
+          for (const { line } of lines) counts.leaveOut("lines of closing vouchers", line);
         if (seen.vouchers === 0) throw new LineProblem(1, "The journal contains no vouchers.");
       },
       report() {
@@ -147,6 +160,7 @@ export async function readBooks(
           accounts: chart.accounts(),
           notes: [
             ...notes,
+            ...closingNote(closing.leftOut),
             ...chart.notes(),
             ...departments.notes(),
             ...cashNote(chart),
@@ -154,6 +168,7 @@ export async function readBooks(
           ],
         };
       },
+      leftOutThrough: (date) => closing.sumsThrough(date),
       close: () => opened.close(),
     };
   } catch (error) {
@@ -175,15 +190,34 @@ function kindsOf(given: Readonly<Record<string, string>>): ReadonlyMap<string, A
   );
 }
 
-function dateFormatOf(given: string | undefined): DateFormat | null {
+/** The word that is given for an option; null without one. Throws `Refusal` for a word that is not known. */
+function wordOf<Word extends string>(
+  words: readonly Word[],
+  param: "date_format" | "closing_vouchers",
+  given: string | undefined,
+): Word | null {
   if (given === undefined) return null;
-  const format = DATE_FORMATS.find((known) => known === given);
-  if (format === undefined)
-    throw refuse("invalid_request", {
-      param: "date_format",
-      message: `\`date_format\` must be one of ${DATE_FORMATS.join(", ")}.`,
-    });
-  return format;
+  const found = words.find((known) => known === given);
+  if (found === undefined)
+    throw refuse("invalid_request", { param, message: `\`${param}\` must be one of ${words.join(", ")}.` });
+  return found;
+}
+
+/** What the vouchers of a reading are together. */
+class Seen {
+  vouchers = 0;
+  entries = 0;
+  first: CivilDate | null = null;
+  last: CivilDate | null = null;
+
+  /** Counts a voucher and gives it back. */
+  add(voucher: ParsedVoucher): ParsedVoucher {
+    this.vouchers += 1;
+    this.entries += voucher.lines.length;
+    if (this.first === null || voucher.date < this.first) this.first = voucher.date;
+    if (this.last === null || voucher.date > this.last) this.last = voucher.date;
+    return voucher;
+  }
 }
 
 /** Refuses books with an account that nothing decides on, and choices for accounts that the books don't have. */

@@ -13,7 +13,7 @@ import {
   manualEntriesSection,
   vouchersStore,
 } from "../../books/ledger/index.ts";
-import { findClaims, invoicesSection } from "../../feed/invoices/index.ts";
+import { findClaims, invoicesSection, settlementsSection } from "../../feed/invoices/index.ts";
 import { integrationsSection } from "../../tenants/integrations/index.ts";
 import { taxCreditsSection } from "../../filings/tax-credits/index.ts";
 import { delawareChecksSection, taxesSection } from "../../filings/taxes/index.ts";
@@ -45,6 +45,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   cardsSection,
   invoicesSection,
   feedSection,
+  settlementsSection,
   transfersSection,
   rulesSection,
   delawareChecksSection,

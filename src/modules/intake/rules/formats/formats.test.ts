@@ -132,11 +132,17 @@ const GNUCASH = `<?xml version="1.0" encoding="utf-8" ?>
 <gnc:account><act:name>Root Account</act:name><act:id>r</act:id><act:type>ROOT</act:type></gnc:account>
 <gnc:account><act:name>Assets</act:name><act:id>a</act:id><act:type>ASSET</act:type><act:parent>r</act:parent></gnc:account>
 <gnc:account><act:name>First &amp; Last</act:name><act:id>b</act:id><act:type>BANK</act:type><act:parent>a</act:parent></gnc:account>
+<gnc:account><act:name>Kapital</act:name><act:id>eq</act:id><act:type>EQUITY</act:type><act:parent>r</act:parent></gnc:account>
 <gnc:account><act:name>Fun</act:name><act:id>x</act:id><act:type>EXPENSE</act:type><act:parent>r</act:parent></gnc:account>
 <gnc:transaction><trn:id>t1</trn:id><trn:currency><cmdty:id>USD</cmdty:id></trn:currency>
 <trn:date-posted><ts:date>2026-01-15 10:59:00 +0000</ts:date></trn:date-posted><trn:description>Rent</trn:description>
 <trn:splits><trn:split><split:memo>m</split:memo><split:value>5/100</split:value><split:account>x</split:account></trn:split>
 <trn:split><split:value>-5/100</split:value><split:account>b</split:account></trn:split></trn:splits></gnc:transaction>
+<gnc:transaction><trn:id>t2</trn:id><trn:currency><cmdty:id>USD</cmdty:id></trn:currency>
+<trn:date-posted><ts:date>2026-01-31 10:59:00 +0000</ts:date></trn:date-posted><trn:description>Abschluss</trn:description>
+<trn:slots><slot><slot:key>book_closing</slot:key><slot:value type="integer">1</slot:value></slot></trn:slots>
+<trn:splits><trn:split><split:value>-5/100</split:value><split:account>x</split:account></trn:split>
+<trn:split><split:value>5/100</split:value><split:account>eq</split:account></trn:split></trn:splits></gnc:transaction>
 </gnc:book></gnc-v2>
 `;
 const BEANCOUNT = `option "operating_currency" "USD"

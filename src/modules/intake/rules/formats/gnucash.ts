@@ -49,6 +49,8 @@ class GnucashReader {
   /** The texts of the account or the transaction that is being read, by their path in it. */
   #texts = new Map<string, string>();
   #splits: Split[] = [];
+  /** True if GnuCash closed the books by this transaction. */
+  #isClosing = false;
   #line = 0;
 
   constructor(reading: Reading) {
@@ -63,6 +65,7 @@ class GnucashReader {
       if (event.name === "gnc:account" || event.name === "gnc:transaction") {
         this.#texts = new Map();
         this.#splits = [];
+        this.#isClosing = false;
         this.#line = event.line;
       } else if (event.name === "trn:split")
         this.#splits.push({ account: "", value: "", memo: "", line: event.line });
@@ -82,6 +85,7 @@ class GnucashReader {
     if (name === "split:account" && split) split.account = text;
     else if (name === "split:value" && split) split.value = text;
     else if (name === "split:memo" && split) split.memo = text;
+    else if (name === "slot:key" && text === "book_closing") this.#isClosing = true;
     else if (name === "gnc:account") this.#addAccount(line);
     else if (name === "gnc:transaction") return this.#voucher();
     else this.#texts.set(`${this.#path.at(-1) ?? ""}/${name}`, text);
@@ -138,6 +142,7 @@ class GnucashReader {
       date,
       description,
       merchant: description === "" ? null : description,
+      isClosing: this.#isClosing,
     });
     const currency = this.#text("trn:currency/cmdty:id") || "USD";
     for (const split of this.#splits) {

@@ -24,10 +24,13 @@ export class LineCounts {
 
   /** Notes a line that becomes no entry. `reason` is a noun phrase in the plural, such as `total rows`. */
   skip(reason: string, line: number): void {
-    const skipped = this.#skipped.get(reason) ?? { count: 0, lines: [] };
-    skipped.count += 1;
-    if (skipped.lines.length < LINES_SHOWN) skipped.lines.push(line);
-    this.#skipped.set(reason, skipped);
+    this.#add(reason, line);
+  }
+
+  /** Notes that a line that was counted as imported becomes no entry after all. */
+  leaveOut(reason: string, line: number): void {
+    this.#imported -= 1;
+    this.#add(reason, line);
   }
 
   get imported(): number {
@@ -36,5 +39,12 @@ export class LineCounts {
 
   get skipped(): readonly SkippedLines[] {
     return Array.from(this.#skipped, ([reason, { count, lines }]) => ({ reason, count, lines }));
+  }
+
+  #add(reason: string, line: number): void {
+    const skipped = this.#skipped.get(reason) ?? { count: 0, lines: [] };
+    skipped.count += 1;
+    if (skipped.lines.length < LINES_SHOWN) skipped.lines.push(line);
+    this.#skipped.set(reason, skipped);
   }
 }

@@ -18,6 +18,8 @@ export interface VoucherStart {
   readonly date: CivilDate;
   readonly description: string;
   readonly merchant: string | null;
+  /** True if the file says that the voucher closes the income statement. */
+  readonly isClosing?: boolean;
 }
 
 /** A line of a voucher as a reader finds it; texts may be empty. */

@@ -1,0 +1,111 @@
+/** Opening balances: a trial balance that becomes the first voucher of a company's books. */
+import { expect, test } from "vitest";
+import { testApp } from "../../../../test/support/app.ts";
+import { bytesOf } from "../../../../test/support/import.ts";
+import { present } from "../../../core/assert.ts";
+import { parseCivilDate } from "../../../core/civil-date.ts";
+import type { JournalOptions } from "./import-journal.ts";
+
+const http = await testApp();
+const { app } = http;
+const day = (text: string) => present(parseCivilDate(text), text);
+
+interface Entry {
+  readonly category_id: string;
+  readonly amount_cents: number;
+  readonly date: string;
+}
+
+async function newCompany() {
+  const { company_id, api_key } = await app.intake.createCompany({
+    name: "Acme",
+    chart: "services",
+    entity_type: null,
+    fiscal_year_start_month: 1,
+    owner_email: "owner@example.com",
+  });
+  const open = (rows: readonly string[], options: Partial<JournalOptions> = {}, dry = false) => {
+    const text = `Acme,,\n"As of December 31, 2025",,\nAccount,Debit,Credit\n${rows.join("\n")}\nTotal,1,1\n`;
+    const all = { name: "Acme", company_id, opening: { date: null }, ...options };
+    return dry ? app.intake.planJournal(bytesOf(text), all) : app.intake.importJournal(bytesOf(text), all);
+  };
+  const journal = async () =>
+    (await http.read<{ data: Entry[] }>("/journal_entries?limit=100", api_key)).data;
+  const balances = async () =>
+    (await journal()).map(({ category_id, amount_cents, date }) => [category_id, amount_cents, date]);
+  return { company_id, open, balances };
+}
+
+const ROWS = [
+  'Operating Checking,"12,500.00",',
+  "cat_accounts-receivable,3000,",
+  "Credit Cards:Business Credit Card,,1250.55",
+  "Savings,0,",
+  "Retained Earnings,,5000.00",
+];
+
+test("are one voucher of their day, balanced by opening balance equity", async () => {
+  const { company_id, open, balances } = await newCompany();
+  const report = await open(ROWS);
+  expect(report).toMatchObject({ vouchers: 1, first_date: "2025-12-31", lines_imported: 4 });
+  expect(report.notes).toEqual([
+    "The debits exceed the other side by 9249.45; Opening Balance Equity takes it as a credit.",
+  ]);
+  expect((await balances()).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))).toEqual([
+    ["cat_accounts-receivable", 300_000, "2025-12-31"],
+    ["cat_business-credit-card", 125_055, "2025-12-31"],
+    ["cat_equity-opening-balance-equity", 924_945, "2025-12-31"],
+    ["cat_operating-checking", 1_250_000, "2025-12-31"],
+    ["cat_retained-earnings", 500_000, "2025-12-31"],
+  ]);
+  expect((await app.ledger.verify(company_id)).ok).toBe(true);
+});
+
+test("are not posted twice; after a reversal they can be given again", async () => {
+  const { company_id, open, balances } = await newCompany();
+  await open(ROWS);
+  const posted = await balances();
+  for (const dry of [true, false])
+    await expect(open(ROWS, { opening: { date: day("2026-02-28") } }, dry)).rejects.toMatchObject({
+      param: "date",
+      message: expect.stringMatching(
+        /balances at 2026-02-28 already: Operating Checking \(cat_operating-checking\) 12500\.00, /,
+      ),
+    });
+  expect(await balances()).toEqual(posted);
+  const refused = await open(ROWS).catch((error: unknown) => (error instanceof Error ? error.message : ""));
+  const [, voucher = ""] =
+    /daybook journal reverse (vch_\w+) --at 2025-12-31/.exec(typeof refused === "string" ? refused : "") ??
+    [];
+  const reversal = { date: day("2025-12-31"), memo: null };
+  await app.ledger.reverseVoucher(company_id, voucher, reversal, app.clock.now(), "operator");
+  await open(ROWS.slice(0, 2));
+  expect(await app.ledger.verify(company_id)).toMatchObject({ ok: true });
+  expect(await balances()).toHaveLength(2 * posted.length + 3);
+});
+
+test("need the day, accounts that are known, and open books", async () => {
+  const { company_id, open, balances } = await newCompany();
+  const text = "Account,Balance\nSavings,5\n";
+  const plain = (date: string | null) =>
+    app.intake.importJournal(bytesOf(text), {
+      name: "Acme",
+      company_id,
+      opening: { date: date === null ? null : day(date) },
+    });
+  await expect(plain(null)).rejects.toMatchObject({ param: "date" });
+  await expect(open([...ROWS, "Mystery,5,"])).rejects.toMatchObject({
+    param: "account",
+    message: expect.stringContaining('"Mystery"'),
+  });
+  expect(await open([...ROWS, "Mystery,5,"], { kinds: { Mystery: "expense" } }, true)).toMatchObject({
+    notes: expect.arrayContaining([
+      "1 account belongs to the income statement, which shows their balances as amounts of 2025-12-31: Mystery.",
+    ]),
+  });
+  await expect(open(["Savings,0,"])).rejects.toThrow("All balances of the file are zero.");
+  const at = { now: app.clock.now(), today: day("2026-06-01") };
+  await app.ledger.closeBooks(company_id, day("2025-12-31"), at, "operator");
+  await expect(open(ROWS)).rejects.toThrow(/closed/);
+  expect(await balances()).toEqual([]);
+});
