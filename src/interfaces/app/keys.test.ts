@@ -196,6 +196,49 @@ describe("a key", () => {
   });
 });
 
+describe("a read-only key", () => {
+  test("has a service member of its own, reads what its creator may view, and changes nothing", async () => {
+    const own = await owner(permissions("manage", { taxes: "none" }));
+    const page = await own.browser.visit(KEYS);
+    const made = await own.browser.submit(page, NEW, { name: "dashboard", read_only: "yes" });
+    const key = shownKey(made);
+    expect(await http.read("/company", key)).toMatchObject({ id: own.companyId });
+    const { members } = await http.read<{ members: { name: string; permissions: object }[] }>("/team", key);
+    expect(members.find(({ name }) => name === "dashboard (service)")?.permissions).toEqual(
+      permissions("view", { api_access: "manage", taxes: "none" }),
+    );
+    expect(await http.refusal("/taxes", { key })).toMatchObject({
+      status: 403,
+      code: "insufficient_permission",
+    });
+    expect(await http.refusal("/transfers", { key, method: "POST", body: { from: "x" } })).toMatchObject({
+      status: 403,
+      code: "insufficient_permission",
+    });
+    const list = await own.browser.visit(KEYS);
+    expect(list.html).toContain("Read-only keys of Harbor Pine");
+    const link = textOf(/<a href="([^"]+)" aria-label="Revoke dashboard"/.exec(list.html)?.[1] ?? "");
+    expect((await own.browser.submit(await own.browser.visit(link), REVOKE)).location).toBe(KEYS);
+    expect(await http.refusal("/company", { key })).toMatchObject({ status: 401, code: "invalid_api_key" });
+    const present = (await app.access.listMembers(own.companyId)).filter((row) => row.removed_at === null);
+    expect(present).toHaveLength(2);
+  });
+
+  test("is made and revoked only by members who manage the team", async () => {
+    const own = await owner(permissions("manage", { team_access: "view" }));
+    const page = await own.browser.visit(KEYS);
+    expect(page.html).not.toContain('name="read_only"');
+    const form = { form: carriedBy(page), company: own.companyId };
+    expect(await own.browser.send(NEW, { ...form, name: "forced", read_only: "yes" })).toMatchObject({
+      status: 403,
+    });
+    expect(await keysOf(own)).toEqual([]);
+    const { id } = await app.access.createReadOnlyKey(own.companyId, "dashboard");
+    expect((await own.browser.send(REVOKE, { ...form, key: id })).status).toBe(404);
+    expect(await keysOf(own)).toMatchObject([{ id, revoked_at: null }]);
+  });
+});
+
 test("the page shows all companies of a user, also one whose keys are refused, and none that the user left", async () => {
   const own = await owner(undefined, "First & Co");
   const [closed, left] = [

@@ -36,7 +36,10 @@ export interface OwnRoutes {
 }
 
 export interface KeyServices {
-  readonly access: Pick<AccessService, "createKey" | "listKeysOfUser" | "renameKey" | "revokeKey">;
+  readonly access: Pick<
+    AccessService,
+    "createKey" | "createReadOnlyKey" | "listKeysOfUser" | "renameKey" | "revokeKey"
+  >;
 }
 
 /** Adds the routes of a user's own keys. */
@@ -47,7 +50,7 @@ export function keyRoutes({ ownPage, ownForm, send }: OwnRoutes, { access }: Key
   ownPage(PATHS.revokeKey, async ({ user, visitor }, request, reply) => {
     const { company: company_id, key: id } = request.query as Record<string, unknown>;
     const company = (await access.listKeysOfUser(user.id)).find((each) => each.company_id === company_id);
-    const key = company?.keys.find((each) => each.id === id);
+    const key = [...(company?.keys ?? []), ...(company?.service_keys ?? [])].find((each) => each.id === id);
     if (company === undefined || key === undefined) return leadTo(reply, PATHS.keys);
     return send(reply, 200, revokePage(visitor, company, key));
   });
@@ -83,7 +86,9 @@ export function keyRoutes({ ownPage, ownForm, send }: OwnRoutes, { access }: Key
     });
   onKeys(PATHS.newKey, "createKey", async (user, company, field) => {
     const name = field("name").trim();
-    const { api_key } = await access.createKey(company, user.id, name);
+    const { api_key } = await (field("read_only") === "yes"
+      ? access.createReadOnlyKey(company, name, user.id)
+      : access.createKey(company, user.id, name));
     return (visitor) => newKeyPage(visitor, name, api_key);
   });
   onKeys(PATHS.renameKey, "renameKey", async (user, company, field) => {

@@ -134,11 +134,12 @@ ${companies.length === 0 ? html`<p>You are not a member of any company. Invitati
 }
 
 function companySection(visitor: Visitor, company: MembershipKeys, index: number): Markup {
-  const { company_id, name, lifecycle, has_api_access, keys } = company;
+  const { company_id, name, lifecycle, has_api_access, keys, service_keys } = company;
   const heading = `company-${index}`;
   const make = html`<form class="row" method="post" action="${PATHS.newKey}">
 ${formToken(visitor)}${hidden("company", company_id)}
 <p class="field"><label for="new-${index}">Name of a new key</label><input id="new-${index}" name="name" autocomplete="off" maxlength="100" placeholder="such as: month-end export" required></p>
+${service_keys === null ? null : html`<p><label><input type="checkbox" name="read_only" value="yes"> Read-only, for a dashboard or an assistant: it sees what you may see and changes nothing</label></p>`}
 <p><button>Create a key</button></p>
 </form>`;
   const without = html`<p>Your access to this company does not include <em>API access: Manage</em>, which a key needs. Ask a member of the team who can manage access.</p>`;
@@ -146,6 +147,7 @@ ${formToken(visitor)}${hidden("company", company_id)}
 <h2 id="${heading}">${name}</h2>
 ${lifecycle === "open" ? null : html`<p class="flag">This company is ${lifecycle}; its keys are refused.</p>`}
 ${keys.length === 0 ? null : keyTable(visitor, company)}
+${service_keys === null || service_keys.length === 0 ? null : serviceTable(company_id, name, service_keys)}
 ${has_api_access ? make : without}
 </section>`;
 }
@@ -156,7 +158,7 @@ function keyTable(visitor: Visitor, { company_id, name, keys }: MembershipKeys):
 <td><form class="inline" method="post" action="${PATHS.renameKey}">${formToken(visitor)}${hidden("company", company_id)}${hidden("key", key.id)}<input name="name" value="${key.name}" aria-label="Name of the key ${key.id}" autocomplete="off" maxlength="100" required> <button aria-label="Save the name of ${key.name}">Save</button></form></td>
 <td><code>${key.id}</code></td>
 <td>${instantText(key.created)}</td>
-<td><a href="${PATHS.revokeKey}?company=${company_id}&amp;key=${key.id}" aria-label="Revoke ${key.name}">Revoke</a></td>
+<td>${revokeLink(company_id, key)}</td>
 </tr>`,
   );
   return html`<table class="keys">
@@ -164,6 +166,27 @@ function keyTable(visitor: Visitor, { company_id, name, keys }: MembershipKeys):
 <thead><tr><th scope="col">Name</th><th scope="col">Id</th><th scope="col">Made</th><th scope="col">End it</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>`;
+}
+
+/** The read-only keys of a company. They belong to nobody, so everybody who manages the team can revoke them. */
+function serviceTable(company_id: string, name: string, keys: MembershipKeys["keys"]): Markup {
+  const rows = keys.map(
+    (key) => html`<tr>
+<td>${key.name}</td>
+<td><code>${key.id}</code></td>
+<td>${instantText(key.created)}</td>
+<td>${revokeLink(company_id, key)}</td>
+</tr>`,
+  );
+  return html`<table class="keys">
+<caption>Read-only keys of ${name}</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Id</th><th scope="col">Made</th><th scope="col">End it</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`;
+}
+
+function revokeLink(company_id: string, key: { readonly id: string; readonly name: string }): Markup {
+  return html`<a href="${PATHS.revokeKey}?company=${company_id}&amp;key=${key.id}" aria-label="Revoke ${key.name}">Revoke</a>`;
 }
 
 export function newKeyPage(visitor: Visitor, name: string, api_key: string): Page {

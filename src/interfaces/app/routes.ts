@@ -47,7 +47,7 @@ export interface ConsoleServices {
   readonly team: Pick<TeamService, "readOffer" | "accept">;
   readonly access: Pick<
     AccessService,
-    "createKey" | "listKeysOfUser" | "listMemberships" | "renameKey" | "revokeKey"
+    "createKey" | "createReadOnlyKey" | "listKeysOfUser" | "listMemberships" | "renameKey" | "revokeKey"
   >;
   readonly sheets: Pick<SheetsService, "get">;
   /** The address under which people reach the service; null if it is not configured. */

@@ -2,7 +2,7 @@
  * Commands on API keys. The text of a key is shown once, when the key is created; only its hash is stored.
  */
 import { databaseCommand } from "../command.ts";
-import { id, needed, optional, text } from "../fields.ts";
+import { id, needed, optional, text, toggle, UsageProblem } from "../fields.ts";
 import { instant, table } from "../table.ts";
 import { chooseCompany, chooseKeyOwner, COMPANY_OPTION } from "./choose.ts";
 
@@ -10,13 +10,14 @@ const keyCreate = databaseCommand({
   name: "key create",
   summary: "Make an API key for a member",
   description:
-    "The key is shown here and never again. Its owner must have API access: Manage. Without --member it belongs to the company's first member that has.",
+    "The key is shown here and never again. Its owner must have API access: Manage. Without --member it belongs to the company's first member that has. A key made with --read-only belongs to a service member of its own, which may view everything and change nothing; revoking the key removes that member.",
   examples: [
     ["key create", "a key for the only company"],
     [
       "key create --company comp_sample --member owner.sample@example.com --name laptop",
       "a key of one member",
     ],
+    ["key create --read-only --name dashboard", "a key for a dashboard or an assistant: it changes nothing"],
     ["key create --json", "for scripts: {id, api_key, company_id, member, name}"],
   ],
   fields: {
@@ -27,11 +28,18 @@ const keyCreate = databaseCommand({
       "The member who owns it: its mbr_ or user_ id, or the e-mail address.",
     ),
     name: optional("option", text("text"), "What it is for, for the list of keys."),
+    read_only: toggle("The key may view everything and change nothing; it has a member of its own."),
   },
   async run(app, args) {
     const company = await chooseCompany(app, args.company);
-    const member = await chooseKeyOwner(app, company, args.member);
     const name = args.name ?? "made on the command line";
+    if (args.read_only) {
+      if (args.member !== null)
+        throw new UsageProblem("--read-only makes a member of its own; give either it or --member.");
+      const made = await app.access.createReadOnlyKey(company, name);
+      return { id: made.id, api_key: made.api_key, company_id: company, member: made.member.id, name };
+    }
+    const member = await chooseKeyOwner(app, company, args.member);
     const { id: key, api_key } = await app.access.createKey(company, member, name);
     return { id: key, api_key, company_id: company, member, name };
   },

@@ -4,7 +4,7 @@
  * "Authentication").
  */
 import type { Permissions, Requirement } from "../../../core/areas.ts";
-import { AREAS, levelsOf, reaches } from "../../../core/areas.ts";
+import { AREAS, levelsOf, PRESETS, reaches } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { ErrorCode } from "../../../core/errors.ts";
 import { isEntitled } from "../company/index.ts";
@@ -104,4 +104,32 @@ export function permissionsProblem(levels: Readonly<Record<string, unknown>>): s
       return `\`${area}\` must be one of ${levelsOf(area).join(", ")}`;
   }
   return null;
+}
+
+/**
+ * The domain of the addresses of service members: members of their own for the keys of programs. Mail to this
+ * top-level domain is never delivered (RFC 2606), so nobody can set a password for such a user.
+ */
+const SERVICE_DOMAIN = "service.invalid";
+
+/** Makes the address of a service member from a text that no other user has. */
+export function serviceAddress(unique: string): string {
+  return `${unique}@${SERVICE_DOMAIN}`.toLowerCase();
+}
+
+/** True if an address is that of a service member. */
+export function isServiceAddress(email: string): boolean {
+  return email.endsWith(`@${SERVICE_DOMAIN}`);
+}
+
+/** The last name of service members, by which lists of the team show them. */
+export const SERVICE_NAME = "(service)";
+
+/**
+ * The permissions of a read-only key: it may view every area that its creator may view, and change none. API
+ * access is not a level of viewing: every key needs it.
+ */
+export function readOnlyPermissions(creator: Permissions): Permissions {
+  const viewed = AREAS.map((area) => [area, creator[area] === "none" ? "none" : "view"] as const);
+  return { ...PRESETS.read_only, ...Object.fromEntries(viewed), api_access: "manage" };
 }

@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import { present } from "../../../core/assert.ts";
-import type { Permissions } from "../../../core/areas.ts";
+import { type Permissions, PRESETS } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { emailKey } from "../../../core/email.ts";
 import { type Refusal, refuse } from "../../../core/errors.ts";
@@ -14,7 +14,15 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import type { MemberRow } from "./record.ts";
-import { hasApiAccess, KEY_PREFIX, permissionsProblem } from "./rules.ts";
+import {
+  hasApiAccess,
+  isServiceAddress,
+  KEY_PREFIX,
+  permissionsProblem,
+  readOnlyPermissions,
+  SERVICE_NAME,
+  serviceAddress,
+} from "./rules.ts";
 import { accessStore, type KeyRow, type MemberListing, type MembershipRow, type UserRow } from "./store.ts";
 
 export interface AccessNeeds {
@@ -37,12 +45,20 @@ export interface NewKey {
   readonly api_key: string;
 }
 
+/** A new key of a service member. */
+export interface NewServiceKey extends NewKey {
+  /** The service member that owns it. */
+  readonly member: MemberRow;
+}
+
 /** A company that a user is a member of, and the keys that the user has for it. */
 export interface MembershipKeys extends Omit<MembershipRow, "permissions"> {
   /** True if the user may have keys. */
   readonly has_api_access: boolean;
   /** The user's keys that are not revoked. */
   readonly keys: readonly KeyRow[];
+  /** The read-only keys of the company that are not revoked; null if the user can't manage the team. */
+  readonly service_keys: readonly KeyRow[] | null;
 }
 
 type Company = PublicId<"company">;
@@ -61,8 +77,16 @@ export interface AccessService {
   /** Deactivates or reactivates a user, in every company. */
   setUserActive(user: string, active: boolean): Promise<UserRow>;
   createKey(companyId: Company, member: string, name: string): Promise<NewKey>;
+  /**
+   * Creates a key that can only read, with a service member of its own. With `creator`, a member who can
+   * manage the team, the key reads only what the creator may view; without, it reads everything.
+   */
+  createReadOnlyKey(companyId: Company, name: string, creator?: string): Promise<NewServiceKey>;
   listKeys(companyId: Company): Promise<KeyRow[]>;
-  /** Permanently revokes a key; with `owner`, only that user's key. Throws the refusal `resource_missing`. */
+  /**
+   * Permanently revokes a key; with `owner`, only that user's key, or a service member's if the owner can
+   * manage the team. A service member whose key is revoked is removed. Throws the refusal `resource_missing`.
+   */
   revokeKey(companyId: Company, key: string, owner?: PublicId<"user">): Promise<void>;
   /** The companies that a user is a member of, each with the user's own keys that are not revoked. */
   listKeysOfUser(owner: PublicId<"user">): Promise<MembershipKeys[]>;
@@ -107,21 +131,21 @@ export function accessService(needs: AccessNeeds): AccessService {
         const row = await lockMember(tx, companyId, member);
         return createKey(tx, needs, companyId, row, name);
       }),
+    createReadOnlyKey: (companyId, name, creator) =>
+      db.transaction((tx) => createReadOnlyKey(tx, needs, companyId, name, creator)),
     listKeys: (companyId) => accessStore.listKeys(db, companyId),
-    revokeKey: (companyId, key, owner) =>
-      db.transaction(async (tx) => {
-        if ((await accessStore.revokeKey(tx, companyId, key, now(), "by_request", owner ?? null)) === 0)
-          throw missingKey(companyId, key);
-      }),
+    revokeKey: (companyId, key, owner) => db.transaction((tx) => revokeKey(tx, companyId, key, now(), owner)),
     listKeysOfUser: (owner) =>
       db.transaction(
         async (tx) => {
           const companies: MembershipKeys[] = [];
           for (const { permissions, ...membership } of await accessStore.listMemberships(tx, owner)) {
+            const { company_id } = membership;
             companies.push({
               ...membership,
               has_api_access: hasApiAccess(permissions),
-              keys: await accessStore.listKeysOfUser(tx, membership.company_id, owner),
+              keys: await accessStore.listKeysOfUser(tx, company_id, owner),
+              service_keys: managesTeam(permissions) ? await listServiceKeys(tx, company_id) : null,
             });
           }
           return companies;
@@ -135,6 +159,59 @@ export function accessService(needs: AccessNeeds): AccessService {
           throw missingKey(companyId, key);
       }),
   };
+}
+
+/** True if a member can make and revoke the keys of service members. */
+function managesTeam(permissions: Permissions): boolean {
+  return hasApiAccess(permissions) && permissions.team_access === "manage";
+}
+
+async function listServiceKeys(tx: Tx, companyId: Company): Promise<KeyRow[]> {
+  const members = await accessStore.listMembers(tx, companyId);
+  const owners = new Set(members.filter(({ email }) => isServiceAddress(email)).map((row) => row.user_id));
+  const keys = await accessStore.listKeys(tx, companyId);
+  return keys.filter((key) => key.revoked_at === null && owners.has(key.user_id));
+}
+
+async function createReadOnlyKey(
+  tx: Tx,
+  needs: AccessNeeds,
+  companyId: Company,
+  name: string,
+  creator: string | undefined,
+): Promise<NewServiceKey> {
+  const maker = creator === undefined ? null : await lockMember(tx, companyId, creator);
+  if (maker !== null && (maker.removed_at !== null || !managesTeam(maker.permissions)))
+    throw refuse("insufficient_permission", {
+      message: "Only a member with API access: Manage and Team access: Manage can create a read-only key.",
+    });
+  const member = await addMember(tx, needs, companyId, {
+    email: serviceAddress(needs.ids.next("user")),
+    first_name: trimmedName(name),
+    last_name: SERVICE_NAME,
+    permissions: readOnlyPermissions(maker?.permissions ?? PRESETS.admin),
+  });
+  return { ...(await createKey(tx, needs, companyId, member, name)), member };
+}
+
+async function revokeKey(
+  tx: Tx,
+  companyId: Company,
+  key: string,
+  now: UnixSeconds,
+  owner: PublicId<"user"> | undefined,
+): Promise<void> {
+  const service = (await listServiceKeys(tx, companyId)).find(({ id }) => id === key);
+  if (service === undefined) {
+    if ((await accessStore.revokeKey(tx, companyId, key, now, "by_request", owner ?? null)) === 0)
+      throw missingKey(companyId, key);
+    return;
+  }
+  if (owner !== undefined && !managesTeam((await lockMember(tx, companyId, owner)).permissions))
+    throw missingKey(companyId, key);
+  await accessStore.revokeKey(tx, companyId, key, now, "by_request", null);
+  const member = await lockMember(tx, companyId, service.user_id);
+  await writeMember(tx, companyId, { ...member, removed_at: member.removed_at ?? now }, now);
 }
 
 function missingKey(companyId: Company, key: string): Refusal {

@@ -31,6 +31,8 @@ export interface Caller {
   readonly now: UnixSeconds;
   readonly today: CivilDate;
   readonly stagingDomain: string | null;
+  /** False if the request is not counted in the month; by default true. */
+  readonly isMetered?: boolean;
 }
 
 /** The result of looking up and counting a caller. */
@@ -168,7 +170,7 @@ export function usageService({ db, counters }: UsageNeeds): UsageService {
       enqueueBlocked(blocked);
   }, ACROSS_COMPANIES);
   return {
-    async admit({ key, now, today, stagingDomain }) {
+    async admit({ key, now, today, stagingDomain, isMetered = true }) {
       const hash = hashOf(key);
       const name = `key:${hash.toString("base64url")}`;
       const window = windowOf(now);
@@ -179,7 +181,7 @@ export function usageService({ db, counters }: UsageNeeds): UsageService {
         now,
       );
       const found = await new Promise<CountedRow | null>((resolve, reject) =>
-        enqueue({ hash, counts: !burst.exceeded, now, today, stagingDomain, resolve, reject }),
+        enqueue({ hash, counts: isMetered && !burst.exceeded, now, today, stagingDomain, resolve, reject }),
       );
       if (found === null) {
         counters.forget(name, window);
