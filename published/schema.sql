@@ -130,15 +130,21 @@ CASE
     ELSE (tier - 1)
 END) stored,
   role text collate "C",
+  balance_class text collate "C",
+  cash_paid_for text collate "C",
   constraint categories_pkey PRIMARY KEY (company_id, id),
   constraint categories_company_id_id_account_type_tier_key UNIQUE (company_id, id, account_type, tier),
   constraint categories_account_type_check CHECK ((account_type = ANY (ARRAY['asset'::text, 'liability'::text, 'equity'::text, 'revenue'::text, 'cost_of_goods_sold'::text, 'expense'::text, 'other_income'::text, 'other_expense'::text]))),
+  constraint categories_balance_class_check CHECK ((balance_class = ANY (ARRAY['current'::text, 'fixed'::text, 'non_current'::text]))),
+  constraint categories_balance_class_of_type_check CHECK (((balance_class IS NULL) OR (account_type = 'asset'::text) OR ((account_type = 'liability'::text) AND (balance_class <> 'fixed'::text)))),
   constraint categories_cash_flow_check CHECK ((cash_flow = ANY (ARRAY['cash'::text, 'working_capital'::text, 'non_cash'::text, 'investing'::text, 'financing'::text]))),
   constraint categories_cash_flow_of_type_check CHECK (
 CASE
     WHEN (account_type = ANY (ARRAY['asset'::text, 'liability'::text, 'equity'::text])) THEN (cash_flow IS NOT NULL)
     ELSE ((cash_flow IS NULL) OR (cash_flow = ANY (ARRAY['investing'::text, 'financing'::text])))
 END),
+  constraint categories_cash_paid_for_check CHECK ((cash_paid_for = ANY (ARRAY['interest'::text, 'income_taxes'::text]))),
+  constraint categories_cash_paid_for_of_type_check CHECK (((cash_paid_for IS NULL) OR (account_type <> ALL (ARRAY['equity'::text, 'revenue'::text])))),
   constraint categories_check CHECK (((parent_id IS NULL) = (tier = 1))),
   constraint categories_check2 CHECK (((cash_flow <> 'cash'::text) OR (account_type = 'asset'::text))),
   constraint categories_id_check CHECK ((id ~~ 'cat\_%'::text)),
@@ -468,25 +474,24 @@ END) stored,
   receivable_category_id text collate "C" not null,
   total_cents bigint not null,
   paid_cents bigint default 0 not null,
-  status text collate "C" generated always as (
-CASE
-    WHEN ((state = 'open'::text) AND (paid_cents = total_cents)) THEN 'paid'::text
-    ELSE state
-END) stored,
   created bigint not null,
   updated bigint not null,
   voided_on date,
+  credited_cents bigint default 0 not null,
+  moved_cents bigint default 0 not null,
+  status text collate "C" generated always as (
+CASE
+    WHEN ((state = 'open'::text) AND (((paid_cents + credited_cents) - moved_cents) >= total_cents)) THEN 'paid'::text
+    ELSE state
+END) stored,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_number_key UNIQUE (company_id, number),
   constraint invoices_check CHECK ((due_date >= issue_date)),
-  constraint invoices_check1 CHECK (((paid_cents >= 0) AND (paid_cents <=
-CASE state
-    WHEN 'open'::text THEN total_cents
-    ELSE (0)::bigint
-END))),
   constraint invoices_customer_name_check CHECK ((customer_name <> ''::text)),
   constraint invoices_id_check CHECK ((id ~~ 'inv\_%'::text)),
+  constraint invoices_moved_check CHECK (((moved_cents = 0) OR (((paid_cents + credited_cents) - moved_cents) >= total_cents))),
   constraint invoices_number_check CHECK ((number <> ''::text)),
+  constraint invoices_settled_check CHECK (((paid_cents >= 0) AND (credited_cents >= 0) AND (moved_cents >= 0) AND ((state = 'open'::text) OR (((paid_cents + credited_cents) + moved_cents) = 0)))),
   constraint invoices_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'void'::text]))),
   constraint invoices_total_cents_check CHECK (((total_cents >= 1) AND (total_cents <= '1000000000000000'::bigint))),
   constraint invoices_voided_on_check CHECK (((voided_on IS NULL) OR ((state = 'void'::text) AND (voided_on > issue_date))))
@@ -695,6 +700,40 @@ create table sessions (
   constraint sessions_pkey PRIMARY KEY (hash),
   constraint sessions_check CHECK ((expires > created)),
   constraint sessions_hash_check CHECK ((length(hash) = 32))
+);
+
+create table settlement_lines (
+  company_id text collate "C" not null,
+  settlement_id text collate "C" not null,
+  "position" smallint not null,
+  category_id text collate "C" not null,
+  department_id text collate "C",
+  amount_cents bigint not null,
+  description text,
+  constraint settlement_lines_pkey PRIMARY KEY (company_id, settlement_id, "position"),
+  constraint settlement_lines_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= '1000000000000000'::bigint))),
+  constraint settlement_lines_position_check CHECK (("position" > 0))
+);
+
+create table settlements (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  invoice_id text collate "C" not null,
+  from_invoice_id text collate "C",
+  date date not null,
+  amount_cents bigint not null,
+  note text default ''::text not null,
+  reversed_on date,
+  created bigint not null,
+  constraint settlements_pkey PRIMARY KEY (company_id, id),
+  constraint settlements_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= '1000000000000000'::bigint))),
+  constraint settlements_check CHECK ((reversed_on > date)),
+  constraint settlements_check1 CHECK (((kind = 'move'::text) = (from_invoice_id IS NOT NULL))),
+  constraint settlements_check2 CHECK ((invoice_id <> from_invoice_id)),
+  constraint settlements_check3 CHECK (((reversed_on IS NULL) OR (kind <> 'move'::text))),
+  constraint settlements_id_check CHECK ((id ~~ 'stl\_%'::text)),
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'fee'::text, 'move'::text])))
 );
 
 create table sheet_blocks (
@@ -1113,6 +1152,11 @@ alter table rules add constraint rules_company_id_category_id_fkey FOREIGN KEY (
 alter table rules add constraint rules_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
 alter table rules add constraint rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table settlement_lines add constraint settlement_lines_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES categories(company_id, id);
+alter table settlement_lines add constraint settlement_lines_company_id_department_id_fkey FOREIGN KEY (company_id, department_id) REFERENCES departments(company_id, id);
+alter table settlement_lines add constraint settlement_lines_company_id_settlement_id_fkey FOREIGN KEY (company_id, settlement_id) REFERENCES settlements(company_id, id) ON DELETE CASCADE;
+alter table settlements add constraint settlements_company_id_from_invoice_id_fkey FOREIGN KEY (company_id, from_invoice_id) REFERENCES invoices(company_id, id) ON DELETE CASCADE;
+alter table settlements add constraint settlements_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id) ON DELETE CASCADE;
 alter table sheet_blocks add constraint sheet_blocks_company_id_worksheet_id_fkey FOREIGN KEY (company_id, worksheet_id) REFERENCES sheet_worksheets(company_id, id) ON DELETE CASCADE;
 alter table sheet_charts add constraint sheet_charts_company_id_worksheet_id_fkey FOREIGN KEY (company_id, worksheet_id) REFERENCES sheet_worksheets(company_id, id) ON DELETE CASCADE;
 alter table sheet_names add constraint sheet_names_company_id_sheet_number_fkey FOREIGN KEY (company_id, sheet_number) REFERENCES sheets(company_id, number) ON DELETE CASCADE;
@@ -1187,6 +1231,8 @@ CREATE UNIQUE INDEX report_exports_by_key ON report_exports USING btree (company
 CREATE INDEX report_exports_unfinished ON report_exports USING btree (company_id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text]));
 CREATE INDEX sessions_by_end ON sessions USING btree (expires);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
+CREATE INDEX settlements_by_invoice ON settlements USING btree (company_id, invoice_id, id);
+CREATE INDEX settlements_by_source ON settlements USING btree (company_id, from_invoice_id, id) WHERE (from_invoice_id IS NOT NULL);
 CREATE INDEX sheet_charts_by_worksheet ON sheet_charts USING btree (company_id, worksheet_id, place);
 CREATE INDEX sheet_names_by_worksheet ON sheet_names USING btree (company_id, worksheet_id) WHERE (worksheet_id IS NOT NULL);
 CREATE UNIQUE INDEX sheet_names_known ON sheet_names USING btree (company_id, sheet_number, COALESCE(worksheet_id, ''::text), name_key);
@@ -1590,6 +1636,43 @@ begin
   raise exception 'journal entries are replaced, never updated' using errcode = 'check_violation', constraint = 'journal_entries_are_replaced';
 end $function$;
 
+CREATE OR REPLACE FUNCTION settle_invoice(company text, invoice text, stamp bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  paid bigint;
+  credited bigint;
+  moved bigint;
+begin
+  loop
+    select coalesce(sum(t.amount_cents), 0) into paid from transactions t
+      where t.company_id = company and t.invoice_id = invoice and t.status <> 'excluded';
+    select coalesce(sum(s.amount_cents), 0) into credited from settlements s
+      where s.company_id = company and s.invoice_id = invoice and s.reversed_on is null;
+    select coalesce(sum(s.amount_cents), 0) into moved from settlements s
+      where s.company_id = company and s.from_invoice_id = invoice;
+    exit when moved = 0 or paid + credited - moved >= (
+      select i.total_cents from invoices i where i.company_id = company and i.id = invoice);
+    delete from settlements where company_id = company and id = (
+      select max(s.id) from settlements s where s.company_id = company and s.from_invoice_id = invoice);
+  end loop;
+  update invoices i set updated = greatest(i.updated, stamp),
+    paid_cents = paid, credited_cents = credited, moved_cents = moved
+  where i.company_id = company and i.id = invoice;
+end $function$;
+
+CREATE OR REPLACE FUNCTION settlements_settle_invoices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform settle_invoice(i.company_id, i.id, (select c.stamped from feed_clocks c where c.company_id = i.company_id))
+    from invoices i where i.company_id = coalesce(new.company_id, old.company_id)
+      and i.id in (new.invoice_id, new.from_invoice_id, old.invoice_id, old.from_invoice_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION sheets_take_edition()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1604,12 +1687,8 @@ CREATE OR REPLACE FUNCTION transactions_pay_invoices()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update invoices i set
-    updated = greatest(i.updated, new.updated),
-    paid_cents = (
-      select coalesce(sum(t.amount_cents), 0) from transactions t
-      where t.company_id = i.company_id and t.invoice_id = i.id and t.status <> 'excluded')
-  where i.company_id = new.company_id and i.id in (new.invoice_id, old.invoice_id);
+  perform settle_invoice(i.company_id, i.id, new.updated) from invoices i
+    where i.company_id = new.company_id and i.id in (new.invoice_id, old.invoice_id);
   return null;
 end $function$;
 
@@ -1655,6 +1734,7 @@ CREATE TRIGGER journal_entries_keep_closed_inserted AFTER INSERT ON journal_entr
 CREATE TRIGGER journal_entries_keep_closed_moved AFTER UPDATE ON journal_entries FOR EACH ROW EXECUTE FUNCTION ledger_keep_closed_line();
 CREATE TRIGGER journal_entries_moved AFTER UPDATE ON journal_entries FOR EACH ROW WHEN (((old.category_id <> new.category_id) OR (old.department_id IS DISTINCT FROM new.department_id))) EXECUTE FUNCTION ledger_move();
 CREATE TRIGGER journal_entries_updated BEFORE UPDATE ON journal_entries FOR EACH ROW WHEN (((((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.voucher_id IS DISTINCT FROM new.voucher_id)) OR (old.line IS DISTINCT FROM new.line)) OR (old.date IS DISTINCT FROM new.date)) OR (old.net_debit_cents IS DISTINCT FROM new.net_debit_cents)) OR (old.source IS DISTINCT FROM new.source)) OR (old.transaction_id IS DISTINCT FROM new.transaction_id)) OR (old.created IS DISTINCT FROM new.created))) EXECUTE FUNCTION ledger_refuse_update();
+CREATE TRIGGER settlements_settle_invoices AFTER INSERT OR DELETE OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION settlements_settle_invoices();
 CREATE TRIGGER sheets_edition_taken BEFORE UPDATE ON sheets FOR EACH ROW EXECUTE FUNCTION sheets_take_edition();
 CREATE TRIGGER transactions_pay_invoices_inserted AFTER INSERT ON transactions FOR EACH ROW WHEN ((new.invoice_id IS NOT NULL)) EXECUTE FUNCTION transactions_pay_invoices();
 CREATE TRIGGER transactions_pay_invoices_updated AFTER UPDATE ON transactions FOR EACH ROW WHEN ((((old.invoice_id IS NOT NULL) OR (new.invoice_id IS NOT NULL)) AND (((old.invoice_id IS DISTINCT FROM new.invoice_id) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION transactions_pay_invoices();

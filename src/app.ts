@@ -19,6 +19,7 @@ import { type AuditService, auditService } from "./modules/tenants/audit/index.t
 import {
   bankingContract,
   bankingHandlers,
+  type BankingService,
   bankingService,
   findChartWarnings,
   listCategoryUses,
@@ -87,6 +88,7 @@ import {
   INVOICE_CHECKS,
   invoicesContract,
   invoicesHandlers,
+  type InvoicesService,
   invoicesService,
 } from "./modules/feed/invoices/index.ts";
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
@@ -225,6 +227,8 @@ export interface App {
   readonly taxes: TaxesService;
   readonly taxCredits: TaxCreditsService;
   readonly integrations: IntegrationsService;
+  readonly banking: BankingService;
+  readonly invoices: InvoicesService;
   readonly transactions: TransactionsService;
   readonly uploads: UploadsService;
   readonly connections: ConnectionsService;
@@ -432,6 +436,18 @@ function chartOf(db: Db, ids: Ids, now: Clock["now"]): ChartService {
   });
 }
 
+function transactionsOf(db: Db, ids: Ids, now: Clock["now"], jobs: Jobs): TransactionsService {
+  return transactionsService({
+    db,
+    ids,
+    now,
+    loadSuggest,
+    findClaims,
+    askForWork: (tx, company_id, job_id) =>
+      jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, companyId: company_id }),
+  });
+}
+
 function connectionsOf(
   config: Config,
   {
@@ -552,15 +568,9 @@ function wire(
   const retries = retriesService({ db });
   const faults = faultsOf(config, db);
   const integrations = integrationsService({ db, now });
-  const transactions = transactionsService({
-    db,
-    ids,
-    now,
-    loadSuggest,
-    findClaims,
-    askForWork: (tx, company_id, job_id) =>
-      jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, companyId: company_id }),
-  });
+  const transactions = transactionsOf(db, ids, now, jobs);
+  const banking = bankingService({ db, ids });
+  const invoices = invoicesService({ db, ids });
   const uploads = uploadsService({ db, ids, paced, transactions });
   const connections = connectionsOf(config, { db, ids, log, now, jobs, transactions });
   const mail = options.mail ?? openMail(config, now, random);
@@ -652,10 +662,10 @@ function wire(
     ...bind(reportsContract, reportsHandlers(reports)),
     ...bind(exportsContract, exportsHandlers(exports)),
     ...bind(integrationsContract, integrationsHandlers(integrations)),
-    ...bind(bankingContract, bankingHandlers(bankingService({ db, ids }))),
+    ...bind(bankingContract, bankingHandlers(banking)),
     ...bind(transactionsContract, transactionsHandlers(transactions)),
     ...bind(rulesContract, rulesHandlers(rulesService({ db, ids, transactions }))),
-    ...bind(invoicesContract, invoicesHandlers(invoicesService({ db, ids }))),
+    ...bind(invoicesContract, invoicesHandlers(invoices)),
     ...bind(uploadsContract, uploadsHandlers(uploads)),
     ...bind(filesContract, filesHandlers(files)),
     ...bind(schedulesContract, schedulesHandlers(schedulesService({ db }))),
@@ -682,6 +692,8 @@ function wire(
     taxes,
     taxCredits,
     integrations,
+    banking,
+    invoices,
     transactions,
     uploads,
     connections,

@@ -6,7 +6,14 @@
  * marked optional may be left out of the file.
  */
 import type { Permissions } from "../core/areas.ts";
-import type { AccountType, CashFlowRole, CategoryRole, EntrySource } from "../core/ledger-words.ts";
+import type {
+  AccountType,
+  BalanceClass,
+  CashFlowRole,
+  CashPaidFor,
+  CategoryRole,
+  EntrySource,
+} from "../core/ledger-words.ts";
 
 export interface BundleCompany {
   readonly id: string;
@@ -75,6 +82,9 @@ export interface BundleCategory {
   readonly created: number;
   /** Its use for postings without a chosen category. */
   readonly role?: CategoryRole | null;
+  /** Its class on the balance sheet of exports; null where name and cash flow role decide. */
+  readonly balance_class?: BalanceClass | null;
+  readonly cash_paid_for?: CashPaidFor | null;
 }
 
 /** Parents come before their children; only a department without children may be assignable. */

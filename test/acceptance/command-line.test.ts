@@ -111,6 +111,7 @@ const DATA_COMMANDS: readonly (readonly [words: string, fields: readonly string[
   ["member add new@example.com --template read_only", ["company_id", "member"]],
   ["member password new@example.com", ["user_id", "email", "link", "expires"]],
   ["key create --name script", ["id", "api_key", "company_id", "member", "name"]],
+  ["key create --read-only --name board", ["id", "api_key", "company_id", "member", "name"]],
   ["key list", ["company_id", "keys"]],
   ["verify", ["ok", "companies"]],
   ["doctor", ["ok", "findings"]],

@@ -178,6 +178,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
         `Save the name of ${NAME}`,
         `Revoke ${NAME}`,
         "Name of a new key",
+        "Read-only, for a dashboard or an assistant: it sees what you may see and changes nothing",
         "Create a key",
       ]);
       await page.goto(`${origin}/app`);

@@ -56,7 +56,9 @@ export class Browser {
    */
   submit(page: PageView, action: string, values: Fields = {}, sending: Sending = {}): Promise<PageView> {
     const fields = formOf(page, action, sending.holding);
-    const unknown = Object.keys(values).find((name) => !(name in fields));
+    const unknown = Object.keys(values).find(
+      (name) => !(name in fields) && !page.html.includes(`type="checkbox" name="${name}"`),
+    );
     if (unknown !== undefined) throw new Error(`The form to ${action} has no field ${unknown}.`);
     return this.send(action, { ...fields, ...values }, sending);
   }
@@ -104,8 +106,10 @@ export function formOf({ html }: PageView, action: string, holding = ""): Fields
   if (form === undefined)
     throw new Error(`The page has no form to ${action}${holding === "" ? "" : ` that holds ${holding}`}.`);
   const fields = [...form.matchAll(/<input\b[^>]*\bname="([^"]*)"[^>]*>/g)];
+  // A browser leaves out boxes that are not checked.
+  const sent = fields.filter(([input]) => !input.includes('type="checkbox"') || / checked\b/.test(input));
   return Object.fromEntries(
-    fields.map(([input, name = ""]) => [name, textOf(/\bvalue="([^"]*)"/.exec(input)?.[1] ?? "")]),
+    sent.map(([input, name = ""]) => [name, textOf(/\bvalue="([^"]*)"/.exec(input)?.[1] ?? "")]),
   );
 }
 

@@ -44,6 +44,8 @@ export interface BundleCategory {
   readonly cash_flow: CashFlow | null;
   readonly created: number;
   readonly role?: string | null;
+  readonly balance_class?: "current" | "fixed" | "non_current" | null;
+  readonly cash_paid_for?: "interest" | "income_taxes" | null;
 }
 
 export interface BundleDepartment {

@@ -18,6 +18,7 @@ import { PIPELINE } from "../../src/interfaces/dispatch/pipeline.ts";
 import { anchorsOf, type Block, blocksOf, codeOf, commandLines, linksOf, PAGES, rowsOf } from "./pages.ts";
 import { FILES, ROOT, textOf } from "./tree.ts";
 import { HEALTH_PATHS } from "../../src/interfaces/health/index.ts";
+import { MCP_PATH } from "../../src/interfaces/mcp/index.ts";
 
 interface Documented {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
@@ -258,7 +259,10 @@ describe("requests", () => {
     expect(
       paths.filter(
         ({ method, path }) =>
-          path !== API_ROOT && !HEALTH_PATHS.has(path) && operationAt(method, path) === null,
+          path !== API_ROOT &&
+          path !== MCP_PATH &&
+          !HEALTH_PATHS.has(path) &&
+          operationAt(method, path) === null,
       ),
     ).toEqual([]);
     const pages = PAGES.flatMap((page) =>

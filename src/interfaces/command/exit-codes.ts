@@ -13,7 +13,10 @@ export const EXIT = {
   },
   locked: { code: 3, meaning: "Another process holds the data folder and does not answer." },
   missing: { code: 4, meaning: "There is no such company, member, user, key or file." },
-  difference: { code: 5, meaning: "A check found a difference or a problem: verify, doctor, emit --check." },
+  difference: {
+    code: 5,
+    meaning: "A check found a difference or a problem: verify, doctor, emit --check, account reconcile.",
+  },
   database: { code: 6, meaning: "The database can't be reached, or belongs to another version." },
   address: { code: 7, meaning: "The address can't be listened on; the port is in use." },
   interrupted: {

@@ -22,6 +22,8 @@ import { ASSET_COMMANDS, SCHEDULE_COMMANDS } from "./commands/schedule.ts";
 import { SHEET_COMMANDS } from "./commands/sheet.ts";
 import { TAX_COMMANDS } from "./commands/tax.ts";
 import { TAX_CREDIT_COMMANDS } from "./commands/tax-credit.ts";
+import { ACCOUNT_COMMANDS } from "./commands/account.ts";
+import { INVOICE_COMMANDS } from "./commands/invoice.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
 import { UPKEEP_COMMANDS } from "./commands/upkeep.ts";
 import { WORKBOOK_COMMANDS } from "./commands/workbook.ts";
@@ -48,6 +50,8 @@ export const COMMANDS: readonly Command[] = [
   ...INTEGRATION_COMMANDS,
   ...FORM_COMMANDS,
   ...SHEET_COMMANDS,
+  ...ACCOUNT_COMMANDS,
+  ...INVOICE_COMMANDS,
   ...TRANSFER_COMMANDS,
   ...TAX_COMMANDS,
   ...TAX_CREDIT_COMMANDS,

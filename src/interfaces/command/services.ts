@@ -25,6 +25,8 @@ import type { SchedulesUpkeep, TransactionsService } from "../../modules/feed/tr
 import type { UploadsService } from "../../modules/feed/uploads/index.ts";
 import type { AuditService } from "../../modules/tenants/audit/index.ts";
 import type { UsageService } from "../../modules/tenants/usage/index.ts";
+import type { InvoicesService } from "../../modules/feed/invoices/index.ts";
+import type { BankingService } from "../../modules/feed/banking/index.ts";
 import type { JournalFormat } from "../../modules/intake/words.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Faults } from "../../platform/faults/index.ts";
@@ -58,7 +60,12 @@ export interface CommandServices {
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
   readonly files: Pick<FilesService, "attachNew" | "listAttached">;
   readonly sheets: Omit<SheetsService, "search">;
-  readonly transactions: Pick<TransactionsService, "proposeTransfers" | "transfer" | "undoTransfer"> &
+  readonly invoices: Omit<InvoicesService, "get" | "issue" | "match" | "unmatch">;
+  readonly banking: Pick<BankingService, "listAllAccounts">;
+  readonly transactions: Pick<
+    TransactionsService,
+    "proposeTransfers" | "reconcile" | "transfer" | "undoTransfer"
+  > &
     SchedulesUpkeep;
   readonly uploads: UploadsService;
   readonly connections: Omit<ConnectionsService, "pullWhenDue" | "pullLater">;

@@ -18,6 +18,8 @@ export interface Arrival {
   readonly remoteAddress: string;
   /** The header `Idempotency-Key` as it came, as often as it came. */
   readonly idempotencyKeys: readonly string[];
+  /** False for a request that calls no operation and is not counted in the month; by default true. */
+  readonly isMetered?: boolean;
   /** True while the caller is there to be answered. */
   readonly isWanted: () => boolean;
 }

@@ -114,14 +114,37 @@ export async function runPhase(
 }
 
 /**
+ * Runs the stages of the head before the stage named `end`. `interfaces/mcp` uses it for what is no call of
+ * an operation.
+ */
+export async function runUntil(end: string, exchange: Exchange, services: PipelineServices): Promise<void> {
+  const last = PIPELINE.findIndex(({ name }) => name === end);
+  assert(last >= 0, `there is no stage ${end}`);
+  for (const stage of PIPELINE.slice(0, last)) await stage.run(exchange, services);
+}
+
+/**
+ * Runs the stages of the body that come before the handler: everything that can refuse a request without
+ * carrying it out.
+ */
+export async function rehearse(exchange: Exchange, services: PipelineServices): Promise<void> {
+  await runPhase("head", exchange, services);
+  await readInput(exchange);
+  gatesOf("body")(exchange);
+}
+
+/**
  * Identifies the caller. One statement reads the key with its owner and company and counts the request in the
  * company's month; the following stages judge the result. A request without a valid key counts for its
- * network address, and is refused here if that has used up its burst.
+ * network address, and is refused here if that has used up its burst. An exchange that was admitted before,
+ * as part of the same request, is not counted again.
  */
 async function enter(exchange: Exchange, { usage, stagingDomain }: PipelineServices): Promise<void> {
+  if (exchange.admission !== null) return;
   const { arrival, now, today } = exchange;
+  const { isMetered = true } = arrival;
   const key = bearerKey(arrival.authorization);
-  const admission = key === null ? null : await usage.admit({ key, now, today, stagingDomain });
+  const admission = key === null ? null : await usage.admit({ key, now, today, stagingDomain, isMetered });
   if (admission !== null && keyRefusal(admission.identity) === null) {
     exchange.admission = admission;
     exchange.allowance = admission.burst;

@@ -180,6 +180,15 @@ describe("the reference site", () => {
     }
   });
 
+  test("serves the OpenAPI document with the address that was asked", async () => {
+    const { text } = await get("/docs/openapi.json");
+    const { servers } = JSON.parse(text) as { servers: { url: string }[] };
+    expect(servers).toMatchObject([{ url: expect.stringMatching(/^http:\/\/[^/]+\/api\/v1$/) }]);
+    const port = new URL(origin).port;
+    const other = await (await fetch(`http://localhost:${port}/docs/openapi.json`)).text();
+    expect(JSON.parse(other)).toMatchObject({ servers: [{ url: `http://localhost:${port}/api/v1` }] });
+  });
+
   test("shows for each operation a line to try, its answer and every error it may give", () => {
     for (const { operation } of http.app.operations) {
       const text = site.get(`/docs/api-reference/${operation.id}`)?.text ?? "";

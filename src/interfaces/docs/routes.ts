@@ -6,7 +6,13 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
-import { type ExampleAnswer, type Answers, EXAMPLE_DOCS_URL, openApiDocument } from "../openapi/document.ts";
+import {
+  type Answers,
+  EXAMPLE_DOCS_URL,
+  EXAMPLE_ORIGIN,
+  type ExampleAnswer,
+  openApiDocument,
+} from "../openapi/document.ts";
 import { jsonText } from "../openapi/published.ts";
 import { conditionalStatus } from "../../core/http-conditions.ts";
 import { html } from "../../core/html.ts";
@@ -26,6 +32,8 @@ export interface DocsServices {
   readonly texts: () => Promise<DocsTexts>;
   /** The address at which errors are explained, known by the time of a request. */
   readonly docsUrl: () => string;
+  /** The address of this server for its callers; null for the one that a caller asked. */
+  readonly publicUrl: string | null;
 }
 
 interface Asset {
@@ -62,6 +70,21 @@ function asset(type: string, text: string, fixed = false): Asset {
 
 const STYLE_ADDRESS = addressOf(`style-${hashOf(STYLE)}.css`);
 
+const OPENAPI_ADDRESS = addressOf("openapi.json");
+
+/** The document as that of the server at `origin`, so that generated clients need no address. */
+function ofServer({ type, text }: Asset, origin: string): Asset {
+  const example = `${EXAMPLE_ORIGIN}${API_ROOT}`;
+  return asset(
+    type,
+    text.replace(JSON.stringify(example), () => JSON.stringify(`${origin}${API_ROOT}`)),
+  );
+}
+
+function originOf({ protocol, host }: FastifyRequest): string {
+  return host === "" ? EXAMPLE_ORIGIN : `${protocol}://${host}`;
+}
+
 /** Adds the site's routes. */
 export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
   let made: Promise<Site> | undefined;
@@ -74,6 +97,8 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
     const { assets, missing } = await site();
     const path = request.url.split("?", 1)[0]?.replace(/\/$/, "") ?? "";
     const found = assets.get(path);
+    if (path === OPENAPI_ADDRESS && found)
+      return send(request, reply, ofServer(found, services.publicUrl ?? originOf(request)), 200);
     return send(request, reply, found ?? missing, found ? 200 : 404);
   };
   // Opening the server's address in a browser leads to the documentation.

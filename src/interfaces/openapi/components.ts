@@ -51,7 +51,7 @@ export class Components {
         .filter(([key, item]) => key !== "title" || typeof item !== "string")
         .map(([key, item]) => [key, this.#rewrite(item)]),
     );
-    const tidy = withType(withNull(inner));
+    const tidy = withType(withNull(withPattern(inner)));
     return name === null ? tidy : this.add(name, tidy);
   }
 }
@@ -111,9 +111,26 @@ function withNull(schema: Schema): Schema {
   return { ...first, ...rest, type: [first["type"], "null"] };
 }
 
+function withPattern(schema: Schema): Schema {
+  const { pattern } = schema;
+  return typeof pattern === "string" ? { ...schema, pattern: portable(pattern) } : schema;
+}
+
 /** A closed list of words says that they are text. */
 function withType(schema: Schema): Schema {
   const words = schema["enum"];
   const text = Array.isArray(words) && words.every((word) => typeof word === "string");
   return text && !("type" in schema) ? { type: "string", ...schema } : schema;
+}
+
+/** Names of people and things: no control characters, and no longer than the interface takes. */
+const PORTABLE_NAME = "^[^\\x00-\\x1f\\x7f]{1,1000}$";
+
+/**
+ * A pattern as all engines compile it. What JavaScript alone can say, in looking ahead and in properties of
+ * characters, is checked by the server; the document says the part that is common.
+ */
+export function portable(pattern: string): string {
+  if (/\(\?[=!<]|\\p\{/i.test(pattern)) return PORTABLE_NAME;
+  return pattern.replaceAll("\\d", "[0-9]");
 }

@@ -15,14 +15,17 @@ import type { Param, Params } from "../../contract/params.ts";
 import type { Requirement } from "../../core/areas.ts";
 import { ERRORS, errorBody, refuse } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { Components, type Schema } from "./components.ts";
+import { Components, portable, type Schema } from "./components.ts";
+import { opened } from "./open.ts";
 import { declaredErrors, type PossibleError } from "./declared-errors.ts";
 
 /** Version of the interface, carried in the path prefix. */
 const API_VERSION = "1.0";
 
-/** The documentation's address in example errors: that of a server with default settings. */
-export const EXAMPLE_DOCS_URL = "http://127.0.0.1:4100/docs";
+/** The address of a server with default settings; a server that serves the document puts its own there. */
+export const EXAMPLE_ORIGIN = "http://127.0.0.1:4100";
+/** The documentation's address in example errors. */
+export const EXAMPLE_DOCS_URL = `${EXAMPLE_ORIGIN}/docs`;
 
 /** The response to one example of a card. */
 export interface ExampleAnswer {
@@ -87,6 +90,7 @@ export function openApiDocument(operations: readonly Operation[], answers: Answe
       answers.get(operation.id) ?? NOTHING_ASKED,
     );
   }
+  const parts = opened({ paths, schemas: components.schemas(), responses: components.responses() });
   return {
     openapi: "3.1.0",
     info: {
@@ -94,17 +98,19 @@ export function openApiDocument(operations: readonly Operation[], answers: Answe
       version: API_VERSION,
       description:
         "Programmatic access to one company's books: its profile, chart, journal entries and the three statements computed from them. Every amount is an integer number of cents in a field that ends in `_cents`; timestamps are Unix seconds; dates are days in Los Angeles.",
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      contact: { name: "The documentation of this server", url: EXAMPLE_DOCS_URL },
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
-    servers: [{ url: API_ROOT, description: "The server that serves this document." }],
+    servers: [{ url: `${EXAMPLE_ORIGIN}${API_ROOT}`, description: "The server that serves this document." }],
     security: [{ apiKey: [] }],
     tags: Object.entries(TAGS)
       .filter(([name]) => operations.some(({ tag }) => tag === name))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, description]) => ({ name, description })),
-    paths,
+    paths: parts.paths,
     components: {
-      schemas: components.schemas(),
-      responses: components.responses(),
+      schemas: parts.schemas,
+      responses: parts.responses,
       securitySchemes: {
         apiKey: {
           type: "http",
@@ -243,7 +249,7 @@ function parameter(place: "path" | "query", name: string, param: Param<unknown>)
     required: param.required,
     ...deprecated,
     description: param.description,
-    schema: param.schema,
+    schema: parameterSchema(param),
   };
 }
 
@@ -419,4 +425,10 @@ function addErrorSchema(components: Components): void {
       },
     },
   });
+}
+
+/** The schema of a parameter, with a pattern that every engine compiles. */
+function parameterSchema({ schema }: Param<unknown>): Schema {
+  const { pattern } = schema as { pattern?: unknown };
+  return { ...schema, ...(typeof pattern === "string" ? { pattern: portable(pattern) } : {}) };
 }

@@ -18,14 +18,7 @@ import type { RawValue } from "../../contract/params.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
-import { unavailableMessage, unavailableReason } from "../../platform/db/unavailable.ts";
-import {
-  CARRIED_OUT_MESSAGE,
-  errorBody,
-  type Refusal,
-  Refusal as RefusalClass,
-  refuse,
-} from "../../core/errors.ts";
+import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { conditionalStatus } from "../../core/http-conditions.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -36,9 +29,11 @@ import type { Clock } from "../../platform/time/clock.ts";
 import { appRoutes, type ConsoleServices } from "../app/index.ts";
 import { docsRoutes, type DocsTexts } from "../docs/index.ts";
 import { Exchange } from "../dispatch/exchange.ts";
+import { failureRefusal } from "../dispatch/failures.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
 import { healthRoutes, type HealthServices } from "../health/index.ts";
+import { mcpRoutes } from "../mcp/index.ts";
 import { objectsRoutes } from "../objects/index.ts";
 import { type ConnectionBounds, Connections } from "./connections.ts";
 import { watchDescriptors } from "./descriptors.ts";
@@ -170,10 +165,12 @@ function addRoutes(app: FastifyInstance, services: RestServices): void {
       operations: services.operations,
       texts: services.docsTexts,
       docsUrl: services.docsUrl,
+      publicUrl: services.console.publicUrl,
     });
     await scope.register(async (operations) => {
       if (services.corsOrigins !== null) await operations.register(cors, corsOptions(services.corsOrigins));
       addOperations(operations, services);
+      mcpRoutes(operations, { ...services, publicUrl: services.console.publicUrl, sourceOf });
     });
   });
   if (services.health) healthRoutes(app, services.health);
@@ -204,6 +201,9 @@ function corsOptions(origins: readonly string[]): FastifyCorsOptions {
       "Content-Type",
       "Idempotency-Key",
       "If-None-Match",
+      "MCP-Protocol-Version",
+      "Mcp-Method",
+      "Mcp-Name",
       "X-Request-Id",
       "traceparent",
     ],
@@ -325,20 +325,27 @@ function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestSer
   const now = clock.now();
   return new Exchange(
     {
-      // If there are two keys, Node.js keeps the first, but a proxy may have read the second: so neither is
-      // accepted.
-      authorization: timesGiven(request, "authorization") > 1 ? undefined : request.headers.authorization,
+      ...sourceOf(request),
       bound,
       pathParams: request.params as Record<string, string>,
       query: request.query as Record<string, RawValue>,
-      remoteAddress: remoteAddress(request),
       idempotencyKeys:
         request.headers["idempotency-key"] === undefined ? [] : valuesOf(request, "idempotency-key"),
-      isWanted: () => !request.socket.destroyed,
     },
     now,
     losAngelesDate(now),
   );
+}
+
+/** Who sent a request, and with which key. */
+function sourceOf(request: FastifyRequest) {
+  return {
+    // If there are two keys, Node.js keeps the first, but a proxy may have read the second: so neither is
+    // accepted.
+    authorization: timesGiven(request, "authorization") > 1 ? undefined : request.headers.authorization,
+    remoteAddress: remoteAddress(request),
+    isWanted: () => !request.socket.destroyed,
+  };
 }
 
 /** An OPTIONS that asks nothing for a web page: it is refused as where no pages may call the operations. */
@@ -427,20 +434,12 @@ function refusalOf(error: unknown, { url, exchange, routeOptions }: FastifyReque
     if (error.internal !== undefined) log.info({ code: error.code, internal: error.internal }, "refused");
     return error;
   }
-  const { code = "", statusCode = 500, message = String(error), stack } = error as Partial<FastifyError>;
+  const { code = "", statusCode = 500 } = error as Partial<FastifyError>;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return bodyTooLarge(routeOptions.bodyLimit);
   // Also a body that ended before it was whole, whose error looks like that of a broken connection to the
   // database.
   if (statusCode < 500) return refuse("invalid_request", { message: "The request is malformed." });
-  const because = unavailableReason(error);
-  log.error(
-    { url: url.split("?")[0], code, error: message, stack },
-    because === null ? "a request failed" : `the database can't be used: ${because}`,
-  );
-  if (exchange?.carriedOut) return refuse("internal_error", { message: CARRIED_OUT_MESSAGE });
-  if (because === null) return refuse("internal_error");
-  const sentence = unavailableMessage(error);
-  return refuse("service_unavailable", sentence === null ? {} : { message: sentence });
+  return failureRefusal(error, url.split("?")[0] ?? "", exchange?.carriedOut ?? false, log);
 }
 
 /**

@@ -1,0 +1,18 @@
+/** Errors that no stage threw on purpose, as callers see them: internal details are logged and never sent. */
+import { CARRIED_OUT_MESSAGE, type Refusal, refuse } from "../../core/errors.ts";
+import { unavailableMessage, unavailableReason } from "../../platform/db/unavailable.ts";
+import type { Log } from "../../platform/log/log.ts";
+
+/** Logs an unexpected error and returns its refusal. `url` is the address, without a query. */
+export function failureRefusal(error: unknown, url: string, carriedOut: boolean, log: Log): Refusal {
+  const { code = "", message = String(error), stack } = error as Partial<Error & { code: string }>;
+  const because = unavailableReason(error);
+  log.error(
+    { url, code, error: message, stack },
+    because === null ? "a request failed" : `the database can't be used: ${because}`,
+  );
+  if (carriedOut) return refuse("internal_error", { message: CARRIED_OUT_MESSAGE });
+  if (because === null) return refuse("internal_error");
+  const sentence = unavailableMessage(error);
+  return refuse("service_unavailable", sentence === null ? {} : { message: sentence });
+}

@@ -1,0 +1,2 @@
+/** The door of the Model Context Protocol. */
+export { MCP_PATH, mcpRoutes } from "./routes.ts";

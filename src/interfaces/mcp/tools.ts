@@ -1,0 +1,382 @@
+/**
+ * The tools: named reads for what people ask most, and four tools over all operations. A named read is data:
+ * its operation, the parameters of the card that it takes, and a sentence. Schemas come from the cards.
+ */
+import type { Operation } from "../../contract/operation.ts";
+import type { Param } from "../../contract/params.ts";
+import { AREAS } from "../../core/areas.ts";
+import { refuse } from "../../core/errors.ts";
+import { permissionRefusal } from "../../modules/tenants/access/index.ts";
+import { answerOf, plainAnswer, type ToolAnswer } from "./answer.ts";
+import { type Arguments, inputOf, neededText, objectOf, onlyKnown, optionalText } from "./arguments.ts";
+import type { Caller } from "./caller.ts";
+import { describeOperation, findOperation, isRead, searchOperations } from "./catalog.ts";
+import { changesOf, COMPARISONS, comparisonOf, earlierDates } from "./comparison.ts";
+import { VIEW_URI } from "./view.ts";
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly changesData: boolean;
+  /** The page that shows the answer in hosts that can; null for none. */
+  readonly view: string | null;
+  /** Runs the tool. Throws the refusal with which it ends. */
+  readonly run: (caller: Caller, given: Arguments) => Promise<ToolAnswer>;
+}
+
+/** The rows of a page, where a tool's caller names no number. A model reads them all. */
+const PAGE = 50;
+/** The longest list of words in a schema; the card has the longer ones. */
+const MOST_WORDS = 12;
+
+/** A parameter's schema in few words. The card reads the value, so the schema is only a hint. */
+function hintOf(param: Param<unknown>): JsonSchema {
+  const {
+    type,
+    enum: words,
+    items,
+  } = param.schema as {
+    type?: string;
+    enum?: readonly string[];
+    items?: object;
+  };
+  const description = param.description.split(/(?<=\.)\s/)[0] ?? "";
+  if (type === undefined) return { type: "string", format: "date", description };
+  if (words !== undefined && words.length <= MOST_WORDS) return { type, enum: words, description };
+  return items === undefined ? { type, description } : { type, items, description };
+}
+
+function schemaOf(
+  { pathParams, query }: Operation,
+  names: readonly string[],
+  more: JsonSchema = {},
+): JsonSchema {
+  const params: Readonly<Record<string, Param<unknown>>> = { ...pathParams, ...query };
+  const taken = names.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]] as const]));
+  const required = taken.filter(([name, param]) => param.required || Object.hasOwn(pathParams, name));
+  return objectSchema(
+    { ...Object.fromEntries(taken.map(([name, param]) => [name, hintOf(param)])), ...more },
+    required.map(([name]) => name),
+  );
+}
+
+function objectSchema(properties: JsonSchema, required: readonly string[] = []): JsonSchema {
+  return {
+    type: "object",
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+interface NamedRead {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly operation: string;
+  readonly params: readonly string[];
+  /** True for a statement, which can stand beside an earlier one and has a page. */
+  readonly isStatement?: true;
+}
+
+const PAGING = ["limit", "starting_after"] as const;
+
+const NAMED_READS: readonly NamedRead[] = [
+  {
+    name: "income_statement",
+    title: "Income statement",
+    description:
+      "Revenue, costs and net income of a period, line by line. To explain a change, ask with `compare_to`, then `drill_down` into the line.",
+    operation: "getIncomeStatement",
+    params: ["start_date", "end_date", "group_by"],
+    isStatement: true,
+  },
+  {
+    name: "balance_sheet",
+    title: "Balance sheet",
+    description: "Assets, liabilities and equity at the end of a day, with cash.",
+    operation: "getBalanceSheet",
+    params: ["date"],
+    isStatement: true,
+  },
+  {
+    name: "cash_flow",
+    title: "Cash flow statement",
+    description: "Why cash changed in a period: operating, investing and financing activities.",
+    operation: "getCashFlow",
+    params: ["start_date", "end_date"],
+    isStatement: true,
+  },
+  {
+    name: "drill_down",
+    title: "Entries behind a line",
+    description:
+      "The journal entries that add up to a line of a statement: its `category_id` and the statement's dates; for a balance sheet no `start_date`. A `grp_` id has no entries of its own: use the lines under it.",
+    operation: "listJournalEntries",
+    params: ["category_id", "department_id", "start_date", "end_date", "merchant", "source", ...PAGING],
+  },
+  {
+    name: "totals",
+    title: "Totals of categories",
+    description:
+      "Totals by category and whole months: period categories take `start_date` and `end_date`, balances `date`. Without `category_ids`, all that the dates fit.",
+    operation: "listTotals",
+    params: ["category_ids", "start_date", "end_date", "date", "merchant"],
+  },
+  {
+    name: "transactions",
+    title: "Transactions",
+    description: "Bank and card transactions by date, latest first. `status` needs_review finds open ones.",
+    operation: "listTransactions",
+    params: [
+      "start_date",
+      "end_date",
+      "status",
+      "category_id",
+      "department_id",
+      "account_id",
+      "transaction_type",
+      ...PAGING,
+    ],
+  },
+  {
+    name: "merchants",
+    title: "Merchants of a category",
+    description:
+      "Names of merchants and counterparties in a category. For amounts, use `totals` with `merchant`.",
+    operation: "listMerchants",
+    params: ["category_id", ...PAGING],
+  },
+  {
+    name: "categories",
+    title: "Categories",
+    description: "The whole chart of categories: ids, names, account types and parents.",
+    operation: "listCategories",
+    params: [],
+  },
+  {
+    name: "sheet_read",
+    title: "Cells of a spreadsheet",
+    description: "A spreadsheet document and calculated cells of its ranges, such as `A1:C10`.",
+    operation: "getSheet",
+    params: ["id", "ranges", "worksheet_id", "view"],
+  },
+];
+
+function namedRead(read: NamedRead, operation: Operation): Tool {
+  const isPaged = operation.paging.kind === "cursor";
+  const more = read.isStatement ? { compare_to: { type: "string", enum: COMPARISONS } } : {};
+  return {
+    name: read.name,
+    title: read.title,
+    description: read.description,
+    inputSchema: schemaOf(operation, read.params, more),
+    changesData: false,
+    view: read.isStatement ? VIEW_URI : null,
+    async run(caller, given) {
+      const { compare_to, ...asked } = given;
+      onlyKnown(given, [...read.params, ...Object.keys(more)]);
+      const comparison = read.isStatement ? comparisonOf(compare_to) : null;
+      const input = isPaged ? { limit: PAGE, ...asked } : asked;
+      const bound = caller.operation(read.operation);
+      const { output, text } = await caller.call(bound, inputOf(operation, input));
+      const answered = { tool: read.name, operation: operation.id, given, now: caller.now };
+      if (comparison === null) return answerOf({ ...answered, json: text, output });
+      const earlier = await caller.call(
+        bound,
+        inputOf(operation, { ...asked, ...earlierDates(output, comparison) }),
+      );
+      const changes = JSON.stringify(changesOf(output, earlier.output));
+      return answerOf({
+        ...answered,
+        json: text,
+        output,
+        more: { earlier: earlier.text, changes },
+      });
+    },
+  };
+}
+
+/** The operations behind the kinds of filings. */
+const FILINGS: Readonly<Record<string, string>> = {
+  taxes: "listTaxes",
+  tax_credits: "listTaxCredits",
+  forms_1099: "listForms1099",
+};
+
+/** Calls an operation that the arguments choose, and answers in the name of the tool. */
+async function callChosen(
+  caller: Caller,
+  tool: string,
+  id: string,
+  given: Arguments,
+  asked: Arguments,
+): Promise<ToolAnswer> {
+  const bound = findOperation(caller.services.operations, id);
+  const { operation } = bound;
+  if (!isRead(operation))
+    throw refuse("invalid_request", {
+      param: "operation",
+      message: `\`${id}\` changes data; use \`write_operation\`.`,
+    });
+  const input = operation.paging.kind === "cursor" ? { limit: PAGE, ...asked } : asked;
+  const { output, text } = await caller.call(bound, inputOf(operation, input));
+  return answerOf({ tool, operation: id, given, now: caller.now, json: text, output });
+}
+
+const TEXT = { type: "string" } as const;
+const OPERATION = { ...TEXT, description: "An operation's id, as `search_operations` returns it." };
+
+const WHO_AM_I: Tool = {
+  name: "whoami",
+  title: "Who am I, what may I",
+  description: "The company, the key's member, permissions, and what is left of the limits. Call it first.",
+  inputSchema: objectSchema({}),
+  changesData: false,
+  view: null,
+  async run(caller, given) {
+    onlyKnown(given, []);
+    const { company_id, user_id, key_id, email, permissions, plan, features } = caller.identity;
+    const bound = caller.operation("getCompany");
+    const maySee = permissionRefusal(permissions, bound.operation.requires) === null;
+    const company = maySee
+      ? (await caller.call(bound, inputOf(bound.operation, {}))).output
+      : await caller.enterCounted().then(() => null);
+    const allowance = caller.allowance;
+    const result = {
+      company_id,
+      company,
+      member: { user_id, email },
+      key_id,
+      plan,
+      features: features ?? [],
+      permissions: Object.fromEntries(AREAS.map((area) => [area, permissions[area]])),
+      may_write: mayWrite(permissions),
+      today: caller.today,
+      requests_left_this_minute: allowance?.remaining ?? null,
+    };
+    const can = result.may_write ? "It may change data after a person confirms." : "It may only read.";
+    return plainAnswer(`Key ${key_id} of company ${company_id}. ${can}`, caller.now, result);
+  },
+};
+
+/** True if an owner may change anything that an operation changes. */
+export function mayWrite(permissions: Caller["identity"]["permissions"]): boolean {
+  return AREAS.some((area) => area !== "api_access" && permissions[area] === "manage");
+}
+
+const FILINGS_TOOL: Tool = {
+  name: "filings",
+  title: "Filings",
+  description: "Tax filings, tax credits, or vendor 1099 forms, with their status.",
+  inputSchema: objectSchema(
+    {
+      kind: { ...TEXT, enum: Object.keys(FILINGS) },
+      year: { type: "integer" },
+      limit: { type: "integer" },
+      starting_after: TEXT,
+    },
+    ["kind"],
+  ),
+  changesData: false,
+  view: null,
+  async run(caller, given) {
+    onlyKnown(given, ["kind", "year", ...PAGING]);
+    const { kind, ...asked } = given;
+    const id = FILINGS[neededText({ kind }, "kind")];
+    if (id === undefined)
+      throw refuse("invalid_request", {
+        param: "kind",
+        message: `\`kind\` must be one of ${Object.keys(FILINGS).join(", ")}.`,
+      });
+    return callChosen(caller, "filings", id, given, asked);
+  },
+};
+
+const SHEET_SEARCH: Tool = {
+  name: "sheet_search",
+  title: "Find spreadsheets or cells",
+  description: "With `id`, cells of that document that contain `query`; without, documents by name.",
+  inputSchema: objectSchema({
+    id: { ...TEXT, description: "The document, `sht_...`." },
+    query: TEXT,
+    limit: { type: "integer" },
+    starting_after: TEXT,
+  }),
+  changesData: false,
+  view: null,
+  async run(caller, given) {
+    onlyKnown(given, ["id", "query", ...PAGING]);
+    const id = optionalText(given, "id") === null ? "listSheets" : "listSheetCells";
+    return callChosen(caller, "sheet_search", id, given, given);
+  },
+};
+
+const SEARCH: Tool = {
+  name: "search_operations",
+  title: "Search operations",
+  description: "Finds operations of the API by words, such as `invoices unpaid`.",
+  inputSchema: objectSchema({ query: TEXT }, ["query"]),
+  changesData: false,
+  view: null,
+  async run(caller, given) {
+    onlyKnown(given, ["query"]);
+    const query = neededText(given, "query");
+    await caller.enterCounted();
+    const result = searchOperations(caller.services.operations, query, caller.identity.permissions);
+    return plainAnswer(`${result.found} operations found; see \`result\`.`, caller.now, result);
+  },
+};
+
+const DESCRIBE: Tool = {
+  name: "describe_operation",
+  title: "Describe an operation",
+  description: "Parameters, body, answer and errors of one operation, as JSON Schema.",
+  inputSchema: objectSchema({ operation: OPERATION }, ["operation"]),
+  changesData: false,
+  view: null,
+  async run(caller, given) {
+    onlyKnown(given, ["operation"]);
+    const id = neededText(given, "operation");
+    await caller.enterCounted();
+    const { operation } = findOperation(caller.services.operations, id);
+    const result = describeOperation(operation, caller.identity.permissions);
+    return plainAnswer(`${operation.id}: ${operation.summary}; see \`result\`.`, caller.now, result);
+  },
+};
+
+const READ: Tool = {
+  name: "read_operation",
+  title: "Read anything",
+  description: "Calls any operation that only reads. Parameters of path and query go into `parameters`.",
+  inputSchema: objectSchema({ operation: OPERATION, parameters: { type: "object" } }, ["operation"]),
+  changesData: false,
+  view: null,
+  async run(caller, given) {
+    onlyKnown(given, ["operation", "parameters"]);
+    const id = neededText(given, "operation");
+    return callChosen(caller, "read_operation", id, given, objectOf(given, "parameters"));
+  },
+};
+
+/** The name of the tool that changes data, which `writes.ts` runs. */
+export const WRITE_NAME = "write_operation";
+export const WRITE_SCHEMA = objectSchema(
+  { operation: OPERATION, parameters: { type: "object" }, body: { type: "object" } },
+  ["operation"],
+);
+
+/** The tools that read, by name; those of operations that a server does not have are left out. */
+export function readTools(operations: readonly Operation[]): ReadonlyMap<string, Tool> {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const named = NAMED_READS.flatMap((read) => {
+    const operation = byId.get(read.operation);
+    return operation === undefined ? [] : [namedRead(read, operation)];
+  });
+  const tools = [WHO_AM_I, ...named, SHEET_SEARCH, FILINGS_TOOL, SEARCH, DESCRIBE, READ];
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}

@@ -1,0 +1,156 @@
+/** Nothing is changed before a person confirmed exactly these arguments, once. */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../test/support/app.ts";
+import { FEED } from "../../../test/support/feed.ts";
+import { callTool, type McpOptions, sendMcp, withoutTexts } from "../../../test/support/mcp.ts";
+
+const http = await testApp();
+const { address } = http;
+
+const EDIT = {
+  operation: "editTransaction",
+  parameters: { id: "txn_plain" },
+  body: { memo: "for the new office" },
+};
+const ASKING: McpOptions = { capabilities: { elicitation: {} } };
+
+interface Asked {
+  readonly resultType: string;
+  readonly requestState: string;
+  readonly inputRequests: { readonly confirm: { readonly params: { readonly message: string } } };
+}
+
+async function ask(key: string, given: object = EDIT): Promise<Asked> {
+  const { result, text } = await sendMcp(
+    address,
+    key,
+    "tools/call",
+    { name: "write_operation", arguments: given },
+    ASKING,
+  );
+  if (result === null) throw new Error(text);
+  return result as unknown as Asked;
+}
+
+const confirmed = (
+  requestState: string,
+  confirm: unknown = { action: "accept", content: { confirm: true } },
+) => ({
+  ...ASKING,
+  more: { requestState, inputResponses: { confirm } },
+});
+
+async function memoOf(key: string): Promise<unknown> {
+  return (await http.read("/transactions/txn_plain", key))["memo"];
+}
+
+describe("a change", () => {
+  test("is asked first, and then says what was before and after", async () => {
+    const { key } = await http.company(FEED);
+    const before = await http.read("/transactions/txn_plain", key);
+    const { resultType, requestState, inputRequests } = await ask(key);
+    expect(resultType).toBe("input_required");
+    expect(inputRequests.confirm.params.message).toContain("PATCH /transactions/{id}");
+    expect(inputRequests.confirm.params.message).toContain("for the new office");
+    expect(await memoOf(key)).toBe(before["memo"]);
+    const { structured } = await callTool(address, key, "write_operation", EDIT, confirmed(requestState));
+    expect(await memoOf(key)).toBe("for the new office");
+    const after = await http.read("/transactions/txn_plain", key);
+    expect(structured.complete).toBe(true);
+    expect(withoutTexts([structured.before, structured.after])).toEqual([before, after]);
+  });
+
+  test("that was declined, or not really confirmed, changes nothing", async () => {
+    const { key } = await http.company(FEED);
+    for (const answer of [
+      { action: "decline" },
+      { action: "cancel" },
+      { action: "accept", content: { confirm: false } },
+      { action: "accept", content: { confirm: "true" } },
+      { action: "accept" },
+    ]) {
+      const { requestState } = await ask(key);
+      const { text } = await callTool(address, key, "write_operation", EDIT, confirmed(requestState, answer));
+      expect([answer, text.split("\n")[0]]).toEqual([answer, "Nothing was changed: the person declined."]);
+    }
+    expect(await memoOf(key)).not.toBe("for the new office");
+  });
+
+  test("needs the seal of this key over these arguments, unbroken, unexpired and unused", async () => {
+    const { id, key, bundle } = await http.company(FEED);
+    const other = await http.keyOf(id, bundle.members[0]?.id ?? "");
+    const { requestState } = await ask(key);
+    const attempts: readonly (readonly [string, object, McpOptions])[] = [
+      [key, { ...EDIT, body: { memo: "another" } }, confirmed(requestState)],
+      [key, { ...EDIT, parameters: { id: "txn_edited" } }, confirmed(requestState)],
+      [key, EDIT, confirmed(`${requestState.slice(0, -2)}xx`)],
+      [other, EDIT, confirmed(requestState)],
+    ];
+    for (const [sender, given, options] of attempts) {
+      const { isError, structured } = await callTool(address, sender, "write_operation", given, options);
+      expect([given, isError, structured.error?.code]).toEqual([given, true, "invalid_request"]);
+    }
+    expect(await memoOf(key)).not.toBe("for the new office");
+    expect((await callTool(address, key, "write_operation", EDIT, confirmed(requestState))).isError).toBe(
+      false,
+    );
+    const again = await callTool(address, key, "write_operation", EDIT, confirmed(requestState));
+    expect(again.structured.error?.message).toBe("This confirmation was used already. Ask again.");
+    // An answer without a question that was asked is asked again.
+    const unasked = await sendMcp(
+      address,
+      key,
+      "tools/call",
+      { name: "write_operation", arguments: EDIT },
+      { ...ASKING, more: { inputResponses: { confirm: { action: "accept", content: { confirm: true } } } } },
+    );
+    expect(unasked.result?.["resultType"]).toBe("input_required");
+  });
+
+  test("that the API would refuse is refused before anybody is asked", async () => {
+    const { key } = await http.company(FEED);
+    for (const [given, target, method, body] of [
+      [{ ...EDIT, body: { odd: 1 } }, "/transactions/txn_plain", "PATCH", { odd: 1 }],
+      [{ operation: "createTransfer", body: {} }, "/transfers", "POST", {}],
+      [{ ...EDIT, parameters: { id: "txn_nowhere" } }, "/transactions/txn_nowhere", "PATCH", EDIT.body],
+    ] as const) {
+      const { structured } = await callTool(address, key, "write_operation", given, ASKING);
+      expect([given, structured.error]).toEqual([given, await http.refusal(target, { key, method, body })]);
+    }
+    for (const operation of ["getCompany", "createFile"]) {
+      const { structured } = await callTool(address, key, "write_operation", { operation }, ASKING);
+      expect([operation, structured.error?.param]).toEqual([operation, "operation"]);
+    }
+  });
+
+  test("can't be made through a client that asks nobody", async () => {
+    const { key } = await http.company(FEED);
+    const call = { name: "write_operation", arguments: EDIT };
+    const modern = await sendMcp(address, key, "tools/call", call);
+    expect([modern.error?.code, modern.error?.data]).toEqual([
+      -32_021,
+      { requiredCapabilities: { elicitation: { form: {} } } },
+    ]);
+    const legacy = await callTool(address, key, "write_operation", EDIT, { era: "legacy" });
+    expect([legacy.isError, legacy.structured.error?.message]).toEqual([
+      true,
+      expect.stringContaining("can't ask a person"),
+    ]);
+    expect(await memoOf(key)).not.toBe("for the new office");
+  });
+});
+
+test("a POST that makes something is carried out once, and a DELETE says what is gone", async () => {
+  const { key } = await http.company(FEED);
+  const transfer = {
+    operation: "createTransfer",
+    body: { from_transaction_id: "txn_moving_out", to_transaction_id: "txn_moving_in" },
+  };
+  const { requestState } = await ask(key, transfer);
+  const made = await callTool(address, key, "write_operation", transfer, confirmed(requestState));
+  expect([made.isError, made.structured.after]).toEqual([false, made.structured.result]);
+  const remove = { operation: "deleteTransfer", parameters: { id: "trf_saved" } };
+  const question = await ask(key, remove);
+  const gone = await callTool(address, key, "write_operation", remove, confirmed(question.requestState));
+  expect([gone.isError, gone.structured.complete]).toEqual([false, true]);
+});

@@ -1,0 +1,121 @@
+/**
+ * Proves that published/openapi.json is a document that others' programs can use: Spectral finds nothing
+ * against it, and the clients that openapi-typescript and Hey API generate from it compile under strict rules
+ * and complete a session against a server. The generators are installed in a folder of their own and deleted
+ * with it, because none of our code needs them. Their sessions are the text files beside this one, which only
+ * compile there. `.ci/run` runs this program.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const DOCUMENT = join(ROOT, "published/openapi.json");
+const TOOLS = [
+  "@stoplight/spectral-core@1.24.1",
+  "@stoplight/spectral-rulesets@1.23.1",
+  "openapi-typescript@7.13.0",
+  "openapi-fetch@0.17.0",
+  "@hey-api/openapi-ts@0.99.0",
+  "typescript@5.9.3",
+  "@types/node@24",
+];
+
+const TSCONFIG = {
+  compilerOptions: {
+    strict: true,
+    target: "es2023",
+    module: "commonjs",
+    moduleResolution: "node10",
+    esModuleInterop: true,
+    skipLibCheck: true,
+    types: ["node"],
+    outDir: "built",
+  },
+  files: ["main.ts"],
+};
+
+const folder = mkdtempSync(join(tmpdir(), "generated-clients-"));
+const home = mkdtempSync(join(tmpdir(), "generated-clients-home-"));
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+const run = (program: string, ...args: string[]): string =>
+  execFileSync(program, args, {
+    cwd: folder,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, DAYBOOK_HOME: home, DATABASE_URL: "" },
+    timeout: 300_000,
+  });
+const daybook = (...args: string[]): string => run(process.execPath, join(ROOT, "bin/daybook.js"), ...args);
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+const tool = (name: string): string => join(folder, "node_modules/.bin", name);
+
+/** A port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => found(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const isUp = await fetch(`${url}/docs/openapi.json`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return;
+    await wait(200);
+  }
+  throw new Error("the server does not answer");
+}
+
+try {
+  for (const name of readdirSync(import.meta.dirname).filter((each) => each.endsWith(".txt")))
+    copyFileSync(join(import.meta.dirname, name), join(folder, name.slice(0, -".txt".length)));
+  write("package.json", JSON.stringify({ private: true }));
+  run("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...TOOLS);
+  run(process.execPath, "lint.mjs", DOCUMENT);
+  say("Spectral finds nothing.");
+  run(tool("openapi-typescript"), DOCUMENT, "-o", "types.ts");
+  run(tool("openapi-ts"), "-i", DOCUMENT, "-o", "hey");
+  write("tsconfig.json", JSON.stringify(TSCONFIG));
+  run(tool("tsc"), "-p", ".");
+  say("The generated clients compile.");
+  const { api_key } = JSON.parse(daybook("seed", "--json")) as { api_key: string };
+  const port = await freePort();
+  const server = spawn(process.execPath, [join(ROOT, "bin/daybook.js"), "start"], {
+    cwd: folder,
+    env: { ...process.env, DAYBOOK_HOME: home, DATABASE_URL: "", PORT: String(port) },
+    stdio: "ignore",
+  });
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    await answers(url);
+    const sessions = JSON.parse(
+      run(process.execPath, "built/main.js", `${url}/api/v1`, api_key),
+    ) as string[][];
+    for (const [company = "", first = "", next = "", type, code] of sessions)
+      if (
+        company !== "comp_sample" ||
+        !first.startsWith("txn_") ||
+        !next.startsWith("txn_") ||
+        first === next ||
+        type !== "savings" ||
+        code !== "resource_missing"
+      )
+        throw new Error(`a session went wrong: ${JSON.stringify(sessions)}`);
+    say(`${sessions.length} generated clients completed a session.`);
+  } finally {
+    server.kill("SIGTERM");
+    await new Promise((ended) => server.once("exit", ended));
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true });
+}

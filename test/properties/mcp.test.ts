@@ -1,0 +1,184 @@
+/**
+ * Random calls of tools against the API: every answer is the API's, member by member, every amount has its
+ * text, a refusal is the API's refusal, and an answer that is one page of several never says that it is
+ * complete. `DAYBOOK_TOOL_CALLS` sets how many calls are made.
+ */
+import { expect, test } from "vitest";
+import { testApp } from "../support/app.ts";
+import { callTool, type Structured, withoutTexts } from "../support/mcp.ts";
+import { exchange } from "../support/exchange.ts";
+import { API_ROOT } from "../../src/contract/operation.ts";
+import { Prng } from "../../src/sample/prng.ts";
+
+const CALLS = Number(process.env["DAYBOOK_TOOL_CALLS"] ?? 2_500);
+/** Calls at the same time. */
+const AT_ONCE = 8;
+
+const http = await testApp();
+
+const DATES = [
+  "2025-01-01",
+  "2025-06-30",
+  "2026-01-15",
+  "2026-02-28",
+  "2026-03-31",
+  "2026-05-20",
+  "2026-02-30",
+  "soon",
+];
+const CATEGORIES = [
+  "cat_software",
+  "cat_hosting",
+  "cat_payroll",
+  "cat_subscriptions",
+  "cat_cash",
+  "cat_payroll-direct",
+  "cat_nowhere",
+];
+const LIMITS = [1, 2, 7, 50, 100, 0, 501];
+
+type Given = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** A tool, its arguments, and the same as the path of a request. */
+interface Drawn {
+  readonly tool: string;
+  readonly given: object;
+  readonly target: string;
+}
+
+const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** Fails unless every amount has its text, and no amount was left out. */
+function checkTexts(value: unknown): void {
+  if (Array.isArray(value)) for (const each of value) checkTexts(each);
+  else if (typeof value === "object" && value !== null)
+    for (const [name, member] of Object.entries(value)) {
+      if (name.endsWith("_cents") && typeof member === "number") {
+        const text = (value as Record<string, unknown>)[`${name.slice(0, -"_cents".length)}_text`];
+        expect([name, text]).toEqual([name, usd.format(member / 100)]);
+      } else checkTexts(member);
+    }
+}
+
+function queryOf(given: Given): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === "object") for (const each of value) query.append(`${name}[]`, each);
+    else query.append(name, String(value));
+  }
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+test(
+  `${CALLS} random calls give what the API gives, whole or marked as not whole`,
+  { timeout: 900_000 },
+  async () => {
+    const { api_key: key } = await http.app.intake.seed({ entries: 10_000 });
+    const prng = new Prng(20_260_520, "tools");
+    const pick = <T>(values: readonly T[]): T => {
+      const value = values[prng.integer(0, values.length - 1)];
+      // The lists have no holes, so this is the chosen one.
+      return value as T;
+    };
+    const maybe = (name: string, values: readonly (string | number)[]): Given => {
+      const value = pick([...values, undefined]);
+      return value === undefined ? {} : { [name]: value };
+    };
+    const range = (): Given => ({ ...maybe("start_date", DATES), ...maybe("end_date", DATES) });
+    const page = (): Given => maybe("limit", LIMITS);
+
+    /** The limit of a page that the tools ask for if none is given. */
+    const asked = (given: Given): string => queryOf({ limit: 50, ...given });
+    const draws: readonly (() => Drawn)[] = [
+      () => {
+        const given = { ...range(), ...maybe("group_by", ["category", "department", "odd"]) };
+        return { tool: "income_statement", given, target: `/reports/income_statement${queryOf(given)}` };
+      },
+      () => {
+        const given = maybe("date", DATES);
+        return { tool: "balance_sheet", given, target: `/reports/balance_sheet${queryOf(given)}` };
+      },
+      () => {
+        const given = range();
+        return { tool: "cash_flow", given, target: `/reports/cash_flow${queryOf(given)}` };
+      },
+      () => {
+        const given = { ...range(), ...page(), ...maybe("category_id", CATEGORIES) };
+        return { tool: "drill_down", given, target: `/journal_entries${asked(given)}` };
+      },
+      () => {
+        const ids = [pick(CATEGORIES), pick(CATEGORIES)];
+        const given: Given = { ...range(), ...(pick([true, false]) ? { category_ids: ids } : {}) };
+        return { tool: "totals", given, target: `/aggregations/totals${queryOf(given)}` };
+      },
+      () => {
+        const given = { ...range(), ...page(), ...maybe("status", ["needs_review", "approved", "odd"]) };
+        return { tool: "transactions", given, target: `/transactions${asked(given)}` };
+      },
+      () => {
+        const given = { ...page(), ...maybe("category_id", CATEGORIES) };
+        return { tool: "merchants", given, target: `/parties/merchants${asked(given)}` };
+      },
+      () => ({ tool: "categories", given: {}, target: "/categories" }),
+      () => {
+        const [kind = "", path = ""] = pick([
+          ["taxes", "/taxes"],
+          ["tax_credits", "/tax_credits"],
+          ["forms_1099", "/forms/1099"],
+        ]);
+        const given = { ...page(), ...maybe("year", [2024, 2025, "odd"]) };
+        return { tool: "filings", given: { kind, ...given }, target: `${path}${asked(given)}` };
+      },
+      () => {
+        const given = { ...page(), ...maybe("status", ["open", "paid", "odd"]) };
+        const parameters = given;
+        return {
+          tool: "read_operation",
+          given: { operation: "listInvoices", parameters },
+          target: `/invoices${asked(given)}`,
+        };
+      },
+      () => ({
+        tool: "read_operation",
+        given: { operation: "listAccounts" },
+        target: `/accounts${asked({})}`,
+      }),
+    ];
+
+    const answers = new Map<string, Promise<{ status: number; body: unknown }>>();
+    const apiAnswer = (target: string) => {
+      const known = answers.get(target) ?? exchange(`${http.address}${API_ROOT}${target}`, { key });
+      answers.set(target, known);
+      return known;
+    };
+    let refused = 0;
+    let incomplete = 0;
+    const checkOne = async ({ tool, given, target }: Drawn): Promise<void> => {
+      const options = { era: pick(["modern", "legacy"] as const), byLibrary: prng.integer(1, 10) === 1 };
+      const { isError, structured, text } = await callTool(http.address, key, tool, given, options);
+      const { status, body } = await apiAnswer(target);
+      const what = `${tool} ${JSON.stringify(given)}`;
+      if (status !== 200) {
+        refused += 1;
+        const { error } = body as { error: object };
+        expect([what, isError, structured.error]).toEqual([what, true, { ...error, status }]);
+        return;
+      }
+      expect([what, isError, withoutTexts(structured.result)]).toEqual([what, false, body]);
+      checkTexts(structured.result);
+      checkWhole(what, structured, text, body);
+    };
+    const checkWhole = (what: string, { complete, go_on }: Structured, text: string, body: unknown): void => {
+      const { has_more = false, next_cursor } = body as { has_more?: boolean; next_cursor?: string };
+      if (has_more) incomplete += 1;
+      expect([what, complete, text.includes("NOT COMPLETE")]).toEqual([what, !has_more, has_more]);
+      if (has_more) expect(JSON.stringify(go_on?.arguments)).toContain(JSON.stringify(next_cursor));
+    };
+    for (let made = 0; made < CALLS; made += AT_ONCE)
+      await Promise.all(Array.from({ length: AT_ONCE }, () => checkOne(pick(draws)())));
+    // Neither kind is rare, or the test would say little.
+    expect(refused).toBeGreaterThan(CALLS / 50);
+    expect(incomplete).toBeGreaterThan(CALLS / 50);
+  },
+);
