@@ -47,7 +47,14 @@ test(
       const writers = [
         endless(async () => {
           keys.push(
-            (await send<{ api_key: string }>("key create", { company, member: null, name: null })).api_key,
+            (
+              await send<{ api_key: string }>("key create", {
+                company,
+                member: null,
+                name: null,
+                read_only: false,
+              })
+            ).api_key,
           );
           acknowledged.keys += 1;
         }),
