@@ -63,3 +63,17 @@ export function dollarText(amount: Cents): string {
   const [dollars, fraction] = digitsOf(amount);
   return `${amount < 0 ? "-" : ""}$${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
 }
+
+/** Formats tenths of a percent for a statement: `12.5%`, `(12.5%)` if negative, a dash for zero. */
+export function accountingPercentText(tenths: number): string {
+  if (tenths === 0) return NO_AMOUNT;
+  const digits = String(Math.abs(tenths)).padStart(2, "0");
+  const figure = `${digits.slice(0, -1).replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${digits.slice(-1)}%`;
+  return tenths < 0 ? `(${figure})` : figure;
+}
+
+/** Formats tenths of a percent for programs: `-12.5`, `0.0`. */
+export function decimalPercentText(tenths: number): string {
+  const digits = String(Math.abs(tenths)).padStart(2, "0");
+  return `${tenths < 0 ? "-" : ""}${digits.slice(0, -1)}.${digits.slice(-1)}`;
+}

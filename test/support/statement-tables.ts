@@ -30,11 +30,12 @@ export function monthColumns(count: number): StatementColumn[] {
       startDate: day(1),
       endDate: day(last),
       kind: "period",
+      compared: null,
     };
   });
   const [first, last] = [columns[0], columns.at(-1)];
   if (!first || !last || count === 1) return columns;
-  return [...columns, { label: "Total", startDate: first.startDate, endDate: last.endDate, kind: "total" }];
+  return [...columns, { ...last, label: "Total", startDate: first.startDate, kind: "total" }];
 }
 
 /**
@@ -60,8 +61,8 @@ class Rows {
     return this.#columns.filter(({ kind }) => kind === "period").length;
   }
 
-  #add(row: Omit<StatementRow, "across">): number {
-    this.rows.push({ ...row, across: "sum" });
+  #add(row: Omit<StatementRow, "across" | "notes">): number {
+    this.rows.push({ ...row, across: "sum", notes: [] });
     return this.rows.length - 1;
   }
 
@@ -139,6 +140,7 @@ export function statementOf(
     basis: "Accrual basis, in United States dollars",
     columns,
     rows: rows.rows,
+    notes: [],
     startDate: first?.startDate ?? ("2026-01-01" as CivilDate),
     endDate: last?.endDate ?? ("2026-12-31" as CivilDate),
     generatedAt: 1_775_149_380 as UnixSeconds,

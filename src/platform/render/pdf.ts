@@ -4,11 +4,20 @@
  * number; a screen reader finds title, table, rows and cells, and the original text where letters are drawn
  * as boxes.
  */
-import { accountingText, decimalText } from "../../core/money-text.ts";
-import type { StatementTable } from "../../core/statement-table.ts";
+import { decimalPercentText, decimalText } from "../../core/money-text.ts";
+import { figureOf, markedLabel, type StatementTable } from "../../core/statement-table.ts";
 import { DOLLAR_SIGN } from "./dollar-signs.ts";
-import { type Layout, layOut, LEADING, MARGIN, type PlacedColumn, type PlacedRow } from "./pdf-layout.ts";
+import {
+  figureText,
+  type Layout,
+  layOut,
+  LEADING,
+  MARGIN,
+  type PlacedColumn,
+  type PlacedRow,
+} from "./pdf-layout.ts";
 import { type PdfText, openPdfText, type Weight } from "./pdf-ink.ts";
+import { LINES_ABOVE_NOTES, type PlacedNote } from "./pdf-notes.ts";
 
 const GREY = "#555555";
 const FOOTER_SIZE = 7.5;
@@ -73,16 +82,20 @@ class StatementPrinter {
     this.#table = table;
     this.#ink = ink;
     this.#layout = layOut(table, ink, headHeight(head(table, ink)));
-    this.#pages = this.#layout.bands.reduce((count, { pages }) => count + pages.length, 0);
+    this.#pages = this.#layout.bands.reduce(
+      (count, { pages }) => count + pages.length,
+      this.#layout.notes.pages.length,
+    );
     this.#document = ink.doc.struct("Document");
     ink.doc.addStructure(this.#document);
   }
 
   print(): void {
+    let y = 0;
     for (const band of this.#layout.bands) {
       let tree: Struct | null = null;
       for (const page of band.pages) {
-        let y = this.#startPage();
+        y = this.#startPage();
         tree ??= this.#part(this.#document, "Table");
         // The header is drawn on every page, but is in the tagged tree only once.
         y = this.#header(band, page === band.pages[0] ? tree : null, y);
@@ -94,7 +107,24 @@ class StatementPrinter {
       tree?.end();
     }
     if (this.#table.rows.length === 0) this.#emptyNote();
+    const { beneath, pages } = this.#layout.notes;
+    this.#notes(beneath, y + LINES_ABOVE_NOTES * LEADING * this.#layout.size);
+    for (const page of pages) this.#notes(page, this.#startPage());
     this.#document.end();
+  }
+
+  #notes(notes: readonly PlacedNote[], top: number): void {
+    const { size, bands } = this.#layout;
+    const x = bands.at(-1)?.left ?? MARGIN.side;
+    let y = top;
+    for (const { text, lines } of notes) {
+      this.#part(this.#document, "P", spoken(text, lines.join(" ")), () => {
+        for (const line of lines) {
+          this.#ink.draw(line, x, y + BASE_LINE * size, { weight: "regular", size });
+          y += LEADING * size;
+        }
+      });
+    }
   }
 
   /** Begins a page and draws its head and footer. Returns the `y` at which the table begins. */
@@ -204,21 +234,23 @@ class StatementPrinter {
     const { size, parenthesis } = this.#layout;
     const line = this.#part(tree, "TR");
     const base = (index: number) => top + index * LEADING * size + BASE_LINE * size;
-    this.#part(line, "TH", { scope: "Row", ...spoken(row.label, lines.join(" ")) }, () => {
+    this.#part(line, "TH", { scope: "Row", ...spoken(markedLabel(row), lines.join(" ")) }, () => {
       for (const [index, text] of lines.entries()) this.#ink.draw(text, x, base(index), { weight, size });
     });
     // Figures are on the last line of the label.
     const last = lines.length - 1;
     for (const { index, left, right } of columns) {
-      const amount = row.amounts?.[index];
-      if (amount === undefined) {
+      const figure = figureOf(this.#table.columns, row, index);
+      const text = figureText(this.#table.columns, row, index);
+      if (figure === null || text === null) {
         this.#part(line, "TD");
         continue;
       }
-      const text = accountingText(amount);
+      const isCents = figure.unit === "cents";
+      const actual = isCents ? decimalText(figure.value) : `${decimalPercentText(figure.value)}%`;
       const start = right - parenthesis - this.#ink.widthOf(text.replace(")", ""), weight, true) * size;
-      this.#part(line, "TD", amount > 0 ? {} : { actual: decimalText(amount) }, () => {
-        if (hasDollarSign) this.#ink.draw(DOLLAR_SIGN, left, base(last), { weight, size });
+      this.#part(line, "TD", figure.value > 0 ? {} : { actual }, () => {
+        if (hasDollarSign && isCents) this.#ink.draw(DOLLAR_SIGN, left, base(last), { weight, size });
         this.#ink.draw(text, start, base(last), { weight, size, isFigure: true });
       });
       if (row.kind !== "line")
