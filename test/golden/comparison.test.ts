@@ -3,7 +3,7 @@
  * enough to check by hand.
  */
 import { describe, expect, test } from "vitest";
-import { type CivilDate } from "../../src/core/civil-date.ts";
+import type { CivilDate } from "../../src/core/civil-date.ts";
 import type { Comparison } from "../../src/core/statement-table.ts";
 import { testApp } from "../support/app.ts";
 import { CHART, cr, dr, voucher } from "../support/bundle.ts";
