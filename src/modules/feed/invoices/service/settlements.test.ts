@@ -1,7 +1,7 @@
 /** Settlements: what is refused, what the bank takes back, closed books, and copies. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
-import type { Bundle } from "../../../../../test/support/bundle.ts";
+import { type Bundle, unique } from "../../../../../test/support/bundle.ts";
 import { exported } from "../../../../../test/support/import.ts";
 import { aLine, bookOf, type InvoiceBook } from "../../../../../test/support/invoices.ts";
 import { stateOf } from "../../../../../test/support/state.ts";
@@ -9,6 +9,7 @@ import { PRESETS } from "../../../../core/areas.ts";
 import { present } from "../../../../core/assert.ts";
 import { cents } from "../../../../core/cents.ts";
 import { parseCivilDate } from "../../../../core/civil-date.ts";
+import { parseId } from "../../../../core/public-id.ts";
 import type { NewSettlement } from "./settlements.ts";
 
 const http = await testApp();
@@ -228,8 +229,71 @@ test("a copy has the same settlements, and the same file again changes nothing",
   expect(bundle.settlements).toHaveLength(2);
   await http.put(bundle);
   expect(await exported(app, book.company.id)).toBe(text);
-  const other = await testApp();
-  await other.put(bundle);
-  expect(await exported(other.app, book.company.id)).toBe(text);
-  expect((await other.app.ledger.verify(book.company.id)).ok).toBe(true);
+  await copies(book);
+});
+
+/** Imports the books as another company, and compares both. */
+async function copies({ company }: InvoiceBook): Promise<void> {
+  const id = `comp_${unique()}`;
+  const text = (await exported(app, company.id)).replaceAll(company.id, id);
+  await http.put(JSON.parse(text) as Bundle);
+  expect(await exported(app, id)).toBe(text);
+  expect(await app.ledger.verify(present(parseId("company", id), id))).toMatchObject({ ok: true });
+}
+
+describe("a copy is made of books in which", () => {
+  test("an invoice that a moved credit had paid is credited in full", async () => {
+    const { book, issue, settle, receive } = await fresh();
+    await issue("A", 100_00);
+    await issue("B", 200_00);
+    await receive(300_00, "A", "B");
+    await settle("credit_note", "B", 200_00);
+    await copies(book);
+  });
+
+  test("a fee was kept from a payment of an invoice that is credited in full", async () => {
+    const { book, issue, settle, receive } = await fresh();
+    await issue("A", 100_00);
+    await settle("fee", "A", 3_00, { lines: [line(3_00, "cat_software")] });
+    await receive(97_00, "A");
+    await settle("credit_note", "A", 100_00);
+    await copies(book);
+  });
+
+  test("a moved credit comes from a credit note that is younger than the move", async () => {
+    const { book, issue, settle, receive, move } = await fresh();
+    await issue("A", 100_00);
+    await issue("B", 60_00);
+    const payment = await receive(150_00, "A");
+    await move("A", "B", 50_00);
+    http.clock.set("2026-05-20T19:00:05Z");
+    await settle("credit_note", "A", 60_00);
+    await book.changeAmount(payment, 90_00);
+    await copies(book);
+  });
+
+  test("a credit is moved on", async () => {
+    const { book, issue, receive, move } = await fresh();
+    for (const number of ["D", "C", "B", "A"]) await issue(number, 100_00);
+    await receive(400_00, "A");
+    await move("A", "B", 100_00);
+    await receive(100_00, "B");
+    for (const [from, to] of [
+      ["B", "C"],
+      ["A", "D"],
+    ] as const)
+      await move(from, to);
+    await copies(book);
+  });
+
+  test("a settlement was reversed and its invoice is void", async () => {
+    const { book, issue, settle } = await fresh();
+    await issue("A", 100_00);
+    await settle("write_off", "A", 100_00);
+    await app.ledger.closeBooks(book.company.id, day("2026-05-15"), at, "operator");
+    const { settlements } = await app.invoices.show(book.company.id, "A");
+    await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
+    await app.invoices.reverse(book.company.id, "A", day("2026-05-20"), at, "operator");
+    await copies(book);
+  });
 });

@@ -96,7 +96,7 @@ export async function settle(scope: SettlementScope, given: NewSettlement): Prom
   const amount = lines.reduce((sum, line) => sum + line.amount_cents, 0);
   const due = dueCents(invoice);
   if (given.kind === "credit_note") {
-    const noted = await settlementsStore.creditedBy(tx, companyId, invoice.id, "credit_note");
+    const noted = await settlementsStore.creditedBy(tx, companyId, invoice.id, ["credit_note"]);
     if (noted + amount > invoice.total_cents)
       throw refuse("transaction_update_failed", {
         param: "amount",

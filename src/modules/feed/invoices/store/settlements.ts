@@ -51,7 +51,7 @@ const listOfInvoice = statement<SettlementRow>(
 const creditedBy = statement<{ cents: Cents }>(
   "invoices.creditedBy",
   `select coalesce(sum(amount_cents), 0)::int8 as cents from settlements
-   where company_id = $1 and invoice_id = $2 and kind = $3 and reversed_on is null`,
+   where company_id = $1 and invoice_id = $2 and kind = any ($3::text[]) and reversed_on is null`,
 );
 const put = makeUpsert("invoices.putSettlement", SETTLEMENTS);
 const deleteLines = statement<never>(
@@ -93,9 +93,9 @@ export const settlementsStore = {
   /** What settles an invoice and what was moved from it, by date. */
   listOfInvoice: (db: Queryable, companyId: Company, invoice: string) =>
     db.list(listOfInvoice, [companyId, invoice]),
-  /** The sum of the settlements of one kind. */
-  creditedBy: async (db: Queryable, companyId: Company, invoice: string, kind: SettlementKind) =>
-    (await db.get(creditedBy, [companyId, invoice, kind])).cents,
+  /** The sum of the settlements of some kinds. */
+  creditedBy: async (db: Queryable, companyId: Company, invoice: string, kinds: readonly SettlementKind[]) =>
+    (await db.get(creditedBy, [companyId, invoice, kinds])).cents,
   /** Writes a settlement, with its lines in place of those that it had. */
   async put(tx: Tx, companyId: Company, row: SettlementRow): Promise<void> {
     await put(tx, companyId, row);
