@@ -89,6 +89,27 @@ describe("a settlement is refused, and nothing changes,", () => {
       ({ settle }) => settle("fee", "A", 1, { lines: [line(1, "cat_receivable")] }),
       { param: "line" },
     ],
+    [
+      "by a credit note for what is written off",
+      async ({ book, settle }) => {
+        await settle("write_off", "A", 60_00);
+        const { settlements } = await app.invoices.show(book.company.id, "A");
+        try {
+          await settle("credit_note", "A", 40_01);
+        } finally {
+          await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
+        }
+      },
+      { param: "amount", message: expect.stringContaining("60.00 are credited or written off already") },
+    ],
+    [
+      "by a write-off of an invoice of which nothing is due",
+      async ({ receive, settle }) => {
+        await receive(100_00, "A");
+        return settle("write_off", "A", 0);
+      },
+      { param: "invoice", message: "Nothing is due of the invoice A." },
+    ],
     ["without lines", ({ settle }) => settle("fee", "A", 1, { lines: [] }), { param: "line" }],
     ["of nothing", ({ settle }) => settle("fee", "A", 0), { param: "line" }],
     ["by a move without a credit", ({ move }) => move("A", "B"), { param: "invoice" }],
@@ -153,6 +174,45 @@ test("a fee that exceeds what is left is refused with the whole payment", async 
   expect(await book.read(id)).toMatchObject({ amount_paid_cents: 0, matched_transaction_ids: [] });
   await app.invoices.receive(book.company.id, receipt(3_00), at, "operator");
   expect(await book.read(id)).toMatchObject({ status: "paid", amount_due_cents: 0 });
+});
+
+describe("a receipt", () => {
+  test("of a payment in advance settles each invoice on its day of issue", async () => {
+    const { book, issue, receive } = await fresh();
+    const ids = [
+      await issue("A", 100_00, { issue_date: "2026-05-12" }),
+      await issue("B", 200_00, { issue_date: "2026-05-10" }),
+      await issue("C", 300_00, { issue_date: "2026-05-14" }),
+    ];
+    await receive(600_00, "A", "B", "C");
+    expect(await due(book, ...ids)).toEqual([0, 0, 0]);
+    const { settlements } = await app.invoices.show(book.company.id, "A");
+    expect(settlements.map(({ date }) => date)).toEqual(["2026-05-12", "2026-05-14"]);
+    expect(await isSound(book)).toBe(true);
+  });
+
+  test("that is repeated settles nothing again", async () => {
+    const { book, issue } = await fresh();
+    const [a, b] = [await issue("A", 100_00), await issue("B", 500_00)];
+    const transaction = await book.receive(300_00, { date: "2026-05-08" });
+    const receipt = {
+      transaction,
+      invoices: [
+        { invoice: "A", amount_cents: null },
+        { invoice: "B", amount_cents: cents(50_00) },
+        { invoice: "B", amount_cents: cents(50_00) },
+      ] as const,
+      fees: [line(3_00, "cat_software"), line(3_00, "Software")],
+    };
+    for (const _ of [1, 2, 3]) await app.invoices.receive(book.company.id, receipt, at, "operator");
+    expect(await due(book, a, b)).toEqual([-100_00, 394_00]);
+    expect(await book.balances("cat_software")).toEqual([-6_00]);
+    // A further fee of the same payment is booked.
+    const more = { ...receipt, fees: [...receipt.fees, line(3_00, "cat_software")] };
+    await app.invoices.receive(book.company.id, more, at, "operator");
+    expect(await due(book, a, b)).toEqual([-100_00, 391_00]);
+    expect(await isSound(book)).toBe(true);
+  });
 });
 
 test("what the bank takes back takes the moved credits with it, through every invoice", async () => {
