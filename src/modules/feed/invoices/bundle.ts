@@ -249,7 +249,7 @@ export const settlementsSection: BundleSection<Tx> = {
       else {
         const invoice = await invoiceFor(tx, companyId, row, former, path);
         await put({ tx, companyId, now }, invoice, row);
-        await checkSettled(tx, companyId, invoice, path);
+        await checkSettled(tx, companyId, invoice, row, path);
       }
     }
     for (const { row, former, path } of inOrderOfCredit(moves)) {
@@ -363,23 +363,21 @@ async function invoiceFor(
 }
 
 /**
- * Refuses credit notes and write-offs that exceed the invoice together, and fees that do. Moves are not
- * counted: what a move had settled may be credited afterwards.
+ * Refuses settlements of a kind that exceed the invoice. Moves are not counted: what a move had settled may
+ * be credited afterwards.
  */
 async function checkSettled(
   tx: Tx,
   companyId: PublicId<"company">,
   { id, total_cents }: InvoiceRow,
+  { kind }: SettlementRow,
   path: string,
 ): Promise<void> {
-  for (const kinds of [["credit_note", "write_off"], ["fee"]] as const) {
-    const settled = await settlementsStore.creditedBy(tx, companyId, id, kinds);
-    if (settled > total_cents)
-      throw new BundleProblem(
-        `${path}.amount_cents`,
-        `settles more than the ${total_cents} cents of the invoice ${id}`,
-      );
-  }
+  if ((await settlementsStore.creditedBy(tx, companyId, id, [kind])) > total_cents)
+    throw new BundleProblem(
+      `${path}.amount_cents`,
+      `settles more than the ${total_cents} cents of the invoice ${id}`,
+    );
 }
 
 function settlementText(row: SettlementRow): string {
