@@ -257,6 +257,16 @@ describe("taken back", () => {
     await expect(back(idOf("move"))).rejects.toMatchObject({ code: "resource_missing" });
     expect(await due(book, a, b)).toEqual([0, 60_00]);
     expect(await book.balances("cat_receivable")).toEqual([60_00]);
+    const events = await app.audit.list(book.company.id, { topic: "invoices" }, 10);
+    expect(
+      events.map(({ action, subject, from_state, to_state }) => [action, subject, from_state, to_state]),
+    ).toEqual([
+      ["invoice take-back", a, "60.00 of 2026-05-10", "taken back"],
+      ["invoice take-back", b, "60.00 of 2026-05-12", "taken back"],
+      ["invoice apply", b, null, "60.00 of 2026-05-12"],
+      ["invoice credit", a, null, "60.00 of 2026-05-10"],
+    ]);
+    expect(events[3]?.note).toBe("credit_note; A; cat_services 60.00");
     expect(await isSound(book)).toBe(true);
   });
 

@@ -9,7 +9,8 @@ import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { decimalText } from "../../../../core/money-text.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Queryable, Tx } from "../../../../platform/db/index.ts";
+import { describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
+import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { chartStore } from "../../../books/chart/index.ts";
 import {
@@ -274,6 +275,7 @@ export async function takeBack(scope: SettlementScope, id: string): Promise<Invo
     await replacePostings(tx, companyId, scope.now, vouchersOf(row.id), []);
     await settlementsStore.delete(tx, companyId, row.id);
   } else await put(scope, invoice, { ...row, reversed_on: firstOpenDay });
+  await describe(scope, invoice, row, true);
   return found(tx, companyId, invoice.id);
 }
 
@@ -300,7 +302,36 @@ async function write(
   row: SettlementRow,
 ): Promise<SettlementRow> {
   await put(scope, invoice, row);
+  await describe(scope, invoice, row, false);
   return row;
+}
+
+const ACTIONS: Readonly<Record<SettlementKind, string>> = {
+  credit_note: "invoice credit",
+  write_off: "invoice write-off",
+  fee: "invoice fee",
+  move: "invoice apply",
+};
+
+/** Describes a settlement in the audit trail, where one that is taken back can still be read. */
+function describe(
+  { tx, companyId, now }: SettlementScope,
+  { id: subject, number }: InvoiceRow,
+  { kind, amount_cents, date, from_invoice_id, lines }: SettlementRow,
+  isTakenBack: boolean,
+): Promise<void> {
+  const settled = `${decimalText(amount_cents)} of ${date}`;
+  const debits = lines.map((line) => `${line.category_id} ${decimalText(line.amount_cents)}`);
+  return describeChange(tx, companyId, {
+    at: now,
+    by: currentActor()?.by ?? "daybook",
+    action: isTakenBack ? "invoice take-back" : ACTIONS[kind],
+    topic: "invoices",
+    subject,
+    from_state: isTakenBack ? settled : null,
+    to_state: isTakenBack ? "taken back" : settled,
+    note: [kind, number, from_invoice_id ?? debits.join(", ")].join("; "),
+  });
 }
 
 function vouchersOf(id: string) {
