@@ -218,6 +218,7 @@ describe("an asset", () => {
       proceeds: "3,500.00",
       to: "cat_receivable",
     });
+    expect(sold.shown).toContain("takes the 300.00 of Accumulated Depreciation that left the books out");
     expect(sold.row).toMatchObject({ id: row.id, ended_on: "2026-08-15", result_category_id: "cat_gain" });
     const after = await run("asset list", company, { at: "2026-08-15" });
     expect(after.rows).toMatchObject([{ book_value_cents: 0, gain_cents: 200_00 }]);
