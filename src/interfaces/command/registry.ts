@@ -74,6 +74,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   key: "API keys",
   member: "Members of a company and their users",
   company: "Companies and their states",
+  account: "Bank and card accounts, and their reconciliation",
+  invoice: "Invoices, what pays and settles them, and receivables by age",
   category: "A company's chart of accounts",
   journal: "Journal entries that people post",
   schedule: "Amounts that are spread over several months",
