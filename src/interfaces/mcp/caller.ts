@@ -64,11 +64,11 @@ export class Caller {
   }
 
   /**
-   * Identifies the caller, and counts a tool's call. Throws a refusal, which HTTP answers, as it does for
-   * every path.
+   * Identifies the caller, and counts a tool's call. Throws the refusals of keys and of their burst, which
+   * HTTP answers, as it does for every path.
    */
   async authenticate(): Promise<void> {
-    await runUntil("key burst", this.#entry, this.services);
+    await runUntil("owner state", this.#entry, this.services);
   }
 
   /** Runs the stages up to API access for a request that calls no tool. It is not counted in the month. */
