@@ -251,7 +251,8 @@ function addResources(server: McpServer["server"]): void {
   server.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", async ({ params }) => {
     if (params.uri !== VIEW_URI) throw new ResourceNotFoundError(params.uri);
-    // No `_meta.ui.csp`: the host's strictest policy is right for a page that loads nothing.
-    return { contents: [{ ...page, text: VIEW_PAGE, _meta: { ui: { prefersBorder: true } } }] };
+    // Nothing is named from which the page may load, so that its host's strictest policy holds.
+    const csp = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] };
+    return { contents: [{ ...page, text: VIEW_PAGE, _meta: { ui: { csp, prefersBorder: true } } }] };
   });
 }
