@@ -51,29 +51,36 @@ const SCRIPT = `
     });
     return at;
   }
-  function idOf(line) { return line.category_id || line.department_id; }
-  function linesOf(section) { return (section && (section.categories || section.departments)) || null; }
+  // A department of no id is that of entries without one.
+  function idOf(line) { return line.category_id || line.department_id || "none"; }
   function lineText(lines, id) {
     var found = (lines || []).filter(function (line) { return idOf(line) === id; })[0];
     return found ? found.amount_text || found.balance_text : "";
+  }
+  function addLines(body, lines, earlier) {
+    var at = depths(lines);
+    lines.forEach(function (line) {
+      var was = earlier ? lineText(earlier, idOf(line)) : null;
+      add(body, line.name, line.amount_text || line.balance_text, was, "", 1 + at[idOf(line)]);
+    });
+    // Lines that only the earlier statement has.
+    (earlier || []).forEach(function (line) {
+      if (lineText(lines, idOf(line)) === "")
+        add(body, line.name, "", line.amount_text || line.balance_text, "", 1);
+    });
   }
   function walk(body, statement, earlier) {
     Object.keys(statement).forEach(function (name) {
       var value = statement[name], before = earlier ? earlier[name] : null;
       if (/_text$/.test(name) && name !== "total_text")
         add(body, words(name.slice(0, -5)), value, earlier ? String(before || "") : null, "total");
-      else if (value && typeof value === "object" && Array.isArray(linesOf(value))) {
+      else if (value && typeof value === "object" && Array.isArray(value.categories)) {
         add(body, words(name), "", earlier ? "" : null, "section");
-        var at = depths(linesOf(value));
-        linesOf(value).forEach(function (line) {
-          var was = earlier ? lineText(linesOf(before), idOf(line)) : null;
-          add(body, line.name, line.amount_text || line.balance_text, was, "", 1 + at[idOf(line)]);
-        });
-        // A line that only the earlier statement has.
-        if (earlier) (linesOf(before) || []).forEach(function (line) {
-          if (lineText(linesOf(value), idOf(line)) === "")
-            add(body, line.name, "", line.amount_text || line.balance_text, "", 1);
-        });
+        addLines(body, value.categories, earlier ? (before && before.categories) || [] : null);
+        if (value.departments) {
+          add(body, "By department", "", earlier ? "" : null, "section");
+          addLines(body, value.departments, earlier ? (before && before.departments) || [] : null);
+        }
         add(body, "Total " + words(name).toLowerCase(), value.total_text,
           earlier ? (before && before.total_text) || "" : null, "total");
       }

@@ -45,7 +45,7 @@ function expectedOf(statement: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(statement).flatMap(([name, value]) => {
     if (name.endsWith("_text")) return [String(value)];
     const { total_text, categories, departments } = (value ?? {}) as Partial<Section>;
-    const lines = categories ?? departments ?? [];
+    const lines = [...(categories ?? []), ...(departments ?? [])];
     return [
       ...(total_text === undefined ? [] : [total_text]),
       ...lines.flatMap((line) => [line.name, line.amount_text ?? line.balance_text ?? ""]),
@@ -66,7 +66,15 @@ describeWith(CHROMIUM, "the page of a statement in Chromium", () => {
     for (const [tool, given] of [
       ["balance_sheet", { date: "2026-03-31", compare_to: "previous_year" }],
       ["cash_flow", { start_date: "2026-01-01", end_date: "2026-03-31" }],
-      ["income_statement", { start_date: "2026-01-01", end_date: "2026-03-31", group_by: "department" }],
+      [
+        "income_statement",
+        {
+          start_date: "2026-01-01",
+          end_date: "2026-03-31",
+          group_by: "department",
+          compare_to: "previous_period",
+        },
+      ],
       [
         "income_statement",
         { start_date: "2026-01-01", end_date: "2026-03-31", compare_to: "previous_period" },
