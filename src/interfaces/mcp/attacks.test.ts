@@ -287,7 +287,7 @@ describe("between a person's yes and the change", () => {
       confirm(key, edit("once"), memo),
       confirm(key, edit("once"), memo, other.address),
     ]);
-    expect(edits.map(({ isError }) => isError).toSorted()).toEqual([false, true]);
+    expect(edits.filter(({ isError }) => isError).length).toBe(1);
     await other.close();
   });
 });

@@ -84,17 +84,18 @@ const CHANGED: JsonSchema = {
   repeated: { type: "boolean" },
 };
 
+/** What this file reads of the schema of an answer. */
+interface ResultSchema {
+  readonly required?: readonly string[];
+  readonly properties?: { readonly object?: { readonly const?: string } };
+}
+
 /**
  * The schema of a tool's structured content. Of `result` it has only what tells answers apart: whole schemas
  * would be longer than everything else in the list, and `describe_operation` gives them.
  */
 function outputSchemaOf(operation: Operation | null, more: JsonSchema) {
-  const card = operation?.success.schema as
-    | {
-        readonly required?: readonly string[];
-        readonly properties?: { readonly object?: { const?: string } };
-      }
-    | undefined;
+  const card: ResultSchema | undefined = operation?.success.schema;
   const word = card?.properties?.object?.const;
   const result = {
     type: ["object", "null"],
