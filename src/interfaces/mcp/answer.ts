@@ -18,7 +18,7 @@ export interface ToolAnswer {
 }
 
 /** How to get what an answer does not hold. */
-interface GoOn {
+export interface GoOn {
   readonly how: string;
   readonly tool?: string;
   readonly arguments?: Arguments;
@@ -91,11 +91,16 @@ interface Answered {
   readonly output: unknown;
   /** Further members of the structured content, as JSON texts. */
   readonly more?: Readonly<Record<string, string>>;
+  /** What the answer does not hold for a reason of the tool's own. */
+  readonly missing?: GoOn | null;
+  /** A sentence of the tool's own for the short text. */
+  readonly remark?: string;
 }
 
 /** Makes the answer of a tool that called an operation. */
-export function answerOf({ tool, operation, given, now, json, output, more = {} }: Answered): ToolAnswer {
-  const goOn = goOnOf(tool, given, json, output);
+export function answerOf(answered: Answered): ToolAnswer {
+  const { tool, operation, given, now, json, output, more = {}, missing = null, remark } = answered;
+  const goOn = missing ?? goOnOf(tool, given, json, output);
   const head = JSON.stringify({
     operation,
     as_of: isoText(now),
@@ -106,7 +111,8 @@ export function answerOf({ tool, operation, given, now, json, output, more = {} 
   });
   const rest = Object.entries(more).map(([name, value]) => `,"${name}":${withTexts(value)}`);
   const structured = `${head.slice(0, -1)},"result":${withTexts(json)}${rest.join("")}}`;
-  return { text: shortText(operation, now, output, goOn), structured, isError: false };
+  const short = shortText(operation, now, output, goOn);
+  return { text: remark === undefined ? short : `${remark}\n${short}`, structured, isError: false };
 }
 
 function goOnOf(tool: string, given: Arguments, json: string, output: unknown): GoOn | null {
@@ -171,13 +177,25 @@ export function plainAnswer(text: string, now: UnixSeconds, result: unknown): To
   return { text: `${text}\nComplete, as of ${isoText(now)}.`, structured, isError: false };
 }
 
-/** Makes the answer of a tool that was refused, with the body that the API gives. */
-export function refusedAnswer(refusal: Refusal, docsUrl: string): ToolAnswer {
+/**
+ * Makes the answer of a tool that was refused, with the body that the API gives. It has the members of every
+ * other answer, because clients check a refusal by the same schema, too.
+ */
+export function refusedAnswer(refusal: Refusal, docsUrl: string, now: UnixSeconds): ToolAnswer {
   const { error } = errorBody(refusal, docsUrl);
   const param = refusal.param === undefined ? "" : ` (argument \`${refusal.param}\`)`;
   return {
     text: `Refused with ${refusal.code}${param}: ${refusal.message}`,
-    structured: JSON.stringify({ error: { ...error, status: refusal.status } }),
+    structured: JSON.stringify({
+      operation: null,
+      as_of: isoText(now),
+      sign: PLAIN_SIGN,
+      complete: false,
+      go_on: null,
+      note: DATA_NOTE,
+      result: null,
+      error: { ...error, status: refusal.status },
+    }),
     isError: true,
   };
 }
