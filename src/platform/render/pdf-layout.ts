@@ -7,8 +7,9 @@
  */
 import { accountingText } from "../../core/money-text.ts";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
+import type { Weight } from "./font-files.ts";
 import { DOLLAR_SIGN, rowsWithDollarSign } from "./dollar-signs.ts";
-import type { PdfText, Weight } from "./pdf-ink.ts";
+import type { PdfText } from "./pdf-ink.ts";
 import { type Page, paginate } from "./pdf-pages.ts";
 
 /** In points: an inch has 72. */
@@ -129,16 +130,14 @@ function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
   const dollarSign = Math.max(ink.widthOf(DOLLAR_SIGN, "regular"), ink.widthOf(DOLLAR_SIGN, "bold"));
   const signed = rowsWithDollarSign(rows);
   const figures = columns.map(({ label }, index) => {
-    const words = headerOf(label, ink)
-      .split(" ")
-      .map((word) => ink.widthOf(word, "bold"));
+    const header = ink.widestPiece(headerOf(label, ink), "bold");
     const amounts = rows.map((row) => {
       const amount = row.amounts?.[index];
       if (amount === undefined) return 0;
       const width = ink.widthOf(accountingText(amount).replace(")", ""), weightOf(row), true);
       return width + (signed.has(row) ? dollarSign + DOLLAR_GAP : 0);
     });
-    return Math.max(...words, ...amounts) + parenthesis + GAP;
+    return Math.max(header, ...amounts) + parenthesis + GAP;
   });
   // All period columns have the same width; the total column may need more.
   const widest = Math.max(...figures.filter((_width, index) => columns[index]?.kind === "period"));
