@@ -214,6 +214,7 @@ export const HOSTILE = [
   "\u05E9\u05DC\u05D5\u05DD \u05E2\u05D5\u05DC\u05DD",
   "\u0645\u0631\u062D\u0628\u0627",
   "\u{1F600} \u{1F468}\u200D\u{1F469}\u200D\u{1F467} smile",
+  "\u0BA4\u0BAE\u0BBF\u0BB4\u0BCD",
   "Z\u00FCrich \u0141\u00F3d\u017A \u0416",
   "e\u0301 combined",
   "\u202Eright to left",

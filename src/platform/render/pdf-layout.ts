@@ -14,7 +14,8 @@ import {
   type StatementTable,
 } from "../../core/statement-table.ts";
 import { DOLLAR_SIGN, rowsWithDollarSign } from "./dollar-signs.ts";
-import type { PdfText, Weight } from "./pdf-ink.ts";
+import type { Weight } from "./font-files.ts";
+import type { PdfText } from "./pdf-ink.ts";
 import { placeNotes, type PlacedNotes } from "./pdf-notes.ts";
 import { type Page, paginate } from "./pdf-pages.ts";
 
@@ -168,16 +169,14 @@ function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
   const dollarSign = Math.max(ink.widthOf(DOLLAR_SIGN, "regular"), ink.widthOf(DOLLAR_SIGN, "bold"));
   const signed = rowsWithDollarSign(rows);
   const figures = columns.map(({ label }, index) => {
-    const words = headerOf(label, ink)
-      .split(" ")
-      .map((word) => ink.widthOf(word, "bold"));
+    const header = ink.widestPiece(headerOf(label, ink), "bold");
     const amounts = rows.map((row) => {
       const text = figureText(columns, row, index);
       if (text === null) return 0;
       const width = ink.widthOf(text.replace(")", ""), weightOf(row), true);
       return width + (signed.has(row) ? dollarSign + DOLLAR_GAP : 0);
     });
-    return Math.max(...words, ...amounts) + parenthesis + GAP;
+    return Math.max(header, ...amounts) + parenthesis + GAP;
   });
   // All period columns have the same width; a total or a comparison may need more, a percentage less.
   const widest = Math.max(...figures.filter((_width, index) => columns[index]?.kind === "period"));

@@ -16,7 +16,9 @@ import {
   type PlacedColumn,
   type PlacedRow,
 } from "./pdf-layout.ts";
-import { type PdfText, openPdfText, type Weight } from "./pdf-ink.ts";
+import type { Weight } from "./font-files.ts";
+import { type PdfText, openPdfText } from "./pdf-ink.ts";
+import { isRightToLeft } from "./pdf-runs.ts";
 import { LINES_ABOVE_NOTES, type PlacedNote } from "./pdf-notes.ts";
 
 const GREY = "#555555";
@@ -42,23 +44,26 @@ interface StructOptions {
 /** Returns the bytes of the file. */
 export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
   const created = new Date(table.generatedAt * 1000);
-  const ink = openPdfText({
-    autoFirstPage: false,
-    margin: 0,
-    pdfVersion: "1.7",
-    tagged: true,
-    displayTitle: true,
-    lang: "en-US",
-    info: {
-      Title: `${table.title}, ${table.company}`,
-      Author: table.company,
-      Subject: table.period,
-      Creator: "Daybook",
-      Producer: "Daybook",
-      CreationDate: created,
-      ModDate: created,
+  const ink = await openPdfText(
+    {
+      autoFirstPage: false,
+      margin: 0,
+      pdfVersion: "1.7",
+      tagged: true,
+      displayTitle: true,
+      lang: "en-US",
+      info: {
+        Title: `${table.title}, ${table.company}`,
+        Author: table.company,
+        Subject: table.period,
+        Creator: "Daybook",
+        Producer: "Daybook",
+        CreationDate: created,
+        ModDate: created,
+      },
     },
-  });
+    textsOf(table),
+  );
   const chunks: Uint8Array[] = [];
   const bytes = new Promise<Uint8Array>((resolve, reject) => {
     ink.doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
@@ -68,6 +73,12 @@ export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
   new StatementPrinter(table, ink).print();
   ink.doc.end();
   return bytes;
+}
+
+/** Returns the texts of a statement that users may have written. */
+function textsOf({ company, title, period, basis, columns, rows, notes }: StatementTable): readonly string[] {
+  const labels = [...columns, ...rows].map(({ label }) => label);
+  return [...new Set([company, title, period, basis, ...labels, ...notes])];
 }
 
 class StatementPrinter {
@@ -118,7 +129,7 @@ class StatementPrinter {
     const x = bands.at(-1)?.left ?? MARGIN.side;
     let y = top;
     for (const { text, lines } of notes) {
-      this.#part(this.#document, "P", spoken(text, lines.join(" ")), () => {
+      this.#part(this.#document, "P", spoken(text, lines.join(" "), this.#ink), () => {
         for (const line of lines) {
           this.#ink.draw(line, x, y + BASE_LINE * size, { weight: "regular", size });
           y += LEADING * size;
@@ -150,7 +161,7 @@ class StatementPrinter {
   #head(width: number): number {
     let y: number = MARGIN.top;
     for (const { tag, lines, text, weight, size, color } of head(this.#table, this.#ink)) {
-      this.#part(this.#document, tag, spoken(text, this.#ink.printable(text)), () => {
+      this.#part(this.#document, tag, spoken(text, this.#ink.printable(text), this.#ink), () => {
         for (const line of lines) {
           const x = (width - this.#ink.widthOf(line, weight) * size) / 2;
           this.#ink.draw(line, x, y + BASE_LINE * size, { weight, size, color });
@@ -207,7 +218,7 @@ class StatementPrinter {
           "TH",
           {
             scope: "Column",
-            ...spoken(this.#table.columns[column.index]?.label ?? "", column.header.join(" ")),
+            ...spoken(this.#table.columns[column.index]?.label ?? "", column.header.join(" "), this.#ink),
           },
           () => draw(column),
         );
@@ -234,8 +245,11 @@ class StatementPrinter {
     const { size, parenthesis } = this.#layout;
     const line = this.#part(tree, "TR");
     const base = (index: number) => top + index * LEADING * size + BASE_LINE * size;
-    this.#part(line, "TH", { scope: "Row", ...spoken(markedLabel(row), lines.join(" ")) }, () => {
-      for (const [index, text] of lines.entries()) this.#ink.draw(text, x, base(index), { weight, size });
+    this.#part(line, "TH", { scope: "Row", ...spoken(markedLabel(row), lines.join(" "), this.#ink) }, () => {
+      for (const [index, text] of lines.entries()) {
+        const start = x + this.#indentOf(text, lines, weight) * size;
+        this.#ink.draw(text, start, base(index), { weight, size });
+      }
     });
     // Figures are on the last line of the label.
     const last = lines.length - 1;
@@ -261,6 +275,13 @@ class StatementPrinter {
     }
     line.end();
     return top + height;
+  }
+
+  /** Returns the indent at size 1 of a line: lines of a right-to-left text begin at the same right edge. */
+  #indentOf(line: string, lines: readonly string[], weight: Weight): number {
+    if (lines.length < 2 || !isRightToLeft(line)) return 0;
+    const widths = lines.map((each) => this.#ink.widthOf(each, weight));
+    return Math.max(...widths) - this.#ink.widthOf(line, weight);
   }
 
   #emptyNote(): void {
@@ -331,7 +352,7 @@ function headHeight(parts: readonly HeadPart[]): number {
   return parts.reduce((height, { lines, size }) => height + lines.length * HEAD_LEADING * size, 0) + 16;
 }
 
-/** Returns the original text for screen readers, if the drawn text differs. */
-function spoken(text: string, drawn: string): StructOptions {
-  return text === drawn ? {} : { actual: text };
+/** Returns the original text for screen readers, if it can't be read in the order in which it is drawn. */
+function spoken(text: string, drawn: string, ink: PdfText): StructOptions {
+  return text === drawn && ink.isPlain(drawn) ? {} : { actual: text };
 }
