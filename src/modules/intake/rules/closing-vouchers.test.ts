@@ -155,8 +155,8 @@ test("a closing has a voucher for each department; a correction without one is o
     ...each,
     lines: each.lines.map((part) => ({ ...part, department })),
   });
-  const sale = (cents: number) =>
-    voucher("2024-03-01", "sale", { "Assets:Cash": cents, "Income:Sales": -cents });
+  const sale = (amount: number) =>
+    voucher("2024-03-01", "sale", { "Assets:Cash": amount, "Income:Sales": -amount });
   const ops = voucher("2024-12-31", "Closing entries", {
     "Income:Sales": 60,
     "Equity:Retained Earnings": -60,
