@@ -264,7 +264,7 @@ const assetCapitalize = databaseCommand({
   show: (result) => showAssets([result.asset]),
 });
 
-/** Says where the cash flow statement shows the depreciation of a sold asset, if the roles are not those of a sale. */
+/** Says where the cash flow statement shows the depreciation of a sold asset without the roles of a sale. */
 function noteOf({ name }: { readonly name: string }, depreciated: Cents): string {
   return `The cash flow statement takes the ${accountingText(depreciated)} of ${name} that left the books out of operating activities, and investing exceeds the proceeds by them. To show the proceeds in investing, give ${name} and the category of the depreciation the role investing: \`daybook category set --help\`, docs/concepts/cash-flow.md.`;
 }

@@ -150,6 +150,23 @@ test("an ordinary voucher on the day of the closing stays", () => {
   expect(leftOut).toEqual(["Closing entries"]);
 });
 
+test("a closing has a voucher for each department; a correction without one is ordinary", () => {
+  const of = (department: string, each: ParsedVoucher): ParsedVoucher => ({
+    ...each,
+    lines: each.lines.map((part) => ({ ...part, department })),
+  });
+  const sale = (amount: number) =>
+    voucher("2024-03-01", "sale", { "Assets:Cash": amount, "Income:Sales": -amount });
+  const ops = voucher("2024-12-31", "Closing entries", {
+    "Income:Sales": 60,
+    "Equity:Retained Earnings": -60,
+  });
+  const dev = voucher("2024-12-31", "JE 2", { "Income:Sales": 40, "Equity:Retained Earnings": -40 });
+  const sales = [of("Ops", sale(60)), of("Dev", sale(40))];
+  expect(read([...sales, of("Ops", ops), of("Dev", dev)]).leftOut).toEqual(["Closing entries", "JE 2"]);
+  expect(read([...sales, of("Ops", ops), dev]).leftOut).toEqual(["Closing entries"]);
+});
+
 describe("vouchers that close and open all balances", () => {
   const CAPITAL = voucher("2024-01-01", "opening balances", { "Assets:Cash": 900, "Equity:Capital": -900 });
   const ALL = { "Assets:Cash": -1300, "Equity:Capital": 900, "Equity:opening/closing balances": 400 };

@@ -15,7 +15,7 @@ import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { isRetainedEarnings } from "./chart-words.ts";
 import { isOfBalances, sortBalances } from "./closing-balances.ts";
-import { type ParsedVoucher, signedDollars } from "./parsed-voucher.ts";
+import { type ParsedLine, type ParsedVoucher, signedDollars } from "./parsed-voucher.ts";
 
 /** What the user wants of closing vouchers; without a choice, those that look like one but are none are refused. */
 export const CLOSING_CHOICES = ["leave-out", "keep"] as const;
@@ -121,15 +121,16 @@ export class ClosingVouchers {
   /**
    * The held vouchers of a day that close: those that are named like a closing, and others that are about
    * other accounts than these, provided that the income statement is zero after all held vouchers of the day;
-   * else none. So a correction of an earlier year stays, which the closing of its day then closes too.
+   * else none. So a correction of an earlier year stays, which the closing of its day then closes too. An
+   * account of two departments counts as two, because a closing may have a voucher for each department.
    */
   #closingOf(held: readonly HeldVoucher[], income: Sums): readonly HeldVoucher[] {
-    const named = this.#incomeOf(
-      held.filter(({ isNamed }) => isNamed),
-      new Map(),
-    );
+    const named = held
+      .filter(({ isNamed }) => isNamed)
+      .flatMap(({ voucher: { lines } }) => lines.filter(({ account }) => this.#isIncome(account)));
     const closing = held.filter(
-      ({ isNamed, voucher: { lines } }) => isNamed || !lines.some(({ account }) => named.has(account)),
+      ({ isNamed, voucher: { lines } }) =>
+        isNamed || !lines.some((line) => named.some((other) => isSamePart(line, other))),
     );
     const moves = this.#incomeOf(closing, new Map()).size > 0;
     const isZero = this.#incomeOf(held, income)
@@ -189,6 +190,13 @@ export class ClosingVouchers {
     const type = this.#typeOf(account);
     return type !== null && !isPointInTime(type) && !isSummary(account);
   }
+}
+
+function isSamePart(a: ParsedLine, b: ParsedLine): boolean {
+  return (
+    a.account === b.account &&
+    (a.department === null || b.department === null || a.department === b.department)
+  );
 }
 
 function add(sums: Sums, account: string, cents: number): void {

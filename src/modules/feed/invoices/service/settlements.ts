@@ -179,8 +179,8 @@ async function moveBetween(
 }
 
 /**
- * Books a payment on its invoices: matches it with the first one, and moves what is over to the others. What a
- * payment that is matched already has settled before is not settled again, so a receipt can be repeated.
+ * Books a payment on its invoices: matches it with the first one, and moves what is over to the others. What
+ * a payment that is matched already has settled before is not settled again, so a receipt can be repeated.
  */
 export async function receive(scope: SettlementScope, receipt: Receipt): Promise<InvoiceRow[]> {
   const { tx, companyId, now } = scope;
