@@ -57,7 +57,7 @@ export const tools: Part = {
     const keys = await makeKeys(place, company_id);
     const daybook = started(bench, runDaybook(place, ["serve", "--port", "0", "--json"]));
     const origin = new URL((JSON.parse(await daybook.firstLine) as { base_url: string }).base_url).origin;
-    for (const twin of TWINS) {
+    for (const twin of TWINS.filter(({ tool }) => tool.includes(bench.caseText))) {
       bench.say(`tools: ${twin.tool}`);
       const calls = keys.map((key) => callOf(origin, key, twin));
       const requests = keys.map((key): Request => ({ origin, path: `${API}${twin.path}`, key }));

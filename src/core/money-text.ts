@@ -58,10 +58,16 @@ export function accountingText(amount: Cents): string {
   return amount < 0 ? `(${figure})` : figure;
 }
 
-/** Formats an amount for people who read it in a sentence: `$1,234.50`, `-$1,234.50`, `$0.00`. */
+/**
+ * Formats an amount for people who read it in a sentence: `$1,234.50`, `-$1,234.50`, `$0.00`. Without regular
+ * expressions, because an assistant's page has hundreds of amounts.
+ */
 export function dollarText(amount: Cents): string {
   const [dollars, fraction] = digitsOf(amount);
-  return `${amount < 0 ? "-" : ""}$${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
+  let end = dollars.length;
+  let groups = "";
+  for (; end > 3; end -= 3) groups = `,${dollars.slice(end - 3, end)}${groups}`;
+  return `${amount < 0 ? "-" : ""}$${dollars.slice(0, end)}${groups}.${fraction}`;
 }
 
 /** Formats tenths of a percent for a statement: `12.5%`, `(12.5%)` if negative, a dash for zero. */

@@ -1,9 +1,9 @@
 /**
  * Proves that published/openapi.json is a document that others' programs can use: Spectral finds nothing
- * against it, Python, Java, Rust and RE2 compile its patterns, and the clients that openapi-typescript and Hey
- * API generate from it compile under strict rules and complete a session against a server. The generators are installed in a folder of their own and deleted
- * with it, because none of our code needs them. Their sessions are the text files beside this one, which only
- * compile there. `.ci/run` runs this program.
+ * against it, Python, Java, Rust and RE2 compile its patterns, and the clients that openapi-typescript and
+ * Hey API generate from it compile under strict rules and complete a session against a server. The generators
+ * are installed in a folder of their own and deleted with it, because none of our code needs them. Their
+ * sessions and programs are the text files beside this one, which run only there. `.ci/run` runs this one.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

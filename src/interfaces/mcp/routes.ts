@@ -131,9 +131,11 @@ async function answerMessage(
     request.exchange = caller.latest;
     return refuseCall(error, { request, reply, services, caller, id: idOf(message) });
   }
-  tellAllowance(reply, caller);
   const problem = messageProblem(message);
-  if (problem !== null) return sendError(reply, 400, problem, null);
+  if (problem !== null) {
+    tellAllowance(reply, caller);
+    return sendError(reply, 400, problem, null);
+  }
   const { handler, runTool, authOf, serverInfo } = await library.open();
   const quick = quickCall(message, request.headers);
   const tool = quick === null ? undefined : tools.get(quick.name);
@@ -141,7 +143,8 @@ async function answerMessage(
     const answer = await runTool(caller, tool, quick.given);
     request.exchange = caller.latest;
     tellAllowance(reply, caller);
-    return sendJson(reply, quickResponse(quick, answer, serverInfo));
+    // As bytes: a long text would be copied and counted before it is encoded.
+    return sendJson(reply, Buffer.from(quickResponse(quick, answer, serverInfo)));
   }
   const stop = new AbortController();
   reply.raw.once("close", () => stop.abort());
@@ -165,7 +168,7 @@ function messageProblem(message: unknown): { readonly code: number; readonly mes
     : null;
 }
 
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
+function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header("content-type", "application/json").header("cache-control", "no-store").send(text);
 }
 

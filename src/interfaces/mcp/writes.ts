@@ -186,8 +186,8 @@ interface Confirmed {
 }
 
 /**
- * Carries out what a person confirmed. A confirmation sent again gets the first answer again where answers are
- * stored by `Idempotency-Key`; for every other operation it is used up before anything is changed.
+ * Carries out what a person confirmed. A confirmation sent again gets the first answer again where answers
+ * are stored by `Idempotency-Key`; for every other operation it is used up before anything is changed.
  */
 async function carryOut(
   caller: Caller,
