@@ -130,7 +130,7 @@ export const OPERATIONS = {
   voidInvoice: { method: "POST", path: "/invoices/{id}/void", keyed: true, object: "invoice" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
-/** A method for each operation: first the parameters of its path, then its query or its body, then options. */
+/** A function for each operation: first the parameters of its path, then its query or its body, then options. */
 export interface Operations {
   /**
    * Edit many transactions.
@@ -143,7 +143,7 @@ export interface Operations {
    *
    * `POST /transactions/bulk/update`
    */
-  bulkUpdateTransactions(body: TransactionBulkEdit, options?: CallOptions): Promise<Job>;
+  readonly bulkUpdateTransactions: (body: TransactionBulkEdit, options?: CallOptions) => Promise<Job>;
   /**
    * Change the access of an invitation.
    *
@@ -155,7 +155,7 @@ export interface Operations {
    *
    * `PATCH /team/invitations/{id}`
    */
-  changeInvitation(id: string, body: NewAccess, options?: CallOptions): Promise<InvitationAnswer>;
+  readonly changeInvitation: (id: string, body: NewAccess, options?: CallOptions) => Promise<InvitationAnswer>;
   /**
    * Change a rule.
    *
@@ -166,7 +166,7 @@ export interface Operations {
    *
    * `PATCH /rules/{id}`
    */
-  changeRule(id: string, body: RuleChange, options?: CallOptions): Promise<Rule>;
+  readonly changeRule: (id: string, body: RuleChange, options?: CallOptions) => Promise<Rule>;
   /**
    * Change the lines of a split.
    *
@@ -175,7 +175,7 @@ export interface Operations {
    *
    * `PATCH /transactions/{id}/split`
    */
-  changeSplit(id: string, body: NewSplit, options?: CallOptions): Promise<Transaction>;
+  readonly changeSplit: (id: string, body: NewSplit, options?: CallOptions) => Promise<Transaction>;
   /**
    * Create an account.
    *
@@ -184,7 +184,7 @@ export interface Operations {
    *
    * `POST /accounts`
    */
-  createAccount(body: NewAccount, options?: CallOptions): Promise<Account>;
+  readonly createAccount: (body: NewAccount, options?: CallOptions) => Promise<Account>;
   /**
    * Upload a PDF.
    *
@@ -194,7 +194,7 @@ export interface Operations {
    *
    * `POST /files`
    */
-  createFile(body: NewFile, options?: CallOptions): Promise<File>;
+  readonly createFile: (body: NewFile, options?: CallOptions) => Promise<File>;
   /**
    * Upload a PDF into storage directly.
    *
@@ -204,7 +204,7 @@ export interface Operations {
    *
    * `POST /file_uploads`
    */
-  createFileUpload(body: NewFileUpload, options?: CallOptions): Promise<FileUpload>;
+  readonly createFileUpload: (body: NewFileUpload, options?: CallOptions) => Promise<FileUpload>;
   /**
    * Invite somebody to the team.
    *
@@ -216,7 +216,7 @@ export interface Operations {
    *
    * `POST /team/invitations`
    */
-  createInvitation(body: NewInvitation, options?: CallOptions): Promise<InvitationAnswer>;
+  readonly createInvitation: (body: NewInvitation, options?: CallOptions) => Promise<InvitationAnswer>;
   /**
    * Issue an invoice.
    *
@@ -225,7 +225,7 @@ export interface Operations {
    *
    * `POST /invoices`
    */
-  createInvoice(body: NewInvoice, options?: CallOptions): Promise<Invoice>;
+  readonly createInvoice: (body: NewInvoice, options?: CallOptions) => Promise<Invoice>;
   /**
    * Export a report as a file.
    *
@@ -236,7 +236,7 @@ export interface Operations {
    *
    * `POST /reports/exports`
    */
-  createReportExport(body: NewReportExport, options?: CallOptions): Promise<ReportExport>;
+  readonly createReportExport: (body: NewReportExport, options?: CallOptions) => Promise<ReportExport>;
   /**
    * Create a rule.
    *
@@ -250,7 +250,7 @@ export interface Operations {
    *
    * `POST /rules`
    */
-  createRule(body: NewRule, options?: CallOptions): Promise<Rule>;
+  readonly createRule: (body: NewRule, options?: CallOptions) => Promise<Rule>;
   /**
    * Upload a bank file.
    *
@@ -263,7 +263,7 @@ export interface Operations {
    *
    * `POST /transaction_uploads`
    */
-  createTransactionUpload(body: NewTransactionUploadForm, options?: CallOptions): Promise<TransactionUpload>;
+  readonly createTransactionUpload: (body: NewTransactionUploadForm, options?: CallOptions) => Promise<TransactionUpload>;
   /**
    * Match two transactions as a transfer.
    *
@@ -273,7 +273,7 @@ export interface Operations {
    *
    * `POST /transfers`
    */
-  createTransfer(body: NewTransfer, options?: CallOptions): Promise<Transfer>;
+  readonly createTransfer: (body: NewTransfer, options?: CallOptions) => Promise<Transfer>;
   /**
    * Delete a rule.
    *
@@ -285,7 +285,7 @@ export interface Operations {
    *
    * `DELETE /rules/{id}`
    */
-  deleteRule(id: string, options?: CallOptions): Promise<void>;
+  readonly deleteRule: (id: string, options?: CallOptions) => Promise<void>;
   /**
    * Delete a spreadsheet.
    *
@@ -296,7 +296,7 @@ export interface Operations {
    *
    * `DELETE /sheets/{id}`
    */
-  deleteSheet(id: string, query: DeleteSheetQuery, options?: CallOptions): Promise<void>;
+  readonly deleteSheet: (id: string, query: DeleteSheetQuery, options?: CallOptions) => Promise<void>;
   /**
    * Unmatch a transfer.
    *
@@ -305,7 +305,7 @@ export interface Operations {
    *
    * `DELETE /transfers/{id}`
    */
-  deleteTransfer(id: string, options?: CallOptions): Promise<void>;
+  readonly deleteTransfer: (id: string, options?: CallOptions) => Promise<void>;
   /**
    * Edit a transaction.
    *
@@ -316,7 +316,7 @@ export interface Operations {
    *
    * `PATCH /transactions/{id}`
    */
-  editTransaction(id: string, body: TransactionEdit, options?: CallOptions): Promise<Transaction>;
+  readonly editTransaction: (id: string, body: TransactionEdit, options?: CallOptions) => Promise<Transaction>;
   /**
    * Read the balance sheet.
    *
@@ -327,7 +327,7 @@ export interface Operations {
    *
    * `GET /reports/balance_sheet`
    */
-  getBalanceSheet(query?: GetBalanceSheetQuery, options?: CallOptions): Promise<BalanceSheet>;
+  readonly getBalanceSheet: (query?: GetBalanceSheetQuery, options?: CallOptions) => Promise<BalanceSheet>;
   /**
    * Read the cash flow statement.
    *
@@ -338,7 +338,7 @@ export interface Operations {
    *
    * `GET /reports/cash_flow`
    */
-  getCashFlow(query?: GetCashFlowQuery, options?: CallOptions): Promise<CashFlow>;
+  readonly getCashFlow: (query?: GetCashFlowQuery, options?: CallOptions) => Promise<CashFlow>;
   /**
    * Read the company's profile.
    *
@@ -347,7 +347,7 @@ export interface Operations {
    *
    * `GET /company`
    */
-  getCompany(options?: CallOptions): Promise<Company>;
+  readonly getCompany: (options?: CallOptions) => Promise<Company>;
   /**
    * Read one 1099 record.
    *
@@ -357,7 +357,7 @@ export interface Operations {
    *
    * `GET /forms/1099/{id}`
    */
-  getForm1099(id: string, options?: CallOptions): Promise<Form1099>;
+  readonly getForm1099: (id: string, options?: CallOptions) => Promise<Form1099>;
   /**
    * Read the income statement.
    *
@@ -366,7 +366,7 @@ export interface Operations {
    *
    * `GET /reports/income_statement`
    */
-  getIncomeStatement(query?: GetIncomeStatementQuery, options?: CallOptions): Promise<IncomeStatement>;
+  readonly getIncomeStatement: (query?: GetIncomeStatementQuery, options?: CallOptions) => Promise<IncomeStatement>;
   /**
    * Read one invoice.
    *
@@ -376,7 +376,7 @@ export interface Operations {
    *
    * `GET /invoices/{id}`
    */
-  getInvoice(id: string, options?: CallOptions): Promise<Invoice>;
+  readonly getInvoice: (id: string, options?: CallOptions) => Promise<Invoice>;
   /**
    * Read a job.
    *
@@ -387,7 +387,7 @@ export interface Operations {
    *
    * `GET /jobs/{id}`
    */
-  getJob(id: string, options?: CallOptions): Promise<Job>;
+  readonly getJob: (id: string, options?: CallOptions) => Promise<Job>;
   /**
    * Read one journal entry.
    *
@@ -397,7 +397,7 @@ export interface Operations {
    *
    * `GET /journal_entries/{id}`
    */
-  getJournalEntry(id: string, options?: CallOptions): Promise<JournalEntry>;
+  readonly getJournalEntry: (id: string, options?: CallOptions) => Promise<JournalEntry>;
   /**
    * Read an export.
    *
@@ -409,7 +409,7 @@ export interface Operations {
    *
    * `GET /reports/exports/{id}`
    */
-  getReportExport(id: string, options?: CallOptions): Promise<ReportExport>;
+  readonly getReportExport: (id: string, options?: CallOptions) => Promise<ReportExport>;
   /**
    * Read one rule.
    *
@@ -419,7 +419,7 @@ export interface Operations {
    *
    * `GET /rules/{id}`
    */
-  getRule(id: string, options?: CallOptions): Promise<Rule>;
+  readonly getRule: (id: string, options?: CallOptions) => Promise<Rule>;
   /**
    * Read one spreadsheet.
    *
@@ -437,7 +437,7 @@ export interface Operations {
    *
    * `GET /sheets/{id}`
    */
-  getSheet(id: string, query?: GetSheetQuery, options?: CallOptions): Promise<Sheet>;
+  readonly getSheet: (id: string, query?: GetSheetQuery, options?: CallOptions) => Promise<Sheet>;
   /**
    * Read one tax record.
    *
@@ -448,7 +448,7 @@ export interface Operations {
    *
    * `GET /taxes/{id}`
    */
-  getTax(id: string, options?: CallOptions): Promise<Tax>;
+  readonly getTax: (id: string, options?: CallOptions) => Promise<Tax>;
   /**
    * Read one tax credit.
    *
@@ -458,7 +458,7 @@ export interface Operations {
    *
    * `GET /tax_credits/{id}`
    */
-  getTaxCredit(id: string, options?: CallOptions): Promise<TaxCredit>;
+  readonly getTaxCredit: (id: string, options?: CallOptions) => Promise<TaxCredit>;
   /**
    * Read the team.
    *
@@ -467,7 +467,7 @@ export interface Operations {
    *
    * `GET /team`
    */
-  getTeam(options?: CallOptions): Promise<Team>;
+  readonly getTeam: (options?: CallOptions) => Promise<Team>;
   /**
    * Read one category's total.
    *
@@ -477,7 +477,7 @@ export interface Operations {
    *
    * `GET /aggregations/total`
    */
-  getTotal(query: GetTotalQuery, options?: CallOptions): Promise<AggregationTotal>;
+  readonly getTotal: (query: GetTotalQuery, options?: CallOptions) => Promise<AggregationTotal>;
   /**
    * Read one transaction.
    *
@@ -487,7 +487,7 @@ export interface Operations {
    *
    * `GET /transactions/{id}`
    */
-  getTransaction(id: string, options?: CallOptions): Promise<Transaction>;
+  readonly getTransaction: (id: string, options?: CallOptions) => Promise<Transaction>;
   /**
    * List the bank and card accounts.
    *
@@ -495,7 +495,7 @@ export interface Operations {
    *
    * `GET /accounts`
    */
-  listAccounts(query?: ListAccountsQuery, options?: ListOptions): List<AccountList["data"][number], AccountList>;
+  readonly listAccounts: (query?: ListAccountsQuery, options?: ListOptions) => List<AccountList["data"][number], AccountList>;
   /**
    * List the cards.
    *
@@ -503,7 +503,7 @@ export interface Operations {
    *
    * `GET /cards`
    */
-  listCards(query?: ListCardsQuery, options?: ListOptions): List<CardList["data"][number], CardList>;
+  readonly listCards: (query?: ListCardsQuery, options?: ListOptions) => List<CardList["data"][number], CardList>;
   /**
    * List all categories.
    *
@@ -511,7 +511,7 @@ export interface Operations {
    *
    * `GET /categories`
    */
-  listCategories(options?: ListOptions): List<CategoryList["data"][number], CategoryList>;
+  readonly listCategories: (options?: ListOptions) => List<CategoryList["data"][number], CategoryList>;
   /**
    * List all departments.
    *
@@ -520,7 +520,7 @@ export interface Operations {
    *
    * `GET /departments`
    */
-  listDepartments(options?: ListOptions): List<DepartmentList["data"][number], DepartmentList>;
+  readonly listDepartments: (options?: ListOptions) => List<DepartmentList["data"][number], DepartmentList>;
   /**
    * List 1099 records.
    *
@@ -530,7 +530,7 @@ export interface Operations {
    *
    * `GET /forms/1099`
    */
-  listForms1099(query?: ListForms1099Query, options?: ListOptions): List<Form1099List["data"][number], Form1099List>;
+  readonly listForms1099: (query?: ListForms1099Query, options?: ListOptions) => List<Form1099List["data"][number], Form1099List>;
   /**
    * List the integrations that are available to the company.
    *
@@ -539,7 +539,7 @@ export interface Operations {
    *
    * `GET /integrations`
    */
-  listIntegrations(options?: ListOptions): List<IntegrationList["data"][number], IntegrationList>;
+  readonly listIntegrations: (options?: ListOptions) => List<IntegrationList["data"][number], IntegrationList>;
   /**
    * List invoices.
    *
@@ -547,7 +547,7 @@ export interface Operations {
    *
    * `GET /invoices`
    */
-  listInvoices(query?: ListInvoicesQuery, options?: ListOptions): List<InvoiceList["data"][number], InvoiceList>;
+  readonly listInvoices: (query?: ListInvoicesQuery, options?: ListOptions) => List<InvoiceList["data"][number], InvoiceList>;
   /**
    * List journal entries.
    *
@@ -560,7 +560,7 @@ export interface Operations {
    *
    * `GET /journal_entries`
    */
-  listJournalEntries(query?: ListJournalEntriesQuery, options?: ListOptions): List<JournalEntryList["data"][number], JournalEntryList>;
+  readonly listJournalEntries: (query?: ListJournalEntriesQuery, options?: ListOptions) => List<JournalEntryList["data"][number], JournalEntryList>;
   /**
    * List the merchants of a category.
    *
@@ -569,7 +569,7 @@ export interface Operations {
    *
    * `GET /parties/merchants`
    */
-  listMerchants(query: ListMerchantsQuery, options?: ListOptions): List<MerchantList["data"][number], MerchantList>;
+  readonly listMerchants: (query: ListMerchantsQuery, options?: ListOptions) => List<MerchantList["data"][number], MerchantList>;
   /**
    * List the rules.
    *
@@ -577,7 +577,7 @@ export interface Operations {
    *
    * `GET /rules`
    */
-  listRules(options?: ListOptions): List<RuleList["data"][number], RuleList>;
+  readonly listRules: (options?: ListOptions) => List<RuleList["data"][number], RuleList>;
   /**
    * Search a spreadsheet's cells.
    *
@@ -589,7 +589,7 @@ export interface Operations {
    *
    * `GET /sheets/{id}/cells`
    */
-  listSheetCells(id: string, query: ListSheetCellsQuery, options?: ListOptions): List<CellHitList["data"][number], CellHitList>;
+  readonly listSheetCells: (id: string, query: ListSheetCellsQuery, options?: ListOptions) => List<CellHitList["data"][number], CellHitList>;
   /**
    * List spreadsheets.
    *
@@ -598,7 +598,7 @@ export interface Operations {
    *
    * `GET /sheets`
    */
-  listSheets(query?: ListSheetsQuery, options?: ListOptions): List<SheetSummaryList["data"][number], SheetSummaryList>;
+  readonly listSheets: (query?: ListSheetsQuery, options?: ListOptions) => List<SheetSummaryList["data"][number], SheetSummaryList>;
   /**
    * List the lines of split transactions.
    *
@@ -606,7 +606,7 @@ export interface Operations {
    *
    * `GET /transactions/splits`
    */
-  listSplits(query?: ListSplitsQuery, options?: ListOptions): List<TransactionSplitList["data"][number], TransactionSplitList>;
+  readonly listSplits: (query?: ListSplitsQuery, options?: ListOptions) => List<TransactionSplitList["data"][number], TransactionSplitList>;
   /**
    * List the spreads.
    *
@@ -615,7 +615,7 @@ export interface Operations {
    *
    * `GET /spreads`
    */
-  listSpreads(query?: ListSpreadsQuery, options?: ListOptions): List<SpreadList["data"][number], SpreadList>;
+  readonly listSpreads: (query?: ListSpreadsQuery, options?: ListOptions) => List<SpreadList["data"][number], SpreadList>;
   /**
    * List tax credits.
    *
@@ -624,7 +624,7 @@ export interface Operations {
    *
    * `GET /tax_credits`
    */
-  listTaxCredits(query?: ListTaxCreditsQuery, options?: ListOptions): List<TaxCreditList["data"][number], TaxCreditList>;
+  readonly listTaxCredits: (query?: ListTaxCreditsQuery, options?: ListOptions) => List<TaxCreditList["data"][number], TaxCreditList>;
   /**
    * List tax records.
    *
@@ -633,7 +633,7 @@ export interface Operations {
    *
    * `GET /taxes`
    */
-  listTaxes(query?: ListTaxesQuery, options?: ListOptions): List<TaxList["data"][number], TaxList>;
+  readonly listTaxes: (query?: ListTaxesQuery, options?: ListOptions) => List<TaxList["data"][number], TaxList>;
   /**
    * Read the totals of several categories.
    *
@@ -643,7 +643,7 @@ export interface Operations {
    *
    * `GET /aggregations/totals`
    */
-  listTotals(query?: ListTotalsQuery, options?: ListOptions): List<AggregationTotalList["data"][number], AggregationTotalList>;
+  readonly listTotals: (query?: ListTotalsQuery, options?: ListOptions) => List<AggregationTotalList["data"][number], AggregationTotalList>;
   /**
    * List transactions.
    *
@@ -657,7 +657,7 @@ export interface Operations {
    *
    * `GET /transactions`
    */
-  listTransactions(query?: ListTransactionsQuery, options?: ListOptions): List<TransactionList["data"][number], TransactionList>;
+  readonly listTransactions: (query?: ListTransactionsQuery, options?: ListOptions) => List<TransactionList["data"][number], TransactionList>;
   /**
    * Match a transaction with an invoice.
    *
@@ -669,7 +669,7 @@ export interface Operations {
    *
    * `POST /invoices/{id}/match`
    */
-  matchInvoice(id: string, body: InvoicePayment, options?: CallOptions): Promise<Invoice>;
+  readonly matchInvoice: (id: string, body: InvoicePayment, options?: CallOptions) => Promise<Invoice>;
   /**
    * Remove a split by category.
    *
@@ -680,7 +680,7 @@ export interface Operations {
    *
    * `DELETE /transactions/{id}/split`
    */
-  removeSplit(id: string, options?: CallOptions): Promise<Transaction>;
+  readonly removeSplit: (id: string, options?: CallOptions) => Promise<Transaction>;
   /**
    * Send an invitation again.
    *
@@ -692,7 +692,7 @@ export interface Operations {
    *
    * `POST /team/invitations/{id}/resend`
    */
-  resendInvitation(id: string, options?: CallOptions): Promise<InvitationAnswer>;
+  readonly resendInvitation: (id: string, options?: CallOptions) => Promise<InvitationAnswer>;
   /**
    * Revoke an invitation.
    *
@@ -703,7 +703,7 @@ export interface Operations {
    *
    * `DELETE /team/invitations/{id}`
    */
-  revokeInvitation(id: string, options?: CallOptions): Promise<void>;
+  readonly revokeInvitation: (id: string, options?: CallOptions) => Promise<void>;
   /**
    * Split a transaction by category.
    *
@@ -712,7 +712,7 @@ export interface Operations {
    *
    * `POST /transactions/{id}/split`
    */
-  splitTransaction(id: string, body: NewSplit, options?: CallOptions): Promise<Transaction>;
+  readonly splitTransaction: (id: string, body: NewSplit, options?: CallOptions) => Promise<Transaction>;
   /**
    * Unmatch transactions from an invoice.
    *
@@ -723,7 +723,7 @@ export interface Operations {
    *
    * `POST /invoices/{id}/unmatch`
    */
-  unmatchInvoice(id: string, body?: InvoicePaymentTakenBack, options?: CallOptions): Promise<Invoice>;
+  readonly unmatchInvoice: (id: string, body?: InvoicePaymentTakenBack, options?: CallOptions) => Promise<Invoice>;
   /**
    * Upload Delaware's confirmation of a franchise tax filing.
    *
@@ -735,7 +735,7 @@ export interface Operations {
    *
    * `POST /taxes/franchise_uploads`
    */
-  uploadFranchiseConfirmation(body: FranchiseUpload, options?: CallOptions): Promise<Tax>;
+  readonly uploadFranchiseConfirmation: (body: FranchiseUpload, options?: CallOptions) => Promise<Tax>;
   /**
    * Upload an income return that was filed elsewhere.
    *
@@ -748,7 +748,7 @@ export interface Operations {
    *
    * `POST /taxes/income_uploads`
    */
-  uploadIncomeReturn(body: IncomeUpload, options?: CallOptions): Promise<Tax>;
+  readonly uploadIncomeReturn: (body: IncomeUpload, options?: CallOptions) => Promise<Tax>;
   /**
    * Void an invoice.
    *
@@ -760,7 +760,7 @@ export interface Operations {
    *
    * `POST /invoices/{id}/void`
    */
-  voidInvoice(id: string, options?: CallOptions): Promise<Invoice>;
+  readonly voidInvoice: (id: string, options?: CallOptions) => Promise<Invoice>;
 }
 
 /** The query of `deleteSheet`. */

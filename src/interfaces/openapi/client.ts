@@ -128,7 +128,7 @@ export const API_ROOT = ${JSON.stringify(root)};
 export const OPERATIONS = {
 ${rows.join("")}} as const satisfies Readonly<Record<string, OperationRow>>;
 
-/** A function for each operation, which needs no `this`: first the parameters of its path, then its query or its body, then options. */
+/** A function for each operation: first the parameters of its path, then its query or its body, then options. */
 export interface Operations {
 ${methods.join("")}}
 
