@@ -3,7 +3,7 @@
  * because Node.js runs no TypeScript below node_modules. `npm publish client/build` publishes it.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
@@ -22,6 +22,12 @@ const { status } = spawnSync(process.execPath, [compiler, "-p", join(CLIENT, "ts
   stdio: "inherit",
 });
 if (status !== 0) throw new Error("The client does not compile.");
+// The compiler leaves the endings of imports in types as they are.
+for (const path of globSync("**/*.d.ts", { cwd: BUILD })) {
+  const file = join(BUILD, path);
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replaceAll(/(from "\.[^"]+)\.ts"/g, '$1.js"'));
+}
 const manifest = JSON.parse(readFileSync(join(CLIENT, "package.json"), "utf8")) as Manifest;
 const { private: _private, scripts: _scripts, exports, ...about } = manifest;
 const compiled = Object.entries(exports).map(([name, path]) => {

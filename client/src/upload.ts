@@ -1,6 +1,6 @@
 /**
- * Bodies of requests: JSON, or a form if they hold a file. Invariant: a body can be sent again, so each attempt
- * makes it anew from the values that were given.
+ * Bodies of requests: JSON, or a form if they hold a file. Invariant: a body can be sent again, so each
+ * attempt makes it anew from the values that were given.
  */
 
 /** How much of a body was sent. `totalBytes` is the size of its files. */
