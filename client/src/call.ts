@@ -133,6 +133,7 @@ async function attempt(
     latest.retryAfter = response.headers.get("retry-after");
     return readJson(response, maxBodyBytes);
   });
+  sent.onEnd?.();
   check(answer, row, ifNoneMatch !== undefined);
   return answer;
 }
