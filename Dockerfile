@@ -3,6 +3,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY client/package.json client/
 COPY formula/package.json formula/
 # The image has its own Node.js, so the one that npm would bring is left out. So are the weights of fonts that
 # are not in use (src/platform/render/font-files.ts), nearly 200 MB.
