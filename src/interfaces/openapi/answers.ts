@@ -126,7 +126,10 @@ const ANSWERED = /\{(\w+)(?:\.(\d+))?\}/g;
  * A request with the ids that were answered in place of the operations that it names, in its path and in the
  * fields of its body.
  */
-export function filledIn(asked: ExampleRequest, before: ReadonlyMap<string, OperationAnswers>): ExampleRequest {
+export function filledIn(
+  asked: ExampleRequest,
+  before: ReadonlyMap<string, OperationAnswers>,
+): ExampleRequest {
   const inText = (text: string): string =>
     text.replaceAll(ANSWERED, (_, name: string, number = "1") => idOf(before.get(name), Number(number)));
   const { path, body, ...others } = asked;

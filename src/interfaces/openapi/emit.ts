@@ -14,7 +14,14 @@ import { type Clock, manualClock } from "../../platform/time/clock.ts";
 import { askExamples, type ExampleServices } from "./answers.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
-import { configPage, errorsTable, examplesTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
+import {
+  configPage,
+  errorsTable,
+  examplesTable,
+  jsonText,
+  limitsTable,
+  permissionsTable,
+} from "./published.ts";
 
 /**
  * Options for opening an app to emit from: with a database and objects of its own, the time of the examples,

@@ -1,0 +1,12 @@
+/** The types of words.js, which is JavaScript because browsers load it as it is. */
+export function wordsOf(text: string): string[];
+export function askedWordsOf(text: string): string[];
+export const FIELDS: string[];
+export const STORED: string[];
+export const SEARCH_OPTIONS: {
+  readonly boost: { readonly title: number; readonly where: number };
+  readonly combineWith: "AND";
+  readonly prefix: boolean;
+  readonly fuzzy: (word: string) => number | false;
+  readonly weights: { readonly fuzzy: number; readonly prefix: number };
+};

@@ -1,0 +1,145 @@
+/**
+ * An example as programs: a command line of curl, and Python with its standard library alone. Invariant: what
+ * is generated here runs as it stands; `examples.test.ts` runs every program against a server.
+ */
+import { API_ROOT, isFileSchema, type Operation } from "../../contract/operation.ts";
+
+/** The request of an example; `path` has its query and is below the API root. */
+export interface ProgramRequest {
+  readonly path: string;
+  readonly body?: object;
+  readonly file?: { readonly name: string } | null;
+}
+
+/** An example in one language. */
+export interface Program {
+  readonly language: "curl" | "python";
+  readonly label: string;
+  readonly text: string;
+}
+
+/** The idempotency key of an example whose operation requires one. */
+const OWN_KEY = "a-name-of-your-own";
+
+/** Returns the example as a program in each language. */
+export function programsOf(operation: Operation, request: ProgramRequest): Program[] {
+  return [
+    { language: "curl", label: "curl", text: curlOf(operation, request) },
+    { language: "python", label: "Python", text: pythonOf(operation, request) },
+  ];
+}
+
+/** The name of the field that holds the file of a form. */
+export function fileFieldOf({ body }: Operation): string {
+  return "schema" in body
+    ? (Object.keys(body.schema.properties).find((name) => isFileSchema(body.schema.properties[name])) ?? "")
+    : "";
+}
+
+function inShellQuotes(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function curlOf(operation: Operation, { path, body, file }: ProgramRequest): string {
+  const isForm = file !== undefined && file !== null;
+  // Brackets in an address are a pattern to curl without `-g`.
+  const literal = /[[\]{}]/.test(path) ? "-g " : "";
+  const method = operation.method === "GET" ? "" : `-X ${operation.method} `;
+  const parts = [
+    `curl ${literal}${method}"$DAYBOOK_URL${API_ROOT}${path}"`,
+    `-H "Authorization: Bearer $DAYBOOK_KEY"`,
+    ...(operation.idempotencyKey === "required" ? [`-H "Idempotency-Key: ${OWN_KEY}"`] : []),
+    ...(isForm ? [`-F "${fileFieldOf(operation)}=@${file.name}"`] : []),
+    ...(body === undefined
+      ? []
+      : [`-H "Content-Type: application/json"`, `-d ${inShellQuotes(jsonOf(body))}`]),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+/** JSON on one line if it is short. */
+function jsonOf(body: object): string {
+  const line = JSON.stringify(body);
+  return line.length <= 80 ? line : JSON.stringify(body, null, 2);
+}
+
+function pythonOf(operation: Operation, { path, body, file }: ProgramRequest): string {
+  const isForm = file !== undefined && file !== null;
+  const [plain = "", query = ""] = path.split("?");
+  const parameters = [...new URLSearchParams(query)];
+  const withAnswer = operation.success.status !== 204;
+  const imports = [
+    ...(withAnswer || body !== undefined ? ["import json"] : []),
+    "import os",
+    ...(isForm ? ["from pathlib import Path"] : []),
+    ...(parameters.length > 0 ? ["from urllib.parse import urlencode"] : []),
+    "from urllib.request import Request, urlopen",
+    ...(isForm ? ["from uuid import uuid4"] : []),
+  ];
+  const address = `os.environ["DAYBOOK_URL"] + ${JSON.stringify(`${API_ROOT}${plain}${query === "" ? "" : "?"}`)}${query === "" ? "" : " + query"}`;
+  const headers = [
+    `"Authorization": "Bearer " + os.environ["DAYBOOK_KEY"],`,
+    ...(operation.idempotencyKey === "required" ? [`"Idempotency-Key": "${OWN_KEY}",`] : []),
+    ...(body === undefined ? [] : [`"Content-Type": "application/json",`]),
+    ...(isForm ? [`"Content-Type": "multipart/form-data; boundary=" + boundary,`] : []),
+  ];
+  return [
+    ...imports,
+    "",
+    ...(parameters.length === 0 ? [] : [queryOf(parameters)]),
+    ...(isForm ? formOf(fileFieldOf(operation), file.name) : []),
+    ...(body === undefined ? [] : [`body = ${pythonValue(body)}`]),
+    "request = Request(",
+    `    ${address},`,
+    ...(operation.method === "GET" ? [] : [`    method="${operation.method}",`]),
+    "    headers={",
+    ...headers.map((line) => `        ${line}`),
+    "    },",
+    ...(body === undefined ? [] : ["    data=json.dumps(body).encode(),"]),
+    ...(isForm ? ["    data=form,"] : []),
+    ")",
+    "with urlopen(request) as response:",
+    "    print(response.status)",
+    ...(withAnswer ? ["    print(json.dumps(json.load(response), indent=2))"] : []),
+  ].join("\n");
+}
+
+function queryOf(parameters: readonly (readonly [string, string])[]): string {
+  const names = [...new Set(parameters.map(([name]) => name))];
+  const values = names.map((name): [string, unknown] => {
+    const given = parameters.filter(([other]) => other === name).map(([, value]) => value);
+    return [name, given.length === 1 ? given[0] : given];
+  });
+  const repeated = values.some(([, value]) => Array.isArray(value)) ? ", doseq=True" : "";
+  return `query = urlencode(${pythonValue(Object.fromEntries(values))}${repeated})`;
+}
+
+function formOf(field: string, name: string): string[] {
+  return [
+    "boundary = uuid4().hex",
+    `head = 'Content-Disposition: form-data; name="${field}"; filename="${name}"'`,
+    'form = b"".join([',
+    '    f"--{boundary}\\r\\n{head}\\r\\n\\r\\n".encode(),',
+    `    Path("${name}").read_bytes(),`,
+    '    f"\\r\\n--{boundary}--\\r\\n".encode(),',
+    "])",
+  ];
+}
+
+/** A JSON value as a literal of Python, on one line if it is short. */
+function pythonValue(value: unknown, indent = ""): string {
+  if (value === null) return "None";
+  if (value === true) return "True";
+  if (value === false) return "False";
+  // Escapes of JSON mean the same in Python, except those of surrogates, which JSON.stringify leaves out.
+  if (typeof value !== "object") return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const inner = `${indent}    `;
+  const items = isList
+    ? value.map((item) => pythonValue(item, inner))
+    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${pythonValue(item, inner)}`);
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  const line = `${open}${items.join(", ")}${close}`;
+  if (line.length <= 72 && !line.includes("\n")) return line;
+  return `${open}\n${items.map((item) => `${inner}${item},`).join("\n")}\n${indent}${close}`;
+}
