@@ -20,8 +20,21 @@ export interface Entry {
   /** The page of the place, and what kind of thing it is. */
   readonly where: string;
   readonly text: string;
+  /** A factor of its score: what readers look for more often stands first. */
+  readonly rank: number;
 }
 type Place = Omit<Entry, "id">;
+
+/** The factors of the kinds of places. */
+const RANKS = {
+  page: 1.5,
+  operation: 1.4,
+  error: 1.2,
+  section: 1,
+  parameter: 0.8,
+  limit: 0.6,
+  decision: 0.4,
+};
 
 /** The pages whose tables have entries of their own. */
 const LISTS: ReadonlySet<string> = new Set(["", "search", "api-reference/errors", "api-reference/limits"]);
@@ -37,12 +50,14 @@ export function entriesOf(pages: readonly Page[], operations: readonly Operation
       address: `${addressOf("api-reference/errors")}#${code}`,
       title: code,
       where: `Error ${status}`,
+      rank: RANKS.error,
       text: plain(`${message} ${advice}`),
     })),
     ...Object.entries(LIMITS).map(([name, { value, unit, meaning }]): Place => ({
       address: `${addressOf("api-reference/limits")}#${name}`,
       title: name,
       where: "Limit",
+      rank: RANKS.limit,
       text: plain(`${value.toLocaleString("en-US")} ${unit}. ${meaning}`),
     })),
   ];
@@ -61,14 +76,21 @@ function plain(text: string): string {
 }
 
 function pagePlace({ path, title, summary, group }: Page): Place {
-  return { address: addressOf(path), title, where: group, text: summary };
+  return { address: addressOf(path), title, where: group, text: summary, rank: RANKS.page };
 }
 
 /** A page's sections: what stands above its first heading, and what stands under each heading. */
 function sectionsOf(page: Page): Place[] {
   const nodes: readonly Node[] = readMarkup(page.body.html);
-  const places: { address: string; title: string; where: string; nodes: Node[] }[] = [
-    { address: addressOf(page.path), title: page.title, where: page.part ?? page.group, nodes: [] },
+  const isDecision = page.path.startsWith("decisions/");
+  const places: { address: string; title: string; where: string; rank: number; nodes: Node[] }[] = [
+    {
+      address: addressOf(page.path),
+      title: page.title,
+      where: page.part === undefined || isDecision ? page.group : `${page.group}: ${page.part}`,
+      rank: isDecision ? RANKS.decision : RANKS.page,
+      nodes: [],
+    },
   ];
   for (const node of nodes) {
     const anchor = anchorOf(node);
@@ -78,6 +100,7 @@ function sectionsOf(page: Page): Place[] {
         address: `${addressOf(page.path)}#${anchor}`,
         title: textOfNodes([node]),
         where: page.title,
+        rank: isDecision ? RANKS.decision : RANKS.section,
         nodes: [],
       });
   }
@@ -104,6 +127,7 @@ function operationPlaces(operation: Operation): Place[] {
       address: `${address}#${parameterAnchor(name)}`,
       title: name,
       where: `Parameter of ${summary}`,
+      rank: RANKS.parameter,
       text: plain(description),
     }),
   );
@@ -113,6 +137,7 @@ function operationPlaces(operation: Operation): Place[] {
           address: `${address}#body`,
           title: name,
           where: `${isFileSchema(schema) ? "File" : "Field"} of ${summary}`,
+          rank: RANKS.parameter,
           text: plain("description" in schema ? String(schema.description) : ""),
         }))
       : [];
@@ -122,6 +147,7 @@ function operationPlaces(operation: Operation): Place[] {
     address,
     title: summary,
     where: `${operation.method} ${API_ROOT}${operation.path}`,
+    rank: RANKS.operation,
     text: plain(
       `${operation.id}. ${operation.description} Answers with ${members.map(({ path }) => path).join(", ")}.`,
     ),

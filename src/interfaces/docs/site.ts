@@ -87,8 +87,14 @@ export function makeSite(sources: SiteSources): Page[] {
 }
 
 function pageOf(path: string, group: string, { title, summary, body }: RenderedPage): Page {
-  const part = path.startsWith("guides/") ? (guidePlace(path)?.part ?? "More") : undefined;
+  const part = partOf(path);
   return { path: pathOf(path), title, summary, group, ...(part === undefined ? {} : { part }), body };
+}
+
+/** The part of a page in its group: guides have parts by need, and the decisions are folded up. */
+function partOf(path: string): string | undefined {
+  if (path.startsWith("guides/")) return guidePlace(path)?.part ?? "More";
+  return /^decisions\/\d/.test(path) ? "By number" : undefined;
 }
 
 /** The place of a guide among the guides; other pages stand by name. */

@@ -27,8 +27,8 @@ export function tryPanel(operation: Operation, example: ExampleAnswer | undefine
 <form autocomplete="off">
 <p class="quiet">The request goes from this page to this server. The key stays in this tab and is forgotten when the tab is closed.</p>
 <div class="fields">
-<label>API key<input type="password" name="key" required spellcheck="false" autocomplete="off" placeholder="svc_..."></label>
-${inPath}${inQuery}${keyUse(operation) === "unused" ? null : html`<label>Idempotency-Key <span class="quiet">header</span><input type="text" name="idempotency-key" spellcheck="false"${keyUse(operation) === "required" ? html` required` : null}></label>`}
+<label><span>API key</span><input type="password" name="key" required spellcheck="false" autocomplete="off" placeholder="svc_..."></label>
+${inPath}${inQuery}${keyUse(operation) === "unused" ? null : html`<label><span>Idempotency-Key <span class="quiet">header</span></span><input type="text" name="idempotency-key" spellcheck="false"${keyUse(operation) === "required" ? html` required` : null}></label>`}
 </div>
 ${bodyField(operation, example)}
 <div class="row"><button type="submit">Send</button>${values.size === 0 ? null : html`<button type="button" class="plain" data-fill>Fill in the example</button>`}<button type="button" class="plain" data-forget>Forget the key</button></div>
@@ -66,7 +66,7 @@ function field(
   const isRequired = param.required || place === "path";
   const required = isRequired ? html` required` : null;
   const choices = choicesOf(param.schema);
-  const label = html`${name} <span class="quiet">${place}${isRequired ? ", required" : ""}${isList ? ", one a line" : ""}</span>`;
+  const label = html`<span>${name} <span class="quiet">${place}${isRequired ? ", required" : ""}${isList ? ", one a line" : ""}</span></span>`;
   if (isList)
     return html`<label>${label}<textarea name="${sentAs}" data-place="list" rows="2" spellcheck="false" placeholder="${example}"${required}></textarea></label>`;
   if (choices.length > 0)
@@ -83,9 +83,9 @@ function choicesOf(schema: object): readonly string[] {
 function bodyField(operation: Operation, example: ExampleAnswer | undefined): Markup {
   const { body } = operation;
   if (body.mode === "stream")
-    return html`<label class="wide">${fileFieldOf(operation)} <span class="quiet">file, required</span><input type="file" name="${fileFieldOf(operation)}" data-place="file" required></label>`;
+    return html`<label class="wide"><span>${fileFieldOf(operation)} <span class="quiet">file, required</span></span><input type="file" name="${fileFieldOf(operation)}" data-place="file" required></label>`;
   if (!("schema" in body)) return html``;
   const text = example?.sent === undefined ? "" : JSON.stringify(example.sent, null, 2);
   const rows = Math.min(24, Math.max(4, text.split("\n").length + 1));
-  return html`<label class="wide">Body <span class="quiet">JSON</span><textarea name="body" data-place="body" rows="${rows}" spellcheck="false">${text}</textarea></label>`;
+  return html`<label class="wide"><span>Body <span class="quiet">JSON</span></span><textarea name="body" data-place="body" rows="${rows}" spellcheck="false">${text}</textarea></label>`;
 }

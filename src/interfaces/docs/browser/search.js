@@ -3,7 +3,7 @@
  * opens for the first time. Every text is set as text, never as markup.
  */
 import MiniSearch from "minisearch";
-import { askedWordsOf, FIELDS, SEARCH_OPTIONS, STORED, wordsOf } from "./words.js";
+import { askedWordsOf, FIELDS, SEARCH_OPTIONS, slipOf, STORED, wordsOf } from "./words.js";
 
 /** @typedef {{ title: string, where: string, text: string, address: string, terms: string[] }} Place */
 
@@ -22,8 +22,10 @@ let shown = null;
  */
 function find(question) {
   if (index === null) return [];
-  return index
-    .search(question, { ...SEARCH_OPTIONS, tokenize: askedWordsOf })
+  const options = { ...SEARCH_OPTIONS, tokenize: askedWordsOf };
+  const exact = index.search(question, options);
+  const found = exact.length > 0 ? exact : index.search(question, { ...options, fuzzy: slipOf });
+  return found
     .slice(0, RESULTS_MOST)
     .map(({ title, where, text, address, terms }) => ({ title, where, text, address, terms }));
 }
@@ -39,8 +41,9 @@ function excerptOf(text, terms) {
   const places = terms.map((term) => lower.indexOf(term)).filter((place) => place !== -1);
   const first = places.length === 0 ? 0 : Math.min(...places);
   const start = first < TEXT_MOST / 2 ? 0 : text.lastIndexOf(" ", first - TEXT_MOST / 3) + 1;
-  const excerpt = text.slice(start, start + TEXT_MOST);
-  return `${start > 0 ? "… " : ""}${excerpt.trimEnd()}${start + TEXT_MOST < text.length ? " …" : ""}`;
+  if (start + TEXT_MOST >= text.length) return `${start > 0 ? "… " : ""}${text.slice(start)}`;
+  const end = text.lastIndexOf(" ", start + TEXT_MOST);
+  return `${start > 0 ? "… " : ""}${text.slice(start, end > start ? end : start + TEXT_MOST)} …`;
 }
 
 /**

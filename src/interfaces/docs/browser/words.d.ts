@@ -7,6 +7,7 @@ export const SEARCH_OPTIONS: {
   readonly boost: { readonly title: number; readonly where: number };
   readonly combineWith: "AND";
   readonly prefix: boolean;
-  readonly fuzzy: (word: string) => number | false;
   readonly weights: { readonly fuzzy: number; readonly prefix: number };
+  readonly boostDocument: (id: unknown, term: string, stored?: Record<string, unknown>) => number;
 };
+export function slipOf(word: string): number | false;

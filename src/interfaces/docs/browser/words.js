@@ -22,28 +22,50 @@ export function wordsOf(text) {
     .map((word) => word.toLowerCase());
 }
 
+/** Words that say nothing of what is asked for. */
+const SMALL = new Set(
+  "a an and are as at be by can do does for from how i in is it its my of on or that the to what when where which with".split(
+    " ",
+  ),
+);
+
 /**
- * Returns the words of a question: a name is asked for as a whole.
+ * Returns the words of a question: a name is asked for as a whole. Small words count only if there is no other.
  * @param {string} text
  * @returns {string[]}
  */
 export function askedWordsOf(text) {
-  return text
+  const words = text
     .toLowerCase()
     .split(SEPARATORS)
     .filter((word) => word.replaceAll("_", "") !== "");
+  const telling = words.filter((word) => !SMALL.has(word));
+  return telling.length > 0 ? telling : words;
 }
 
-/** The fields of the index, and the order in which results are shown. */
+/** The fields of the index, and what a result is shown and ranked by. */
 export const FIELDS = ["title", "where", "text"];
-export const STORED = ["title", "where", "text", "address"];
+export const STORED = ["title", "where", "text", "address", "rank"];
 
-/** How a question is answered: all words, the beginnings of words, and a slip of the pen in longer ones. */
+/** How a question is answered: by all of its words, of which the later ones may be unfinished. */
 export const SEARCH_OPTIONS = {
   boost: { title: 6, where: 2 },
+  /** @type {"AND"} */
   combineWith: "AND",
   prefix: true,
-  /** @param {string} word */
-  fuzzy: (word) => (word.length >= 5 ? 0.2 : false),
   weights: { fuzzy: 0.2, prefix: 0.6 },
+  /**
+   * @param {unknown} _id
+   * @param {string} _term
+   * @param {Record<string, unknown>} [stored]
+   */
+  boostDocument: (_id, _term, stored) => Number(stored?.["rank"] ?? 1),
 };
+
+/**
+ * The share of letters that may differ, for a question that finds nothing as it is written.
+ * @param {string} word
+ */
+export function slipOf(word) {
+  return word.length >= 4 ? 0.25 : false;
+}
