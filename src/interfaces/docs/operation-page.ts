@@ -47,13 +47,17 @@ interface SentExample extends ProgramRequest {
 }
 
 /** What a block of code of a language is called in Markdown. */
-const FENCES: Readonly<Record<Program["language"], string>> = { curl: "sh", python: "python" };
+const FENCES: Readonly<Record<Program["language"], string>> = {
+  curl: "sh",
+  typescript: "ts",
+  python: "python",
+};
 
 /** The content of an operation's page. */
 export function operationBody(operation: Operation, answered: readonly ExampleAnswer[]): Markup {
   const { own, named } = fieldsOf(operation.success.schema);
   return html`<h1>${operation.summary}</h1>
-<p class="route"><span class="method">${operation.method}</span> <code>${API_ROOT}${operation.path}</code> ${operation.deprecated === undefined ? null : html`<strong class="flag">deprecated</strong>`}</p>
+<p class="route"><span class="method">${operation.method}</span> <code>${API_ROOT}${operation.path}</code> <span class="quiet">operation</span> <code>${operation.id}</code> ${operation.deprecated === undefined ? null : html`<strong class="flag">deprecated</strong>`}</p>
 <p class="lead">${prose(operation.description)}</p>
 ${operation.deprecated === undefined ? null : html`<p>${prose(operation.deprecated)}</p>`}
 ${operation.concealment === undefined ? null : html`<p>${prose(operation.concealment)}</p>`}

@@ -1,19 +1,20 @@
 /**
- * An example as programs: a command line of curl, and Python with its standard library alone. Invariant: what
- * is generated here runs as it stands; `examples.test.ts` runs every program against a server.
+ * An example as programs: a command line of curl, TypeScript with the client, and Python with its standard
+ * library alone. Invariant: what is generated here runs as it stands; `examples.test.ts` runs every program
+ * against a server.
  */
 import { API_ROOT, isFileSchema, type Operation } from "../../contract/operation.ts";
 
 /** The request of an example; `path` has its query and is below the API root. */
 export interface ProgramRequest {
   readonly path: string;
-  readonly body?: object;
-  readonly file?: { readonly name: string } | null;
+  readonly body?: object | undefined;
+  readonly file?: { readonly name: string } | null | undefined;
 }
 
 /** An example in one language. */
 export interface Program {
-  readonly language: "curl" | "python";
+  readonly language: "curl" | "typescript" | "python";
   readonly label: string;
   readonly text: string;
 }
@@ -25,6 +26,7 @@ const OWN_KEY = "a-name-of-your-own";
 export function programsOf(operation: Operation, request: ProgramRequest): Program[] {
   return [
     { language: "curl", label: "curl", text: curlOf(operation, request) },
+    { language: "typescript", label: "TypeScript", text: typescriptOf(operation, request) },
     { language: "python", label: "Python", text: pythonOf(operation, request) },
   ];
 }
@@ -61,6 +63,82 @@ function curlOf(operation: Operation, { path, body, file }: ProgramRequest): str
 function jsonOf(body: object): string {
   const line = JSON.stringify(body);
   return line.length <= 80 ? line : JSON.stringify(body, null, 2);
+}
+
+/** The arguments of a method of the client: path parameters, the query, the body, each if there is one. */
+function typescriptOf(operation: Operation, { path, body, file }: ProgramRequest): string {
+  const [plain = "", query = ""] = path.split("?");
+  const values = queryValues(operation, [...new URLSearchParams(query)]);
+  const sentFile =
+    file === undefined || file === null
+      ? []
+      : [`{ ${fileFieldOf(operation)}: new File([await readFile("${file.name}")], "${file.name}") }`];
+  const inputs = [
+    ...pathValues(operation, plain).map((value) => JSON.stringify(value)),
+    ...(Object.keys(values).length === 0 ? [] : [typescriptValue(values)]),
+    ...(body === undefined ? [] : [typescriptValue(body)]),
+    ...sentFile,
+  ];
+  const call = `daybook.${operation.id}(${inputs.join(", ")})`;
+  return [
+    ...(sentFile.length > 0 ? [`import { readFile } from "node:fs/promises";`] : []),
+    `import { createClient } from "@daybook/client";`,
+    "",
+    "const daybook = createClient({",
+    `  baseUrl: process.env["DAYBOOK_URL"] ?? "http://127.0.0.1:4100",`,
+    `  key: process.env["DAYBOOK_KEY"],`,
+    "});",
+    ...resultOf(operation, call, "limit" in values),
+  ].join("\n");
+}
+
+/** What a program does with the answer. A list is read to its end unless the example asks for a page. */
+function resultOf({ paging, success }: Operation, call: string, asksForPage: boolean): string[] {
+  if (success.status === 204) return [`await ${call};`];
+  if (paging.kind === "none") return [`const answer = await ${call};`, "console.log(answer);"];
+  return asksForPage
+    ? [`const page = await ${call}.first();`, "console.log(page.data, page.next_cursor);"]
+    : [`for await (const item of ${call}) console.log(item);`];
+}
+
+function pathValues(operation: Operation, path: string): string[] {
+  const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`);
+  return (pattern.exec(path) ?? []).slice(1).map(decodeURIComponent);
+}
+
+/** The query as the client takes it: numbers, booleans and lists by the schemas of the parameters. */
+function queryValues(
+  operation: Operation,
+  parameters: readonly (readonly [string, string])[],
+): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const [given, text] of parameters) {
+    const name = given.replace(/\[\]$/, "");
+    const param = operation.query[name];
+    const type = param !== undefined && "type" in param.schema ? param.schema.type : "string";
+    const isList = param !== undefined && param.aliases.length > 0;
+    const others = values[name];
+    if (isList) values[name] = [...(Array.isArray(others) ? (others as unknown[]) : []), text];
+    else values[name] = type === "integer" ? Number(text) : type === "boolean" ? text === "true" : text;
+  }
+  return values;
+}
+
+/** A JSON value as a literal of TypeScript, on one line if it is short. */
+function typescriptValue(value: unknown, indent = ""): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const items = isList
+    ? value.map((item) => typescriptValue(item, inner))
+    : Object.entries(value).map(
+        ([name, item]) =>
+          `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${typescriptValue(item, inner)}`,
+      );
+  const [open, close] = isList ? ["[", "]"] : ["{ ", " }"];
+  const line = `${open}${items.join(", ")}${close}`;
+  if (line.length <= 60 && !line.includes("\n")) return line;
+  return `${open.trim()}\n${items.map((item) => `${inner}${item},`).join("\n")}\n${indent}${close.trim()}`;
 }
 
 function pythonOf(operation: Operation, { path, body, file }: ProgramRequest): string {
