@@ -99,6 +99,7 @@ export function call(settings: Settings, name: string, row: OperationRow, args: 
   const size = row.pageMost === undefined ? {} : { limit: row.pageMost };
   return new List<unknown, Envelope>({
     maxPages: options.maxPages ?? settings.maxPages,
+    start: query["starting_after"],
     read: (after) => {
       const cursor = after === undefined ? {} : { starting_after: after };
       return send(settings, { ...prepared, query: { ...size, ...query, ...cursor } }) as Promise<

@@ -14,6 +14,8 @@ export interface Envelope {
 
 interface Source<Page> {
   readonly maxPages: number;
+  /** The cursor at which the query begins; undefined if at the first page. */
+  readonly start: unknown;
   /** Reads the page after a cursor, or the first page of the query. */
   readonly read: (after: string | undefined) => Promise<Answer<Page>>;
 }
@@ -39,16 +41,17 @@ export class List<Item, Page extends Envelope> implements AsyncIterable<Item> {
   /** Iterates over the pages with the status and the headers of their answers. */
   async *answers(): AsyncGenerator<Answer<Page>, void, undefined> {
     const { maxPages, read } = this.#source;
-    const seen = new Set<string>();
+    const seen = new Set<unknown>([this.#source.start]);
     let after: string | undefined;
-    for (;;) {
+    for (let count = 1; ; count += 1) {
       const answer = await read(after);
-      yield answer;
       const { has_more, next_cursor: next = null } = answer.body;
+      if (next !== null && seen.has(next))
+        throw refusal("cursor", "The server gave the same cursor twice.", answer);
+      yield answer;
       if (has_more !== true || next === null) return;
-      if (seen.has(next)) throw refusal("cursor", "The server gave the same cursor twice.", answer);
       seen.add(next);
-      if (seen.size >= maxPages)
+      if (count >= maxPages)
         throw refusal("pages", `The list has more than ${maxPages} pages, the bound \`maxPages\`.`, answer);
       after = next;
     }

@@ -66,5 +66,6 @@ function counted(url: string, form: FormData, onBytes: (sent: number) => void): 
     },
   });
   const body = request.body.pipeThrough(counter);
-  return { headers: { "content-type": type }, init: { body, duplex: "half" } };
+  const init: RequestInit & { readonly duplex: "half" } = { body, duplex: "half" };
+  return { headers: { "content-type": type }, init };
 }
