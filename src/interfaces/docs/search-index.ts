@@ -20,6 +20,8 @@ export interface Entry {
   /** The page of the place, and what kind of thing it is. */
   readonly where: string;
   readonly text: string;
+  /** What else it is called, such as the id and the path of an operation. */
+  readonly names?: string;
   /** A factor of its score: what readers look for more often stands first. */
   readonly rank: number;
 }
@@ -147,10 +149,9 @@ function operationPlaces(operation: Operation): Place[] {
     address,
     title: summary,
     where: `${operation.method} ${API_ROOT}${operation.path}`,
+    names: `${operation.id} ${operation.method} ${operation.path}`,
     rank: RANKS.operation,
-    text: plain(
-      `${operation.id}. ${operation.description} Answers with ${members.map(({ path }) => path).join(", ")}.`,
-    ),
+    text: plain(`${operation.description} Answers with ${members.map(({ path }) => path).join(", ")}.`),
   };
   return [page, ...parameters, ...sent];
 }

@@ -201,7 +201,7 @@ ${[...Map.groupBy(members, ({ part }) => part ?? "")].map(
         ? null
         : html`<h3>${part}</h3>
 `
-    }${cards(some)}`,
+    }${cards(some, part === "" ? "h3" : "h4")}`,
 )}`,
 )}`,
   };
@@ -212,14 +212,11 @@ function isOperation(path: string): boolean {
   return /^api-reference\/(?!errors$|permissions$|limits$)/.test(path);
 }
 
-function cards(pages: readonly Page[]): Markup {
-  return html`<ul class="cards wide">${pages.map(
-    ({
-      path,
-      title,
-      summary,
-    }) => html`<li><h4><a href="${addressOf(path)}">${title}</a></h4><p class="quiet">${summary}</p></li>
-`,
-  )}</ul>
+function cards(pages: readonly Page[], heading: "h3" | "h4"): Markup {
+  return html`<ul class="cards wide">${pages.map(({ path, title, summary }) => {
+    const link = html`<a href="${addressOf(path)}">${title}</a>`;
+    return html`<li>${heading === "h3" ? html`<h3>${link}</h3>` : html`<h4>${link}</h4>`}<p class="quiet">${summary}</p></li>
+`;
+  })}</ul>
 `;
 }

@@ -117,15 +117,21 @@ class Dialog {
         children: [all],
       }),
     );
-    close.addEventListener("click", () => this.element.close());
+    close.addEventListener("click", () => this.close());
     this.element.addEventListener("click", ({ target }) => {
-      if (target === this.element) this.element.close();
+      if (target === this.element) this.close();
     });
     this.input.addEventListener("input", () => this.ask());
     this.input.addEventListener("keydown", (event) => this.press(event));
     // A link to another place of this page opens no new page, so the dialog has to go.
-    this.list.addEventListener("click", () => this.element.close());
+    this.list.addEventListener("click", () => this.close());
     document.body.append(this.element);
+  }
+
+  /** Closes the dialog. The hidden field must not keep the focus, or the next `/` would count as text. */
+  close() {
+    this.element.close();
+    this.input.blur();
   }
 
   ask() {
@@ -153,6 +159,12 @@ class Dialog {
   /** @param {KeyboardEvent} event */
   press(event) {
     const count = this.list.children.length;
+    // A search field would clear itself first.
+    if (event.key === "Escape") {
+      event.preventDefault();
+      this.close();
+      return;
+    }
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0 && count > 0) {
       event.preventDefault();

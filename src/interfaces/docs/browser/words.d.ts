@@ -4,7 +4,7 @@ export function askedWordsOf(text: string): string[];
 export const FIELDS: string[];
 export const STORED: string[];
 export const SEARCH_OPTIONS: {
-  readonly boost: { readonly title: number; readonly where: number };
+  readonly boost: { readonly title: number; readonly names: number; readonly where: number };
   readonly combineWith: "AND";
   readonly prefix: boolean;
   readonly weights: { readonly fuzzy: number; readonly prefix: number };

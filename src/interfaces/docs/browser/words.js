@@ -44,12 +44,12 @@ export function askedWordsOf(text) {
 }
 
 /** The fields of the index, and what a result is shown and ranked by. */
-export const FIELDS = ["title", "where", "text"];
+export const FIELDS = ["title", "names", "where", "text"];
 export const STORED = ["title", "where", "text", "address", "rank"];
 
 /** How a question is answered: by all of its words, of which the later ones may be unfinished. */
 export const SEARCH_OPTIONS = {
-  boost: { title: 6, where: 2 },
+  boost: { title: 6, names: 5, where: 2 },
   /** @type {"AND"} */
   combineWith: "AND",
   prefix: true,
