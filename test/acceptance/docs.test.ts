@@ -1,6 +1,7 @@
 /**
- * The reference site in a real browser: its search by keyboard, its panel that sends requests, and what is left
- * of it without scripts. The browser reports what the policy of the site forbids, and no page may cause that.
+ * The reference site in a real browser: its search by keyboard, its panel that sends requests, and what is
+ * left of it without scripts. The browser reports what the policy of the site forbids, and no page may cause
+ * that.
  */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -3,10 +3,11 @@
  * and the Python, each against a server with the example company, and each gets the status that its card
  * declares. What is run is made by the functions that make the pages.
  */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeWith, outsideProgram } from "../../../test/acceptance/outside.ts";
@@ -32,25 +33,99 @@ const cards = http.app.operations.map(({ operation }) => operation);
 let folder = "";
 
 /**
- * Loaded before a TypeScript example: notes the status and the body of each answer in the file of `RESULT`.
+ * Programs that run examples: each reads a path a line, runs the file, and prints the status and the text of
+ * its answer, or why it failed. One process for a language, because starting one takes longer than a request.
  */
-const RECORDER = `
-import { writeFileSync } from "node:fs";
+const HOSTS = {
+  typescript: `
+import { createInterface } from "node:readline";
 const ask = globalThis.fetch;
+let answered = null;
 globalThis.fetch = async (...args) => {
   const response = await ask(...args);
-  const body = await response.clone().text();
-  writeFileSync(process.env.RESULT, response.status + "\\n" + body);
+  answered = { status: response.status, text: await response.clone().text() };
   return response;
-};`;
+};
+globalThis.console.log = () => {};
+for await (const path of createInterface({ input: process.stdin })) {
+  answered = null;
+  const failure = await import(path).then(() => null, (error) => String(error.stack ?? error));
+  process.stdout.write(JSON.stringify({ failure, ...answered }) + "\\n");
+}`,
+  python: `
+import contextlib, io, json, runpy, sys, traceback
+for path in sys.stdin:
+    printed, failure = io.StringIO(), None
+    try:
+        with contextlib.redirect_stdout(printed):
+            runpy.run_path(path.strip(), run_name="__main__")
+    except Exception:
+        failure = traceback.format_exc()
+    status, _, text = printed.getvalue().partition("\\n")
+    print(json.dumps({"failure": failure, "status": int(status or 0), "text": text.strip()}), flush=True)`,
+} as const;
+const COMMANDS = {
+  typescript: [process.execPath, "host.mjs", "ts"],
+  python: ["python3", "host.py", "py"],
+} as const;
+
+/** A running host. */
+interface Host {
+  run(text: string): Promise<Ran>;
+  stop(): void;
+}
+const hosts = new Map<string, Host>();
+
+async function startHost(
+  language: keyof typeof HOSTS,
+  environment: NodeJS.ProcessEnv,
+  home: string,
+): Promise<Host> {
+  const [program, file, ending] = COMMANDS[language];
+  await writeFile(join(home, file), HOSTS[language]);
+  const child = spawn(program, [file], {
+    cwd: home,
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let count = 0;
+  return {
+    async run(text) {
+      count += 1;
+      const path = join(home, `example-${count}.${ending}`);
+      await writeFile(path, text);
+      child.stdin.write(`${path}\n`);
+      const { value, done } = await lines.next();
+      if (done) throw new Error("the process that runs the examples has ended");
+      const ran = JSON.parse(value) as { failure: string | null; status: number; text: string };
+      if (ran.failure !== null) throw new Error(ran.failure);
+      return { status: ran.status, body: ran.text === "" ? null : JSON.parse(ran.text) };
+    },
+    stop: () => child.kill(),
+  };
+}
+
+async function runHosted(
+  language: keyof typeof HOSTS,
+  text: string,
+  environment: NodeJS.ProcessEnv,
+  home: string,
+): Promise<Ran> {
+  const host = hosts.get(language) ?? (await startHost(language, environment, home));
+  hosts.set(language, host);
+  return host.run(text);
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "daybook-examples-"));
   await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  await writeFile(join(folder, "recorder.mjs"), RECORDER);
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => {
+  for (const host of hosts.values()) host.stop();
+  return rm(folder, { recursive: true });
+});
 
 /** Imports the example company under another id, and returns a key of its owner. */
 async function companyNamed(id: string): Promise<string> {
@@ -86,20 +161,8 @@ const RUNNERS: Readonly<
     const body = await readFile(join(home, "answer"), "utf8").catch(() => "");
     return { status: Number(printed), body: body === "" ? null : JSON.parse(body) };
   },
-  async typescript(text, environment, home) {
-    await writeFile(join(home, "example.ts"), text);
-    const result = join(home, "result");
-    const words = ["--import", join(folder, "recorder.mjs"), "example.ts"];
-    await run(process.execPath, words, { ...environment, RESULT: result }, home);
-    const [status = "", ...body] = (await readFile(result, "utf8")).split("\n");
-    return { status: Number(status), body: body.join("") === "" ? null : JSON.parse(body.join("\n")) };
-  },
-  async python(text, environment, home) {
-    await writeFile(join(home, "example.py"), text);
-    const printed = await run("python3", ["example.py"], environment, home);
-    const [status = "", ...body] = printed.trimEnd().split("\n");
-    return { status: Number(status), body: body.length === 0 ? null : JSON.parse(body.join("\n")) };
-  },
+  typescript: (text, environment, home) => runHosted("typescript", text, environment, home),
+  python: (text, environment, home) => runHosted("python", text, environment, home),
 };
 
 /** Runs all examples in one language, in the order in which later ones use the answers of earlier ones. */
@@ -173,7 +236,7 @@ describe("an example", () => {
     if (!found) throw new Error(`no operation ${id}`);
     return found;
   };
-  const programs = (id: string, request: Parameters<typeof programsOf>[1]) =>
+  const textsOf = (id: string, request: Parameters<typeof programsOf>[1]) =>
     Object.fromEntries(programsOf(card(id), request).map(({ language, text }) => [language, text]));
 
   test("with quotes, dollars and backslashes in its body sends them as they are", () => {
@@ -182,7 +245,7 @@ describe("an example", () => {
       curl = "",
       python = "",
       typescript = "",
-    } = programs("editTransaction", {
+    } = textsOf("editTransaction", {
       path: "/transactions/txn_1",
       body: { memo },
     });
@@ -191,12 +254,12 @@ describe("an example", () => {
   });
 
   test("has the values of its query as the client types them", () => {
-    const { typescript = "", python = "" } = programs("listTotals", {
+    const { typescript = "", python = "" } = textsOf("listTotals", {
       path: "/aggregations/totals?category_ids[]=cat_a&category_ids[]=cat_b&date=2026-03-31",
     });
     expect(typescript).toContain('listTotals({ category_ids: ["cat_a", "cat_b"], date: "2026-03-31" })');
     expect(python).toContain('{"category_ids[]": ["cat_a", "cat_b"], "date": "2026-03-31"}, doseq=True');
-    expect(programs("listForms1099", { path: "/forms/1099?pending=true&limit=1" })["typescript"]).toContain(
+    expect(textsOf("listForms1099", { path: "/forms/1099?pending=true&limit=1" })["typescript"]).toContain(
       "listForms1099({ pending: true, limit: 1 }).first()",
     );
   });

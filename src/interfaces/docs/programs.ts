@@ -142,43 +142,40 @@ function typescriptValue(value: unknown, indent = ""): string {
 }
 
 function pythonOf(operation: Operation, { path, body, file }: ProgramRequest): string {
-  const isForm = file !== undefined && file !== null;
   const [plain = "", query = ""] = path.split("?");
   const parameters = [...new URLSearchParams(query)];
-  const withAnswer = operation.success.status !== 204;
-  const imports = [
-    ...(withAnswer || body !== undefined ? ["import json"] : []),
-    "import os",
-    ...(isForm ? ["from pathlib import Path"] : []),
-    ...(parameters.length > 0 ? ["from urllib.parse import urlencode"] : []),
-    "from urllib.request import Request, urlopen",
-    ...(isForm ? ["from uuid import uuid4"] : []),
-  ];
-  const address = `os.environ["DAYBOOK_URL"] + ${JSON.stringify(`${API_ROOT}${plain}${query === "" ? "" : "?"}`)}${query === "" ? "" : " + query"}`;
-  const headers = [
-    `"Authorization": "Bearer " + os.environ["DAYBOOK_KEY"],`,
-    ...(operation.idempotencyKey === "required" ? [`"Idempotency-Key": "${OWN_KEY}",`] : []),
-    ...(body === undefined ? [] : [`"Content-Type": "application/json",`]),
-    ...(isForm ? [`"Content-Type": "multipart/form-data; boundary=" + boundary,`] : []),
-  ];
+  const asked = parameters.length > 0;
+  const form = file ?? null;
+  const only = (isNeeded: boolean, ...lines: readonly string[]) => (isNeeded ? lines : []);
+  const readsAnswer = operation.success.status !== 204;
+  const sendsJson = body !== undefined;
+  const target = JSON.stringify(`${API_ROOT}${plain}${asked ? "?" : ""}`);
   return [
-    ...imports,
+    ...only(readsAnswer || sendsJson, "import json"),
+    "import os",
+    ...only(form !== null, "from pathlib import Path"),
+    ...only(asked, "from urllib.parse import urlencode"),
+    "from urllib.request import Request, urlopen",
+    ...only(form !== null, "from uuid import uuid4"),
     "",
-    ...(parameters.length === 0 ? [] : [queryOf(parameters)]),
-    ...(isForm ? formOf(fileFieldOf(operation), file.name) : []),
-    ...(body === undefined ? [] : [`body = ${pythonValue(body)}`]),
+    ...only(asked, queryOf(parameters)),
+    ...(form === null ? [] : formOf(fileFieldOf(operation), form.name)),
+    ...only(sendsJson, `body = ${pythonValue(body)}`),
     "request = Request(",
-    `    ${address},`,
-    ...(operation.method === "GET" ? [] : [`    method="${operation.method}",`]),
+    `    os.environ["DAYBOOK_URL"] + ${target}${asked ? " + query" : ""},`,
+    ...only(operation.method !== "GET", `    method="${operation.method}",`),
     "    headers={",
-    ...headers.map((line) => `        ${line}`),
+    `        "Authorization": "Bearer " + os.environ["DAYBOOK_KEY"],`,
+    ...only(operation.idempotencyKey === "required", `        "Idempotency-Key": "${OWN_KEY}",`),
+    ...only(sendsJson, `        "Content-Type": "application/json",`),
+    ...only(form !== null, `        "Content-Type": "multipart/form-data; boundary=" + boundary,`),
     "    },",
-    ...(body === undefined ? [] : ["    data=json.dumps(body).encode(),"]),
-    ...(isForm ? ["    data=form,"] : []),
+    ...only(sendsJson, "    data=json.dumps(body).encode(),"),
+    ...only(form !== null, "    data=form,"),
     ")",
     "with urlopen(request) as response:",
     "    print(response.status)",
-    ...(withAnswer ? ["    print(json.dumps(json.load(response), indent=2))"] : []),
+    ...only(readsAnswer, "    print(json.dumps(json.load(response), indent=2))"),
   ].join("\n");
 }
 

@@ -1,7 +1,7 @@
 /**
- * The site over HTTP: read only, without a key, under a policy that lets a page load nothing but the
- * site's own stylesheet and scripts, and ask nothing but this server. What is served is a fixed set, made when the first page is asked for; no
- * part of a request ever names a file.
+ * The site over HTTP: read only, without a key, under a policy that lets a page load nothing but the site's
+ * own stylesheet and scripts, and ask nothing but this server. What is served is a fixed set, made when the
+ * first page is asked for; no part of a request ever names a file.
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -1,7 +1,7 @@
 /**
  * The panel with which a reader sends a request of the page's operation to this server, with a key of their
- * own. The page holds the fields; `browser/try.js` shows the panel and sends what is in it. Without scripts it
- * stays hidden.
+ * own. The page holds the fields; `browser/try.js` shows the panel and sends what is in it. Without scripts
+ * it stays hidden.
  */
 import { API_ROOT, keyUse, type Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
@@ -28,7 +28,7 @@ export function tryPanel(operation: Operation, example: ExampleAnswer | undefine
 <p class="quiet">The request goes from this page to this server. The key stays in this tab and is forgotten when the tab is closed.</p>
 <div class="fields">
 <label><span>API key</span><input type="password" name="key" required spellcheck="false" autocomplete="off" placeholder="svc_..."></label>
-${inPath}${inQuery}${keyUse(operation) === "unused" ? null : html`<label><span>Idempotency-Key <span class="quiet">header</span></span><input type="text" name="idempotency-key" spellcheck="false"${keyUse(operation) === "required" ? html` required` : null}></label>`}
+${inPath}${inQuery}${keyUse(operation) === "unused" ? null : html`<label><span>Idempotency-Key <span class="quiet">header</span></span><input type="text" name="idempotency-key" data-place="header" spellcheck="false"${keyUse(operation) === "required" ? html` required` : null}></label>`}
 </div>
 ${bodyField(operation, example)}
 <div class="row"><button type="submit">Send</button>${values.size === 0 ? null : html`<button type="button" class="plain" data-fill>Fill in the example</button>`}<button type="button" class="plain" data-forget>Forget the key</button></div>

@@ -1,6 +1,6 @@
 /**
- * Sends the request of an operation's page. The key is kept in the storage of the tab, and goes nowhere but to
- * the server of this page. Answers are set as text, never as markup.
+ * Sends the request of an operation's page. The key is kept in the storage of the tab, and goes nowhere but
+ * to the server of this page. Answers are set as text, never as markup.
  */
 
 const KEY = "daybook-key";
@@ -89,31 +89,51 @@ class Panel {
     }
   }
 
+  /**
+   * The values of the fields of a place, by name, without the empty ones.
+   * @param {string} place
+   * @returns {[string, string][]}
+   */
+  valuesOf(place) {
+    return this.fields()
+      .filter(({ dataset, value }) => dataset["place"] === place && value.trim() !== "")
+      .map(({ name, value }) => [name, value]);
+  }
+
   /** @returns {Sending} */
   sending() {
-    let path = this.section.dataset["path"] ?? "";
-    const query = new URLSearchParams();
-    /** @type {Record<string, string>} */
-    const headers = { authorization: `Bearer ${this.key.value.trim()}` };
-    /** @type {string | FormData | null} */
-    let body = null;
-    for (const field of this.fields()) {
-      const { name, value } = field;
-      const place = field.dataset["place"];
-      if (place === "path") path = path.replace(`{${name}}`, () => encodeURIComponent(value.trim()));
-      else if (place === "query" && value !== "") query.append(name, value);
-      else if (place === "list")
-        for (const line of value.split("\n").filter((text) => text.trim() !== ""))
-          query.append(name, line.trim());
-      else if (place === "body" && value.trim() !== "") body = value;
-      else if (place === "file" && field instanceof HTMLInputElement && field.files?.[0]) {
-        body = new FormData();
-        body.append(name, field.files[0]);
-      } else if (name === "idempotency-key" && value.trim() !== "") headers["idempotency-key"] = value.trim();
-    }
-    if (typeof body === "string") headers["content-type"] = "application/json";
-    const asked = query.size === 0 ? "" : `?${query}`;
-    return { method: this.section.dataset["method"] ?? "GET", address: `${path}${asked}`, headers, body };
+    const { method = "GET", path = "" } = this.section.dataset;
+    const filled = this.valuesOf("path").reduce(
+      (made, [name, value]) => made.replace(`{${name}}`, () => encodeURIComponent(value.trim())),
+      path,
+    );
+    const lines = this.valuesOf("list").flatMap(([name, value]) =>
+      value
+        .split("\n")
+        .filter((line) => line.trim() !== "")
+        .map((line) => [name, line.trim()]),
+    );
+    const query = new URLSearchParams([...this.valuesOf("query"), ...lines]);
+    const body = this.form.querySelector("input[type=file]") === null ? this.json() : this.file();
+    const headers = Object.fromEntries([
+      ["authorization", `Bearer ${this.key.value.trim()}`],
+      ...this.valuesOf("header").map(([name, value]) => [name, value.trim()]),
+      ...(typeof body === "string" ? [["content-type", "application/json"]] : []),
+    ]);
+    return { method, address: `${filled}${query.size === 0 ? "" : `?${query}`}`, headers, body };
+  }
+
+  /** The body as it is written; null if there is none. */
+  json() {
+    return this.valuesOf("body")[0]?.[1] ?? null;
+  }
+
+  /** A form with the chosen file. */
+  file() {
+    const field = part(this.form, "input[type=file]", HTMLInputElement);
+    const form = new FormData();
+    if (field.files?.[0]) form.append(field.name, field.files[0]);
+    return form;
   }
 
   async run() {

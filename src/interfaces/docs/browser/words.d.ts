@@ -1,9 +1,9 @@
 /** The types of words.js, which is JavaScript because browsers load it as it is. */
 export function wordsOf(text: string): string[];
 export function askedWordsOf(text: string): string[];
-export const FIELDS: string[];
-export const STORED: string[];
-export const SEARCH_OPTIONS: {
+export declare const FIELDS: string[];
+export declare const STORED: string[];
+export declare const SEARCH_OPTIONS: {
   readonly boost: { readonly title: number; readonly names: number; readonly where: number };
   readonly combineWith: "AND";
   readonly prefix: boolean;

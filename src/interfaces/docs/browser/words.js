@@ -1,7 +1,7 @@
 /**
  * How texts and questions are cut into words. The server's index and the page's search must agree on it, so
- * both use this file. Names such as `invalid_api_key` and `listTransactions` are words as a whole and by their
- * parts.
+ * both use this file. Names such as `invalid_api_key` and `listTransactions` are words as a whole and by
+ * their parts.
  */
 
 const SEPARATORS = /[^\p{L}\p{N}_$]+/u;
@@ -30,7 +30,8 @@ const SMALL = new Set(
 );
 
 /**
- * Returns the words of a question: a name is asked for as a whole. Small words count only if there is no other.
+ * Returns the words of a question: a name is asked for as a whole. Small words count only if there is no
+ * other.
  * @param {string} text
  * @returns {string[]}
  */
