@@ -198,14 +198,12 @@ function check(answer: Answer<unknown>, row: OperationRow, mayBeUnmodified: bool
   );
 }
 
-/** The query of an address; an array repeats its parameter as `name[]`, and what is undefined is left out. */
+/** The query of an address; an array repeats its parameter, and what is undefined is left out. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    const repeated = Array.isArray(value);
-    for (const each of repeated ? (value as readonly unknown[]) : [value])
-      if (each !== undefined) parameters.append(repeated ? `${name}[]` : name, String(each));
-  }
+  for (const [name, value] of Object.entries(query))
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined) parameters.append(name, String(each));
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;
 }
