@@ -63,7 +63,7 @@ export async function exchange<Result>(
 }
 
 /** A promise that is rejected with the signal's reason. It may stay pending for ever. */
-export function rejection(signal: AbortSignal): Promise<never> {
+function rejection(signal: AbortSignal): Promise<never> {
   const rejected = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
@@ -126,7 +126,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** Reads the whole body. Throws before more than `most` bytes are kept. */
-export async function readBytes(response: Response, most: number): Promise<Uint8Array> {
+async function readBytes(response: Response, most: number): Promise<Uint8Array> {
   const { status, headers, body } = response;
   const tooLarge = (): ProtocolError =>
     new ProtocolError("size", `The answer has more than ${most} bytes.`, status, requestIdOf(headers));

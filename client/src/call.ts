@@ -1,6 +1,6 @@
 /**
- * How an operation is called: its arguments as a request, its retries, its answer checked. Everything about an
- * operation comes from its row in the generated table. Invariants: each POST that accepts an
+ * How an operation is called: its arguments as a request, its retries, its answer checked. Everything about
+ * an operation comes from its row in the generated table. Invariants: each POST that accepts an
  * `Idempotency-Key` has one of its own, the same for all attempts of a call; the key of the API goes to the
  * base URL only.
  */
@@ -8,52 +8,9 @@ import { type Answer, exchange, isObject, readJson, requestIdOf } from "./attemp
 import { ProtocolError } from "./errors.ts";
 import { API_ROOT } from "./generated/operations.ts";
 import { checkEnvelope, type Envelope, List } from "./list.ts";
+import type { ListOptions, OperationRow, RawOptions } from "./options.ts";
 import { type LatestAnswer, type Retry, type RetryRules, withRetries } from "./retry.ts";
-import { type SentBytes, requestBody } from "./upload.ts";
-
-/** A row of the generated table. */
-export interface OperationRow {
-  readonly method: "DELETE" | "GET" | "PATCH" | "POST" | "PUT";
-  readonly path: string;
-  /** True if it has parameters in the query. */
-  readonly query?: true;
-  readonly body?: "form" | "json";
-  /** True if it accepts an `Idempotency-Key`. */
-  readonly keyed?: true;
-  readonly list?: "cursor" | "whole";
-  /** The largest page. */
-  readonly pageMost?: number;
-  /** True if its answer has no body. */
-  readonly empty?: true;
-  /** The member `object` of its answer. */
-  readonly object?: string;
-}
-
-/** Options of one call. Those that the client has too replace its own. */
-export interface CallOptions {
-  /** Ends the call with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** The longest time of one attempt, until its answer is complete. */
-  readonly timeoutMs?: number | undefined;
-  /** How often the request may be sent again. 0 for never. */
-  readonly retries?: number | undefined;
-  /** Replaces the generated `Idempotency-Key`, to repeat a call of an earlier process. */
-  readonly idempotencyKey?: string | undefined;
-  /** Called while a body is sent. In browsers only at the beginning and at the end. */
-  readonly onSent?: ((progress: SentBytes) => void) | undefined;
-}
-
-/** Options of a list. */
-export interface ListOptions extends CallOptions {
-  /** A list with more pages ends with an error. */
-  readonly maxPages?: number | undefined;
-}
-
-/** Options of a raw call. */
-export interface RawOptions extends CallOptions {
-  /** The `ETag` of an answer that the caller has. If it is still current, the answer is 304 without a body. */
-  readonly ifNoneMatch?: string | undefined;
-}
+import { requestBody } from "./upload.ts";
 
 /** Headers that say who calls, such as `Authorization`. */
 export type Authorize = () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
@@ -176,6 +133,7 @@ async function attempt(
     latest.retryAfter = response.headers.get("retry-after");
     return readJson(response, maxBodyBytes);
   });
+  sent.onEnd?.();
   check(answer, row, ifNoneMatch !== undefined);
   return answer;
 }
@@ -198,12 +156,15 @@ function check(answer: Answer<unknown>, row: OperationRow, mayBeUnmodified: bool
   );
 }
 
-/** The query of an address; an array repeats its parameter, and what is undefined is left out. */
+type QueryValue = boolean | number | string | readonly (number | string)[] | undefined;
+
+/** The query of an address; an array is sent as `name[]`, repeated, and what is undefined is left out. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    for (const each of Array.isArray(value) ? value : [value])
-      if (each !== undefined) parameters.append(name, String(each));
+  for (const [name, value] of Object.entries(query as Readonly<Record<string, QueryValue>>)) {
+    if (Array.isArray(value)) for (const each of value) parameters.append(`${name}[]`, String(each));
+    else if (value !== undefined) parameters.append(name, String(value));
+  }
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;
 }

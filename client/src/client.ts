@@ -3,9 +3,10 @@
  * requests.
  */
 import type { Answer } from "./attempt.ts";
-import { apiBase, type Authorize, call, callRaw, type RawOptions, type Settings } from "./call.ts";
+import { apiBase, type Authorize, call, callRaw, type Settings } from "./call.ts";
 import { type Operations, OPERATIONS } from "./generated/operations.ts";
 import type { List } from "./list.ts";
+import type { RawOptions } from "./options.ts";
 import type { Retry } from "./retry.ts";
 import { type Tasks, tasksOf } from "./tasks.ts";
 

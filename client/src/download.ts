@@ -1,6 +1,6 @@
 /**
- * Files behind links, as streams. Invariants: the API key is never sent to a link; a download ends by its last
- * byte or an error: a stalled, too short or too long one is an error.
+ * Files behind links, as streams. Invariants: the API key is never sent to a link; a download ends by its
+ * last byte or an error: a stalled, too short or too long one is an error.
  */
 import { exchange, requestIdOf } from "./attempt.ts";
 import type { Settings } from "./call.ts";

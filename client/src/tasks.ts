@@ -1,6 +1,6 @@
 /** Tasks that take several requests, each as one call: exports with their file, uploads. */
 import { exchange, requestIdOf } from "./attempt.ts";
-import type { CallOptions, Settings } from "./call.ts";
+import type { Settings } from "./call.ts";
 import { type Download, download, type DownloadOptions, type ReceivedBytes } from "./download.ts";
 import { ExportFailedError, ProtocolError, TimeoutError } from "./errors.ts";
 import type { Operations } from "./generated/operations.ts";
@@ -12,6 +12,7 @@ import type {
   ReportExport,
   TransactionUpload,
 } from "./generated/schemas.ts";
+import type { CallOptions } from "./options.ts";
 import { pause, withRetries } from "./retry.ts";
 
 /** Where an export is: accepted by the service, or arriving as a file. */

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { type ExportProgress, ExportFailedError, type SentBytes, TimeoutError } from "@daybook/client";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Arrived, exported, json, KEY, page, refuse, serve, type TestServer } from "./server.ts";
 
 const REPORT = { report_type: "cash_flow", start_date: "2026-01-01", end_date: "2026-03-31" } as const;
@@ -163,10 +163,12 @@ describe("a download", () => {
 
 describe("an upload", () => {
   const UPLOADED = { object: "transaction_upload", id: "tup_1", status: "succeeded" };
-  const formOf = (request: Arrived | undefined): Promise<FormData> =>
-    new Response(request && new Uint8Array(request.body), {
-      headers: { "content-type": String(request?.headers["content-type"]) },
-    }).formData();
+  const formOf = (request: Arrived | undefined): Promise<FormData> => {
+    const headers = { "content-type": String(request?.headers["content-type"]) };
+    const form = new Response(request && new Uint8Array(request.body), { headers });
+    // oxlint-disable-next-line typescript/no-deprecated -- The form is small, and the test's own.
+    return form.formData();
+  };
 
   test.each([false, true])("of a bank's file is one form (progress: %s)", async (hasProgress) => {
     await using server = await serve((_request, response, count) =>
@@ -197,6 +199,19 @@ describe("an upload", () => {
       expect(sent[0]).toEqual({ sentBytes: 0, totalBytes: CONTENT.length });
       expect(sent.at(-1)).toEqual({ sentBytes: CONTENT.length, totalBytes: CONTENT.length });
     }
+  });
+
+  test("in a browser, which sends no streams, reports its beginning and its end", async () => {
+    await using server = await serve((_request, response) => json(response, 201, UPLOADED));
+    const sent: number[] = [];
+    vi.stubGlobal("document", {});
+    try {
+      const onSent = ({ sentBytes }: SentBytes): void => void sent.push(sentBytes);
+      await server.client().uploadBankFile(new Blob([CONTENT]), { account_id: "acct_1" }, { onSent });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(sent).toEqual([0, CONTENT.length]);
   });
 
   test("of rows instead of a file is JSON", async () => {

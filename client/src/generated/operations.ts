@@ -1,7 +1,7 @@
 /** The operations. Generated from published/openapi.json by `npm run emit`: do not edit. */
 
-import type { CallOptions, ListOptions, OperationRow } from "../call.ts";
 import type { List } from "../list.ts";
+import type { CallOptions, ListOptions, OperationRow } from "../options.ts";
 import type {
   Account,
   AccountList,

@@ -10,7 +10,7 @@ export const GUIDE_ORDER: readonly (readonly [part: string, files: readonly stri
   ["The feed", ["feed", "mirror", "rules-and-bulk-edits", "schedules"]],
   ["Exports and files", ["export-reports", "upload-files", "move-out"]],
   ["Invoices and filings", ["invoices", "taxes", "forms-1099"]],
-  ["Programs and assistants", ["assistant", "automation"]],
+  ["Programs and assistants", ["client", "assistant", "automation"]],
   ["Operate", ["run-on-postgresql", "backup"]],
 ];
 

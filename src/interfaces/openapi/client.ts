@@ -51,6 +51,9 @@ const HEADER = (what: string): string =>
 /** Where the client's generated files lie. */
 export const CLIENT_FILES = "client/src/generated/";
 
+/** A statement of a generated file. Not written out, so that nobody takes it for one of this file. */
+const imported = (names: string, from: string): string => `import ${names} from ${JSON.stringify(from)};`;
+
 /** The generated files by their paths. `document` is the published OpenAPI document as plain data. */
 export function clientFiles(document: object): readonly (readonly [name: string, text: string])[] {
   const openapi = document as OpenApi;
@@ -72,7 +75,7 @@ function schemasFile({ components }: OpenApi): string {
 }
 
 /** The class of an error code: `rate_limit_exceeded` is `RateLimitExceededError`. */
-export function errorClassName(code: string): string {
+function errorClassName(code: string): string {
   const words = code.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
   return `${words.join("").replace(/Error$/, "")}Error`;
 }
@@ -88,7 +91,7 @@ export class ${errorClassName(code)} extends ApiError {}
   );
   const table = codes.map((code) => `${code}: ${errorClassName(code)},\n`);
   return `${HEADER("One class for each error code.")}
-import { ApiError } from "../errors.ts";
+${imported("{ ApiError }", "../errors.ts")}
 
 ${classes.join("\n")}
 /** The class of each known code. Refusals with another code are of the class \`ApiError\` itself. */
@@ -111,15 +114,12 @@ function operationsFile({ paths, servers, components }: OpenApi): string {
   const methods = described.map((each) => methodOf(each, refer));
   const queries = described.map(queryType).filter((text) => text !== "");
   const rows = described.map((each) => tableRow(each, components.schemas));
+  const schemas = [...used].toSorted().map((name) => `${name},\n`);
   const root = new URL(servers[0]?.url ?? "").pathname;
   return `${HEADER("The operations.")}
-import type { CallOptions, ListOptions, OperationRow } from "../call.ts";
-import type { List } from "../list.ts";
-import type {
-${[...used]
-  .toSorted()
-  .map((name) => `${name},\n`)
-  .join("")}} from "./schemas.ts";
+${imported("type { List }", "../list.ts")}
+${imported("type { CallOptions, ListOptions, OperationRow }", "../options.ts")}
+${imported(`type {\n${schemas.join("")}}`, "./schemas.ts")}
 
 /** The path below which the API lies on its server. */
 export const API_ROOT = ${JSON.stringify(root)};
@@ -137,7 +137,10 @@ ${queries.join("\n")}`;
 
 const queryOf = ({ operation }: Described): readonly Parameter[] => {
   const named = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
-  // A parameter with aliases is sent under its plain name, repeated.
+  const names = new Set(named.map(({ name }) => name));
+  for (const { name, schema } of named)
+    assert(schema["type"] !== "array" || names.has(`${name.replace("[]", "")}[]`), `${name} has no \`[]\``);
+  // A list is given under its plain name, and the client sends it as `name[]`.
   return named.filter(({ name }) => !name.endsWith("[]"));
 };
 

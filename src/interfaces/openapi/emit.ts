@@ -55,8 +55,8 @@ export interface EmitServices extends ExampleServices {
 }
 
 /**
- * The published files by name, and those of the client by their paths. Loads the example book into the application's database, which must be
- * empty and at the time of the examples (see `emitOptions`).
+ * The published files by name, and those of the client by their paths. Loads the example book into the
+ * application's database, which must be empty and at the time of the examples (see `emitOptions`).
  */
 export async function emitPublished(app: EmitServices): Promise<Map<string, string>> {
   assert(app.clock.now() === EXAMPLE_NOW, "the published files are made at the time of the examples");
