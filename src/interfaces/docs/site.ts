@@ -44,7 +44,7 @@ const AFTER_REFERENCE: readonly Folder[] = [
   ["../", "Changes"],
 ];
 /** Pages whose text lies elsewhere than its address says: the changelog is a file of the project's root. */
-export const CHANGELOG = "../CHANGELOG.md";
+const CHANGELOG = "../CHANGELOG.md";
 
 /** Pages that come first in their folder; the others follow by name. */
 const FIRST = /(^start|(^|\/)index)\.md$/;
