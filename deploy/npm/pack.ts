@@ -14,7 +14,17 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILD = join(ROOT, "build");
 /** Programs of threads and processes, named by the file that starts them. */
 const PROGRAM = /new URL\("([\w-]+)\.ts", import\.meta\.url\)/g;
-const KEPT = ["bin/daybook.js", "bin/parent.js", "migrations", "published", "docs", "LICENSE", "README.md"];
+const KEPT = [
+  "bin/daybook.js",
+  "bin/parent.js",
+  "migrations",
+  "published",
+  "docs",
+  "src/interfaces/docs/browser",
+  "CHANGELOG.md",
+  "LICENSE",
+  "README.md",
+];
 
 interface Manifest {
   readonly name: string;

@@ -15,7 +15,14 @@ import { askExamples, type ExampleServices } from "./answers.ts";
 import { clientFiles } from "./client.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
-import { configPage, errorsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
+import {
+  configPage,
+  errorsTable,
+  examplesTable,
+  jsonText,
+  limitsTable,
+  permissionsTable,
+} from "./published.ts";
 
 /**
  * Options for opening an app to emit from: with a database and objects of its own, the time of the examples,
@@ -65,6 +72,7 @@ export async function emitPublished(app: EmitServices): Promise<Map<string, stri
     ["errors.json", jsonText(errorsTable())],
     ["functions.json", jsonText(knownFunctions(BOOK_FUNCTIONS))],
     ["example-company.json", jsonText(exampleBundle())],
+    ["examples.json", jsonText(examplesTable(answers))],
     ["limits.json", jsonText(limitsTable())],
     ["openapi.json", openapi],
     ["permissions.json", jsonText(permissionsTable(operations))],
