@@ -300,7 +300,8 @@ describe("company-bundle.schema.json", () => {
 
   test("accepts the example company, whose members stand in its order", () => {
     expect([...validator.Errors(example)]).toEqual([]);
-    // The example's books are open, have no entries by hand and no notes, and its invoices are paid by transactions.
+    // The example's books are open, have no entries by hand and no notes, and its invoices are paid by
+    // transactions.
     const without = new Set(["closing", "manual_entries", "settlements", "statement_notes"]);
     expect(Object.keys(example)).toEqual(Object.keys(schema.properties).filter((name) => !without.has(name)));
   });
