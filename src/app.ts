@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Config, ConfigProblem } from "./config/config.ts";
-import { API_ROOT, bind, type Bound } from "./contract/operation.ts";
+import { API_ROOT, bind, type Bound, bindForUser } from "./contract/operation.ts";
 import { LIMITS } from "./core/limits.ts";
 import type { ReportProgress } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
@@ -94,6 +94,8 @@ import {
 import { type IntakeService, intakeService } from "./modules/intake/index.ts";
 import {
   changesCheck,
+  ledgerConsoleContract,
+  ledgerConsoleHandlers,
   ledgerContract,
   ledgerHandlers,
   ledgerJobs,
@@ -130,7 +132,14 @@ import {
   type SheetsService,
   sheetsService,
 } from "./modules/sheets/index.ts";
-import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modules/tenants/sign-in/index.ts";
+import {
+  MAIL_LINK,
+  sessionContract,
+  sessionHandlers,
+  signInJobs,
+  type SignInService,
+  signInService,
+} from "./modules/tenants/sign-in/index.ts";
 import {
   MAIL_INVITATION,
   teamContract,
@@ -200,6 +209,7 @@ import { openSealer } from "./platform/secrets/index.ts";
 import type { PublicId } from "./core/public-id.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
 import { originAt } from "./platform/machine/address.ts";
+import { openConsoleFiles } from "./platform/machine/console-files.ts";
 import { readDocuments } from "./platform/machine/documents.ts";
 import { openRenderer, type Renderer } from "./platform/render/index.ts";
 import { pause } from "./platform/time/timer.ts";
@@ -249,6 +259,8 @@ export interface App {
   readonly objects: Objects;
   readonly faults: Faults;
   readonly operations: readonly Bound[];
+  /** What only the web console calls. */
+  readonly consoleOperations: readonly Bound[];
   /** Names of the migrations that ran when this application was opened. */
   readonly migrated: readonly string[];
   /**
@@ -654,7 +666,15 @@ function wire(
     faults,
     address: (id) => sheetAddress(publicUrl(), id),
   });
-  const console: ConsoleServices = { signIn, team, access, sheets, publicUrl: config.publicUrl, now };
+  const console: ConsoleServices = {
+    signIn,
+    team,
+    access,
+    sheets,
+    publicUrl: config.publicUrl,
+    now,
+    application: { files: openConsoleFiles(), randomText: random },
+  };
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),
@@ -674,6 +694,10 @@ function wire(
     ...bind(taxesContract, taxesHandlers(taxes)),
     ...bind(taxCreditsContract, taxCreditsHandlers(taxCredits)),
     ...bind(sheetsContract, sheetsHandlers(sheets)),
+  ];
+  const consoleOperations: readonly Bound[] = [
+    ...bindForUser(sessionContract, sessionHandlers(signIn)),
+    ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
   ];
   refuseUnknownOperations(config.earlyAccess, operations);
   return {
@@ -711,6 +735,7 @@ function wire(
     objects,
     faults,
     operations,
+    consoleOperations,
     migrated,
     async work({ origin } = {}) {
       if (origin !== undefined) servedOrigin = origin;
@@ -738,7 +763,9 @@ function wire(
       if (origin !== undefined) servedOrigin = origin;
       return restServer({
         operations,
+        consoleOperations,
         usage,
+        signIn,
         retries,
         answered: metrics.countAnswer,
         health: { ready, metrics: config.metricsPort === null ? metrics : null },

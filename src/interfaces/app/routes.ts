@@ -4,7 +4,7 @@
  * comes from a page of this service, and one of a session carries that session's token; a user id never comes
  * from a browser.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { unavailableMessage, unavailableReason } from "../../platform/db/unavailable.ts";
@@ -24,8 +24,9 @@ import { countedAddress } from "../../modules/tenants/usage/index.ts";
 import { runAs } from "../../platform/log/actor.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { remoteAddress } from "../rest/remote.ts";
-import { APP_ROOT, PATHS } from "./addresses.ts";
-import { formOf, isOwn, keepSession, leadTo, sendPage, sessionOf } from "./browser.ts";
+import { APP_ROOT, PATHS, returnAddress } from "./addresses.ts";
+import { type ApplicationServices, applicationRoutes } from "./application.ts";
+import { formOf, isOwn, isSame, keepSession, leadTo, sendPage, sessionOf } from "./browser.ts";
 import { layout, type Page } from "./layout.ts";
 import {
   forgotPage,
@@ -43,6 +44,7 @@ import { sheetRoutes } from "./sheets.ts";
 import { STYLE } from "./style.ts";
 
 export interface ConsoleServices {
+  readonly application: ApplicationServices;
   readonly signIn: SignInService;
   readonly team: Pick<TeamService, "readOffer" | "accept">;
   readonly access: Pick<
@@ -99,11 +101,16 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
     );
   };
   /** Replaces the browser's session, even another user's, by a new one. */
-  const enter = async (request: FastifyRequest, reply: FastifyReply, { session }: NewSession) => {
+  const enter = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { session }: NewSession,
+    back: string = PATHS.home,
+  ) => {
     const former = sessionOf(request, publicUrl);
     if (former !== null) await signIn.signOut(former);
     keepSession(reply, session, publicUrl);
-    return leadTo(reply, PATHS.keys);
+    return leadTo(reply, back);
   };
   const addressOf = (request: FastifyRequest) => countedAddress(remoteAddress(request));
 
@@ -176,23 +183,29 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
         .header("content-type", "text/css; charset=utf-8")
         .send(STYLE),
     );
-    page(`${APP_ROOT}/`, (_request, reply) => leadTo(reply, PATHS.keys));
+    page(`${APP_ROOT}/`, (_request, reply) => leadTo(reply, PATHS.home));
     page(`${APP_ROOT}/*`, (_request, reply) => send(reply, 404, NO_PAGE));
     scope.post(`${APP_ROOT}/*`, { bodyLimit: FORM_BYTES }, (_request, reply) => send(reply, 404, NO_PAGE));
 
-    page(PATHS.signIn, async (request, reply) =>
-      (await signed(request)) === null ? send(reply, 200, signInPage("", null)) : leadTo(reply, PATHS.keys),
-    );
+    applicationRoutes(scope, signed, send, services.application);
+
+    page(PATHS.signIn, async (request, reply) => {
+      const back = returnAddress((request.query as Record<string, unknown>)["to"]);
+      return (await signed(request)) === null
+        ? send(reply, 200, signInPage("", back, null))
+        : leadTo(reply, back);
+    });
     form(PATHS.signIn, async (field, request, reply) => {
       const attempt = {
         email: field("email").trim(),
         password: field("password"),
         address: addressOf(request),
       };
+      const back = returnAddress(field("to"));
       const entered = await signIn.signIn(attempt);
       return "refused" in entered
-        ? shut(reply, entered, (problem) => signInPage(attempt.email, problem))
-        : enter(request, reply, entered);
+        ? shut(reply, entered, (problem) => signInPage(attempt.email, back, problem))
+        : enter(request, reply, entered, back);
     });
     ownForm(PATHS.signOut, async ({ session }, _field, _request, reply) => {
       await signIn.signOut(session);
@@ -282,13 +295,6 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
 function tokenOf(request: FastifyRequest): string {
   const [token = ""] = Object.keys(request.query as Record<string, unknown>);
   return token;
-}
-
-function isSame(given: string, expected: string): boolean {
-  return (
-    given.length === expected.length &&
-    timingSafeEqual(Buffer.from(given, "latin1"), Buffer.from(expected, "latin1"))
-  );
 }
 
 function isShut(refusal: Extract<AcceptanceResult, { refused: string }>): refusal is AttemptRefusal {

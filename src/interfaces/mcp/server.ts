@@ -57,7 +57,12 @@ export interface McpServing {
 
 /** A caller travels to the handlers as the library's `authInfo`. */
 export function authOf(caller: Caller, authorization: string) {
-  return { token: authorization, clientId: caller.identity.key_id, scopes: [], extra: { caller } };
+  return {
+    token: authorization,
+    clientId: caller.identity.key_id ?? caller.identity.user_id,
+    scopes: [],
+    extra: { caller },
+  };
 }
 
 function callerOf(ctx: { readonly http?: { readonly authInfo?: { readonly extra?: object } } }): Caller {

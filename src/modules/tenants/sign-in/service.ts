@@ -6,6 +6,7 @@
  * - Neither the text nor the duration of a response reveals if an e-mail address belongs to a user.
  * - Setting a password ends every session and link of the user.
  */
+import { present } from "../../../core/assert.ts";
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { EMAIL_CHARACTERS, emailKey, isEmail } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -15,7 +16,7 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Queryable, Tx } from "../../../platform/db/index.ts";
 import type { Mail } from "../../../platform/mail/index.ts";
 import type { Passwords } from "../../../platform/passwords/passwords.ts";
-import { accessStore, stagingRefusal, type UserRow } from "../access/index.ts";
+import { accessStore, type MembershipRow, stagingRefusal, type UserRow } from "../access/index.ts";
 import {
   type AttemptCounter,
   countersOf,
@@ -110,6 +111,8 @@ export interface SignInService {
   /** The user of a session's token; null if the session has ended or the user may not sign in any more. */
   userOf(session: string): Promise<UserRow | null>;
   signOut(session: string): Promise<void>;
+  /** A user, and the companies that the user is a member of. */
+  readUser(user: User): Promise<{ readonly user: UserRow; readonly companies: readonly MembershipRow[] }>;
   /** Begins a session within the caller's transaction. */
   openSession(tx: Tx, user: User): Promise<NewSession>;
   hasPassword(db: Queryable, user: User): Promise<boolean>;
@@ -243,6 +246,10 @@ export function signInService(needs: SignInNeeds): SignInService {
     async signOut(session) {
       await signInStore.deleteSession(db, tokenHash(session));
     },
+    readUser: async (id) => ({
+      user: present(await accessStore.findUser(db, id), "a session without a user"),
+      companies: await accessStore.listMemberships(db, id),
+    }),
     hasPassword: signInStore.hasPassword,
     async changePassword(user, { current, next }, address) {
       const verified = await verify({ email: user.email, password: current, address });
