@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILD = join(ROOT, "build");
 /** Programs of threads and processes, named by the file that starts them. */
 const PROGRAM = /new URL\("([\w-]+)\.ts", import\.meta\.url\)/g;
-const KEPT = ["bin/daybook.js", "bin/parent.js", "migrations", "published", "docs", "LICENSE", "README.md"];
+const KEPT = ["bin/daybook.js", "bin/parent.js", "migrations", "published", "docs", "LICENSE", "README.md", "console/dist"];
 
 interface Manifest {
   readonly name: string;
@@ -39,6 +39,7 @@ function writeJson(path: string, value: object): void {
 
 const target = resolve(process.argv[2] ?? ".");
 rmSync(BUILD, { recursive: true, force: true });
+run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "console", "--logLevel", "warn"], ROOT);
 run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "deploy/npm/tsconfig.json"], ROOT);
 for (const path of globSync("**/*.js", { cwd: BUILD })) {
   const file = join(BUILD, path);

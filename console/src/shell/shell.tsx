@@ -106,6 +106,8 @@ const UNKNOWN = new RequestFailure({
 });
 
 function Navigation({ session, company }: { readonly session: Session; readonly company: Company | undefined }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isAt = (page: string): boolean => path.includes(`/${page}/`);
   return (
     <>
       <CompanyMenu companies={session.companies} present={company ?? null} />
@@ -116,8 +118,9 @@ function Navigation({ session, company }: { readonly session: Session; readonly 
               <Link
                 to="/c/$company/statements/$statement"
                 params={{ company: company.id, statement: "income" }}
-                activeOptions={{ includeSearch: false, exact: false }}
-                className="page"
+                className={isAt("statements") ? "page active" : "page"}
+                aria-current={isAt("statements") ? "page" : undefined}
+                activeProps={{}}
               >
                 Statements
               </Link>

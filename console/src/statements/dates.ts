@@ -122,7 +122,7 @@ export function shortDay(day: string): string {
 export function periodText(period: Period): string {
   const { from, to } = period;
   const [fromYear, fromMonth, fromDay] = partsOf(from);
-  const [toYear, toMonth] = partsOf(to);
+  const [toYear, toMonth, toDay] = partsOf(to);
   if (isWholeMonths(period) && fromYear === toYear) {
     if (fromMonth === toMonth) return `${MONTHS[fromMonth - 1] ?? ""} ${fromYear}`;
     if (fromMonth === 1 && toMonth === 12) return String(fromYear);
@@ -130,6 +130,8 @@ export function periodText(period: Period): string {
     return `${MONTHS[fromMonth - 1] ?? ""} – ${MONTHS[toMonth - 1] ?? ""} ${fromYear}`;
   }
   if (from === to) return dayText(from);
+  if (from.slice(0, 7) === to.slice(0, 7))
+    return `${MONTHS[fromMonth - 1] ?? ""} ${fromDay} – ${toDay}, ${fromYear}`;
   return fromYear === toYear
     ? `${MONTHS[fromMonth - 1] ?? ""} ${fromDay} – ${dayText(to)}`
     : `${dayText(from)} – ${dayText(to)}`;

@@ -86,7 +86,12 @@ export function Drill(props: DrillProps) {
         <Entries {...props} />
       )}
       <p className="hint">
-        <kbd>Enter</kbd> opens <kbd>J</kbd> <kbd>K</kbd> move <kbd>Esc</kbd> {isDeeper ? "goes back" : "closes"}
+        {isDeeper ? null : (
+          <>
+            <kbd>Enter</kbd> opens <kbd>J</kbd> <kbd>K</kbd> move{" "}
+          </>
+        )}
+        <kbd>Esc</kbd> {isDeeper ? "goes back" : "closes"}
       </p>
     </aside>
   );

@@ -2,7 +2,7 @@
  * A statement as a table. Every figure whose entries can be listed is a link that opens them; the arrow keys go
  * from figure to figure, so that the whole table is one stop of the Tab key.
  */
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import { amountText, percentText } from "../parts/amounts.ts";
 import { type Row, shownRows } from "./rows.ts";
 import type { Column, Search, View } from "./view.ts";
@@ -168,7 +168,7 @@ function TableRow({ row, at, columns, figures, search, closed, onToggle }: RowPr
   const label = isClosed && row.kind === "subtotal" ? row.label.replace(/^Total /, "") : row.label;
   return (
     <tr className={row.kind}>
-      <th scope="row" style={{ paddingInlineStart: 12 + row.depth * 18 }}>
+      <th scope="row" style={{ "--depth": row.depth } as CSSProperties}>
         {toggled === null ? (
           <span dir="auto">{label}</span>
         ) : (
