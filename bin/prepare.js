@@ -18,7 +18,9 @@ function run(words) {
 /** The program of the builder, or null where it is not installed. */
 function findVite() {
   try {
-    return fileURLToPath(new URL("bin/vite.js", `file://${createRequire(import.meta.url).resolve("vite/package.json")}`));
+    return fileURLToPath(
+      new URL("bin/vite.js", `file://${createRequire(import.meta.url).resolve("vite/package.json")}`),
+    );
   } catch {
     return null;
   }

@@ -11,7 +11,13 @@ import { LIMITS } from "./core/limits.ts";
 import type { ReportProgress } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { type Check, healthServer, type Readiness, readinessOf } from "./interfaces/health/index.ts";
-import { type ConsoleServices, joinAddress, passwordAddress, sheetAddress } from "./interfaces/app/index.ts";
+import {
+  type ConsoleServices,
+  joinAddress,
+  passwordAddress,
+  sheetAddress,
+  welcomeAddress,
+} from "./interfaces/app/index.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/tenants/access/index.ts";
@@ -91,7 +97,7 @@ import {
   type InvoicesService,
   invoicesService,
 } from "./modules/feed/invoices/index.ts";
-import { type IntakeService, intakeService } from "./modules/intake/index.ts";
+import { firstVisitService, type IntakeService, intakeService } from "./modules/intake/index.ts";
 import {
   changesCheck,
   ledgerConsoleContract,
@@ -601,6 +607,7 @@ function wire(
     mail,
     queueLinkMail: (tx, email) => jobs.send(tx, MAIL_LINK, { email }, { subject: email }),
     linkAddress: (token) => passwordAddress(publicUrl(), token),
+    welcomeAddress: (token) => welcomeAddress(publicUrl(), token),
   });
   const team = teamService({
     db,
@@ -666,7 +673,9 @@ function wire(
     faults,
     address: (id) => sheetAddress(publicUrl(), id),
   });
+  const intake = intakeService({ db, ids, now, randomText: random, workbooks });
   const console: ConsoleServices = {
+    firstVisit: firstVisitService({ db, ids, now, signIn, intake }),
     signIn,
     team,
     access,
@@ -723,7 +732,7 @@ function wire(
     connections,
     signIn,
     console,
-    intake: intakeService({ db, ids, now, randomText: random, workbooks }),
+    intake,
     jobs,
     checkFiles: (companyId) => checkFilesOf({ db, objects }, companyId),
     exports,

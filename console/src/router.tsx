@@ -29,7 +29,9 @@ function Start() {
     return (
       <main className="alone">
         <EmptyState title="You are not a member of any company">
-          <p>An invitation to a company comes by mail. The operator of this server can also add you to one.</p>
+          <p>
+            An invitation to a company comes by mail. The operator of this server can also add you to one.
+          </p>
           <p>
             <a href="/app/password">Change your password</a>
           </p>
@@ -49,7 +51,11 @@ function Statements() {
   const { company, statement } = useParams({ from: "/c/$company/statements/$statement" });
   const known = Object.keys(STATEMENTS).find((name): name is StatementName => name === statement);
   // Another company is another page, so that nothing of the former one is left on it.
-  return known === undefined ? <NoPage /> : <StatementPage key={company} company={company} statement={known} />;
+  return known === undefined ? (
+    <NoPage />
+  ) : (
+    <StatementPage key={company} company={company} statement={known} />
+  );
 }
 
 function NoPage() {
@@ -68,7 +74,9 @@ const companyStartRoute = createRoute({
   path: "/",
   component: () => {
     const { company } = useParams({ from: "/c/$company" });
-    return <Navigate to="/c/$company/statements/$statement" params={{ company, statement: "income" }} replace />;
+    return (
+      <Navigate to="/c/$company/statements/$statement" params={{ company, statement: "income" }} replace />
+    );
   },
 });
 

@@ -12,7 +12,16 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILD = join(ROOT, "build");
 /** Programs of threads and processes, named by the file that starts them. */
 const PROGRAM = /new URL\("([\w-]+)\.ts", import\.meta\.url\)/g;
-const KEPT = ["bin/daybook.js", "bin/parent.js", "migrations", "published", "docs", "LICENSE", "README.md", "console/dist"];
+const KEPT = [
+  "bin/daybook.js",
+  "bin/parent.js",
+  "migrations",
+  "published",
+  "docs",
+  "LICENSE",
+  "README.md",
+  "console/dist",
+];
 
 interface Manifest {
   readonly name: string;

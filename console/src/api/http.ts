@@ -50,9 +50,9 @@ const TOKEN = metaOf("token");
 
 /** A text that no other request has. Pages without TLS lack `crypto.randomUUID`. */
 export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 /** Calls an operation of the API. Throws `RequestFailure`. */

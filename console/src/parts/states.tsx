@@ -126,7 +126,9 @@ function SignedOut() {
   return (
     <section className="state" role="alert">
       <h1>You are signed out</h1>
-      <p>A session ends after twelve hours, and when the password changes. Sign in to come back to this page.</p>
+      <p>
+        A session ends after twelve hours, and when the password changes. Sign in to come back to this page.
+      </p>
       <p>
         <a className="button primary" href={`/app/sign-in?to=${encodeURIComponent(back)}`}>
           Sign in

@@ -64,9 +64,15 @@ export async function startExport(company: string, title: string, request: Expor
   const first: Followed = { id: placeholder, company, title, state: "waiting", note: "Asked for", url: null };
   replace([...followed, first]);
   try {
-    const { body } = await callApi<ReportExport>("/reports/exports", { method: "POST", company, body: request });
+    const { body } = await callApi<ReportExport>("/reports/exports", {
+      method: "POST",
+      company,
+      body: request,
+    });
     replace(
-      followed.map((each) => (each.id === placeholder ? { ...each, id: body.id, note: "In the queue" } : each)),
+      followed.map((each) =>
+        each.id === placeholder ? { ...each, id: body.id, note: "In the queue" } : each,
+      ),
     );
   } catch (error) {
     change(placeholder, { state: "failed", note: messageOf(error) });
@@ -110,7 +116,9 @@ async function follow({ id, company }: Followed): Promise<void> {
 }
 
 function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000
+    ? `${Math.max(1, Math.round(bytes / 1_000))} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** The service sends the file as an attachment, so the page stays. */

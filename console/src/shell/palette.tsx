@@ -86,7 +86,11 @@ function useCommands({ session, company, onClose }: PaletteProps): Command[] {
       },
     });
     const statement = (id: string, name: StatementName, search = {}) =>
-      void navigate({ to: "/c/$company/statements/$statement", params: { company: id, statement: name }, search });
+      void navigate({
+        to: "/c/$company/statements/$statement",
+        params: { company: id, statement: name },
+        search,
+      });
     const pages =
       company === null
         ? []

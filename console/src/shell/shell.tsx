@@ -23,8 +23,18 @@ export function Shell() {
   useEffect(() => {
     if (company) rememberCompany(company.id);
   }, [company]);
-  if (session.error) return <main className="alone"><ProblemState error={session.error} retry={() => void session.refetch()} /></main>;
-  if (session.data === undefined) return <main className="alone"><Loading what="your companies" /></main>;
+  if (session.error)
+    return (
+      <main className="alone">
+        <ProblemState error={session.error} retry={() => void session.refetch()} />
+      </main>
+    );
+  if (session.data === undefined)
+    return (
+      <main className="alone">
+        <Loading what="your companies" />
+      </main>
+    );
   return <Frame session={session.data} company={company} />;
 }
 
@@ -105,7 +115,13 @@ const UNKNOWN = new RequestFailure({
   retryAfter: null,
 });
 
-function Navigation({ session, company }: { readonly session: Session; readonly company: Company | undefined }) {
+function Navigation({
+  session,
+  company,
+}: {
+  readonly session: Session;
+  readonly company: Company | undefined;
+}) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isAt = (page: string): boolean => path.includes(`/${page}/`);
   return (

@@ -23,7 +23,13 @@ function accessNote({ permissions }: Company): string {
   return "Custom access";
 }
 
-export function UserMenu({ session, company }: { readonly session: Session; readonly company: Company | null }) {
+export function UserMenu({
+  session,
+  company,
+}: {
+  readonly session: Session;
+  readonly company: Company | null;
+}) {
   const { theme, density } = usePreferences();
   const { first_name, last_name, email } = session.user;
   const name = [first_name, last_name].filter((part) => part !== null).join(" ") || email;
@@ -38,7 +44,10 @@ export function UserMenu({ session, company }: { readonly session: Session; read
         </button>
       </Menu.Target>
       <Menu.Dropdown aria-label="You">
-        <Menu.RadioGroup value={theme} onChange={(word) => choose({ theme: THEMES.find((each) => each === word) ?? "auto" })}>
+        <Menu.RadioGroup
+          value={theme}
+          onChange={(word) => choose({ theme: THEMES.find((each) => each === word) ?? "auto" })}
+        >
           {THEMES.map((word) => (
             <Menu.RadioItem key={word} value={word}>
               {THEME_NAMES[word]}

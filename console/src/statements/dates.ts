@@ -77,7 +77,7 @@ export function endOf(step: Exclude<Step, "total">, day: string, firstMonth: num
 export function partsOfPeriod({ from, to }: Period, step: Step, firstMonth: number, most: number): Period[] {
   if (step === "total") return [{ from, to }];
   const parts: Period[] = [];
-  for (let start = from; start <= to && parts.length <= most; ) {
+  for (let start = from; start <= to && parts.length <= most;) {
     const end = endOf(step, start, firstMonth);
     parts.push({ from: start, to: end < to ? end : to });
     start = addDays(end, 1);

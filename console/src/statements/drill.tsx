@@ -58,7 +58,11 @@ export function Drill(props: DrillProps) {
   };
   const isDeeper = entry !== undefined || transaction !== undefined;
   const title =
-    transaction !== undefined ? "Transaction" : entry !== undefined ? "Voucher" : row.label.replace(/^Total /, "");
+    transaction !== undefined
+      ? "Transaction"
+      : entry !== undefined
+        ? "Voucher"
+        : row.label.replace(/^Total /, "");
   return (
     <aside className="drill" aria-label="Behind the figure" onKeyDown={onKeyDown}>
       <div className="drill-head">
@@ -77,11 +81,7 @@ export function Drill(props: DrillProps) {
       {transaction !== undefined ? (
         <TransactionView company={props.company} id={transaction} />
       ) : entry !== undefined ? (
-        <VoucherView
-          company={props.company}
-          entry={entry}
-          onTransaction={(id) => go({ transaction: id })}
-        />
+        <VoucherView company={props.company} entry={entry} onTransaction={(id) => go({ transaction: id })} />
       ) : (
         <Entries {...props} />
       )}
@@ -143,7 +143,8 @@ function Entries({ company, entries: { categories, department }, column, cents, 
       <>
         {figure}
         <p className="note">
-          This figure is made of {categories.length} lines, more than can be listed together. Open one of them.
+          This figure is made of {categories.length} lines, more than can be listed together. Open one of
+          them.
         </p>
       </>
     );

@@ -131,7 +131,15 @@ function rowsOfSection(section: Section): Row[] {
   };
   if (roots.length === 0) return [total];
   return [
-    { key: section.key, kind: "heading", label: section.label, depth: 0, under: [], cents: null, entries: null },
+    {
+      key: section.key,
+      kind: "heading",
+      label: section.label,
+      depth: 0,
+      under: [],
+      cents: null,
+      entries: null,
+    },
     ...rowsOfLines(section, tree, null, [section.key]),
     total,
   ];
@@ -199,9 +207,7 @@ function incomeRows(columns: readonly IncomeStatement[], byDepartment: boolean):
       entriesOf: byDepartment
         ? (_tree, id) => (id === NO_DEPARTMENT ? null : { categories: roots, department: id })
         : ofCategory,
-    }).map((row): Row =>
-      row.kind === "total" ? { ...row, entries: ofCategories(roots) } : row,
-    );
+    }).map((row): Row => (row.kind === "total" ? { ...row, entries: ofCategories(roots) } : row));
   });
   const [revenue = [], cost = [], operating = [], otherIncome = [], otherExpenses = []] = sections;
   const entriesUpTo = (...parts: Row[][]): EntriesOf | null =>

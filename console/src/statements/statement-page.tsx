@@ -155,7 +155,9 @@ function Body({ company, view, columns, search, go }: BodyProps) {
         <div className="sheet">
           {isWhole && isEmpty(rows) ? (
             <EmptyState title="Nothing is booked in these days">
-              <p>Choose other days above. Bank transactions, invoices and journal entries show here at once.</p>
+              <p>
+                Choose other days above. Bank transactions, invoices and journal entries show here at once.
+              </p>
             </EmptyState>
           ) : (
             <StatementTable
@@ -200,7 +202,13 @@ function Foot({ answers }: { readonly answers: ReturnType<typeof useStatements> 
   const at = times.length === answers.length ? Math.min(...times) : null;
   return (
     <p className="foot" aria-live="off">
-      {at === null ? "Figures are on their way. " : <>Exact at <time>{timeText(at)}</time>. </>}
+      {at === null ? (
+        "Figures are on their way. "
+      ) : (
+        <>
+          Exact at <time>{timeText(at)}</time>.{" "}
+        </>
+      )}
       {changes.length === 0 ? null : (
         <>
           Last change of these entries:{" "}

@@ -2,7 +2,15 @@
  * A statement as a table. Every figure whose entries can be listed is a link that opens them; the arrow keys go
  * from figure to figure, so that the whole table is one stop of the Tab key.
  */
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { amountText, percentText } from "../parts/amounts.ts";
 import { type Row, shownRows } from "./rows.ts";
 import type { Column, Search, View } from "./view.ts";
@@ -22,7 +30,9 @@ interface TableProps {
 
 /** The address of a view, for links that can be opened in another window. */
 function hrefOf(search: Search): string {
-  const given = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === "string");
+  const given = Object.entries(search).filter(
+    (pair): pair is [string, string] => typeof pair[1] === "string",
+  );
   return `${location.pathname}?${new URLSearchParams(given)}`;
 }
 

@@ -4,7 +4,16 @@ import { type FormEvent, useState } from "react";
 import type { Company } from "../api/types.ts";
 import { ChoiceMenu, Down } from "../parts/choice-menu.tsx";
 import { startExport } from "../shell/exports.tsx";
-import { dayText, isDay, offeredPeriods, type Period, periodText, startOf, type Step, today } from "./dates.ts";
+import {
+  dayText,
+  isDay,
+  offeredPeriods,
+  type Period,
+  periodText,
+  startOf,
+  type Step,
+  today,
+} from "./dates.ts";
 import { type Comparison, type Search, STATEMENTS, type View } from "./view.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [

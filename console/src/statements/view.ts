@@ -3,7 +3,19 @@
  * compared with, and what is open beside it. Every word is optional, and one that makes no sense counts as left
  * out, so that an old address still shows something.
  */
-import { endOf, isDay, partsOfPeriod, type Period, periodBefore, periodText, startOf, type Step, STEPS, yearBefore, dayText } from "./dates.ts";
+import {
+  endOf,
+  isDay,
+  partsOfPeriod,
+  type Period,
+  periodBefore,
+  periodText,
+  startOf,
+  type Step,
+  STEPS,
+  yearBefore,
+  dayText,
+} from "./dates.ts";
 
 export const STATEMENTS = {
   income: { name: "Income statement", path: "/reports/income_statement", report: "income_statement" },
@@ -54,7 +66,11 @@ export function viewOf(
   firstMonth: number,
   hasDepartments: boolean,
 ): View {
-  const to = isDay(search.to) ? search.to : isDay(search.from) ? endOf("month", search.from, firstMonth) : now;
+  const to = isDay(search.to)
+    ? search.to
+    : isDay(search.from)
+      ? endOf("month", search.from, firstMonth)
+      : now;
   const from = isDay(search.from) && search.from <= to ? search.from : startOf("quarter", to, firstMonth);
   return {
     statement,
@@ -76,7 +92,12 @@ export type Column =
       readonly period: Period;
       readonly isTotal: boolean;
     }
-  | { readonly kind: "change" | "percent"; readonly label: string; readonly now: string; readonly before: string };
+  | {
+      readonly kind: "change" | "percent";
+      readonly label: string;
+      readonly now: string;
+      readonly before: string;
+    };
 
 export type FigureColumn = Extract<Column, { kind: "figures" }>;
 

@@ -18,6 +18,7 @@ export const PATHS = {
   forgot: `${APP_ROOT}/forgot`,
   reset: `${APP_ROOT}/reset`,
   join: `${APP_ROOT}/join`,
+  welcome: `${APP_ROOT}/welcome`,
   sheets: `${APP_ROOT}/sheets`,
 } as const;
 
@@ -57,6 +58,11 @@ export function joinAddress(origin: string, token: string): string {
 /** The page on which a password is set with a token. */
 export function passwordAddress(origin: string, token: string): string {
   return `${origin}${PATHS.reset}?${token}`;
+}
+
+/** The page on which the first user of an installation gets in with a token. */
+export function welcomeAddress(origin: string, token: string): string {
+  return `${origin}${PATHS.welcome}?${token}`;
 }
 
 /** The page of a spreadsheet. */

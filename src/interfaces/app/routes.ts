@@ -10,6 +10,7 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import { unavailableMessage, unavailableReason } from "../../platform/db/unavailable.ts";
 import { ERRORS, Refusal } from "../../core/errors.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
+import type { FirstVisitService } from "../../modules/intake/index.ts";
 import type { SheetsService } from "../../modules/sheets/index.ts";
 import {
   type UserRefusal,
@@ -41,9 +42,11 @@ import {
 } from "./pages.ts";
 import { type Field, keyRoutes, type OwnRoutes, type Visit } from "./keys.ts";
 import { sheetRoutes } from "./sheets.ts";
+import { welcomeRoutes } from "./welcome.ts";
 import { STYLE } from "./style.ts";
 
 export interface ConsoleServices {
+  readonly firstVisit: FirstVisitService;
   readonly application: ApplicationServices;
   readonly signIn: SignInService;
   readonly team: Pick<TeamService, "readOffer" | "accept">;
@@ -288,6 +291,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
         : send(reply, 409, unjoined(accepted));
     });
 
+    welcomeRoutes({ page, form, send, enter, tokenOf }, services.firstVisit);
     for (const add of OWN_ROUTES) add({ ownPage, ownForm, send }, services);
   });
 }

@@ -49,6 +49,7 @@ function serviceWith(change: { stagingDomain?: string; passwords?: Passwords }) 
     stagingDomain: null,
     mail: mailbox,
     linkAddress: (token: string) => token,
+    welcomeAddress: (token: string) => token,
   };
   return { signIn: signInService({ ...made, queueLinkMail: async () => {}, ...change }) };
 }

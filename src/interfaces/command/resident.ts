@@ -114,8 +114,14 @@ async function announce(
   };
   if (context.json) return terminal.out(JSON.stringify(ready));
   const cashCategoryId = onlyCompany === undefined ? null : await findCashCategory(app, onlyCompany.id);
-  const owner = onlyCompany === undefined ? null : await findNewOwner(app, onlyCompany.id, context.terminal);
+  // Whoever reads it where the output is kept could take the installation over.
+  const first_visit = terminal.onScreen ? await app.signIn.makeFirstVisit() : null;
+  const owner =
+    first_visit !== null || onlyCompany === undefined
+      ? null
+      : await findNewOwner(app, onlyCompany.id, context.terminal);
   const details = {
+    first_visit,
     owner,
     embedded: config.databaseUrl === null,
     home: config.home,

@@ -44,6 +44,8 @@ export interface SignInNeeds {
   readonly queueLinkMail: (tx: Tx, email: string) => Promise<void>;
   /** Returns the URL of the page on which a link's token sets a password. */
   readonly linkAddress: (token: string) => string;
+  /** Returns the URL of the page of the first visit. */
+  readonly welcomeAddress: (token: string) => string;
 }
 
 /** An attempt to sign in. */
@@ -139,6 +141,15 @@ export interface SignInService {
    * refusal `resource_missing`.
    */
   makeLink(user: string): Promise<Link>;
+  /**
+   * Makes the link of the first visit of an installation, which replaces an older one; null if somebody has a
+   * password.
+   */
+  makeFirstVisit(): Promise<string | null>;
+  /** True if a token is that of the link, which is good as long as nobody has a password. */
+  isFirstVisit(token: string): Promise<boolean>;
+  /** Uses up the link within the caller's transaction. Returns false if it is no longer good. */
+  endFirstVisit(tx: Tx, token: string): Promise<boolean>;
   /** Creates a password link and mails it, if the address belongs to a user who may sign in. */
   mailLink(email: string, signal: AbortSignal): Promise<void>;
   /** The user whose password a link sets; null if the link is no longer valid. */
@@ -156,7 +167,8 @@ const WRONG = { refused: "wrong" } as const;
 const TOKEN_CHARACTERS = 32;
 
 export function signInService(needs: SignInNeeds): SignInService {
-  const { db, now, randomText, passwords, stagingDomain, mail, queueLinkMail, linkAddress } = needs;
+  const { db, now, randomText, passwords, stagingDomain, mail, queueLinkMail, linkAddress, welcomeAddress } =
+    needs;
   const isOutsider = (email: string) => stagingRefusal({ email: emailKey(email) }, stagingDomain) !== null;
   const userRefusal = ({ active, email }: UserRow): UserRefusal | null =>
     active ? (isOutsider(email) ? { refused: "staging" } : null) : { refused: "deactivated" };
@@ -279,6 +291,13 @@ export function signInService(needs: SignInNeeds): SignInService {
         throw refuse("resource_missing", { param: "user", message: `There is no active user ${idOrEmail}.` });
       return createLink(user);
     },
+    async makeFirstVisit() {
+      const token = randomText(TOKEN_CHARACTERS);
+      const made = await signInStore.putFirstVisit(db, tokenHash(token), linkEnd(now()));
+      return made === 0 ? null : welcomeAddress(token);
+    },
+    isFirstVisit: (token) => signInStore.isFirstVisit(db, tokenHash(token), now()),
+    endFirstVisit: async (tx, token) => (await signInStore.deleteFirstVisit(tx, tokenHash(token), now())) > 0,
     async mailLink(email, signal) {
       const user = ifAdmitted(await accessStore.findUserByEmail(db, email));
       if (user === null) return;
