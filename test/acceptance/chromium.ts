@@ -42,14 +42,19 @@ export async function faultsOf(page: Page): Promise<string[]> {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Returns the same and the violations that axe finds, in both color schemes. */
-export async function allFaultsOf(page: Page): Promise<string[]> {
+/**
+ * Returns the same and the violations that axe finds, in both color schemes. `within` is the selector of what
+ * is open over the page, which hides parts of it; null looks at all of the page.
+ */
+export async function allFaultsOf(page: Page, within: string | null = null): Promise<string[]> {
   const faults = await faultsOf(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     // A script of the page would be refused by its content security policy; one of the debugger is not.
     await page.evaluate(AXE);
-    faults.push(...(await page.evaluate(lookWithAxe)).map((fault) => `axe, ${colorScheme}: ${fault}`));
+    faults.push(
+      ...(await page.evaluate(lookWithAxe, within)).map((fault) => `axe, ${colorScheme}: ${fault}`),
+    );
   }
   return faults;
 }

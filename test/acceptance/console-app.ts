@@ -90,6 +90,6 @@ export async function visitConsole(
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.locator(".st td a, .state h1").first().waitFor();
+  await page.locator(".st td a, .state :is(h1, h2)").first().waitFor();
   return { context, page, complaints };
 }

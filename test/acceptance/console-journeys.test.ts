@@ -232,7 +232,7 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
     await page.locator(".st td a").first().waitFor();
     await page.getByRole("button", { name: "Columns: By month" }).click();
     await page.getByRole("menuitemradio", { name: "One column" }).click();
-    await page.getByRole("button", { name: "Compare with: none" }).click();
+    await page.getByRole("button", { name: "Compare: none" }).click();
     await page.getByRole("menuitemradio", { name: "year before" }).click();
     await expect.poll(() => page.locator(".st thead th").allInnerTexts()).toHaveLength(5);
     await page.getByRole("button", { name: "Revenue", exact: true }).click();

@@ -27,14 +27,15 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
 
   async function ready(page: Page, address: string): Promise<void> {
     await page.goto(address);
-    await page.locator(".st td a, .state h1, .none").first().waitFor();
+    await page.locator(".st td a, .state :is(h1, h2), .none").first().waitFor();
     await page.waitForLoadState("networkidle");
   }
 
   test.each([1_400, 390])("pages and what opens on them are accessible at %d pixels", LONG, async (width) => {
     const viewport = { width, height: width === 390 ? 844 : 900 };
     const { context, page, complaints } = await visitConsole(setting, OWNER, { viewport });
-    const check = async (what: string) => expect([what, await allFaultsOf(page)]).toEqual([what, []]);
+    const check = async (what: string, within: string | null = null) =>
+      expect([what, await allFaultsOf(page, within)]).toEqual([what, []]);
     for (const path of [
       "/income",
       "/balance?by=quarter&compare=year",
@@ -55,16 +56,16 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /^Days:/ }).click();
     await page.getByLabel("First day").waitFor();
-    await check("the days");
+    await check("the days", "[role=dialog]");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Export" }).click();
     await page.getByRole("menuitem").first().waitFor();
-    await check("a menu");
+    await check("a menu", "[role=menu]");
     await page.keyboard.press("Escape");
     if (width === 390) {
       await page.getByRole("button", { name: "Open the navigation" }).click();
       await page.getByRole("button", { name: "Close the navigation" }).waitFor();
-      await check("the navigation");
+      await check("the navigation", "[role=dialog]");
       await page.keyboard.press("Escape");
     }
     await page.locator(".line td a", { hasText: "(" }).first().click();
@@ -82,8 +83,8 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
 
   /** The heading of the state that a page comes to. */
   async function stateOf(page: Page): Promise<string> {
-    await page.locator(".state h1").waitFor();
-    return page.locator(".state h1").innerText();
+    await page.locator(".state :is(h1, h2)").waitFor();
+    return page.locator(".state :is(h1, h2)").innerText();
   }
 
   test("what is in the way is said: no such company, no permission, a closed company", LONG, async () => {
@@ -114,12 +115,12 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     await ready(page, `${root}/income`);
     const [cookie] = await context.cookies();
     await context.clearCookies();
-    await page.getByRole("button", { name: "Columns: By month" }).click();
-    await page.getByRole("menuitemradio", { name: "One column" }).click();
+    await page.getByRole("button", { name: "Compare: none" }).click();
+    await page.getByRole("menuitemradio", { name: "year before" }).click();
     expect(await stateOf(page)).toBe("You are signed out");
     expect(await allFaultsOf(page)).toEqual([]);
     const link = await page.getByRole("link", { name: "Sign in" }).getAttribute("href");
-    expect(decodeURIComponent(link ?? "")).toContain("/statements/income?by=total");
+    expect(decodeURIComponent(link ?? "")).toContain("/statements/income?compare=year");
     expect(cookie?.httpOnly).toBe(true);
     await context.close();
   });
@@ -153,8 +154,8 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     const { context, page } = await visitConsole(setting, OWNER);
     await ready(page, `${root}/income`);
     await context.setOffline(true);
-    await page.getByRole("button", { name: "Columns: By month" }).click();
-    await page.getByRole("menuitemradio", { name: "One column" }).click();
+    await page.getByRole("button", { name: "Compare: none" }).click();
+    await page.getByRole("menuitemradio", { name: "year before" }).click();
     expect(await stateOf(page)).toBe("The service does not answer");
     await context.setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();

@@ -103,11 +103,11 @@ export function lookAtSheet() {
 }
 
 /**
- * Returns the violations that axe finds, which must have been evaluated in the page before; each text names the
- * rule and its first element.
+ * Returns the violations that axe finds within an element, or null for the page. Axe must have been evaluated in
+ * the page before. Each text names the rule and its first element.
  */
-export async function lookWithAxe() {
-  const { violations } = await globalThis.axe.run(document, {
+export async function lookWithAxe(within) {
+  const { violations } = await globalThis.axe.run(within ?? document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   });
   return violations.map(

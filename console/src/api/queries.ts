@@ -14,6 +14,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
+      // A browser that counts as offline may still reach a service on the same machine.
+      networkMode: "always",
       retry: (failures, error) => mayPass(error) && failures < RETRIES,
       retryDelay: (failures) => 500 * 2 ** failures,
       refetchOnWindowFocus: true,

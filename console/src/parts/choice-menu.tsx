@@ -6,19 +6,24 @@ interface ChoiceMenuProps<Word extends string> {
   readonly name: string;
   readonly choices: readonly (readonly [word: Word, label: string])[];
   readonly value: Word;
-  /** What the button shows before the chosen label. */
-  readonly prefix?: string;
+  /** True if the button shows the name before the chosen label. */
+  readonly isNamed?: boolean;
   readonly onChoose: (word: Word) => void;
 }
 
 export function ChoiceMenu<Word extends string>(props: ChoiceMenuProps<Word>) {
-  const { name, choices, value, prefix = "", onChoose } = props;
+  const { name, choices, value, isNamed = false, onChoose } = props;
   const label = choices.find(([word]) => word === value)?.[1] ?? value;
   return (
-    <Menu position="bottom-start" shadow="md" transitionProps={{ duration: 0 }}>
+    <Menu
+      withInitialFocusPlaceholder={false}
+      position="bottom-start"
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
       <Menu.Target>
-        <button type="button" className="button" aria-label={`${name}: ${label}`}>
-          {prefix}
+        <button type="button" className="button">
+          <span className={isNamed ? undefined : "unseen"}>{name}: </span>
           {label} <Down />
         </button>
       </Menu.Target>

@@ -10,10 +10,20 @@ export function Loading({ what }: { readonly what: string }) {
   );
 }
 
-export function EmptyState({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+/** A heading of the page, or below the page's own. */
+interface Placed {
+  readonly isBelow?: boolean;
+}
+
+function Heading({ isBelow = false, children }: Placed & { readonly children: string }) {
+  return isBelow ? <h2>{children}</h2> : <h1>{children}</h1>;
+}
+
+export function EmptyState(props: Placed & { readonly title: string; readonly children: ReactNode }) {
+  const { title, children, isBelow = false } = props;
   return (
     <section className="state">
-      <h1>{title}</h1>
+      <Heading isBelow={isBelow}>{title}</Heading>
       {children}
     </section>
   );
@@ -86,12 +96,14 @@ function explain(error: unknown): Explained {
 }
 
 /** Says what is in the way, and offers what helps. */
-export function ProblemState({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
-  if (error instanceof RequestFailure && error.code === "session_ended") return <SignedOut />;
+export function ProblemState(props: Placed & { readonly error: unknown; readonly retry?: () => void }) {
+  const { error, retry, isBelow = false } = props;
+  if (error instanceof RequestFailure && error.code === "session_ended")
+    return <SignedOut isBelow={isBelow} />;
   const { title, text, passes } = explain(error);
   return (
     <section className="state" role="alert">
-      <h1>{title}</h1>
+      <Heading isBelow={isBelow}>{title}</Heading>
       <p>{text}</p>
       {passes && retry !== undefined ? (
         <p>
@@ -121,11 +133,11 @@ export function ProblemNote({ error, retry }: { readonly error: unknown; readonl
   );
 }
 
-function SignedOut() {
+function SignedOut({ isBelow = false }: Placed) {
   const back = `${location.pathname}${location.search}`;
   return (
     <section className="state" role="alert">
-      <h1>You are signed out</h1>
+      <Heading isBelow={isBelow}>You are signed out</Heading>
       <p>
         A session ends after twelve hours, and when the password changes. Sign in to come back to this page.
       </p>

@@ -26,9 +26,16 @@ export function CompanyMenu(props: {
   const navigate = useNavigate();
   const name = present?.name ?? "Choose a company";
   return (
-    <Menu position="bottom-start" width={240} shadow="md" transitionProps={{ duration: 0 }}>
+    <Menu
+      withInitialFocusPlaceholder={false}
+      position="bottom-start"
+      width={240}
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
       <Menu.Target>
-        <button type="button" className="company" aria-label={`Company: ${name}`}>
+        <button type="button" className="company">
+          <span className="unseen">Company: </span>
           <Mark name={name} />
           <span className="who">
             <b dir="auto">{name}</b>

@@ -45,18 +45,21 @@ interface PaletteProps {
 export function Palette(props: PaletteProps) {
   const { isOpen, onClose } = props;
   return (
-    <Modal
+    <Modal.Root
       opened={isOpen}
       onClose={onClose}
-      withCloseButton={false}
-      aria-label="Find anything"
       padding={0}
       size={560}
       yOffset="12vh"
       transitionProps={{ duration: 0 }}
     >
-      <Finder {...props} />
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Find anything">
+        <Modal.Body>
+          <Finder {...props} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

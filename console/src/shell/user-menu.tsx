@@ -34,9 +34,16 @@ export function UserMenu({
   const { first_name, last_name, email } = session.user;
   const name = [first_name, last_name].filter((part) => part !== null).join(" ") || email;
   return (
-    <Menu position="top-start" width={240} shadow="md" transitionProps={{ duration: 0 }}>
+    <Menu
+      withInitialFocusPlaceholder={false}
+      position="top-start"
+      width={240}
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
       <Menu.Target>
-        <button type="button" className="me" aria-label={`You: ${name}`}>
+        <button type="button" className="me">
+          <span className="unseen">You: </span>
           <span className="who">
             <span dir="auto">{name}</span>
             <small>{company === null ? email : accessNote(company)}</small>

@@ -88,7 +88,7 @@ function Statement({ company, statement }: { readonly company: Company; readonly
         onFind={(find) => go({ find: find === "" ? undefined : find }, true)}
       />
       {columns === null ? (
-        <EmptyState title={`More than ${MOST_COLUMNS} columns`}>
+        <EmptyState isBelow title={`More than ${MOST_COLUMNS} columns`}>
           <p>So many do not fit on a page. Choose longer columns, or fewer days.</p>
         </EmptyState>
       ) : (
@@ -141,7 +141,7 @@ function Body({ company, view, columns, search, go }: BodyProps) {
   const close = useCallback(() => go(CLOSED_PANEL), [go]);
   if (failed?.error) {
     const retry = (): void => answers.forEach((answer) => void (answer.error && answer.refetch()));
-    return <ProblemState error={failed.error} retry={retry} />;
+    return <ProblemState isBelow error={failed.error} retry={retry} />;
   }
   const { rows, figures } = figuresOf(requests, answers, view);
   if (rows.length === 0) return <Loading what="the statement" />;
@@ -154,7 +154,7 @@ function Body({ company, view, columns, search, go }: BodyProps) {
       <div className={isOpen ? "split open" : "split"}>
         <div className="sheet">
           {isWhole && isEmpty(rows) ? (
-            <EmptyState title="Nothing is booked in these days">
+            <EmptyState isBelow title="Nothing is booked in these days">
               <p>
                 Choose other days above. Bank transactions, invoices and journal entries show here at once.
               </p>

@@ -51,8 +51,8 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
       />
       <ChoiceMenu name="Columns" choices={STEP_CHOICES} value={view.by} onChoose={(by) => onChange({ by })} />
       <ChoiceMenu
-        name="Compare with"
-        prefix="Compare: "
+        name="Compare"
+        isNamed
         choices={COMPARISON_CHOICES}
         value={view.compare}
         onChoose={(compare) => onChange({ compare: compare === "none" ? undefined : compare })}
@@ -101,7 +101,12 @@ function ExportMenu({ company, view }: { readonly company: Company; readonly vie
       group_by: { period: by === "total" ? "year" : by, rows: byDepartment ? "department" : "category" },
     });
   return (
-    <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
+    <Menu
+      withInitialFocusPlaceholder={false}
+      position="bottom-end"
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
       <Menu.Target>
         <button type="button" className="button primary">
           Export <Down />
@@ -155,12 +160,8 @@ function PeriodButton({ view, firstMonth, onChange }: PeriodProps) {
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <button
-          type="button"
-          className="button chosen"
-          aria-label={`Days: ${periodText(period)}`}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <button type="button" className="button chosen" onClick={() => setOpen(!isOpen)}>
+          <span className="unseen">Days: </span>
           {shown} <Down />
         </button>
       </Popover.Target>
