@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run dev`: runs `daybook start` and starts it again when a file changes; builds the console again when one
- * of its files changes.
+ * `npm run dev`: runs `daybook start` and starts it again when a file changes; builds the console again when
+ * one of its files changes.
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";

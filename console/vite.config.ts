@@ -35,7 +35,8 @@ export default defineConfig({
   build: {
     target: "es2022",
     modulePreload: { polyfill: false },
-    // Content security allows styles and fonts of this service only, so none may be written into another file.
+    // Content security allows styles and fonts of this service only, so none may be written into another
+    // file.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,

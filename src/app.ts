@@ -598,17 +598,7 @@ function wire(
   const publicUrl = (): string => config.publicUrl ?? (servedOrigin() || originAt(config.host, config.port));
   const objects = options.objects ?? storageOf(config).open(publicUrl);
   const ready = readyOf(config, clock, db, objects, log);
-  const signIn = signInService({
-    db,
-    now,
-    randomText: random,
-    passwords: argonPasswords(),
-    stagingDomain: config.stagingDomain,
-    mail,
-    queueLinkMail: (tx, email) => jobs.send(tx, MAIL_LINK, { email }, { subject: email }),
-    linkAddress: (token) => passwordAddress(publicUrl(), token),
-    welcomeAddress: (token) => welcomeAddress(publicUrl(), token),
-  });
+  const signIn = signInOf(config, { db, now, random, mail, jobs, publicUrl });
   const team = teamService({
     db,
     ids,
@@ -673,17 +663,10 @@ function wire(
     faults,
     address: (id) => sheetAddress(publicUrl(), id),
   });
-  const intake = intakeService({ db, ids, now, randomText: random, workbooks });
-  const console: ConsoleServices = {
-    firstVisit: firstVisitService({ db, ids, now, signIn, intake }),
-    signIn,
-    team,
-    access,
-    sheets,
-    publicUrl: config.publicUrl,
-    now,
-    application: { files: openConsoleFiles(), randomText: random },
-  };
+  const consoleParts = consoleOf(
+    { access, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
+    { db, ids, now, randomText: random, workbooks },
+  );
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),
@@ -703,10 +686,6 @@ function wire(
     ...bind(taxesContract, taxesHandlers(taxes)),
     ...bind(taxCreditsContract, taxCreditsHandlers(taxCredits)),
     ...bind(sheetsContract, sheetsHandlers(sheets)),
-  ];
-  const consoleOperations: readonly Bound[] = [
-    ...bindForUser(sessionContract, sessionHandlers(signIn)),
-    ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
   ];
   refuseUnknownOperations(config.earlyAccess, operations);
   return {
@@ -730,9 +709,7 @@ function wire(
     transactions,
     uploads,
     connections,
-    signIn,
-    console,
-    intake,
+    ...consoleParts,
     jobs,
     checkFiles: (companyId) => checkFilesOf({ db, objects }, companyId),
     exports,
@@ -744,7 +721,6 @@ function wire(
     objects,
     faults,
     operations,
-    consoleOperations,
     migrated,
     async work({ origin } = {}) {
       if (origin !== undefined) servedOrigin = origin;
@@ -771,10 +747,9 @@ function wire(
     rest({ origin, docsUrl, onUndeclared } = {}) {
       if (origin !== undefined) servedOrigin = origin;
       return restServer({
+        ...consoleParts,
         operations,
-        consoleOperations,
         usage,
-        signIn,
         retries,
         answered: metrics.countAnswer,
         health: { ready, metrics: config.metricsPort === null ? metrics : null },
@@ -787,7 +762,6 @@ function wire(
         earlyAccess: config.earlyAccess,
         docsUrl: () => config.docsUrl ?? docsUrl?.() ?? DOCS_ROOT,
         docsTexts: readDocuments,
-        console,
         corsOrigins: config.corsOrigins,
         objects: objects.served,
         everyAnswerChecked: onUndeclared !== undefined,
@@ -807,6 +781,62 @@ function wire(
       await objects.close();
       await db.close();
     },
+  };
+}
+
+function signInOf(
+  { stagingDomain }: Config,
+  {
+    db,
+    now,
+    random,
+    mail,
+    jobs,
+    publicUrl,
+  }: Pick<App, "db" | "jobs"> &
+    Pick<Clock, "now"> & {
+      readonly random: RandomText;
+      readonly mail: Mail;
+      readonly publicUrl: () => string;
+    },
+): SignInService {
+  return signInService({
+    db,
+    now,
+    randomText: random,
+    passwords: argonPasswords(),
+    stagingDomain,
+    mail,
+    queueLinkMail: (tx, email) => jobs.send(tx, MAIL_LINK, { email }, { subject: email }),
+    linkAddress: (token) => passwordAddress(publicUrl(), token),
+    welcomeAddress: (token) => welcomeAddress(publicUrl(), token),
+  });
+}
+
+/** The web console: what its pages and its own operations need. */
+function consoleOf(
+  {
+    ledger,
+    ...services
+  }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> & Pick<App, "ledger">,
+  needs: Parameters<typeof intakeService>[0],
+): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
+  const { db, ids, now, randomText: random } = needs;
+  const { signIn } = services;
+  const intake = intakeService(needs);
+  return {
+    intake,
+    signIn,
+    console: {
+      ...services,
+      firstVisit: firstVisitService({ db, ids, now, signIn, intake }),
+      now,
+      application: { files: openConsoleFiles(), randomText: random },
+    },
+    consoleOperations: [
+      ...bindForUser(sessionContract, sessionHandlers(signIn)),
+      ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
+    ],
   };
 }
 

@@ -23,8 +23,8 @@ function Start() {
   if (session.error) return <ProblemState error={session.error} retry={() => void session.refetch()} />;
   if (session.data === undefined) return <Loading what="your companies" />;
   const { companies } = session.data;
-  const open = companies.filter(({ lifecycle }) => lifecycle === "open");
-  const chosen = companies.find(({ id }) => id === lastCompany()) ?? open[0] ?? companies[0];
+  const open = companies.find(({ lifecycle }) => lifecycle === "open");
+  const chosen = companies.find(({ id }) => id === lastCompany()) ?? open ?? companies[0];
   if (chosen === undefined)
     return (
       <main className="alone">

@@ -1,6 +1,6 @@
 /**
- * The browser application of the console in Chromium, on a service with the sample company: signed-in pages, and
- * what was wrong on them.
+ * The browser application of the console in Chromium, on a service with the sample company: signed-in pages,
+ * and what was wrong on them.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { Api } from "./api.ts";

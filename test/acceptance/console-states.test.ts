@@ -1,6 +1,6 @@
 /**
- * Every page and state of the console in Chromium is accessible, in both color schemes, on a phone and on a wide
- * screen; and what may go wrong has a state that says so.
+ * Every page and state of the console in Chromium is accessible, in both color schemes, on a phone and on a
+ * wide screen; and what may go wrong has a state that says so.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

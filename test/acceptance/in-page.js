@@ -103,8 +103,8 @@ export function lookAtSheet() {
 }
 
 /**
- * Returns the violations that axe finds within an element, or null for the page. Axe must have been evaluated in
- * the page before. Each text names the rule and its first element.
+ * Returns the violations that axe finds within an element, or null for the page. Axe must have been evaluated
+ * in the page before. Each text names the rule and its first element.
  */
 export async function lookWithAxe(within) {
   const { violations } = await globalThis.axe.run(within ?? document, {

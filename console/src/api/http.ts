@@ -49,7 +49,7 @@ export const STYLE_NONCE = metaOf("nonce");
 const TOKEN = metaOf("token");
 
 /** A text that no other request has. Pages without TLS lack `crypto.randomUUID`. */
-export function newKey(): string {
+function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");

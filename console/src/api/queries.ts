@@ -87,8 +87,8 @@ export interface EntriesQuestion {
 const FIRST = "";
 
 /**
- * The entries of some categories in a range of days, latest first. The service lists one category at a time, so
- * a page is a page of each.
+ * The entries of some categories in a range of days, latest first. The service lists one category at a time,
+ * so a page is a page of each.
  */
 export function useEntries(question: EntriesQuestion) {
   const { company, categories, department, from, to } = question;

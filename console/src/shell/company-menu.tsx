@@ -5,7 +5,7 @@ import type { Company } from "../api/types.ts";
 import { Down } from "../parts/choice-menu.tsx";
 
 /** A company in a few words: its plan, and its state unless it is open. */
-export function companyNote({ plan, lifecycle }: Company): string {
+function companyNote({ plan, lifecycle }: Company): string {
   const name = `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`;
   return lifecycle === "open" ? name : `${name}, ${lifecycle}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Days and periods of statements: pure functions over `YYYY-MM-DD`. Days are counted in UTC, in which every day
- * has 24 hours; which day is today is for the service's time zone to say.
+ * Days and periods of statements: pure functions over `YYYY-MM-DD`. Days are counted in UTC, in which every
+ * day has 24 hours; which day is today is for the service's time zone to say.
  */
 
 /** The zone in which the books count days. */
@@ -37,7 +37,7 @@ export function today(now: Date = new Date()): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: BOOKS_ZONE, dateStyle: "short" }).format(now);
 }
 
-export function addDays(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   const [year, month, date] = partsOf(day);
   return dayOf(year, month, date + days);
 }
@@ -46,13 +46,13 @@ function startOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-export function endOfMonth(day: string): string {
+function endOfMonth(day: string): string {
   const [year, month] = partsOf(day);
   return dayOf(year, month + 1, 0);
 }
 
 /** The same day some months later; the last day of a month stays the last day. */
-export function addMonths(day: string, months: number): string {
+function addMonths(day: string, months: number): string {
   const [year, month, date] = partsOf(day);
   const last = dayOf(year, month + months + 1, 0);
   return day === endOfMonth(day) ? last : dayOf(year, month + months, Math.min(date, partsOf(last)[2]));

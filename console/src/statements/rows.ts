@@ -1,6 +1,6 @@
 /**
- * Statements as rows on paper: pure functions from what the service answers, one statement for each column, to
- * rows with a figure for each column. Figures are the service's own; nothing is added up here.
+ * Statements as rows on paper: pure functions from what the service answers, one statement for each column,
+ * to rows with a figure for each column. Figures are the service's own; nothing is added up here.
  */
 import type {
   BalanceSection,

@@ -140,7 +140,9 @@ function Body({ company, view, columns, search, go }: BodyProps) {
   const failed = answers.find(({ error }) => error !== null);
   const close = useCallback(() => go(CLOSED_PANEL), [go]);
   if (failed?.error) {
-    const retry = (): void => answers.forEach((answer) => void (answer.error && answer.refetch()));
+    const retry = (): void => {
+      for (const answer of answers) if (answer.error) void answer.refetch();
+    };
     return <ProblemState isBelow error={failed.error} retry={retry} />;
   }
   const { rows, figures } = figuresOf(requests, answers, view);

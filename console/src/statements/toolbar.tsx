@@ -1,6 +1,6 @@
 /** What a statement shows and how: its days, columns, comparison and rows; search, export, print. */
 import { Menu, Popover } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import type { Company } from "../api/types.ts";
 import { ChoiceMenu, Down } from "../parts/choice-menu.tsx";
 import { startExport } from "../shell/exports.tsx";
@@ -139,7 +139,7 @@ function PeriodButton({ view, firstMonth, onChange }: PeriodProps) {
     setOpen(false);
     onChange(chosen);
   };
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (!isWrong) choose({ from, to });
   };

@@ -1,7 +1,7 @@
 /**
  * What a statement's address says: which statement of which days, how it is cut into columns, what it is
- * compared with, and what is open beside it. Every word is optional, and one that makes no sense counts as left
- * out, so that an old address still shows something.
+ * compared with, and what is open beside it. Every word is optional, and one that makes no sense counts as
+ * left out, so that an old address still shows something.
  */
 import {
   endOf,

@@ -1,7 +1,8 @@
 /**
- * The browser application of the web console: its page, for users who are signed in, and its files. Invariants:
- * the page loads scripts and styles of this service only, and none that are written into it, but for the styles
- * of the page's own nonce; the token that proves the session's requests stands in no other answer.
+ * The browser application of the web console: its page, for users who are signed in, and its files.
+ * Invariants: the page loads scripts and styles of this service only, and none that are written into it, but
+ * for the styles of the page's own nonce; the token that proves the session's requests stands in no other
+ * answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleAsset, ConsoleFiles } from "../../platform/machine/console-files.ts";

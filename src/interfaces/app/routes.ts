@@ -25,7 +25,7 @@ import { countedAddress } from "../../modules/tenants/usage/index.ts";
 import { runAs } from "../../platform/log/actor.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { remoteAddress } from "../rest/remote.ts";
-import { APP_ROOT, PATHS, returnAddress } from "./addresses.ts";
+import { APP_ROOT, PATHS } from "./addresses.ts";
 import { type ApplicationServices, applicationRoutes } from "./application.ts";
 import { formOf, isOwn, isSame, keepSession, leadTo, sendPage, sessionOf } from "./browser.ts";
 import { layout, type Page } from "./layout.ts";
@@ -36,11 +36,11 @@ import {
   notePage,
   passwordPage,
   resetPage,
-  signInPage,
   TO_KEYS,
   waitText,
 } from "./pages.ts";
 import { type Field, keyRoutes, type OwnRoutes, type Visit } from "./keys.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
 import { sheetRoutes } from "./sheets.ts";
 import { welcomeRoutes } from "./welcome.ts";
 import { STYLE } from "./style.ts";
@@ -192,24 +192,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
 
     applicationRoutes(scope, signed, send, services.application);
 
-    page(PATHS.signIn, async (request, reply) => {
-      const back = returnAddress((request.query as Record<string, unknown>)["to"]);
-      return (await signed(request)) === null
-        ? send(reply, 200, signInPage("", back, null))
-        : leadTo(reply, back);
-    });
-    form(PATHS.signIn, async (field, request, reply) => {
-      const attempt = {
-        email: field("email").trim(),
-        password: field("password"),
-        address: addressOf(request),
-      };
-      const back = returnAddress(field("to"));
-      const entered = await signIn.signIn(attempt);
-      return "refused" in entered
-        ? shut(reply, entered, (problem) => signInPage(attempt.email, back, problem))
-        : enter(request, reply, entered, back);
-    });
+    signInRoutes({ page, form, send, shut, enter, signed, addressOf }, signIn);
     ownForm(PATHS.signOut, async ({ session }, _field, _request, reply) => {
       await signIn.signOut(session);
       keepSession(reply, null, publicUrl);

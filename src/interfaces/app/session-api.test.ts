@@ -1,6 +1,6 @@
 /**
- * The operations of the API by the session of a browser in place of a key: who is let in, what is refused, and
- * that the answers are those of the API.
+ * The operations of the API by the session of a browser in place of a key: who is let in, what is refused,
+ * and that the answers are those of the API.
  */
 import { describe, expect, test } from "vitest";
 import { countersWith, NOON, testApp } from "../../../test/support/app.ts";

@@ -80,7 +80,7 @@ describe("the first visit", () => {
         submit(browser, link, { company: "empty", name: "Acme", email: `${at}.${EMAIL}` }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 404]));
     const winner = answers.findIndex(({ status }) => status === 303);
     expect(answers[winner]?.location).toBe("/app");
     const session = browsers[winner]?.cookies.get("daybook") ?? "";

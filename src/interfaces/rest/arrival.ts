@@ -13,8 +13,8 @@ import { Exchange, type SessionArrival } from "../dispatch/exchange.ts";
 import { remoteAddress } from "./remote.ts";
 
 /** Headers of requests of the web console: the company, and the token of the session's pages. */
-export const COMPANY_HEADER = "daybook-company";
-export const TOKEN_HEADER = "x-csrf-token";
+const COMPANY_HEADER = "daybook-company";
+const TOKEN_HEADER = "x-csrf-token";
 
 export interface ArrivalServices {
   readonly clock: Clock;

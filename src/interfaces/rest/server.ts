@@ -199,8 +199,8 @@ const CONSOLE_DOORS: readonly Door[] = [
 ];
 
 /**
- * The operations for the web console, by the session of its pages. Their answers hold no token, so they may be
- * compressed; no page of another origin may call them.
+ * The operations for the web console, by the session of its pages. Their answers hold no token, so they may
+ * be compressed; no page of another origin may call them.
  */
 function addConsoleApi(app: FastifyInstance, services: RestServices): void {
   void app.register(async (scope) => {

@@ -1,6 +1,7 @@
 /**
  * Reads the built browser application of the web console, `console/dist`. The page is read at each visit, so
- * that a new build shows at once; other files have the hash of their content in their names, so they are kept.
+ * that a new build shows at once; other files have the hash of their content in their names, so they are
+ * kept.
  */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

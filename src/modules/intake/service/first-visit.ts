@@ -1,7 +1,7 @@
 /**
- * The first visit of an installation: whoever opens the link that its start printed becomes the first user, with
- * a password and a company. Invariant: the link is used up in the transaction that sets the password, so that
- * of two visitors only one gets in; until then it stays good, whatever fails.
+ * The first visit of an installation: whoever opens the link that its start printed becomes the first user,
+ * with a password and a company. Invariant: the link is used up in the transaction that sets the password, so
+ * that of two visitors only one gets in; until then it stays good, whatever fails.
  */
 import { PRESETS } from "../../../core/areas.ts";
 import { emailKey, isEmail } from "../../../core/email.ts";

@@ -167,8 +167,7 @@ const WRONG = { refused: "wrong" } as const;
 const TOKEN_CHARACTERS = 32;
 
 export function signInService(needs: SignInNeeds): SignInService {
-  const { db, now, randomText, passwords, stagingDomain, mail, queueLinkMail, linkAddress, welcomeAddress } =
-    needs;
+  const { db, now, randomText, passwords, stagingDomain, mail, queueLinkMail, linkAddress } = needs;
   const isOutsider = (email: string) => stagingRefusal({ email: emailKey(email) }, stagingDomain) !== null;
   const userRefusal = ({ active, email }: UserRow): UserRefusal | null =>
     active ? (isOutsider(email) ? { refused: "staging" } : null) : { refused: "deactivated" };
@@ -258,11 +257,6 @@ export function signInService(needs: SignInNeeds): SignInService {
     async signOut(session) {
       await signInStore.deleteSession(db, tokenHash(session));
     },
-    readUser: async (id) => ({
-      user: present(await accessStore.findUser(db, id), "a session without a user"),
-      companies: await accessStore.listMemberships(db, id),
-    }),
-    hasPassword: signInStore.hasPassword,
     async changePassword(user, { current, next }, address) {
       const verified = await verify({ email: user.email, password: current, address });
       if ("refused" in verified) return verified;
@@ -291,13 +285,7 @@ export function signInService(needs: SignInNeeds): SignInService {
         throw refuse("resource_missing", { param: "user", message: `There is no active user ${idOrEmail}.` });
       return createLink(user);
     },
-    async makeFirstVisit() {
-      const token = randomText(TOKEN_CHARACTERS);
-      const made = await signInStore.putFirstVisit(db, tokenHash(token), linkEnd(now()));
-      return made === 0 ? null : welcomeAddress(token);
-    },
-    isFirstVisit: (token) => signInStore.isFirstVisit(db, tokenHash(token), now()),
-    endFirstVisit: async (tx, token) => (await signInStore.deleteFirstVisit(tx, tokenHash(token), now())) > 0,
+    ...firstVisitLinks(needs),
     async mailLink(email, signal) {
       const user = ifAdmitted(await accessStore.findUserByEmail(db, email));
       if (user === null) return;
@@ -317,6 +305,32 @@ export function signInService(needs: SignInNeeds): SignInService {
         return openSession(tx, user.id);
       });
     },
+  };
+}
+
+/** The link of the first visit, and what a session shows of its user. */
+function firstVisitLinks({
+  db,
+  now,
+  randomText,
+  welcomeAddress,
+}: SignInNeeds): Pick<
+  SignInService,
+  "makeFirstVisit" | "isFirstVisit" | "endFirstVisit" | "readUser" | "hasPassword"
+> {
+  return {
+    hasPassword: signInStore.hasPassword,
+    readUser: async (id) => ({
+      user: present(await accessStore.findUser(db, id), "a session without a user"),
+      companies: await accessStore.listMemberships(db, id),
+    }),
+    async makeFirstVisit() {
+      const token = randomText(TOKEN_CHARACTERS);
+      const made = await signInStore.putFirstVisit(db, tokenHash(token), linkEnd(now()));
+      return made === 0 ? null : welcomeAddress(token);
+    },
+    isFirstVisit: (token) => signInStore.isFirstVisit(db, tokenHash(token), now()),
+    endFirstVisit: async (tx, token) => (await signInStore.deleteFirstVisit(tx, tokenHash(token), now())) > 0,
   };
 }
 

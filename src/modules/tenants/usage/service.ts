@@ -36,8 +36,8 @@ export interface Caller {
 }
 
 /** The result of looking up and counting a caller. */
-export interface Admission<Caller extends Identity = Identity> {
-  readonly identity: Caller;
+export interface Admission<Who extends Identity = Identity> {
+  readonly identity: Who;
   /** What remains of the burst limit of the key or the session's user. */
   readonly burst: Allowance;
   /** True if the burst limit was not exceeded and every condition except the monthly limit is met. */

@@ -16,9 +16,9 @@ import {
 import { MANAGE_TEAM } from "../rules.ts";
 
 /**
- * Locks and returns the member who owns the key or the session, so that the levels stay the same until the transaction ends.
- * Throws the same refusals as the pipeline: `user_inactive`, `user_removed_from_company` and
- * `insufficient_permission`.
+ * Locks and returns the member who owns the key or the session, so that the levels stay the same until the
+ * transaction ends. Throws the same refusals as the pipeline: `user_inactive`, `user_removed_from_company`
+ * and `insufficient_permission`.
  */
 export async function lockOwner(tx: Tx, { companyId, userId, keyId }: Principal): Promise<MemberRow> {
   const member = present(await accessStore.lockMember(tx, companyId, userId), "the caller is not a member");
