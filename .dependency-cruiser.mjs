@@ -3,7 +3,12 @@
  * a declared graph between modules, and a table of what each kind of file in a module may know.
  * `test/tidy/arrows.test.ts` runs these rules, counts what was seen and proves that each rule bites.
  */
+import swc from "@swc/core";
 import { Visitor } from "@swc/core/Visitor.js";
+
+// The parser reads JSX only if it is asked to, which the tool does not do.
+const { parseFileSync } = swc;
+swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith(".tsx") });
 
 // The parser knows `using` and `await using`, the visitor that looks for imports in its tree does not.
 const visitStatement = Visitor.prototype.visitStatement;
@@ -190,6 +195,21 @@ export default {
       { path: "^(bench|src|test)/" },
       { path: "^client/", pathNot: "^client/src/index[.]ts$" },
     ),
+    forbid(
+      "console",
+      "The console runs in browsers and is a client: it knows neither the server nor Node.js, only what the service answers.",
+      product("^console/src/"),
+      { path: "^(src|test|bench|deploy)/" },
+    ),
+    forbid("console-browser", "What only Node.js has is not in a browser.", product("^console/src/"), {
+      dependencyTypes: ["core"],
+    }),
+    forbid(
+      "console-apart",
+      "Nothing imports the console: the service serves what its builder made of it.",
+      { pathNot: "^console/" },
+      { path: "^console/" },
+    ),
     // The parser does not tell types from values, so the types too are of the light part.
     forbid(
       "formula-threads",
@@ -248,7 +268,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],
-      extensions: [".ts", ".js", ".mjs"],
+      extensions: [".ts", ".tsx", ".js", ".mjs"],
     },
   },
 };

@@ -344,6 +344,15 @@ create table files (
   constraint files_size_check CHECK ((size > 0))
 );
 
+create table first_visits (
+  only_one boolean default true not null,
+  hash bytea not null,
+  expires bigint not null,
+  constraint first_visits_pkey PRIMARY KEY (only_one),
+  constraint first_visits_hash_check CHECK ((length(hash) = 32)),
+  constraint first_visits_only_one_check CHECK (only_one)
+);
+
 create table form_1099_documents (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -645,7 +654,6 @@ create table report_exports (
   compare text collate "C" default 'none'::text not null,
   constraint report_exports_pkey PRIMARY KEY (company_id, id),
   constraint report_exports_check CHECK ((end_date >= start_date)),
-  constraint report_exports_check1 CHECK (((origin = 'api'::text) = (idempotency_key IS NOT NULL))),
   constraint report_exports_check2 CHECK (((completed_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text])))),
   constraint report_exports_check3 CHECK (((status = 'failed'::text) = (error_code IS NOT NULL))),
   constraint report_exports_check4 CHECK (((error_detail IS NULL) OR (error_code IS NOT NULL))),
@@ -662,6 +670,7 @@ create table report_exports (
   constraint report_exports_group_period_check CHECK ((group_period = ANY (ARRAY['month'::text, 'quarter'::text, 'year'::text]))),
   constraint report_exports_group_rows_check CHECK ((group_rows = ANY (ARRAY['category'::text, 'department'::text]))),
   constraint report_exports_id_check CHECK ((id ~~ 'export\_%'::text)),
+  constraint report_exports_key_of_api_check CHECK (((origin = 'browser'::text) OR (idempotency_key IS NOT NULL))),
   constraint report_exports_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'browser'::text]))),
   constraint report_exports_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text]))),
   constraint report_exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text])))

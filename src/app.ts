@@ -6,12 +6,18 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Config, ConfigProblem } from "./config/config.ts";
-import { API_ROOT, bind, type Bound } from "./contract/operation.ts";
+import { API_ROOT, bind, type Bound, bindForUser } from "./contract/operation.ts";
 import { LIMITS } from "./core/limits.ts";
 import type { ReportProgress } from "./core/progress.ts";
 import { DOCS_ROOT } from "./interfaces/docs/index.ts";
 import { type Check, healthServer, type Readiness, readinessOf } from "./interfaces/health/index.ts";
-import { type ConsoleServices, joinAddress, passwordAddress, sheetAddress } from "./interfaces/app/index.ts";
+import {
+  type ConsoleServices,
+  joinAddress,
+  passwordAddress,
+  sheetAddress,
+  welcomeAddress,
+} from "./interfaces/app/index.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/tenants/access/index.ts";
@@ -91,9 +97,11 @@ import {
   type InvoicesService,
   invoicesService,
 } from "./modules/feed/invoices/index.ts";
-import { type IntakeService, intakeService } from "./modules/intake/index.ts";
+import { firstVisitService, type IntakeService, intakeService } from "./modules/intake/index.ts";
 import {
   changesCheck,
+  ledgerConsoleContract,
+  ledgerConsoleHandlers,
   ledgerContract,
   ledgerHandlers,
   ledgerJobs,
@@ -130,7 +138,14 @@ import {
   type SheetsService,
   sheetsService,
 } from "./modules/sheets/index.ts";
-import { MAIL_LINK, signInJobs, type SignInService, signInService } from "./modules/tenants/sign-in/index.ts";
+import {
+  MAIL_LINK,
+  sessionContract,
+  sessionHandlers,
+  signInJobs,
+  type SignInService,
+  signInService,
+} from "./modules/tenants/sign-in/index.ts";
 import {
   MAIL_INVITATION,
   teamContract,
@@ -200,6 +215,7 @@ import { openSealer } from "./platform/secrets/index.ts";
 import type { PublicId } from "./core/public-id.ts";
 import { type Log, openLog } from "./platform/log/log.ts";
 import { originAt } from "./platform/machine/address.ts";
+import { openConsoleFiles } from "./platform/machine/console-files.ts";
 import { readDocuments } from "./platform/machine/documents.ts";
 import { openRenderer, type Renderer } from "./platform/render/index.ts";
 import { pause } from "./platform/time/timer.ts";
@@ -249,6 +265,8 @@ export interface App {
   readonly objects: Objects;
   readonly faults: Faults;
   readonly operations: readonly Bound[];
+  /** What only the web console calls. */
+  readonly consoleOperations: readonly Bound[];
   /** Names of the migrations that ran when this application was opened. */
   readonly migrated: readonly string[];
   /**
@@ -580,16 +598,7 @@ function wire(
   const publicUrl = (): string => config.publicUrl ?? (servedOrigin() || originAt(config.host, config.port));
   const objects = options.objects ?? storageOf(config).open(publicUrl);
   const ready = readyOf(config, clock, db, objects, log);
-  const signIn = signInService({
-    db,
-    now,
-    randomText: random,
-    passwords: argonPasswords(),
-    stagingDomain: config.stagingDomain,
-    mail,
-    queueLinkMail: (tx, email) => jobs.send(tx, MAIL_LINK, { email }, { subject: email }),
-    linkAddress: (token) => passwordAddress(publicUrl(), token),
-  });
+  const signIn = signInOf(config, { db, now, random, mail, jobs, publicUrl });
   const team = teamService({
     db,
     ids,
@@ -654,7 +663,10 @@ function wire(
     faults,
     address: (id) => sheetAddress(publicUrl(), id),
   });
-  const console: ConsoleServices = { signIn, team, access, sheets, publicUrl: config.publicUrl, now };
+  const consoleParts = consoleOf(
+    { access, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
+    { db, ids, now, randomText: random, workbooks },
+  );
   const operations: readonly Bound[] = [
     ...bind(companyContract, companyHandlers(company)),
     ...bind(chartContract, chartHandlers(chart)),
@@ -697,9 +709,7 @@ function wire(
     transactions,
     uploads,
     connections,
-    signIn,
-    console,
-    intake: intakeService({ db, ids, now, randomText: random, workbooks }),
+    ...consoleParts,
     jobs,
     checkFiles: (companyId) => checkFilesOf({ db, objects }, companyId),
     exports,
@@ -737,6 +747,7 @@ function wire(
     rest({ origin, docsUrl, onUndeclared } = {}) {
       if (origin !== undefined) servedOrigin = origin;
       return restServer({
+        ...consoleParts,
         operations,
         usage,
         retries,
@@ -751,7 +762,6 @@ function wire(
         earlyAccess: config.earlyAccess,
         docsUrl: () => config.docsUrl ?? docsUrl?.() ?? DOCS_ROOT,
         docsTexts: readDocuments,
-        console,
         corsOrigins: config.corsOrigins,
         objects: objects.served,
         everyAnswerChecked: onUndeclared !== undefined,
@@ -771,6 +781,62 @@ function wire(
       await objects.close();
       await db.close();
     },
+  };
+}
+
+function signInOf(
+  { stagingDomain }: Config,
+  {
+    db,
+    now,
+    random,
+    mail,
+    jobs,
+    publicUrl,
+  }: Pick<App, "db" | "jobs"> &
+    Pick<Clock, "now"> & {
+      readonly random: RandomText;
+      readonly mail: Mail;
+      readonly publicUrl: () => string;
+    },
+): SignInService {
+  return signInService({
+    db,
+    now,
+    randomText: random,
+    passwords: argonPasswords(),
+    stagingDomain,
+    mail,
+    queueLinkMail: (tx, email) => jobs.send(tx, MAIL_LINK, { email }, { subject: email }),
+    linkAddress: (token) => passwordAddress(publicUrl(), token),
+    welcomeAddress: (token) => welcomeAddress(publicUrl(), token),
+  });
+}
+
+/** The web console: what its pages and its own operations need. */
+function consoleOf(
+  {
+    ledger,
+    ...services
+  }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> & Pick<App, "ledger">,
+  needs: Parameters<typeof intakeService>[0],
+): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
+  const { db, ids, now, randomText: random } = needs;
+  const { signIn } = services;
+  const intake = intakeService(needs);
+  return {
+    intake,
+    signIn,
+    console: {
+      ...services,
+      firstVisit: firstVisitService({ db, ids, now, signIn, intake }),
+      now,
+      application: { files: openConsoleFiles(), randomText: random },
+    },
+    consoleOperations: [
+      ...bindForUser(sessionContract, sessionHandlers(signIn)),
+      ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
+    ],
   };
 }
 

@@ -24,6 +24,7 @@ const KEPT = [
   "CHANGELOG.md",
   "LICENSE",
   "README.md",
+  "console/dist",
 ];
 
 interface Manifest {
@@ -51,6 +52,7 @@ function writeJson(path: string, value: object): void {
 
 const target = resolve(process.argv[2] ?? ".");
 rmSync(BUILD, { recursive: true, force: true });
+run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "console", "--logLevel", "warn"], ROOT);
 run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "deploy/npm/tsconfig.json"], ROOT);
 for (const path of globSync("**/*.js", { cwd: BUILD })) {
   const file = join(BUILD, path);

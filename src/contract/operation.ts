@@ -9,6 +9,7 @@ import type { CivilDate, UnixSeconds } from "../core/civil-date.ts";
 import type { ErrorCode } from "../core/errors.ts";
 import type { LimitName } from "../core/limits.ts";
 import type { Params, ValuesOf } from "./params.ts";
+import type { PublicId } from "../core/public-id.ts";
 import type { Principal } from "./principal.ts";
 import type { WrittenPage } from "./written.ts";
 
@@ -277,10 +278,43 @@ export type Handlers<Contract> = {
   readonly [Name in keyof Contract]: (call: CallOf<Contract[Name]>) => Promise<AnswerOf<Contract[Name]>>;
 };
 
+/**
+ * The input of a handler that works for a user of the web console and no company: in place of the principal
+ * it has the user, and the token of the user's session.
+ */
+export interface UserCall<P extends Params, Q extends Params, B extends TObject> extends Omit<
+  Call<P, Q, B>,
+  "principal"
+> {
+  readonly user: { readonly id: PublicId<"user">; readonly email: string; readonly session: string };
+}
+
+/** One function for each operation that works for a user and no company. */
+export type UserHandlers<Contract> = {
+  readonly [Name in keyof Contract]: (
+    call: Contract[Name] extends Operation<infer P, infer Q, infer B> ? UserCall<P, Q, B> : never,
+  ) => Promise<OutputOf<Contract[Name]>>;
+};
+
 /** An operation with its handler, as the pipeline runs it. */
 export interface Bound {
   readonly operation: Operation;
+  /** `user` if it works for a user of the web console and no company, so that its handler gets a `UserCall`. */
+  readonly scope?: "user";
   readonly handle: (call: Call<Params, Params, TObject>) => Promise<unknown>;
+}
+
+/** Joins each operation that works for a user and no company with its handler. */
+export function bindForUser<const C extends Readonly<Record<string, Operation>>>(
+  contract: C,
+  handlers: UserHandlers<C>,
+): Bound[] {
+  return Object.entries(contract).map(([name, card]) => ({
+    operation: card,
+    scope: "user",
+    // The pipeline makes the call by the scope, so it has the type that the handler expects.
+    handle: (handlers as unknown as Record<string, Bound["handle"]>)[name] as Bound["handle"],
+  }));
 }
 
 /** Joins each operation of a contract with its handler. */

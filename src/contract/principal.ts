@@ -1,4 +1,4 @@
-/** The caller of a request: the key's owner and company, as authentication found them. */
+/** The caller of a request: the key's or the session's user and a company, as authentication found them. */
 import type { Permissions } from "../core/areas.ts";
 import type { Subscription } from "../core/company-words.ts";
 import type { PublicId } from "../core/public-id.ts";
@@ -6,7 +6,8 @@ import type { PublicId } from "../core/public-id.ts";
 export interface Principal {
   readonly companyId: PublicId<"company">;
   readonly userId: PublicId<"user">;
-  readonly keyId: PublicId<"key">;
+  /** Null for a request of the web console, which comes with a session instead of a key. */
+  readonly keyId: PublicId<"key"> | null;
   readonly permissions: Permissions;
   readonly features: ReadonlySet<string>;
   readonly subscription: Subscription;

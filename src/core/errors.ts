@@ -218,6 +218,44 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
+ * The errors of requests with a session instead of an API key. Only the web console meets them, so they are
+ * no part of the API and its documents.
+ */
+export const SESSION_ERRORS = {
+  session_ended: {
+    status: 401,
+    type: "authentication_error",
+    message: "Nobody is signed in, or the session has ended. Sign in and send the request again.",
+    advice: "Sign in first.",
+  },
+  foreign_request: {
+    status: 403,
+    type: "permission_error",
+    message:
+      "The request was not sent by a page of this service, or lacks the session's token in `X-CSRF-Token`. Nothing was changed.",
+    advice: "Load the page again.",
+  },
+  company_unknown: {
+    status: 403,
+    type: "permission_error",
+    message: "The header `Daybook-Company` names no company of which you are a member.",
+    advice: "Choose one of your companies.",
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type SessionErrorCode = keyof typeof SESSION_ERRORS;
+
+const ALL_ERRORS: Readonly<Record<ErrorCode | SessionErrorCode, ErrorEntry>> = {
+  ...ERRORS,
+  ...SESSION_ERRORS,
+};
+
+/** True for an error that only requests with a session meet. */
+export function isSessionError(code: ErrorCode | SessionErrorCode): code is SessionErrorCode {
+  return Object.hasOwn(SESSION_ERRORS, code);
+}
+
+/**
  * The sentence of `internal_error` after a request that was carried out, but whose response could not be
  * sent.
  */
@@ -238,37 +276,38 @@ export interface RefusalDetails {
 /** Ends a request with an error of the table. The request's transaction is rolled back. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | SessionErrorCode;
   readonly param: string | undefined;
   readonly internal: string | undefined;
   readonly currentRevision: number | undefined;
-  constructor(code: ErrorCode, details: RefusalDetails = {}) {
-    super(details.message ?? ERRORS[code].message);
+  constructor(code: ErrorCode | SessionErrorCode, details: RefusalDetails = {}) {
+    super(details.message ?? ALL_ERRORS[code].message);
     this.code = code;
     this.param = details.param;
     this.internal = details.internal;
     this.currentRevision = details.currentRevision;
   }
   get status(): number {
-    return ERRORS[this.code].status;
+    return ALL_ERRORS[this.code].status;
   }
 }
 
 /** Makes a refusal to throw: `throw refuse('invalid_request', { param: 'limit' })`. */
-export function refuse(code: ErrorCode, details?: RefusalDetails): Refusal {
+export function refuse(code: ErrorCode | SessionErrorCode, details?: RefusalDetails): Refusal {
   return new Refusal(code, details);
 }
 
 /** The response body of a refusal. It contains only the members that the specification documents. */
 export function errorBody(refusal: Refusal, docsUrl: string): { error: Record<string, string | number> } {
-  const entry = ERRORS[refusal.code];
+  const entry = ALL_ERRORS[refusal.code];
   return {
     error: {
       type: entry.type,
       code: refusal.code,
       message: refusal.message,
       ...(refusal.param === undefined ? {} : { param: refusal.param }),
-      doc_url: `${docsUrl}/api-reference/errors#${refusal.code}`,
+      // The documents have the errors of the API only.
+      ...(isSessionError(refusal.code) ? {} : { doc_url: `${docsUrl}/api-reference/errors#${refusal.code}` }),
       ...(refusal.currentRevision === undefined ? {} : { current_revision: refusal.currentRevision }),
     },
   };

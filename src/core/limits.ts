@@ -18,6 +18,12 @@ export const LIMITS = {
     unit: "requests",
     meaning: "Most requests without a valid key from one address in a burst window.",
   },
+  session_burst_requests: {
+    value: 1_200,
+    unit: "requests",
+    meaning:
+      "Most requests of one user by the web console in a burst window. They do not count in the month.",
+  },
   formation_requests: {
     value: 10,
     unit: "requests",

@@ -1,7 +1,9 @@
 /** Chromium for tests of the web console: faults of a page, and its use with the keyboard. */
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { focused, lookAt } from "./in-page.js";
+import { focused, lookAt, lookWithAxe } from "./in-page.js";
 import { outsideProgram } from "./outside.ts";
 
 export const CHROMIUM = outsideProgram("chromium");
@@ -33,6 +35,25 @@ export async function faultsOf(page: Page): Promise<string[]> {
       ...(await page.evaluate(lookAt)).map(
         (fault) => `${new URL(page.url()).pathname}, ${colorScheme}: ${fault}`,
       ),
+    );
+  }
+  return faults;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/**
+ * Returns the same and the violations that axe finds, in both color schemes. `within` is the selector of what
+ * is open over the page, which hides parts of it; null looks at all of the page.
+ */
+export async function allFaultsOf(page: Page, within: string | null = null): Promise<string[]> {
+  const faults = await faultsOf(page);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    // A script of the page would be refused by its content security policy; one of the debugger is not.
+    await page.evaluate(AXE);
+    faults.push(
+      ...(await page.evaluate(lookWithAxe, within)).map((fault) => `axe, ${colorScheme}: ${fault}`),
     );
   }
   return faults;

@@ -112,6 +112,16 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     };
   }
 
+  /** The page that signing in leads to; without scripts it leads to the pages that need none. */
+  async function passHome(): Promise<void> {
+    expect(await readPage()).toEqual({
+      heading: "The console needs scripts",
+      title: "Daybook",
+      problem: null,
+    });
+    await press("your API keys");
+  }
+
   const SIGNED = ["Skip to the page", "Daybook", "API keys", "Password", "Sign out"];
 
   test(
@@ -152,6 +162,8 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       await fill("First name", "Gracia");
       await fill("New password", FIRST);
       await press("Accept and join");
+      expect(await faultsOf(page)).toEqual([]);
+      await passHome();
       expect(await readPage()).toEqual({ heading: "API keys", title: "API keys · Daybook", problem: null });
 
       await fill("Name of a new key", NAME);
@@ -169,7 +181,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       expect(await page.getByLabel("Name of a new key").inputValue()).toBe(key);
       expect(await page.content()).not.toContain(key);
 
-      await page.goto(`${origin}/app`);
+      await page.goto(`${origin}/app/keys`);
       expect(await faultsOf(page)).toEqual([]);
       const id = (await page.locator("td code").innerText()).trim();
       expect(await stopsOf(page)).toEqual([
@@ -181,7 +193,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
         "Read-only, for a dashboard or an assistant: it sees what you may see and changes nothing",
         "Create a key",
       ]);
-      await page.goto(`${origin}/app`);
+      await page.goto(`${origin}/app/keys`);
       await fill(`Name of the key ${id}`, "reports");
       await press(`Save the name of ${NAME}`);
       expect(await page.getByLabel(`Name of the key ${id}`).inputValue()).toBe("reports");
@@ -207,6 +219,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       expect(await page.getByLabel("E-mail address").inputValue()).toBe(EMAIL);
       await fill("Password", FIRST);
       await press("Sign in");
+      await passHome();
       await press("Password");
       expect((await readPage()).heading).toBe("Change your password");
       await page.reload();
@@ -222,17 +235,18 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       await fill("Current password", FIRST);
       await fill("New password", SECOND);
       await press("Change the password");
-      expect((await readPage()).heading).toBe("API keys");
+      await passHome();
       await press("Sign out");
       for (const [password, heading] of [
         [FIRST, "Sign in"],
-        [SECOND, "API keys"],
+        [SECOND, "The console needs scripts"],
       ] as const) {
         await page.getByLabel("E-mail address").fill(EMAIL);
         await page.getByLabel("Password").fill(password);
         await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Sign in" }).click()]);
         expect((await readPage()).heading).toBe(heading);
       }
+      await passHome();
       await press("Sign out");
     },
   );
@@ -252,7 +266,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     expect(await faultsOf(page)).toEqual([]);
     await fill("New password", FIRST);
     await press("Set the password");
-    expect((await readPage()).heading).toBe("API keys");
+    await passHome();
     for (const [address, heading] of [
       [link, "This link can't be used"],
       [`${origin}/app/join?x`, "This invitation can't be accepted"],
@@ -262,7 +276,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       expect([(await readPage()).heading, await faultsOf(page)]).toEqual([heading, []]);
     }
     await page.setViewportSize({ width: 1_200, height: 800 });
-    await page.goto(`${origin}/app`);
+    await page.goto(`${origin}/app/keys`);
     expect(await faultsOf(page)).toEqual([]);
   });
 
@@ -288,7 +302,7 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     async () => {
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).origin));
-      await page.goto(`${origin}/app`);
+      await page.goto(`${origin}/app/keys`);
       expect(new Set(asked)).toEqual(new Set([origin]));
       const tokens = await Promise.all(
         [1, 2].map(async (count) => linkIn(await mailNumber(count)).split("?")[1] ?? ""),

@@ -3,6 +3,7 @@
  * TypeScript does not declare.
  */
 export function lookAt(): string[];
+export function lookWithAxe(within: string | null): Promise<string[]>;
 export function focused(): { readonly label: string; readonly ring: boolean } | null;
 export function lookAtSheet(): {
   readonly left: number;

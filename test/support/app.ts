@@ -82,7 +82,7 @@ const FILES = [
 export const NOON = "2026-05-20T19:00:00Z";
 
 /** Counters in which names that begin with one of `full` are far beyond any limit. */
-export function countersWith(...full: readonly ("key" | "address")[]): Counters {
+export function countersWith(...full: readonly ("key" | "address" | "user")[]): Counters {
   return {
     ...UNCOUNTED,
     count: (name) => (full.some((kind) => name.startsWith(`${kind}:`)) ? 1_000_000 : 1),
@@ -211,6 +211,8 @@ export async function serveOn(
 ): Promise<Served> {
   const server = restServer({
     operations,
+    consoleOperations: app.consoleOperations,
+    signIn: app.signIn,
     usage: usageService({ db: app.db, counters }),
     retries: app.retries,
     turns: new Turns(app.clock.elapsedMs, turns),

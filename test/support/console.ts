@@ -10,7 +10,8 @@ export const PASSWORD = "/app/password";
 export const FORGOT = "/app/forgot";
 export const RESET = "/app/reset";
 export const JOIN = "/app/join";
-export const KEYS = "/app";
+export const HOME = "/app";
+export const KEYS = "/app/keys";
 
 /** The password of all users in the tests, until a test changes it. */
 export const SECRET = "four words in a row";
@@ -60,7 +61,7 @@ export async function withPassword(email: string, password = SECRET): Promise<Br
   const browser = newBrowser();
   const { pathname, search } = new URL(link);
   const set = await browser.submit(await browser.visit(`${pathname}${search}`), RESET, { password });
-  expect([set.status, set.location]).toEqual([303, KEYS]);
+  expect([set.status, set.location]).toEqual([303, HOME]);
   return browser;
 }
 

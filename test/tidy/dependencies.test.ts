@@ -95,10 +95,13 @@ const PERMISSIVE = new Set([
   "CC-BY-4.0",
 ]);
 /**
- * Only developers install it, nothing of it is passed on, and its files are used as they are: the test
- * runner's own tool.
+ * Only developers install them, nothing of them is passed on, and their files are used as they are: a tool of
+ * the test runner, and the judge of accessibility.
  */
-const TOOL_ONLY = new Map([["lightningcss", "MPL-2.0"]]);
+const TOOL_ONLY = new Map([
+  ["lightningcss", "MPL-2.0"],
+  ["axe-core", "MPL-2.0"],
+]);
 /** What states its licence in its file LICENSE alone, which was read. */
 const READ_BY_HAND = new Map([["png-js@2.0.0", "MIT"]]);
 

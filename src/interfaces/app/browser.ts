@@ -3,6 +3,7 @@
  * read only if the browser says that a page of this service sent it; a page loads only the console's
  * stylesheet, is not cached, and can't be shown in a frame.
  */
+import { timingSafeEqual } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Html } from "../../core/html.ts";
@@ -49,6 +50,14 @@ export function isOwn(request: FastifyRequest, publicUrl: string | null): boolea
   const { origin } = request.headers;
   if (origin === undefined || !URL.canParse(origin)) return false;
   return publicUrl === null ? new URL(origin).host === request.headers.host : origin === publicUrl;
+}
+
+/** Compares a token with the expected one, in a time that does not tell how much of it is right. */
+export function isSame(given: string, expected: string): boolean {
+  return (
+    given.length === expected.length &&
+    timingSafeEqual(Buffer.from(given, "latin1"), Buffer.from(expected, "latin1"))
+  );
 }
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i;

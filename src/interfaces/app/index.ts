@@ -1,3 +1,11 @@
 /** The door of the web console. */
-export { APP_ROOT, joinAddress, passwordAddress, sheetAddress } from "./addresses.ts";
+export { isOwn, isSame, sessionOf } from "./browser.ts";
+export {
+  APP_ROOT,
+  CONSOLE_API_ROOT,
+  joinAddress,
+  passwordAddress,
+  sheetAddress,
+  welcomeAddress,
+} from "./addresses.ts";
 export { appRoutes, type ConsoleServices } from "./routes.ts";

@@ -15,6 +15,7 @@ import {
 import {
   isSignedIn,
   JOIN,
+  HOME,
   KEYS,
   linkTo,
   newBrowser,
@@ -100,7 +101,7 @@ describe("an invitation", () => {
     });
     expect(page).toMatchObject({ status: 200, heading: "Join Fern & Pine <Ltd>", problem: null });
     expect(page.html).toContain("owner Tester invites you");
-    expect([answer.status, answer.location]).toEqual([303, KEYS]);
+    expect([answer.status, answer.location]).toEqual([303, HOME]);
     expect((await browser.follow(answer)).html).toContain(made.email);
 
     const { invitation, members, users } = await recorded(made);
@@ -119,7 +120,7 @@ describe("an invitation", () => {
     expect(team.members).toContainEqual(
       expect.objectContaining({ id: member?.id, name: "Grace Hopper", permissions: levels }),
     );
-    expect((await signIn(newBrowser(), made.email)).location).toBe(KEYS);
+    expect((await signIn(newBrowser(), made.email)).location).toBe(HOME);
   });
 
   test("is mailed once for a repeat, and again with another link when it is sent again", async () => {

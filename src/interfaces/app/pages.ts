@@ -18,13 +18,15 @@ import {
 
 type Problem = string | null;
 
-export function signInPage(email: string, problem: Problem): Page {
+/** `back` is the address to which signing in leads. */
+export function signInPage(email: string, back: string, problem: Problem): Page {
   return {
     title: "Sign in",
     failed: problem !== null,
     body: html`<h1>Sign in</h1>
 ${problemBox(problem)}
 <form method="post" action="${PATHS.signIn}">
+${back === PATHS.home ? null : hidden("to", back)}
 ${emailField(email)}
 ${passwordField("password", "Password")}
 <p><button>Sign in</button></p>

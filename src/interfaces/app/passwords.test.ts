@@ -7,7 +7,7 @@ import { person, unique } from "../../../test/support/bundle.ts";
 import {
   FORGOT,
   isSignedIn,
-  KEYS,
+  HOME,
   linkTo,
   newBrowser,
   PASSWORD,
@@ -70,7 +70,7 @@ describe("who forgot the password", () => {
       problem: "A password has at least 12 characters.",
     });
     expect(await isSignedIn(before)).toBe(true);
-    expect((await reset(link, NEXT, browser)).location).toBe(KEYS);
+    expect((await reset(link, NEXT, browser)).location).toBe(HOME);
     expect([await isSignedIn(browser), await isSignedIn(before)]).toEqual([true, false]);
     expect([
       (await signIn(newBrowser(), email)).status,

@@ -10,6 +10,7 @@ import { person, unique } from "../../../test/support/bundle.ts";
 import {
   carriedBy,
   FORGOT,
+  HOME,
   isSignedIn,
   JOIN,
   KEYS,
@@ -158,7 +159,7 @@ describe("every page", () => {
         ]);
       }
     }
-    expect((await newBrowser().visit("/app/")).location).toBe(KEYS);
+    expect((await newBrowser().visit("/app/")).location).toBe(HOME);
   });
 });
 

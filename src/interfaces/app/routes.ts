@@ -4,12 +4,13 @@
  * comes from a page of this service, and one of a session carries that session's token; a user id never comes
  * from a browser.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { unavailableMessage, unavailableReason } from "../../platform/db/unavailable.ts";
 import { ERRORS, Refusal } from "../../core/errors.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
+import type { FirstVisitService } from "../../modules/intake/index.ts";
 import type { SheetsService } from "../../modules/sheets/index.ts";
 import {
   type UserRefusal,
@@ -25,7 +26,8 @@ import { runAs } from "../../platform/log/actor.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { remoteAddress } from "../rest/remote.ts";
 import { APP_ROOT, PATHS } from "./addresses.ts";
-import { formOf, isOwn, keepSession, leadTo, sendPage, sessionOf } from "./browser.ts";
+import { type ApplicationServices, applicationRoutes } from "./application.ts";
+import { formOf, isOwn, isSame, keepSession, leadTo, sendPage, sessionOf } from "./browser.ts";
 import { layout, type Page } from "./layout.ts";
 import {
   forgotPage,
@@ -34,15 +36,18 @@ import {
   notePage,
   passwordPage,
   resetPage,
-  signInPage,
   TO_KEYS,
   waitText,
 } from "./pages.ts";
 import { type Field, keyRoutes, type OwnRoutes, type Visit } from "./keys.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
 import { sheetRoutes } from "./sheets.ts";
+import { welcomeRoutes } from "./welcome.ts";
 import { STYLE } from "./style.ts";
 
 export interface ConsoleServices {
+  readonly firstVisit: FirstVisitService;
+  readonly application: ApplicationServices;
   readonly signIn: SignInService;
   readonly team: Pick<TeamService, "readOffer" | "accept">;
   readonly access: Pick<
@@ -99,11 +104,16 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
     );
   };
   /** Replaces the browser's session, even another user's, by a new one. */
-  const enter = async (request: FastifyRequest, reply: FastifyReply, { session }: NewSession) => {
+  const enter = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { session }: NewSession,
+    back: string = PATHS.home,
+  ) => {
     const former = sessionOf(request, publicUrl);
     if (former !== null) await signIn.signOut(former);
     keepSession(reply, session, publicUrl);
-    return leadTo(reply, PATHS.keys);
+    return leadTo(reply, back);
   };
   const addressOf = (request: FastifyRequest) => countedAddress(remoteAddress(request));
 
@@ -176,24 +186,13 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
         .header("content-type", "text/css; charset=utf-8")
         .send(STYLE),
     );
-    page(`${APP_ROOT}/`, (_request, reply) => leadTo(reply, PATHS.keys));
+    page(`${APP_ROOT}/`, (_request, reply) => leadTo(reply, PATHS.home));
     page(`${APP_ROOT}/*`, (_request, reply) => send(reply, 404, NO_PAGE));
     scope.post(`${APP_ROOT}/*`, { bodyLimit: FORM_BYTES }, (_request, reply) => send(reply, 404, NO_PAGE));
 
-    page(PATHS.signIn, async (request, reply) =>
-      (await signed(request)) === null ? send(reply, 200, signInPage("", null)) : leadTo(reply, PATHS.keys),
-    );
-    form(PATHS.signIn, async (field, request, reply) => {
-      const attempt = {
-        email: field("email").trim(),
-        password: field("password"),
-        address: addressOf(request),
-      };
-      const entered = await signIn.signIn(attempt);
-      return "refused" in entered
-        ? shut(reply, entered, (problem) => signInPage(attempt.email, problem))
-        : enter(request, reply, entered);
-    });
+    applicationRoutes(scope, signed, send, services.application);
+
+    signInRoutes({ page, form, send, shut, enter, signed, addressOf }, signIn);
     ownForm(PATHS.signOut, async ({ session }, _field, _request, reply) => {
       await signIn.signOut(session);
       keepSession(reply, null, publicUrl);
@@ -275,6 +274,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
         : send(reply, 409, unjoined(accepted));
     });
 
+    welcomeRoutes({ page, form, send, enter, tokenOf }, services.firstVisit);
     for (const add of OWN_ROUTES) add({ ownPage, ownForm, send }, services);
   });
 }
@@ -282,13 +282,6 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
 function tokenOf(request: FastifyRequest): string {
   const [token = ""] = Object.keys(request.query as Record<string, unknown>);
   return token;
-}
-
-function isSame(given: string, expected: string): boolean {
-  return (
-    given.length === expected.length &&
-    timingSafeEqual(Buffer.from(given, "latin1"), Buffer.from(expected, "latin1"))
-  );
 }
 
 function isShut(refusal: Extract<AcceptanceResult, { refused: string }>): refusal is AttemptRefusal {

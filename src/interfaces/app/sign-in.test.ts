@@ -7,6 +7,7 @@ import {
   browserAt,
   FORGOT,
   isSignedIn,
+  HOME,
   KEYS,
   newBrowser,
   PASSWORD,
@@ -48,6 +49,7 @@ function serviceWith(change: { stagingDomain?: string; passwords?: Passwords }) 
     stagingDomain: null,
     mail: mailbox,
     linkAddress: (token: string) => token,
+    welcomeAddress: (token: string) => token,
   };
   return { signIn: signInService({ ...made, queueLinkMail: async () => {}, ...change }) };
 }
@@ -83,7 +85,7 @@ describe("who may not come in", () => {
       pages.push(email === "" ? page.html : page.html.replaceAll(email, ""));
     }
     expect(new Set(pages).size).toBe(1);
-    expect((await signIn(newBrowser(), ` ${known.email.toUpperCase()} `)).location).toBe(KEYS);
+    expect((await signIn(newBrowser(), ` ${known.email.toUpperCase()} `)).location).toBe(HOME);
   });
 
   test("learns the reason only with the right password: a deactivated user, and an outsider on a staging deployment", async () => {
@@ -113,7 +115,7 @@ describe("who may not come in", () => {
   test("may have typed letters in another form that Unicode has for them", async () => {
     const { email } = await somebody();
     await withPassword(email, "Caf\u00e9 \ufb01ve words long");
-    expect((await signIn(newBrowser(), email, "Cafe\u0301 five words long")).location).toBe(KEYS);
+    expect((await signIn(newBrowser(), email, "Cafe\u0301 five words long")).location).toBe(HOME);
   });
 
   test("on a staging deployment opens nothing with a session from before", async () => {
@@ -272,7 +274,7 @@ describe("a session", () => {
       current: SECRET,
       password: "another four words",
     });
-    expect([changed.status, changed.location]).toEqual([303, KEYS]);
+    expect([changed.status, changed.location]).toEqual([303, HOME]);
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
     expect([
       (await signIn(newBrowser(), email)).status,
@@ -388,6 +390,6 @@ describe("a session", () => {
   test("makes the page to sign in superfluous", async () => {
     const { email } = await somebody();
     const browser = await withPassword(email);
-    expect((await browser.visit(SIGN_IN)).location).toBe(KEYS);
+    expect((await browser.visit(SIGN_IN)).location).toBe(HOME);
   });
 });

@@ -30,6 +30,7 @@ const READY: Welcome = {
   console_url: "http://127.0.0.1:4100/app",
   company_id: "comp_a",
   api_key: "svc_key",
+  first_visit: null,
   owner: null,
   embedded: true,
   home: "/home",

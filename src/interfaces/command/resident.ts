@@ -23,7 +23,7 @@ import { findNewOwner } from "./owner-link.ts";
 import { openProgressBar } from "./progress.ts";
 import { type CommandServices, type CreatedCompany, Interrupted } from "./services.ts";
 import { UserFacingError } from "./problem.ts";
-import { welcome } from "./welcome.ts";
+import { type Welcome, welcome } from "./welcome.ts";
 
 /** The options of `start` or `serve`. */
 /** How long after a start its garbage is collected. */
@@ -114,9 +114,8 @@ async function announce(
   };
   if (context.json) return terminal.out(JSON.stringify(ready));
   const cashCategoryId = onlyCompany === undefined ? null : await findCashCategory(app, onlyCompany.id);
-  const owner = onlyCompany === undefined ? null : await findNewOwner(app, onlyCompany.id, context.terminal);
   const details = {
-    owner,
+    ...(await signInHelp(app, onlyCompany, terminal)),
     embedded: config.databaseUrl === null,
     home: config.home,
     worker: plan.worker,
@@ -127,6 +126,20 @@ async function announce(
     cashCategoryId,
   };
   terminal.out(welcome({ ...ready, ...details }));
+}
+
+/**
+ * How people sign in for the first time: by the link of the first visit, or by that of the owner of the only
+ * company. Whoever reads them where the output is kept could take the installation over.
+ */
+async function signInHelp(
+  app: CommandServices,
+  company: { readonly id: PublicId<"company"> } | undefined,
+  terminal: CommandContext["terminal"],
+): Promise<Pick<Welcome, "first_visit" | "owner">> {
+  const first_visit = terminal.onScreen ? await app.signIn.makeFirstVisit() : null;
+  const hasOwner = first_visit === null && company !== undefined;
+  return { first_visit, owner: hasOwner ? await findNewOwner(app, company.id, terminal) : null };
 }
 
 /** Returns the id of the chart's first cash category, for the welcome's example request; null for none. */

@@ -72,7 +72,7 @@ export interface CommandServices {
   readonly uploads: UploadsService;
   readonly connections: Omit<ConnectionsService, "pullWhenDue" | "pullLater">;
   readonly workbooks: Pick<Workbooks, "read" | "write">;
-  readonly signIn: Pick<SignInService, "hasPassword" | "isOutsider" | "makeLink">;
+  readonly signIn: Pick<SignInService, "hasPassword" | "isOutsider" | "makeFirstVisit" | "makeLink">;
   readonly intake: Intake;
   /** Compares a company's stored files with the records that name them. */
   checkFiles(companyId: PublicId<"company">): Promise<Verification["checks"]>;

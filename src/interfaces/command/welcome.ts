@@ -12,6 +12,8 @@ export interface Welcome {
   readonly company_id: string | null;
   /** A key that was just created, shown only here. */
   readonly api_key: string | null;
+  /** The link of the first visit, while nobody has signed in; null where the output may be kept. */
+  readonly first_visit: string | null;
   /** The owner of the only company, who never set a password; null if there is none. */
   readonly owner: NewOwner | null;
   /** True if the database is the embedded one. */
@@ -53,7 +55,7 @@ export function welcome(ready: Welcome): string {
       `  Docs     ${ready.docs_url}`,
       `  Console  ${ready.console_url}`,
       ...keyLines(ready),
-      ...ownerLines(ready),
+      ...(ready.first_visit === null ? ownerLines(ready) : firstVisitLines(ready.first_visit)),
     ],
     exampleRequests(ready),
     ready.embedded
@@ -98,6 +100,15 @@ function keyLines({ api_key, company_id, companies }: Welcome): string[] {
   return [
     "",
     "Keys are shown only when they are created. Create one: npx daybook key create --company <id>, with an id of: npx daybook company list",
+  ];
+}
+
+/** Leads whoever reads the screen to the first visit. */
+function firstVisitLines(link: string): string[] {
+  return [
+    "",
+    `Begin in the browser: ${link}`,
+    "On this page you choose an e-mail address, a password and a company, within an hour and once. It is shown only here.",
   ];
 }
 

@@ -4,13 +4,25 @@ import type { RawValue } from "../../contract/params.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { present } from "../../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
-import type { IdentityRow } from "../../modules/tenants/access/index.ts";
+import type { Identity, UserRow } from "../../modules/tenants/access/index.ts";
 import type { Admission, Allowance } from "../../modules/tenants/usage/index.ts";
 import type { Turn } from "./turns.ts";
+
+/** The session of a request of the web console, as its transport read it. */
+export interface SessionArrival {
+  /** The token of the browser's cookie; null if there is none. */
+  readonly token: string | null;
+  /** The company that the request names; null for none. */
+  readonly company: string | null;
+  /** True if the request only reads, or was sent by a page of this session. */
+  readonly isTrusted: boolean;
+}
 
 /** A request as `interfaces/rest` read it. */
 export interface Arrival {
   readonly authorization: string | undefined;
+  /** Given for requests of the web console, which carry a session instead of a key. */
+  readonly session?: SessionArrival;
   /** The operation that the path and method name, or null for none. */
   readonly bound: Bound | null;
   readonly pathParams: Readonly<Record<string, string>>;
@@ -45,9 +57,11 @@ export class Exchange {
   readonly now: UnixSeconds;
   readonly today: CivilDate;
   body: ArrivedBody = { bytes: null, contentType: undefined };
-  /** The result of looking up a valid key. */
+  /** The result of looking up a valid key, or a member who is signed in. */
   admission: Admission | null = null;
-  /** The rest of the burst: of the key, or of the network address if the key is invalid. */
+  /** The user of the session, for requests that carry one. */
+  user: UserRow | null = null;
+  /** The rest of the burst: of the key or the user, or of the network address if there is neither. */
   allowance: Allowance | null = null;
   /** The request's turn to be worked on, once it has come. */
   turn: Turn | null = null;
@@ -68,12 +82,12 @@ export class Exchange {
     this.today = today;
   }
 
-  get identity(): IdentityRow | null {
+  get identity(): Identity | null {
     return this.admission?.identity ?? null;
   }
 
   /** The authenticated identity; an assertion before authentication. */
-  get known(): IdentityRow {
+  get known(): Identity {
     return present(this.identity, "a stage ran before authentication");
   }
 

@@ -2,10 +2,10 @@
  * The pipeline: the one ordered list of checks that every request passes. The order is itself promised:
  * identity first, then entitlement, then the request, so that a blocked request costs and reveals nothing.
  */
-import { type Call, RepeatedOutput } from "../../contract/operation.ts";
+import { type Call, RepeatedOutput, type UserCall } from "../../contract/operation.ts";
 import type { Params } from "../../contract/params.ts";
 import { assert, present } from "../../core/assert.ts";
-import { type ErrorCode, refuse } from "../../core/errors.ts";
+import { type ErrorCode, refuse, type SessionErrorCode } from "../../core/errors.ts";
 import {
   apiAccessRefusal,
   bearerKey,
@@ -16,11 +16,12 @@ import {
   stagingRefusal,
   subscriptionRefusal,
 } from "../../modules/tenants/access/index.ts";
+import type { SignInService } from "../../modules/tenants/sign-in/index.ts";
 import type { RetriesService } from "../../modules/tenants/retries/index.ts";
 import { resetDate, type UsageService } from "../../modules/tenants/usage/index.ts";
 import { type Actor, runAs } from "../../platform/log/actor.ts";
 import type { TObject } from "typebox";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange, SessionArrival } from "./exchange.ts";
 import { GUARDS } from "./guards.ts";
 import { readInput } from "./input.ts";
 import { carryOut } from "./once.ts";
@@ -30,6 +31,7 @@ import type { Turns } from "./turns.ts";
 /** The services that the stages need. */
 export interface PipelineServices {
   readonly usage: UsageService;
+  readonly signIn: Pick<SignInService, "userOf">;
   readonly retries: RetriesService;
   readonly turns: Turns;
   readonly stagingDomain: string | null;
@@ -46,7 +48,7 @@ export interface Stage {
   readonly run: (exchange: Exchange, services: PipelineServices) => Promise<void> | void;
 }
 
-function refuseWith(code: ErrorCode | null): void {
+function refuseWith(code: ErrorCode | SessionErrorCode | null): void {
   if (code !== null) throw refuse(code);
 }
 
@@ -55,7 +57,8 @@ export const PIPELINE: readonly Stage[] = [
   {
     name: "authenticate",
     phase: "head",
-    run: ({ identity }) => refuseWith(identity === null ? "invalid_api_key" : null),
+    run: ({ identity, arrival }) =>
+      refuseWith(identity !== null ? null : arrival.session ? "session_ended" : "invalid_api_key"),
   },
   {
     name: "key burst",
@@ -74,7 +77,12 @@ export const PIPELINE: readonly Stage[] = [
     phase: "head",
     run: ({ known, now }) => refuseWith(subscriptionRefusal(known, now)),
   },
-  { name: "API access", phase: "head", run: ({ known }) => refuseWith(apiAccessRefusal(known.permissions)) },
+  {
+    name: "API access",
+    phase: "head",
+    // A session is no program: who is signed in needs only the permissions of the areas.
+    run: ({ known, arrival }) => refuseWith(arrival.session ? null : apiAccessRefusal(known.permissions)),
+  },
   { name: "month", phase: "head", run: month },
   {
     name: "route",
@@ -100,13 +108,33 @@ export const PIPELINE: readonly Stage[] = [
   },
 ];
 
+/** The stages of an operation of the web console that works for a user and no company. */
+const USER_STAGES: ReadonlySet<string> = new Set([
+  "unauthenticated burst",
+  "user",
+  "key burst",
+  "input",
+  "handler",
+  "response check",
+]);
+const USER_PIPELINE: readonly Stage[] = [
+  ...PIPELINE.slice(0, 1),
+  {
+    name: "user",
+    phase: "head" as const,
+    run: ({ user }: Exchange) => refuseWith(user === null ? "session_ended" : null),
+  },
+  ...PIPELINE.slice(1),
+].filter(({ name }) => USER_STAGES.has(name));
+
 /** Runs the stages of one phase in order; the first refusal ends the request. */
 export async function runPhase(
   phase: Stage["phase"],
   exchange: Exchange,
   services: PipelineServices,
 ): Promise<void> {
-  for (const stage of PIPELINE) {
+  const pipeline = exchange.arrival.bound?.scope === "user" ? USER_PIPELINE : PIPELINE;
+  for (const stage of pipeline) {
     if (stage.phase !== phase) continue;
     const waiting = stage.run(exchange, services);
     if (waiting) await waiting;
@@ -142,9 +170,11 @@ export async function rehearse(exchange: Exchange, services: PipelineServices): 
  * network address, and is refused here if that has used up its burst. An exchange that was admitted before,
  * as part of the same request, is not counted again.
  */
-async function enter(exchange: Exchange, { usage, stagingDomain }: PipelineServices): Promise<void> {
+async function enter(exchange: Exchange, services: PipelineServices): Promise<void> {
+  const { usage, stagingDomain } = services;
   if (exchange.admission !== null) return;
   const { arrival, now, today } = exchange;
+  if (arrival.session !== undefined) return enterBySession(exchange, arrival.session, services);
   const { isMetered = true } = arrival;
   const key = bearerKey(arrival.authorization);
   const admission = key === null ? null : await usage.admit({ key, now, today, stagingDomain, isMetered });
@@ -160,7 +190,33 @@ async function enter(exchange: Exchange, { usage, stagingDomain }: PipelineServi
     });
 }
 
-function month({ admission, today }: Exchange): void {
+/**
+ * Identifies a user of the web console by the session of the browser, and the user as a member of the company
+ * that the request names. Requests without a session count for their network address like those without a
+ * key. What changes something is carried out only for a page of the session.
+ */
+async function enterBySession(
+  exchange: Exchange,
+  { token, company, isTrusted }: SessionArrival,
+  { usage, signIn }: PipelineServices,
+): Promise<void> {
+  const { arrival, now } = exchange;
+  exchange.user = token === null ? null : await signIn.userOf(token);
+  if (exchange.user === null) {
+    exchange.allowance = await usage.countAddress(arrival.remoteAddress, now);
+    refuseWith(exchange.allowance.exceeded ? "rate_limit_exceeded" : "session_ended");
+    return;
+  }
+  if (!isTrusted) throw refuse("foreign_request");
+  exchange.allowance = await usage.countUser(exchange.user.id, now);
+  if (arrival.bound?.scope === "user") return;
+  exchange.admission =
+    company === null ? null : await usage.admitMember(company, exchange.user.id, exchange.allowance);
+  if (exchange.admission === null) throw refuse("company_unknown");
+}
+
+function month({ admission, arrival, today }: Exchange): void {
+  if (arrival.session !== undefined) return;
   const { admitted, counted, cap } = present(admission, "a stage ran before authentication");
   assert(admitted, "the stages before the month let in what was not to be counted");
   if (counted) return;
@@ -190,7 +246,7 @@ function gatesOf(phase: Stage["phase"]): (exchange: Exchange) => void {
 function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void> | void {
   const { known, arrival, bound } = exchange;
   if (bound.operation.body.mode === "stream") return;
-  const turn = turns.take(known.company_id, known.key_id, arrival.isWanted);
+  const turn = turns.take(known.company_id, known.key_id ?? known.user_id, arrival.isWanted);
   if (!(turn instanceof Promise)) {
     exchange.turn = turn;
     return;
@@ -201,6 +257,7 @@ function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void
 }
 
 async function handle(exchange: Exchange, { retries }: PipelineServices): Promise<void> {
+  if (exchange.bound.scope === "user") return handleForUser(exchange);
   const { principal, input, bodyValue, idempotencyKey, now, today } = exchange;
   // The input stage has read both by the card, so they have the types that the handler declares.
   const work = (body: unknown) =>
@@ -218,12 +275,29 @@ async function handle(exchange: Exchange, { retries }: PipelineServices): Promis
   exchange.output = output instanceof RepeatedOutput ? output.output : output;
 }
 
+async function handleForUser(exchange: Exchange): Promise<void> {
+  const { bound, input, bodyValue: body, idempotencyKey, now, today, arrival } = exchange;
+  const { id, email } = present(exchange.user, "a stage ran before the session");
+  const session = present(arrival.session?.token, "a stage ran before the session");
+  const call: UserCall<Params, Params, TObject> = {
+    user: { id, email, session },
+    input,
+    body: body as UserCall<Params, Params, TObject>["body"],
+    idempotencyKey,
+    now,
+    today,
+  };
+  exchange.output = await bound.handle(call as unknown as Call<Params, Params, TObject>);
+  exchange.carriedOut = !bound.operation.hints.readOnly;
+}
+
 /** The caller as the company's audit trail names it; the subject is the last id of the path. */
 function actorOf({ principal, bound, arrival }: Exchange): Actor {
   return {
-    surface: "key",
+    ...(principal.keyId === null
+      ? { surface: "console" as const }
+      : { surface: "key" as const, key_id: principal.keyId }),
     by: principal.userId,
-    key_id: principal.keyId,
     action: bound.operation.id,
     subject: Object.values(arrival.pathParams).at(-1) ?? null,
     company_id: principal.companyId,

@@ -8,7 +8,7 @@ import { COMMON_ERRORS, type Operation } from "../../contract/operation.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { assert } from "../../core/assert.ts";
 import { parseCivilDate } from "../../core/civil-date.ts";
-import type { Refusal } from "../../core/errors.ts";
+import { isSessionError, type Refusal } from "../../core/errors.ts";
 
 /** Cache of valid dates, because a page repeats them often; cleared when it is full. */
 const days = new Set<string>();
@@ -63,20 +63,22 @@ function checkValue(operation: Operation, output: unknown): void {
 
 /** Why the card does not allow this refusal; null when it does. */
 export function undeclaredRefusal(operation: Operation, refusal: Refusal): string | null {
-  const { param } = refusal;
-  const declared = [...COMMON_ERRORS, ...operation.errors].filter((entry) => entry.code === refusal.code);
+  const { param, code } = refusal;
+  // They come before the operation, and are the same for all.
+  if (isSessionError(code)) return null;
+  const declared = [...COMMON_ERRORS, ...operation.errors].filter((entry) => entry.code === code);
   const params = Object.entries({ ...operation.query, ...operation.pathParams }).filter(([, { errors }]) =>
-    errors.includes(refusal.code),
+    errors.includes(code),
   );
   if (isOfUnknownInput(operation, refusal)) return null;
-  if (declared.length === 0 && params.length === 0) return `${operation.id} does not declare ${refusal.code}`;
+  if (declared.length === 0 && params.length === 0) return `${operation.id} does not declare ${code}`;
   if (
     param === undefined ||
     declared.some((entry) => entry.params?.includes(param)) ||
     params.some(([name]) => name === param)
   )
     return null;
-  return `${operation.id} does not declare param ${param} for ${refusal.code}`;
+  return `${operation.id} does not declare param ${param} for ${code}`;
 }
 
 /** True if the refusal is about a parameter or field that the card does not have. */

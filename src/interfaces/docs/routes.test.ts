@@ -25,6 +25,8 @@ async function listen(): Promise<string> {
   const { app } = http;
   const server = restServer({
     operations: app.operations,
+    consoleOperations: app.consoleOperations,
+    signIn: app.signIn,
     usage: app.usage,
     retries: app.retries,
     turns: new Turns(app.clock.elapsedMs),

@@ -66,7 +66,7 @@ export function authOf(caller: Caller, headers: IncomingHttpHeaders) {
   const sender: Sender = { caller, textsOnly: readsTextsOnly(headers) };
   return {
     token: headers.authorization ?? "",
-    clientId: caller.identity.key_id,
+    clientId: caller.identity.key_id ?? caller.identity.user_id,
     scopes: [],
     extra: { ...sender },
   };

@@ -93,7 +93,7 @@ function refuseUnsuited(operation: Operation): void {
 }
 
 /** Refusals of a read that say nothing against the change. */
-const UNREADABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const UNREADABLE: ReadonlySet<string> = new Set<ErrorCode>([
   "feature_disabled",
   "insufficient_permission",
   "plan_upgrade_required",

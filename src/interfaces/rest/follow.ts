@@ -59,7 +59,12 @@ export function follow(
     // They would fill the log with the questions of machines.
     if (route !== null && HEALTH_PATHS.has(route)) return;
     const identity = exchange?.identity;
-    const caller = identity ? { company: identity.company_id, key: identity.key_id } : {};
+    const caller = identity
+      ? {
+          company: identity.company_id,
+          ...(identity.key_id === null ? { user: identity.user_id } : { key: identity.key_id }),
+        }
+      : {};
     const duration_ms = Math.round(elapsedTime * 10) / 10;
     log.info({ ...trace, operation, status, duration_ms, ...caller }, "answered");
   });

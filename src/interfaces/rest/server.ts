@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import compress from "@fastify/compress";
+import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import cors, { type FastifyCorsOptions } from "@fastify/cors";
 import Fastify, {
   type FastifyError,
@@ -14,10 +14,8 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import { API_ROOT, bodyLimitOf, type Bound } from "../../contract/operation.ts";
-import type { RawValue } from "../../contract/params.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { AssertionFailed } from "../../core/assert.ts";
-import { losAngelesDate } from "../../core/civil-date.ts";
 import { errorBody, type Refusal, Refusal as RefusalClass, refuse } from "../../core/errors.ts";
 import { conditionalStatus } from "../../core/http-conditions.ts";
 import { LIMITS } from "../../core/limits.ts";
@@ -26,23 +24,26 @@ import { withTrace } from "../../platform/log/trace.ts";
 import type { ServedObjects } from "../../platform/objects/index.ts";
 import type { RandomText } from "../../platform/random/random.ts";
 import type { Clock } from "../../platform/time/clock.ts";
-import { appRoutes, type ConsoleServices } from "../app/index.ts";
+import { appRoutes, CONSOLE_API_ROOT, type ConsoleServices } from "../app/index.ts";
 import { docsRoutes, type DocsTexts } from "../docs/index.ts";
-import { Exchange } from "../dispatch/exchange.ts";
+import type { Exchange } from "../dispatch/exchange.ts";
 import { failureRefusal } from "../dispatch/failures.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
 import { healthRoutes, type HealthServices } from "../health/index.ts";
 import { mcpRoutes } from "../mcp/index.ts";
 import { objectsRoutes } from "../objects/index.ts";
+import { arrive, type Credential, isBareOptions, sourceOf, timesGiven } from "./arrival.ts";
 import { type ConnectionBounds, Connections } from "./connections.ts";
 import { watchDescriptors } from "./descriptors.ts";
 import { follow, type Follower, followRequests, newRequestId, REQUEST_ID_HEADER } from "./follow.ts";
 import { parseQuery } from "./query.ts";
-import { believed, remoteAddress } from "./remote.ts";
+import { believed } from "./remote.ts";
 
 export interface RestServices extends PipelineServices {
   readonly operations: readonly Bound[];
+  /** What only the web console calls, with a session. */
+  readonly consoleOperations: readonly Bound[];
   readonly clock: Clock;
   readonly log: Log;
   /** Address of the reference site, asked at each error, because a port of 0 is known only once listening. */
@@ -71,6 +72,11 @@ export interface RestServices extends PipelineServices {
 
 /** Shorter answers fit into one packet as they are. */
 const COMPRESSED_FROM = 1_024;
+const COMPRESSION: FastifyCompressOptions = {
+  encodings: ["br", "gzip"],
+  threshold: COMPRESSED_FROM,
+  globalDecompression: false,
+};
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -156,11 +162,7 @@ export function restServer(services: RestServices): FastifyInstance {
 function addRoutes(app: FastifyInstance, services: RestServices): void {
   // A plugin sees only the routes that are added to its scope after it.
   void app.register(async (scope) => {
-    await scope.register(compress, {
-      encodings: ["br", "gzip"],
-      threshold: COMPRESSED_FROM,
-      globalDecompression: false,
-    });
+    await scope.register(compress, COMPRESSION);
     docsRoutes(scope, {
       operations: services.operations,
       texts: services.docsTexts,
@@ -169,25 +171,63 @@ function addRoutes(app: FastifyInstance, services: RestServices): void {
     });
     await scope.register(async (operations) => {
       if (services.corsOrigins !== null) await operations.register(cors, corsOptions(services.corsOrigins));
-      addOperations(operations, services);
+      addOperations(operations, services, API_DOOR);
       mcpRoutes(operations, { ...services, publicUrl: services.console.publicUrl, sourceOf });
     });
   });
+  addConsoleApi(app, services);
   if (services.health) healthRoutes(app, services.health);
   appRoutes(app, services.console, services.log);
   objectsRoutes(app, { served: services.objects, clock: services.clock, log: services.log });
 }
 
-function addOperations(app: FastifyInstance, services: RestServices): void {
+/** Where operations are found, and how their callers prove who they are. */
+interface Door {
+  readonly root: string;
+  readonly operations: (services: RestServices) => readonly Bound[];
+  readonly credential: Credential;
+}
+
+const API_DOOR: Door = { root: API_ROOT, operations: ({ operations }) => operations, credential: "key" };
+const CONSOLE_DOORS: readonly Door[] = [
+  { ...API_DOOR, root: `${CONSOLE_API_ROOT}/v1`, credential: "session" },
+  {
+    root: CONSOLE_API_ROOT,
+    operations: ({ consoleOperations }) => consoleOperations,
+    credential: "session",
+  },
+];
+
+/**
+ * The operations for the web console, by the session of its pages. Their answers hold no token, so they may
+ * be compressed; no page of another origin may call them.
+ */
+function addConsoleApi(app: FastifyInstance, services: RestServices): void {
+  void app.register(async (scope) => {
+    await scope.register(compress, COMPRESSION);
+    for (const door of CONSOLE_DOORS) addOperations(scope, services, door);
+    scope.all(`${CONSOLE_API_ROOT}/*`, {
+      onRequest: async (request) => {
+        request.exchange = arrive(request, null, services, "session");
+        await runPhase("head", request.exchange, services);
+      },
+      handler: () => {
+        throw refuse("resource_missing");
+      },
+    });
+  });
+}
+
+function addOperations(app: FastifyInstance, services: RestServices, door: Door): void {
   const [streamed, whole] = [true, false].map((isStreamed) =>
-    services.operations.filter(({ operation }) => (operation.body.mode === "stream") === isStreamed),
+    door.operations(services).filter(({ operation }) => (operation.body.mode === "stream") === isStreamed),
   );
-  for (const bound of whole ?? []) addRoute(app, bound, services);
+  for (const bound of whole ?? []) addRoute(app, bound, services, door);
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // Nothing of the body is read before the handler does.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
-    for (const bound of streamed ?? []) addRoute(scope, bound, services);
+    for (const bound of streamed ?? []) addRoute(scope, bound, services, door);
   });
 }
 
@@ -225,15 +265,15 @@ function followerOf({ log, random, answered = () => {} }: RestServices): Followe
   return { log, random, answered };
 }
 
-function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): void {
+function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, door: Door): void {
   const { operation } = bound;
   const bodyLimit = LIMITS[bodyLimitOf(operation)].value;
   app.route({
     method: operation.method,
     bodyLimit,
-    url: `${API_ROOT}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+    url: `${door.root}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
     onRequest: async (request) => {
-      request.exchange = arrive(request, bound, services);
+      request.exchange = arrive(request, bound, services, door.credential);
       await runPhase("head", request.exchange, services);
       if ((request.raw.url ?? "").length > LIMITS.url_bytes.value) {
         throw refuse("invalid_request", {
@@ -257,7 +297,7 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices): v
       if (exchange.isRetry) reply.header("idempotent-replayed", "true");
       const { location } = operation.success;
       if (location !== undefined)
-        reply.header("location", `${API_ROOT}${filledIn(location, exchange.output)}`);
+        reply.header("location", `${door.root}${filledIn(location, exchange.output)}`);
       if (status === 204) return reply.code(204).send();
       const { output } = exchange;
       if (!(output instanceof WrittenPage)) {
@@ -318,54 +358,6 @@ function filledIn(path: string, output: unknown): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((output as Readonly<Record<string, unknown>>)[name])),
   );
-}
-
-/** The clock is read once, so that midnight can't fall between the request's instant and its day. */
-function arrive(request: FastifyRequest, bound: Bound | null, { clock }: RestServices): Exchange {
-  const now = clock.now();
-  return new Exchange(
-    {
-      ...sourceOf(request),
-      bound,
-      pathParams: request.params as Record<string, string>,
-      query: request.query as Record<string, RawValue>,
-      idempotencyKeys:
-        request.headers["idempotency-key"] === undefined ? [] : valuesOf(request, "idempotency-key"),
-    },
-    now,
-    losAngelesDate(now),
-  );
-}
-
-/** Who sent a request, and with which key. */
-function sourceOf(request: FastifyRequest) {
-  return {
-    // If there are two keys, Node.js keeps the first, but a proxy may have read the second: so neither is
-    // accepted.
-    authorization: timesGiven(request, "authorization") > 1 ? undefined : request.headers.authorization,
-    remoteAddress: remoteAddress(request),
-    isWanted: () => !request.socket.destroyed,
-  };
-}
-
-/** An OPTIONS that asks nothing for a web page: it is refused as where no pages may call the operations. */
-function isBareOptions({ method, headers }: FastifyRequest): boolean {
-  return (
-    method === "OPTIONS" &&
-    (headers.origin === undefined || headers["access-control-request-method"] === undefined)
-  );
-}
-
-/** All values of a header in the request. */
-function valuesOf(request: FastifyRequest, name: string): string[] {
-  return request.raw.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name);
-}
-
-/** The number of times that a header occurs in the request. */
-function timesGiven(request: FastifyRequest, name: string): number {
-  return request.raw.rawHeaders.filter(
-    (word, at) => at % 2 === 0 && word.length === name.length && word.toLowerCase() === name,
-  ).length;
 }
 
 /** The path can't even be decoded, so no operation has it. Authentication comes first all the same. */

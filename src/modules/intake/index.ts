@@ -1,5 +1,12 @@
 /** The door of the intake module. */
 export { JsonProblem } from "./rules/json-problem.ts";
+export {
+  EMPTY,
+  type FirstVisitService,
+  firstVisitService,
+  MADE_UP,
+  type OfferedCompany,
+} from "./service/first-visit.ts";
 export { type ImportedBooks, type IntakeService, intakeService } from "./service/index.ts";
 export type { JournalOptions } from "./service/import-journal.ts";
 export type { ReadingReport } from "./service/read-books.ts";

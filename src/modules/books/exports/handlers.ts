@@ -1,21 +1,28 @@
 /** The handlers of the export operations: they read request bodies, and turn rows into API responses. */
 import type { Handlers } from "../../../contract/operation.ts";
+import type { Principal } from "../../../contract/principal.ts";
 import type { exportsContract } from "./contract.ts";
+import type { Origin } from "./record.ts";
 import { readInput } from "./rules/request.ts";
 import { EXPORT_ERRORS } from "./rules/states.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
 
 export function exportsHandlers(exports: ExportsService): Handlers<typeof exportsContract> {
   return {
-    async createReportExport({ principal: { companyId, userId }, body, idempotencyKey, now }) {
-      return exportView(
-        await exports.accept({ companyId, userId, origin: "api", key: idempotencyKey, now }, readInput(body)),
-      );
+    async createReportExport({ principal, body, idempotencyKey: key, now }) {
+      const { companyId, userId } = principal;
+      const submission = { companyId, userId, origin: originOf(principal), key, now };
+      return exportView(await exports.accept(submission, readInput(body)));
     },
     async getReportExport({ principal, input, now }) {
-      return exportView(await exports.get(principal.companyId, input.id, principal.features, now));
+      const { companyId, features } = principal;
+      return exportView(await exports.get(companyId, input.id, features, now, originOf(principal)));
     },
   };
+}
+
+function originOf({ keyId }: Principal): Origin {
+  return keyId === null ? "browser" : "api";
 }
 
 function exportView(row: ExportWithLink) {

@@ -291,3 +291,33 @@ export const ledgerContract = {
     examples: [{ title: "Merchants paid for hosting", path: "/parties/merchants?category_id=cat_hosting" }],
   }),
 } as const;
+
+/** What only the web console asks of the ledger. */
+export const ledgerConsoleContract = {
+  getVoucher: operation({
+    ...read,
+    id: "getVoucher",
+    path: "/vouchers/{entry}",
+    tag: "Console",
+    summary: "Read the voucher of an entry",
+    description:
+      "All entries that were posted together with one, in the order of their lines. Their debits equal their credits.",
+    concealment: "Another company's entry is answered like an unknown one.",
+    pathParams: { entry: pathParam({ description: "The id of one of its entries, `je_...`." }) },
+    query: {},
+    paging: { kind: "none" },
+    success: {
+      status: 200,
+      description: "The voucher.",
+      schema: exactly({
+        object: markerSchema("voucher"),
+        date: dateSchema("The accounting date of all its entries."),
+        total_cents: centsSchema("The sum of its debits, which is that of its credits."),
+        entries: Type.Array(journalEntrySchema, { description: "Its entries." }),
+      }),
+    },
+    errors: [{ code: "resource_missing", when: "There is no such entry." }],
+    limits: [],
+    examples: [{ title: "The voucher of an entry", path: "/vouchers/je_00000001_1" }],
+  }),
+} as const;

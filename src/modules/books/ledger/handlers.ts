@@ -3,10 +3,11 @@ import type { Handlers } from "../../../contract/operation.ts";
 import { missing } from "../../../contract/params.ts";
 import { pageView, wholeList, writtenPage } from "../../../contract/schemas.ts";
 import { layoutOf } from "../../../contract/written.ts";
-import { negateCents, ZERO_CENTS } from "../../../core/cents.ts";
+import { present } from "../../../core/assert.ts";
+import { negateCents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
 import { monthOf } from "../../../core/civil-date.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
-import { journalEntrySchema, type ledgerContract } from "./contract.ts";
+import { journalEntrySchema, type ledgerConsoleContract, type ledgerContract } from "./contract.ts";
 import { signedCents } from "./rules.ts";
 import type { LedgerService } from "./service/index.ts";
 import { entryId, type EntryRow, type Total } from "./service/reads.ts";
@@ -44,6 +45,22 @@ export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerCon
       if (input.category_id === null) throw missing("category_id");
       const names = await ledger.listMerchants(principal.companyId, input.category_id, input);
       return pageView("/parties/merchants", names, (name) => ({ object: "merchant" as const, name }));
+    },
+  };
+}
+
+/** The handlers of what only the web console asks. */
+export function ledgerConsoleHandlers(ledger: LedgerService): Handlers<typeof ledgerConsoleContract> {
+  return {
+    async getVoucher({ principal, input }) {
+      const rows = await ledger.getVoucher(principal.companyId, input.entry);
+      const entries = rows.map(entryView);
+      return {
+        object: "voucher",
+        date: present(rows[0], "a voucher without entries").date,
+        total_cents: sumCents(entries.map(({ debit_cents }) => debit_cents)),
+        entries,
+      };
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Public interface of the ledger module. */
 export { closingSection, journalSection, manualEntriesSection } from "./bundle.ts";
-export { ledgerContract } from "./contract.ts";
-export { ledgerHandlers } from "./handlers.ts";
+export { ledgerConsoleContract, ledgerContract } from "./contract.ts";
+export { ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
 export type { ClosingService } from "./service/closing.ts";

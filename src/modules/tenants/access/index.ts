@@ -25,8 +25,10 @@ export type { MemberRow } from "./record.ts";
 export {
   accessStore,
   identitiesOf,
+  type Identity,
   type IdentityRow,
   type MemberListing,
+  type MembershipRow,
   type StandingRow,
   type UserRow,
 } from "./store.ts";

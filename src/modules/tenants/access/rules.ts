@@ -8,7 +8,7 @@ import { AREAS, levelsOf, PRESETS, reaches } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { ErrorCode } from "../../../core/errors.ts";
 import { isEntitled } from "../company/index.ts";
-import type { IdentityRow, StandingRow } from "./store.ts";
+import type { Identity, IdentityRow, StandingRow } from "./store.ts";
 
 /** The beginning of every API key. The prefix is part of the credential. */
 export const KEY_PREFIX = "svc_";
@@ -53,11 +53,11 @@ export function stagingRefusal(
   return stagingDomain === null || email.endsWith(`@${stagingDomain}`) ? null : "staging_access_denied";
 }
 
-export function closureRefusal(identity: IdentityRow): ErrorCode | null {
+export function closureRefusal(identity: Pick<Identity, "lifecycle">): ErrorCode | null {
   return identity.lifecycle === "open" ? null : "company_closed";
 }
 
-export function subscriptionRefusal(identity: IdentityRow, now: UnixSeconds): ErrorCode | null {
+export function subscriptionRefusal(identity: Identity, now: UnixSeconds): ErrorCode | null {
   return isEntitled(identity, now) ? null : "subscription_required";
 }
 
@@ -76,14 +76,18 @@ export function permissionRefusal(
 }
 
 /**
- * True if a user still has the access that an earlier request needed: an active member with API access and
- * the required permissions.
+ * True if a user still has the access that an earlier request needed: an active member with the required
+ * permissions and, for a request by key, with API access.
  */
-export function stillHasAccess(standing: StandingRow | null, requirements: readonly Requirement[]): boolean {
+export function stillHasAccess(
+  standing: StandingRow | null,
+  requirements: readonly Requirement[],
+  by: "key" | "session",
+): boolean {
   return (
     standing !== null &&
     ownerRefusal(standing) === null &&
-    apiAccessRefusal(standing.permissions) === null &&
+    (by === "session" || apiAccessRefusal(standing.permissions) === null) &&
     permissionRefusal(standing.permissions, requirements) === null
   );
 }

@@ -8,11 +8,8 @@ import { type MemberRow, MEMBERS } from "./record.ts";
 
 export type RevocationReason = "by_request" | "api_access_removed" | "member_removed";
 
-/** All columns that decide if a key's request is admitted, read in one statement. */
-export interface IdentityRow {
-  readonly key_id: PublicId<"key">;
-  readonly hash: Buffer;
-  readonly revoked_because: RevocationReason | null;
+/** The columns of a member that decide if a request in the member's name is admitted. */
+export interface MemberIdentityRow {
   readonly company_id: PublicId<"company">;
   readonly user_id: PublicId<"user">;
   readonly email: string;
@@ -24,6 +21,19 @@ export interface IdentityRow {
   readonly subscription_status: SubscriptionStatus;
   readonly trial_ends_at: UnixSeconds | null;
   readonly features: readonly string[] | null;
+}
+
+/** All columns that decide if a key's request is admitted, read in one statement. */
+export interface IdentityRow extends MemberIdentityRow {
+  readonly key_id: PublicId<"key">;
+  readonly hash: Buffer;
+  readonly revoked_because: RevocationReason | null;
+}
+
+/** The caller of a request: a member of a company, by one of the member's keys or by a session. */
+export interface Identity extends MemberIdentityRow {
+  /** Null for a session. */
+  readonly key_id: PublicId<"key"> | null;
 }
 
 export interface UserRow {
@@ -50,6 +60,9 @@ export interface MembershipRow {
   readonly company_id: PublicId<"company">;
   readonly name: string;
   readonly lifecycle: Lifecycle;
+  readonly plan: Plan;
+  readonly fiscal_year_start_month: number;
+  readonly features: readonly string[];
   readonly permissions: Permissions;
 }
 
@@ -127,7 +140,9 @@ const listMembers = statement<MemberListing>(
 );
 const listMemberships = statement<MembershipRow>(
   "access.listMemberships",
-  `select c.id as company_id, c.name, c.lifecycle, m.permissions
+  `select c.id as company_id, c.name, c.lifecycle, c.plan, c.fiscal_year_start_month, m.permissions,
+     (select coalesce(json_agg(f.feature order by f.feature), '[]') from company_features f
+       where f.company_id = c.id) as features
    from members m join companies c on c.id = m.company_id where m.user_id = $1 and m.removed_at is null
      order by c.name, c.id`,
 );
@@ -141,6 +156,14 @@ const findStanding = statement<StandingRow>(
   "access.findStanding",
   `select u.active, m.removed_at, m.permissions from members m join users u on u.id = m.user_id
     where m.company_id = $1 and m.user_id = $2`,
+);
+const findMemberIdentity = statement<MemberIdentityRow>(
+  "access.findMemberIdentity",
+  `select m.company_id, m.user_id, u.email, u.active, m.removed_at, m.permissions, c.lifecycle, c.plan,
+     c.subscription_status, c.trial_ends_at,
+     (select json_agg(f.feature) from company_features f where f.company_id = c.id) as features
+   from members m join users u on u.id = m.user_id join companies c on c.id = m.company_id
+   where m.company_id = $1 and m.user_id = $2`,
 );
 const countMembers = statement<{ members: number }>(
   "access.countMembers",
@@ -208,6 +231,9 @@ export const accessStore = {
   /** Does the same as `findStanding`, and locks the rows until the transaction ends. */
   lockStanding: (tx: Tx, companyId: Company, userId: PublicId<"user">) =>
     tx.find(lockStanding, [companyId, userId]),
+  /** Returns what decides if a member's request is admitted; null for a user who never was a member. */
+  findMemberIdentity: (db: Queryable, companyId: string, userId: PublicId<"user">) =>
+    db.find(findMemberIdentity, [companyId, userId]),
   /** Counts present and former members. */
   async countMembers(db: Queryable, companyId: Company) {
     return (await db.get(countMembers, [companyId])).members;

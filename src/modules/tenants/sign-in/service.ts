@@ -6,6 +6,7 @@
  * - Neither the text nor the duration of a response reveals if an e-mail address belongs to a user.
  * - Setting a password ends every session and link of the user.
  */
+import { present } from "../../../core/assert.ts";
 import { type UnixSeconds, unixSeconds } from "../../../core/civil-date.ts";
 import { EMAIL_CHARACTERS, emailKey, isEmail } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -15,7 +16,7 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Queryable, Tx } from "../../../platform/db/index.ts";
 import type { Mail } from "../../../platform/mail/index.ts";
 import type { Passwords } from "../../../platform/passwords/passwords.ts";
-import { accessStore, stagingRefusal, type UserRow } from "../access/index.ts";
+import { accessStore, type MembershipRow, stagingRefusal, type UserRow } from "../access/index.ts";
 import {
   type AttemptCounter,
   countersOf,
@@ -43,6 +44,8 @@ export interface SignInNeeds {
   readonly queueLinkMail: (tx: Tx, email: string) => Promise<void>;
   /** Returns the URL of the page on which a link's token sets a password. */
   readonly linkAddress: (token: string) => string;
+  /** Returns the URL of the page of the first visit. */
+  readonly welcomeAddress: (token: string) => string;
 }
 
 /** An attempt to sign in. */
@@ -110,6 +113,8 @@ export interface SignInService {
   /** The user of a session's token; null if the session has ended or the user may not sign in any more. */
   userOf(session: string): Promise<UserRow | null>;
   signOut(session: string): Promise<void>;
+  /** A user, and the companies that the user is a member of. */
+  readUser(user: User): Promise<{ readonly user: UserRow; readonly companies: readonly MembershipRow[] }>;
   /** Begins a session within the caller's transaction. */
   openSession(tx: Tx, user: User): Promise<NewSession>;
   hasPassword(db: Queryable, user: User): Promise<boolean>;
@@ -136,6 +141,15 @@ export interface SignInService {
    * refusal `resource_missing`.
    */
   makeLink(user: string): Promise<Link>;
+  /**
+   * Makes the link of the first visit of an installation, which replaces an older one; null if somebody has a
+   * password.
+   */
+  makeFirstVisit(): Promise<string | null>;
+  /** True if a token is that of the link, which is good as long as nobody has a password. */
+  isFirstVisit(token: string): Promise<boolean>;
+  /** Uses up the link within the caller's transaction. Returns false if it is no longer good. */
+  endFirstVisit(tx: Tx, token: string): Promise<boolean>;
   /** Creates a password link and mails it, if the address belongs to a user who may sign in. */
   mailLink(email: string, signal: AbortSignal): Promise<void>;
   /** The user whose password a link sets; null if the link is no longer valid. */
@@ -243,7 +257,6 @@ export function signInService(needs: SignInNeeds): SignInService {
     async signOut(session) {
       await signInStore.deleteSession(db, tokenHash(session));
     },
-    hasPassword: signInStore.hasPassword,
     async changePassword(user, { current, next }, address) {
       const verified = await verify({ email: user.email, password: current, address });
       if ("refused" in verified) return verified;
@@ -272,6 +285,7 @@ export function signInService(needs: SignInNeeds): SignInService {
         throw refuse("resource_missing", { param: "user", message: `There is no active user ${idOrEmail}.` });
       return createLink(user);
     },
+    ...firstVisitLinks(needs),
     async mailLink(email, signal) {
       const user = ifAdmitted(await accessStore.findUserByEmail(db, email));
       if (user === null) return;
@@ -291,6 +305,32 @@ export function signInService(needs: SignInNeeds): SignInService {
         return openSession(tx, user.id);
       });
     },
+  };
+}
+
+/** The link of the first visit, and what a session shows of its user. */
+function firstVisitLinks({
+  db,
+  now,
+  randomText,
+  welcomeAddress,
+}: SignInNeeds): Pick<
+  SignInService,
+  "makeFirstVisit" | "isFirstVisit" | "endFirstVisit" | "readUser" | "hasPassword"
+> {
+  return {
+    hasPassword: signInStore.hasPassword,
+    readUser: async (id) => ({
+      user: present(await accessStore.findUser(db, id), "a session without a user"),
+      companies: await accessStore.listMemberships(db, id),
+    }),
+    async makeFirstVisit() {
+      const token = randomText(TOKEN_CHARACTERS);
+      const made = await signInStore.putFirstVisit(db, tokenHash(token), linkEnd(now()));
+      return made === 0 ? null : welcomeAddress(token);
+    },
+    isFirstVisit: (token) => signInStore.isFirstVisit(db, tokenHash(token), now()),
+    endFirstVisit: async (tx, token) => (await signInStore.deleteFirstVisit(tx, tokenHash(token), now())) > 0,
   };
 }
 

@@ -61,6 +61,20 @@ const deleteLink = statement<never>(
   "delete from password_links where hash = $1 and expires > $2",
 );
 const deleteLinks = statement<never>("sign_in.deleteLinks", "delete from password_links where user_id = $1");
+const putFirstVisit = statement<never>(
+  "sign_in.putFirstVisit",
+  `insert into first_visits (hash, expires) select $1, $2 where not exists (select 1 from passwords)
+   on conflict (only_one) do update set hash = excluded.hash, expires = excluded.expires`,
+);
+const isFirstVisit = statement<{ found: boolean }>(
+  "sign_in.isFirstVisit",
+  `select exists (select 1 from first_visits where hash = $1 and expires > $2)
+    and not exists (select 1 from passwords) as found`,
+);
+const deleteFirstVisit = statement<never>(
+  "sign_in.deleteFirstVisit",
+  `delete from first_visits where hash = $1 and expires > $2 and not exists (select 1 from passwords)`,
+);
 /** Adds one to each counter. A counter whose window has ended starts again at 1. */
 const countAttempts = statement<AttemptsRow>(
   "sign_in.countAttempts",
@@ -104,6 +118,13 @@ export const signInStore = {
   findLinkUser: (db: Queryable, hash: Buffer, now: UnixSeconds) => db.find(findLinkUser, [hash, now]),
   /** Uses up a link; returns 0 if it does not exist or has expired. */
   deleteLink: (tx: Tx, hash: Buffer, now: UnixSeconds) => tx.run(deleteLink, [hash, now]),
+  /** Replaces the link of the first visit. Returns 0 if somebody has a password. */
+  putFirstVisit: (db: Queryable, hash: Buffer, expires: UnixSeconds) =>
+    db.run(putFirstVisit, [hash, expires]),
+  isFirstVisit: async (db: Queryable, hash: Buffer, now: UnixSeconds) =>
+    (await db.get(isFirstVisit, [hash, now])).found,
+  /** Uses up the link of the first visit; returns 0 if it is no longer good. */
+  deleteFirstVisit: (tx: Tx, hash: Buffer, now: UnixSeconds) => tx.run(deleteFirstVisit, [hash, now]),
   deleteLinks: (tx: Tx, user: User) => tx.run(deleteLinks, [user]),
   /** Adds one to each named counter. Windows that begin with this attempt end at `ends`. */
   countAttempts: (db: Queryable, names: readonly string[], ends: UnixSeconds, now: UnixSeconds) =>

@@ -10,7 +10,7 @@ import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Counters } from "../../../platform/counters/index.ts";
 import { batcher, type Batching, type Db } from "../../../platform/db/index.ts";
-import { hashOf, type IdentityRow } from "../access/index.ts";
+import { accessStore, hashOf, type Identity, type IdentityRow } from "../access/index.ts";
 import { lockCompany, readCompany } from "../company/index.ts";
 import { type Allowance, allowanceAfter, countedAddress, PLAN_CAPS, windowOf } from "./rules.ts";
 import {
@@ -36,9 +36,9 @@ export interface Caller {
 }
 
 /** The result of looking up and counting a caller. */
-export interface Admission {
-  readonly identity: IdentityRow;
-  /** What remains of the key's burst limit. */
+export interface Admission<Who extends Identity = Identity> {
+  readonly identity: Who;
+  /** What remains of the burst limit of the key or the session's user. */
   readonly burst: Allowance;
   /** True if the burst limit was not exceeded and every condition except the monthly limit is met. */
   readonly admitted: boolean;
@@ -52,7 +52,14 @@ export interface UsageService {
    * Counts a request in its key's burst window, looks up the key's identity, and counts the request in the
    * month. Returns null for a key that was never issued.
    */
-  admit(caller: Caller): Promise<Admission | null>;
+  admit(caller: Caller): Promise<Admission<IdentityRow> | null>;
+  /**
+   * Looks up a member who is signed in to the web console, whose requests the month does not count. Returns
+   * null for a user who never was a member of the company.
+   */
+  admitMember(companyId: string, userId: PublicId<"user">, burst: Allowance): Promise<Admission | null>;
+  /** Counts a request of the web console for the user whose session it carries. */
+  countUser(userId: PublicId<"user">, now: UnixSeconds): Promise<Allowance>;
   /** Counts a request without a valid key for the network address that sent it. */
   countAddress(address: string, now: UnixSeconds): Promise<Allowance>;
   /** Returns a company's usage and limit in the month of `today`. Throws the refusal `resource_missing`. */
@@ -189,6 +196,16 @@ export function usageService({ db, counters }: UsageNeeds): UsageService {
       }
       const { row, counted } = found;
       return { identity: row, burst, admitted: row.admitted && !burst.exceeded, counted, cap: row.cap };
+    },
+    async admitMember(companyId, userId, burst) {
+      const row = await accessStore.findMemberIdentity(db, companyId, userId);
+      return row === null
+        ? null
+        : { identity: { ...row, key_id: null }, burst, admitted: true, counted: false, cap: null };
+    },
+    async countUser(userId, now) {
+      const count = await counters.count(`user:${userId}`, windowOf(now));
+      return allowanceAfter(count, LIMITS.session_burst_requests.value, now);
     },
     async countAddress(address, now) {
       const count = await counters.count(`address:${countedAddress(address)}`, windowOf(now));

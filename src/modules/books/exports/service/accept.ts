@@ -24,7 +24,7 @@ export interface Submission {
   readonly companyId: PublicId<"company">;
   readonly userId: PublicId<"user">;
   readonly origin: Origin;
-  /** The idempotency key; null for requests of the browser application, which has none. */
+  /** The idempotency key; requests of the browser application need none. */
   readonly key: string | null;
   readonly now: UnixSeconds;
 }

@@ -241,10 +241,10 @@ async function finish(
 async function hasLostAccess(
   tx: Tx,
   companyId: Company,
-  { group_rows }: ExportRow,
+  { group_rows, origin }: ExportRow,
   standing: StandingRow | null,
 ): Promise<boolean> {
-  if (!stillHasAccess(standing, REQUIRED)) return true;
+  if (!stillHasAccess(standing, REQUIRED, origin === "api" ? "key" : "session")) return true;
   return (
     group_rows === "department" &&
     !(await companyStore.listFeatures(tx, companyId)).includes(DEPARTMENTS_FEATURE)

@@ -8,7 +8,7 @@ import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
 import { checkPdfPeriods, type RawInput, readInput } from "../rules/request.ts";
 import { DEPARTMENTS_FEATURE, type ExportInput } from "../rules/words.ts";
-import type { ExportRow } from "../record.ts";
+import type { ExportRow, Origin } from "../record.ts";
 import { exportsStore } from "../store.ts";
 import { accept, type Submission } from "./accept.ts";
 import { generate, giveUp, sweep } from "./generate.ts";
@@ -43,14 +43,15 @@ export interface ExportsService extends StatementNotesService {
   /** Creates an export, or returns the existing one of its idempotency key. Returns no link. */
   accept(submission: Submission, input: ExportInput): Promise<ExportWithLink>;
   /**
-   * Returns an export that was requested through the API, with a new link to its file. Throws the refusals
-   * `resource_missing` and `feature_disabled`.
+   * Returns an export with a new link to its file. The API does not see the exports of the browser
+   * application, which sees all. Throws the refusals `resource_missing` and `feature_disabled`.
    */
   get(
     companyId: Company,
     id: string,
     features: ReadonlySet<string>,
     now: UnixSeconds,
+    seenBy?: Origin,
   ): Promise<ExportWithLink>;
   /**
    * Makes the file of a statement at once, without a record of it, for whoever operates the service. Throws
@@ -70,9 +71,9 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
   const { db } = needs;
   return {
     accept: async (submission, input) => ({ ...(await accept(needs, submission, input)), file: null }),
-    async get(companyId, id, features, now) {
+    async get(companyId, id, features, now, seenBy = "api") {
       const row = await exportsStore.find(db, companyId, id);
-      if (row === null || row.origin !== "api") throw refuse("resource_missing");
+      if (row === null || (row.origin !== "api" && seenBy === "api")) throw refuse("resource_missing");
       if (row.group_rows === "department" && !features.has(DEPARTMENTS_FEATURE))
         throw refuse("feature_disabled");
       return { ...row, file: await fileOf(needs, row, now) };

@@ -116,6 +116,8 @@ export interface LedgerReads {
    */
   listEntries<View>(companyId: Company, query: EntryQuery, layout: JsonLayout<View>): Promise<JsonRows<View>>;
   getEntry(companyId: Company, id: string): Promise<EntryRow>;
+  /** All entries of the voucher that an entry belongs to, in order. Throws the refusal `resource_missing`. */
+  getVoucher(companyId: Company, entryId: string): Promise<EntryRow[]>;
   getTotal(companyId: Company, categoryId: string, query: TotalQuery): Promise<Total>;
   listTotals(companyId: Company, categoryIds: readonly string[] | null, query: TotalQuery): Promise<Total[]>;
   /** Returns a page of the names of merchants, in order. */
@@ -145,6 +147,12 @@ export function ledgerReads(db: Db): LedgerReads {
       const entry = await findEntry(companyId, id);
       if (!entry) throw refuse("resource_missing");
       return entry;
+    },
+    async getVoucher(companyId, id) {
+      const parsed = parseJournalEntryId(id);
+      const rows = parsed === null ? [] : await entriesStore.listOfVoucher(db, companyId, parsed.voucher);
+      if (!rows.some(({ line }) => line === parsed?.line)) throw refuse("resource_missing");
+      return rows;
     },
     getTotal: (companyId, categoryId, query) => getTotal(db, companyId, categoryId, query),
     listTotals: (companyId, categoryIds, query) => listTotals(db, companyId, categoryIds, query),

@@ -53,6 +53,12 @@ const listEntriesByKey = statement<EntryRow>(
    ) e ${JOINS}`,
 );
 
+const listEntriesOfVoucher = statement<EntryRow>(
+  "ledger.listEntriesOfVoucher",
+  `select ${NAMED_COLUMNS} from journal_entries e ${JOINS} where e.company_id = $1 and e.voucher_id = $2
+    order by e.line`,
+);
+
 /** Pages of entries by date, the latest first. */
 const pages = pager<EntryRow, unknown>()({
   name: "ledger.listEntries",
@@ -152,6 +158,9 @@ export const entriesStore = {
       keys.map(({ voucher_id }) => voucher_id),
       keys.map(({ line }) => line),
     ]),
+  /** Returns all entries of a voucher, in the order of its lines. */
+  listOfVoucher: (db: Queryable, companyId: Company, voucherId: PublicId<"voucher">) =>
+    db.list(listEntriesOfVoucher, [companyId, voucherId]),
   pages,
   async listMerchants(
     db: Queryable,

@@ -16,20 +16,17 @@ import {
 import { MANAGE_TEAM } from "../rules.ts";
 
 /**
- * Locks and returns the member who owns the key, so that the levels stay the same until the transaction ends.
- * Throws the same refusals as the pipeline: `user_inactive`, `user_removed_from_company` and
- * `insufficient_permission`.
+ * Locks and returns the member who owns the key or the session, so that the levels stay the same until the
+ * transaction ends. Throws the same refusals as the pipeline: `user_inactive`, `user_removed_from_company`
+ * and `insufficient_permission`.
  */
-export async function lockOwner(tx: Tx, { companyId, userId }: Principal): Promise<MemberRow> {
-  const member = present(
-    await accessStore.lockMember(tx, companyId, userId),
-    "the owner of a key is not a member",
-  );
+export async function lockOwner(tx: Tx, { companyId, userId, keyId }: Principal): Promise<MemberRow> {
+  const member = present(await accessStore.lockMember(tx, companyId, userId), "the caller is not a member");
   const { active } = present(await accessStore.findUser(tx, userId), "a member has no user");
   const { permissions, removed_at } = member;
   const code =
     ownerRefusal({ active, removed_at }) ??
-    apiAccessRefusal(permissions) ??
+    (keyId === null ? null : apiAccessRefusal(permissions)) ??
     permissionRefusal(permissions, MANAGE_TEAM);
   if (code !== null) throw refuse(code);
   return member;

@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+/**
+ * What `npm ci` makes after it has installed the packages: the template of the embedded database, and the
+ * browser application of the console. An installation without the tools of developers has no application from
+ * here; a package or an image carries it built.
+ */
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+/** Runs a program of Node.js, and tells whether it succeeded. */
+function run(words) {
+  return spawnSync(process.execPath, words, { cwd: ROOT, stdio: "inherit" }).status === 0;
+}
+
+/** The program of the builder, or null where it is not installed. */
+function findVite() {
+  try {
+    return fileURLToPath(
+      new URL("bin/vite.js", `file://${createRequire(import.meta.url).resolve("vite/package.json")}`),
+    );
+  } catch {
+    return null;
+  }
+}
+
+// Without the template the first start takes longer, and works all the same.
+run(["bin/daybook.js", "template"]);
+const vite = findVite();
+if (vite !== null && !run([vite, "build", "console", "--logLevel", "warn"])) {
+  console.error("The console could not be built.");
+  process.exit(1);
+}

@@ -1,0 +1,151 @@
+/** The states of a page that has nothing to show: it loads, there is nothing yet, or something is in the way. */
+import type { ReactNode } from "react";
+import { RequestFailure } from "../api/http.ts";
+
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <div className="state" role="status">
+      <p className="loading">Loading {what}…</p>
+    </div>
+  );
+}
+
+/** A heading of the page, or below the page's own. */
+interface Placed {
+  readonly isBelow?: boolean;
+}
+
+function Heading({ isBelow = false, children }: Placed & { readonly children: string }) {
+  return isBelow ? <h2>{children}</h2> : <h1>{children}</h1>;
+}
+
+export function EmptyState(props: Placed & { readonly title: string; readonly children: ReactNode }) {
+  const { title, children, isBelow = false } = props;
+  return (
+    <section className="state">
+      <Heading isBelow={isBelow}>{title}</Heading>
+      {children}
+    </section>
+  );
+}
+
+interface Explained {
+  readonly title: string;
+  readonly text: string;
+  /** True if sending the request again may help. */
+  readonly passes: boolean;
+}
+
+/** What a refusal means for the person who meets it. */
+const EXPLAINED: Readonly<Record<string, Explained>> = {
+  unreachable: {
+    title: "The service does not answer",
+    text: "It may be restarting, or your connection is down. Nothing that you did is lost.",
+    passes: true,
+  },
+  insufficient_permission: {
+    title: "You may not see this",
+    text: "Your access to this company does not include this page. A member who can manage the team can change that.",
+    passes: false,
+  },
+  company_unknown: {
+    title: "This is not one of your companies",
+    text: "The address names a company of which you are not a member. Choose one of yours at the top left.",
+    passes: false,
+  },
+  user_removed_from_company: {
+    title: "You are no longer on this company's team",
+    text: "Your access to it has ended. Choose another company at the top left.",
+    passes: false,
+  },
+  company_closed: {
+    title: "This company is closed",
+    text: "Its books are kept, and can't be opened here. The operator of this server can open it again.",
+    passes: false,
+  },
+  subscription_required: {
+    title: "This company has no active subscription",
+    text: "Its trial has ended, or its subscription is not paid. The books are kept, and open again with it.",
+    passes: false,
+  },
+  feature_disabled: {
+    title: "This company does not have this feature",
+    text: "The operator of this server can turn it on.",
+    passes: false,
+  },
+  rate_limit_exceeded: {
+    title: "Too many requests in this minute",
+    text: "The next minute is open again.",
+    passes: true,
+  },
+  resource_missing: {
+    title: "This is not there any more",
+    text: "It was deleted, or the address is wrong.",
+    passes: false,
+  },
+};
+
+function explain(error: unknown): Explained {
+  const known = error instanceof RequestFailure ? EXPLAINED[error.code] : undefined;
+  if (known !== undefined) return known;
+  return {
+    title: "This did not work",
+    text: error instanceof Error ? error.message : "Something went wrong.",
+    passes: true,
+  };
+}
+
+/** Says what is in the way, and offers what helps. */
+export function ProblemState(props: Placed & { readonly error: unknown; readonly retry?: () => void }) {
+  const { error, retry, isBelow = false } = props;
+  if (error instanceof RequestFailure && error.code === "session_ended")
+    return <SignedOut isBelow={isBelow} />;
+  const { title, text, passes } = explain(error);
+  return (
+    <section className="state" role="alert">
+      <Heading isBelow={isBelow}>{title}</Heading>
+      <p>{text}</p>
+      {passes && retry !== undefined ? (
+        <p>
+          <button type="button" className="button" onClick={retry}>
+            Try again
+          </button>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** The same in a panel beside a page, in a line or two. */
+export function ProblemNote({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  const { title, text, passes } = explain(error);
+  return (
+    <div className="note" role="alert">
+      <p>
+        <strong>{title}.</strong> {text}
+      </p>
+      {passes ? (
+        <button type="button" className="button" onClick={retry}>
+          Try again
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function SignedOut({ isBelow = false }: Placed) {
+  const back = `${location.pathname}${location.search}`;
+  return (
+    <section className="state" role="alert">
+      <Heading isBelow={isBelow}>You are signed out</Heading>
+      <p>
+        A session ends after twelve hours, and when the password changes. Sign in to come back to this page.
+      </p>
+      <p>
+        <a className="button primary" href={`/app/sign-in?to=${encodeURIComponent(back)}`}>
+          Sign in
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+/**
+ * The console's pages by address: `/app/c/<company>/<page>`. The query of an address is plain words, so that it
+ * can be read, shared and kept.
+ */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Navigate,
+  Outlet,
+  useParams,
+} from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { sessionQuery } from "./api/queries.ts";
+import { lastCompany } from "./preferences.ts";
+import { EmptyState, Loading, ProblemState } from "./parts/states.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { StatementPage } from "./statements/statement-page.tsx";
+import { type Search, STATEMENTS, type StatementName } from "./statements/view.ts";
+
+function Start() {
+  const session = useQuery(sessionQuery);
+  if (session.error) return <ProblemState error={session.error} retry={() => void session.refetch()} />;
+  if (session.data === undefined) return <Loading what="your companies" />;
+  const { companies } = session.data;
+  const open = companies.find(({ lifecycle }) => lifecycle === "open");
+  const chosen = companies.find(({ id }) => id === lastCompany()) ?? open ?? companies[0];
+  if (chosen === undefined)
+    return (
+      <main className="alone">
+        <EmptyState title="You are not a member of any company">
+          <p>
+            An invitation to a company comes by mail. The operator of this server can also add you to one.
+          </p>
+          <p>
+            <a href="/app/password">Change your password</a>
+          </p>
+        </EmptyState>
+      </main>
+    );
+  return (
+    <Navigate
+      to="/c/$company/statements/$statement"
+      params={{ company: chosen.id, statement: "income" }}
+      replace
+    />
+  );
+}
+
+function Statements() {
+  const { company, statement } = useParams({ from: "/c/$company/statements/$statement" });
+  const known = Object.keys(STATEMENTS).find((name): name is StatementName => name === statement);
+  // Another company is another page, so that nothing of the former one is left on it.
+  return known === undefined ? (
+    <NoPage />
+  ) : (
+    <StatementPage key={company} company={company} statement={known} />
+  );
+}
+
+function NoPage() {
+  return (
+    <EmptyState title="No such page">
+      <p>There is no page at this address. Press Ctrl K to find one.</p>
+    </EmptyState>
+  );
+}
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
+const startRoute = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Start });
+const companyRoute = createRoute({ getParentRoute: () => rootRoute, path: "/c/$company", component: Shell });
+const companyStartRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: "/",
+  component: () => {
+    const { company } = useParams({ from: "/c/$company" });
+    return (
+      <Navigate to="/c/$company/statements/$statement" params={{ company, statement: "income" }} replace />
+    );
+  },
+});
+
+/** Keeps what is a text, whatever the address holds. */
+function textsOf(given: Readonly<Record<string, unknown>>): Search {
+  return Object.fromEntries(
+    Object.entries(given).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
+  );
+}
+
+const statementRoute = createRoute({
+  getParentRoute: () => companyRoute,
+  path: "/statements/$statement",
+  validateSearch: textsOf,
+  component: Statements,
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    startRoute,
+    companyRoute.addChildren([companyStartRoute, statementRoute]),
+  ]),
+  basepath: "/app",
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(
+      (pair): pair is [string, string] => typeof pair[1] === "string" && pair[1] !== "",
+    );
+    return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+  },
+  defaultNotFoundComponent: NoPage,
+  defaultErrorComponent: ({ error, reset }) => <ProblemState error={error} retry={reset} />,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    readonly router: typeof router;
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * The frame of a company's pages: navigation, the company's name with a switch, who is signed in, the command
+ * palette. On a narrow screen the navigation is a drawer.
+ */
+import { Drawer } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { sessionQuery } from "../api/queries.ts";
+import type { Company, Session } from "../api/types.ts";
+import { Loading, ProblemState } from "../parts/states.tsx";
+import { RequestFailure } from "../api/http.ts";
+import { rememberCompany } from "../preferences.ts";
+import { CompanyMenu } from "./company-menu.tsx";
+import { Exports } from "./exports.tsx";
+import { Palette, PaletteButton } from "./palette.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+export function Shell() {
+  const { company: id } = useParams({ from: "/c/$company" });
+  const session = useQuery(sessionQuery);
+  const company = session.data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    if (company) rememberCompany(company.id);
+  }, [company]);
+  if (session.error)
+    return (
+      <main className="alone">
+        <ProblemState error={session.error} retry={() => void session.refetch()} />
+      </main>
+    );
+  if (session.data === undefined)
+    return (
+      <main className="alone">
+        <Loading what="your companies" />
+      </main>
+    );
+  return <Frame session={session.data} company={company} />;
+}
+
+function Frame({ session, company }: { readonly session: Session; readonly company: Company | undefined }) {
+  const [isNavigating, setNavigating] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => setNavigating(false), [path]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      event.preventDefault();
+      setFinding((isOpen) => !isOpen);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  const navigation = <Navigation session={session} company={company} />;
+  return (
+    <div className="app">
+      <a className="skip" href="#content">
+        Skip to the page
+      </a>
+      <aside className="side">{navigation}</aside>
+      <header className="top">
+        <button
+          type="button"
+          className="button plain"
+          aria-label="Open the navigation"
+          aria-expanded={isNavigating}
+          onClick={() => setNavigating(true)}
+        >
+          <svg viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">
+            <path d="M1 2h16M1 7h16M1 12h16" stroke="currentColor" strokeWidth="1.6" />
+          </svg>
+        </button>
+        <b>{company?.name ?? "Daybook"}</b>
+        <PaletteButton onOpen={() => setFinding(true)} />
+      </header>
+      <Drawer
+        opened={isNavigating}
+        onClose={() => setNavigating(false)}
+        title="Daybook"
+        size="260px"
+        transitionProps={{ duration: 0 }}
+        closeButtonProps={{ "aria-label": "Close the navigation" }}
+      >
+        <div className="side drawn">{navigation}</div>
+      </Drawer>
+      <main id="content" tabIndex={-1}>
+        {company === undefined ? (
+          <ProblemState error={UNKNOWN} />
+        ) : (
+          <>
+            <div className="find-place">
+              <PaletteButton onOpen={() => setFinding(true)} />
+            </div>
+            <Outlet />
+          </>
+        )}
+      </main>
+      {company === undefined ? null : <Exports key={company.id} company={company.id} />}
+      <Palette
+        isOpen={isFinding}
+        onClose={() => setFinding(false)}
+        session={session}
+        company={company ?? null}
+      />
+    </div>
+  );
+}
+
+const UNKNOWN = new RequestFailure({
+  status: 403,
+  code: "company_unknown",
+  message: "",
+  param: null,
+  retryAfter: null,
+});
+
+function Navigation({
+  session,
+  company,
+}: {
+  readonly session: Session;
+  readonly company: Company | undefined;
+}) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isAt = (page: string): boolean => path.includes(`/${page}/`);
+  return (
+    <>
+      <CompanyMenu companies={session.companies} present={company ?? null} />
+      {company === undefined ? null : (
+        <nav aria-label="Pages">
+          <ul>
+            <li>
+              <Link
+                to="/c/$company/statements/$statement"
+                params={{ company: company.id, statement: "income" }}
+                className={isAt("statements") ? "page active" : "page"}
+                aria-current={isAt("statements") ? "page" : undefined}
+                activeProps={{}}
+              >
+                Statements
+              </Link>
+            </li>
+            <li>
+              <a className="page" href="/app/keys">
+                API keys
+              </a>
+            </li>
+          </ul>
+        </nav>
+      )}
+      <UserMenu session={session} company={company ?? null} />
+    </>
+  );
+}

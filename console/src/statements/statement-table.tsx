@@ -1,0 +1,272 @@
+/**
+ * A statement as a table. Every figure whose entries can be listed is a link that opens them; the arrow keys go
+ * from figure to figure, so that the whole table is one stop of the Tab key.
+ */
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
+import { amountText, percentText } from "../parts/amounts.ts";
+import { type Row, shownRows } from "./rows.ts";
+import type { Column, Search, View } from "./view.ts";
+
+/** The figure of a row in the column of a key; null if it is not loaded. */
+export type Figures = (row: Row, column: string) => number | null;
+
+interface TableProps {
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column[];
+  readonly figures: Figures;
+  readonly view: View;
+  readonly search: Search;
+  readonly go: (change: Search, replace?: boolean) => void;
+}
+
+/** The address of a view, for links that can be opened in another window. */
+function hrefOf(search: Search): string {
+  const given = Object.entries(search).filter(
+    (pair): pair is [string, string] => typeof pair[1] === "string",
+  );
+  return `${location.pathname}?${new URLSearchParams(given)}`;
+}
+
+const STOP = "[data-stop]";
+
+function placeOf(element: HTMLElement): readonly [row: number, column: number] {
+  return [Number(element.dataset["row"]), Number(element.dataset["column"])];
+}
+
+const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  k: [-1, 0],
+  ArrowDown: [1, 0],
+  j: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** The nearest stop in a direction, or null. */
+function nextStop(table: HTMLElement, from: HTMLElement, [rows, columns]: readonly [number, number]) {
+  const [row, column] = placeOf(from);
+  const stops = [...table.querySelectorAll<HTMLElement>(STOP)];
+  const ahead = stops.filter((stop) => {
+    const [r, c] = placeOf(stop);
+    return rows === 0 ? r === row && Math.sign(c - column) === columns : Math.sign(r - row) === rows;
+  });
+  const distance = (stop: HTMLElement): number => {
+    const [r, c] = placeOf(stop);
+    return rows === 0 ? Math.abs(c - column) : Math.abs(r - row) * 1_000 + Math.abs(c - column);
+  };
+  return ahead.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
+}
+
+/** Keeps exactly one stop of the Tab key in the table. */
+function useOneStop() {
+  const table = useRef<HTMLTableElement>(null);
+  const present = useRef<HTMLElement | null>(null);
+  const moveTo = (stop: HTMLElement): void => {
+    if (present.current) present.current.tabIndex = -1;
+    present.current = stop;
+    stop.tabIndex = 0;
+  };
+  useEffect(() => {
+    if (present.current?.isConnected) return;
+    const opened = table.current?.querySelector<HTMLElement>(`[aria-current] ${STOP}, ${STOP}[aria-current]`);
+    const first = opened ?? table.current?.querySelector<HTMLElement>(STOP);
+    if (first) moveTo(first);
+  });
+  return { table, moveTo };
+}
+
+export function StatementTable({ name, rows, columns, figures, view, search, go }: TableProps) {
+  const { table, moveTo } = useOneStop();
+  const shown = useMemo(() => shownRows(rows, view.closed, view.find), [rows, view.closed, view.find]);
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
+    const step = STEPS[event.key];
+    const from = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>(STOP) : null;
+    if (step === undefined || from === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = nextStop(event.currentTarget, from, step);
+    if (next === null) return;
+    event.preventDefault();
+    moveTo(next);
+    next.focus();
+  };
+  const onClick = (event: MouseEvent): void => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-line]") : null;
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    moveTo(link);
+    const { line, days } = link.dataset;
+    go({ line, days, entry: undefined, transaction: undefined });
+  };
+  const toggle = (key: string): void => {
+    const closed = new Set(view.closed);
+    if (!closed.delete(key)) closed.add(key);
+    go({ closed: closed.size === 0 ? undefined : [...closed].join(",") }, true);
+  };
+  if (shown.length === 0)
+    return (
+      <p className="none" role="status">
+        No line has “{view.find}” in its name.
+      </p>
+    );
+  return (
+    <div className="scroller" tabIndex={-1}>
+      <table ref={table} className="st" onKeyDown={onKeyDown} onClick={onClick}>
+        <caption className="unseen">
+          {name}. Arrow keys go from figure to figure, Enter opens the entries of one.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Accrual, US dollars</th>
+            {columns.map((column) => (
+              <th key={columnId(column)} scope="col">
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, at) => (
+            <TableRow
+              key={row.key}
+              row={row}
+              at={at}
+              columns={columns}
+              figures={figures}
+              search={search}
+              closed={view.closed}
+              onToggle={toggle}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function columnId(column: Column): string {
+  return column.kind === "figures" ? `${column.key} ${column.label}` : column.kind;
+}
+
+interface RowProps {
+  readonly row: Row;
+  readonly at: number;
+  readonly columns: readonly Column[];
+  readonly figures: Figures;
+  readonly search: Search;
+  readonly closed: ReadonlySet<string>;
+  readonly onToggle: (key: string) => void;
+}
+
+/** The key that a row's toggle opens and closes; null for a row without one. A closed group is its subtotal. */
+function toggledKey({ kind, key }: Row, closed: ReadonlySet<string>): string | null {
+  if (kind === "heading" || kind === "group") return key;
+  const group = key.replace(/\.total$/, "");
+  return kind === "subtotal" && closed.has(group) ? group : null;
+}
+
+function TableRow({ row, at, columns, figures, search, closed, onToggle }: RowProps) {
+  const toggled = toggledKey(row, closed);
+  const isClosed = toggled !== null && closed.has(toggled);
+  const label = isClosed && row.kind === "subtotal" ? row.label.replace(/^Total /, "") : row.label;
+  return (
+    <tr className={row.kind}>
+      <th scope="row" style={{ "--depth": row.depth } as CSSProperties}>
+        {toggled === null ? (
+          <span dir="auto">{label}</span>
+        ) : (
+          <button
+            type="button"
+            className="toggle"
+            aria-expanded={!isClosed}
+            data-stop=""
+            data-row={at}
+            data-column={-1}
+            tabIndex={-1}
+            onClick={() => onToggle(toggled)}
+          >
+            <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
+              <path d={isClosed ? "M2 0l4 4-4 4z" : "M0 2l4 4 4-4z"} fill="currentColor" />
+            </svg>
+            <span dir="auto">{label}</span>
+          </button>
+        )}
+      </th>
+      {columns.map((column, place) => (
+        <Cell
+          key={columnId(column)}
+          row={row}
+          at={at}
+          place={place}
+          column={column}
+          figures={figures}
+          search={search}
+        />
+      ))}
+    </tr>
+  );
+}
+
+interface CellProps {
+  readonly row: Row;
+  readonly at: number;
+  readonly place: number;
+  readonly column: Column;
+  readonly figures: Figures;
+  readonly search: Search;
+}
+
+function Cell({ row, at, place, column, figures, search }: CellProps): ReactNode {
+  if (row.cents === null) return <td />;
+  if (column.kind !== "figures") {
+    const [now, before] = [figures(row, column.now), figures(row, column.before)];
+    if (now === null || before === null) return <Waiting />;
+    const text = column.kind === "change" ? amountText(now - before) : (percentText(now, before) ?? "–");
+    return <td className={text.endsWith(")") ? "worked neg" : "worked"}>{text}</td>;
+  }
+  const cents = figures(row, column.key);
+  if (cents === null) return <Waiting />;
+  const text = amountText(cents);
+  const kind = cents < 0 ? "neg" : undefined;
+  if (row.entries === null) {
+    return (
+      <td className={kind}>
+        <span>{text}</span>
+      </td>
+    );
+  }
+  const isOpen = search.line === row.key && search.days === column.key;
+  const target = { ...search, line: row.key, days: column.key, entry: undefined, transaction: undefined };
+  return (
+    <td className={kind}>
+      <a
+        href={hrefOf(target)}
+        data-stop=""
+        data-row={at}
+        data-column={place}
+        data-line={row.key}
+        data-days={column.key}
+        tabIndex={-1}
+        aria-current={isOpen ? "true" : undefined}
+        aria-label={`${row.label}, ${column.label}: ${text}`}
+      >
+        {text}
+      </a>
+    </td>
+  );
+}
+
+function Waiting() {
+  return (
+    <td>
+      <span className="waiting" aria-label="Loading" role="img" />
+    </td>
+  );
+}

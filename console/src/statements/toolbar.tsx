@@ -1,0 +1,201 @@
+/** What a statement shows and how: its days, columns, comparison and rows; search, export, print. */
+import { Menu, Popover } from "@mantine/core";
+import { type SubmitEvent, useState } from "react";
+import type { Company } from "../api/types.ts";
+import { ChoiceMenu, Down } from "../parts/choice-menu.tsx";
+import { startExport } from "../shell/exports.tsx";
+import {
+  dayText,
+  isDay,
+  offeredPeriods,
+  type Period,
+  periodText,
+  startOf,
+  type Step,
+  today,
+} from "./dates.ts";
+import { type Comparison, type Search, STATEMENTS, type View } from "./view.ts";
+
+const STEP_CHOICES: readonly (readonly [Step, string])[] = [
+  ["total", "One column"],
+  ["month", "By month"],
+  ["quarter", "By quarter"],
+  ["year", "By year"],
+];
+const COMPARISON_CHOICES: readonly (readonly [Comparison, string])[] = [
+  ["none", "none"],
+  ["period", "period before"],
+  ["year", "year before"],
+];
+const ROW_CHOICES = [
+  ["category", "Categories"],
+  ["department", "Departments"],
+] as const;
+
+interface ToolbarProps {
+  readonly company: Company;
+  readonly view: View;
+  readonly hasDepartments: boolean;
+  readonly onChange: (change: Search) => void;
+  readonly onFind: (find: string) => void;
+}
+
+export function Toolbar({ company, view, hasDepartments, onChange, onFind }: ToolbarProps) {
+  return (
+    <div className="bar" role="toolbar" aria-label="The statement">
+      <PeriodButton
+        key={`${view.period.from} ${view.period.to}`}
+        view={view}
+        firstMonth={company.fiscal_year_start_month}
+        onChange={({ from, to }) => onChange({ from, to })}
+      />
+      <ChoiceMenu name="Columns" choices={STEP_CHOICES} value={view.by} onChoose={(by) => onChange({ by })} />
+      <ChoiceMenu
+        name="Compare"
+        isNamed
+        choices={COMPARISON_CHOICES}
+        value={view.compare}
+        onChoose={(compare) => onChange({ compare: compare === "none" ? undefined : compare })}
+      />
+      {hasDepartments && view.statement === "income" ? (
+        <ChoiceMenu
+          name="Rows"
+          choices={ROW_CHOICES}
+          value={view.byDepartment ? "department" : "category"}
+          onChoose={(rows) => onChange({ rows: rows === "category" ? undefined : rows, closed: undefined })}
+        />
+      ) : null}
+      <input
+        className="search"
+        type="search"
+        aria-label="Find a line"
+        placeholder="Find a line"
+        value={view.find}
+        onChange={(event) => onFind(event.target.value)}
+      />
+      <span className="space" />
+      <button type="button" className="button" onClick={() => print()}>
+        Print
+      </button>
+      <ExportMenu company={company} view={view} />
+    </div>
+  );
+}
+
+const FORMATS = [
+  ["pdf", "PDF, for people"],
+  ["xlsx", "XLSX, a workbook"],
+  ["csv", "CSV, for programs"],
+] as const;
+
+function ExportMenu({ company, view }: { readonly company: Company; readonly view: View }) {
+  const { statement, period, by, byDepartment } = view;
+  const { name, report } = STATEMENTS[statement];
+  const ask = (format: (typeof FORMATS)[number][0]): void =>
+    void startExport(company.id, `${name}, ${format.toUpperCase()}`, {
+      report_type: report,
+      start_date: period.from,
+      end_date: period.to,
+      format,
+      // An export has a column for each of its periods, of which the year is the longest.
+      group_by: { period: by === "total" ? "year" : by, rows: byDepartment ? "department" : "category" },
+    });
+  return (
+    <Menu
+      withInitialFocusPlaceholder={false}
+      position="bottom-end"
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <button type="button" className="button primary">
+          Export <Down />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Formats">
+        {FORMATS.map(([format, label]) => (
+          <Menu.Item key={format} onClick={() => ask(format)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface PeriodProps {
+  readonly view: View;
+  readonly firstMonth: number;
+  readonly onChange: (period: Period) => void;
+}
+
+function PeriodButton({ view, firstMonth, onChange }: PeriodProps) {
+  const { period, statement } = view;
+  const [isOpen, setOpen] = useState(false);
+  const [from, setFrom] = useState(period.from);
+  const [to, setTo] = useState(period.to);
+  const isWrong = !isDay(from) || !isDay(to) || from > to;
+  const choose = (chosen: Period): void => {
+    setOpen(false);
+    onChange(chosen);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!isWrong) choose({ from, to });
+  };
+  const shown =
+    statement === "balance" && view.by === "total"
+      ? dayText(period.to)
+      : period.to === today() && period.from === startOf("quarter", period.to, firstMonth)
+        ? "This quarter"
+        : periodText(period);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <button type="button" className="button chosen" onClick={() => setOpen(!isOpen)}>
+          <span className="unseen">Days: </span>
+          {shown} <Down />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Days">
+        <div className="period">
+          <ul>
+            {offeredPeriods(today(), firstMonth).map(([name, offered]) => (
+              <li key={name}>
+                <button type="button" className="button plain" onClick={() => choose(offered)}>
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <form onSubmit={submit}>
+            <label>
+              First day
+              <input type="date" value={from} required onChange={(event) => setFrom(event.target.value)} />
+            </label>
+            <label>
+              Last day
+              <input type="date" value={to} required onChange={(event) => setTo(event.target.value)} />
+            </label>
+            {isWrong ? (
+              <p className="problem" role="alert">
+                The first day must be before the last one.
+              </p>
+            ) : null}
+            <button type="submit" className="button primary" disabled={isWrong}>
+              Show
+            </button>
+          </form>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * The operations on one's own session, which only the web console calls. They work for the user who is signed
+ * in, and for no company.
+ */
+import Type from "typebox";
+import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { idSchema, markerSchema } from "../../../contract/schemas.ts";
+import { LIFECYCLES, PLANS } from "../../../core/company-words.ts";
+import { permissionsSchema } from "../../../core/permissions.ts";
+
+const companySchema = exactly(
+  {
+    id: idSchema("company", "The company's id, for the header `Daybook-Company`."),
+    name: Type.String({ description: "Its name." }),
+    lifecycle: Type.Enum([...LIFECYCLES], { description: "Whether it is open." }),
+    plan: Type.Enum([...PLANS], { description: "Its plan." }),
+    fiscal_year_start_month: Type.Integer({
+      minimum: 1,
+      description: "The month in which its fiscal year begins; January is 1.",
+    }),
+    features: Type.Array(Type.String(), { description: "Its features, by name." }),
+    permissions: permissionsSchema,
+  },
+  { title: "SessionCompany" },
+);
+
+const own = {
+  since: "1.0",
+  tag: "Console",
+  requires: [],
+  pathParams: {},
+  query: {},
+  unknownQuery: "ignored",
+  paging: { kind: "none" },
+  errors: [],
+  limits: ["session_burst_requests", "session_hours"],
+} as const;
+
+export const sessionContract = {
+  getSession: operation({
+    ...own,
+    id: "getSession",
+    method: "GET",
+    path: "/session",
+    summary: "Read who is signed in",
+    description: "The user of the session, and the companies of which the user is a member, by name.",
+    body: { mode: "ignored" },
+    idempotency: "A read; repeat it freely.",
+    hints: READ_HINTS,
+    success: {
+      status: 200,
+      description: "The session.",
+      schema: exactly({
+        object: markerSchema("session"),
+        user: exactly({
+          id: idSchema("user", "The user's id."),
+          email: Type.String({ description: "The user's e-mail address." }),
+          first_name: nullable(Type.String({ description: "First name, if known." })),
+          last_name: nullable(Type.String({ description: "Last name, if known." })),
+        }),
+        companies: Type.Array(companySchema, { description: "The user's companies." }),
+      }),
+    },
+    examples: [{ title: "Who am I", path: "/session" }],
+  }),
+  endSession: operation({
+    ...own,
+    id: "endSession",
+    method: "DELETE",
+    path: "/session",
+    summary: "Sign out",
+    description: "Ends the session, in this browser only.",
+    body: { mode: "none" },
+    idempotency: "A session ends once; a repeated request is answered as one without a session.",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    success: { status: 204, description: "The session has ended.", schema: Type.Null() },
+    examples: [{ title: "Sign out", path: "/session" }],
+  }),
+} as const;

@@ -1,0 +1,32 @@
+/** The handlers of the operations on one's own session. */
+import type { UserHandlers } from "../../../contract/operation.ts";
+import { inAreaOrder } from "../../../core/areas.ts";
+import type { sessionContract } from "./contract.ts";
+import type { SignInService } from "./service.ts";
+
+export function sessionHandlers(
+  signIn: Pick<SignInService, "readUser" | "signOut">,
+): UserHandlers<typeof sessionContract> {
+  return {
+    async getSession({ user: { id } }) {
+      const { user, companies } = await signIn.readUser(id);
+      return {
+        object: "session",
+        user: { id, email: user.email, first_name: user.first_name, last_name: user.last_name },
+        companies: companies.map(({ company_id, permissions, features, ...company }) => ({
+          id: company_id,
+          name: company.name,
+          lifecycle: company.lifecycle,
+          plan: company.plan,
+          fiscal_year_start_month: company.fiscal_year_start_month,
+          features: [...features],
+          permissions: inAreaOrder(permissions),
+        })),
+      };
+    },
+    async endSession({ user: { session } }) {
+      await signIn.signOut(session);
+      return null;
+    },
+  };
+}

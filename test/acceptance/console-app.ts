@@ -1,0 +1,95 @@
+/**
+ * The browser application of the console in Chromium, on a service with the sample company: signed-in pages,
+ * and what was wrong on them.
+ */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { Api } from "./api.ts";
+import { openChromium } from "./chromium.ts";
+import { json } from "./daybook.ts";
+import { newPlace, type Place } from "./place.ts";
+import { type StartedService, startService } from "./service.ts";
+
+export const OWNER = "owner.sample@example.com";
+export const PASSWORD = "four words in a row";
+
+export interface ConsoleSetting {
+  readonly browser: Browser;
+  readonly place: Place;
+  readonly service: StartedService;
+  readonly origin: string;
+  readonly company: string;
+  /** With a key of the sample company's owner. */
+  readonly api: Api;
+  close(): Promise<void>;
+}
+
+/** Starts a service that makes the sample company, and a browser. */
+export async function startConsole(): Promise<ConsoleSetting> {
+  const place = await newPlace();
+  const [browser, service] = await Promise.all([openChromium(), startService(place, ["start", "--sample"])]);
+  return {
+    browser,
+    place,
+    service,
+    origin: new URL(service.base).origin,
+    company: service.ready.company_id ?? "",
+    api: new Api(service.base, service.ready.api_key),
+    async close() {
+      await browser.close();
+      await service.kill();
+      await place.remove();
+    },
+  };
+}
+
+/** Sets the password of a user by the link of the command line. */
+export async function setPassword({ service, browser }: ConsoleSetting, email: string): Promise<void> {
+  const { link } = await json<{ link: string }>(service.daybook, ["member", "password", email]);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByLabel("New password").fill(PASSWORD);
+  await Promise.all([
+    page.waitForEvent("load"),
+    page.getByRole("button", { name: "Set the password" }).click(),
+  ]);
+  await context.close();
+}
+
+/** A signed-in browser, and all that its pages complained of: errors, refused scripts, refused styles. */
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+export async function visitConsole(
+  { browser, origin }: ConsoleSetting,
+  email: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1_400, height: 900 },
+    acceptDownloads: true,
+    reducedMotion: "reduce",
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    // Chromium reports each refused request as an error of its own.
+    if (
+      ["error", "warning"].includes(message.type()) &&
+      !/status of (401|403|404|429|503)/.test(message.text())
+    )
+      complaints.push(message.text());
+  });
+  await page.goto(`${origin}/app/sign-in`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.locator(".st td a, .state :is(h1, h2)").first().waitFor();
+  return { context, page, complaints };
+}

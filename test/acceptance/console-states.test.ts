@@ -1,0 +1,165 @@
+/**
+ * Every page and state of the console in Chromium is accessible, in both color schemes, on a phone and on a
+ * wide screen; and what may go wrong has a state that says so.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { companyBundle, permissions, person } from "../support/bundle.ts";
+import { allFaultsOf, CHROMIUM } from "./chromium.ts";
+import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import { json, LONG } from "./daybook.ts";
+import { describeWith } from "./outside.ts";
+import { importCompany } from "./service.ts";
+
+/** Names as a person or a bank may choose them. */
+const HOSTILE = `<img src=x onerror="window.hacked=1"> & "quoted" \u0634\u0631\u0643\u0629`;
+
+describeWith(CHROMIUM, "the console's states in Chromium", () => {
+  let setting: ConsoleSetting;
+  let root: string;
+
+  beforeAll(async () => {
+    setting = await startConsole();
+    await setPassword(setting, OWNER);
+    root = `${setting.origin}/app/c/${setting.company}/statements`;
+  }, LONG.timeout);
+  afterAll(() => setting.close());
+
+  async function ready(page: Page, address: string): Promise<void> {
+    await page.goto(address);
+    await page.locator(".st td a, .state :is(h1, h2), .none").first().waitFor();
+    await page.waitForLoadState("networkidle");
+  }
+
+  test.each([1_400, 390])("pages and what opens on them are accessible at %d pixels", LONG, async (width) => {
+    const viewport = { width, height: width === 390 ? 844 : 900 };
+    const { context, page, complaints } = await visitConsole(setting, OWNER, { viewport });
+    const check = async (what: string, within: string | null = null) =>
+      expect([what, await allFaultsOf(page, within)]).toEqual([what, []]);
+    for (const path of [
+      "/income",
+      "/balance?by=quarter&compare=year",
+      "/cash?by=total&compare=period",
+      "/income?rows=department",
+      "/income?find=nothing-has-this-name",
+      "/income?from=1990-01-01&to=1990-12-31",
+      "/income?from=2000-01-01&to=2026-01-01",
+      "/nothing",
+    ]) {
+      await ready(page, `${root}${path}`);
+      await check(path);
+    }
+    await ready(page, `${root}/income`);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find anything" }).waitFor();
+    await check("the palette");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /^Days:/ }).click();
+    await page.getByLabel("First day").waitFor();
+    await check("the days", "[role=dialog]");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem").first().waitFor();
+    await check("a menu", "[role=menu]");
+    await page.keyboard.press("Escape");
+    if (width === 390) {
+      await page.getByRole("button", { name: "Open the navigation" }).click();
+      await page.getByRole("button", { name: "Close the navigation" }).waitFor();
+      await check("the navigation", "[role=dialog]");
+      await page.keyboard.press("Escape");
+    }
+    await page.locator(".line td a", { hasText: "(" }).first().click();
+    await page.locator(".drill li").first().waitFor();
+    await check("entries");
+    await page.locator(".drill li button", { hasText: "Bank transaction" }).first().click();
+    await page.locator(".voucher").waitFor();
+    await check("a voucher");
+    await page.getByRole("button", { name: "Open its transaction" }).click();
+    await page.getByText("Date at the bank").waitFor();
+    await check("a transaction");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  /** The heading of the state that a page comes to. */
+  async function stateOf(page: Page): Promise<string> {
+    await page.locator(".state :is(h1, h2)").waitFor();
+    return page.locator(".state :is(h1, h2)").innerText();
+  }
+
+  test("what is in the way is said: no such company, no permission, a closed company", LONG, async () => {
+    const { context, page } = await visitConsole(setting, OWNER);
+    await page.goto(`${setting.origin}/app/c/comp_nobodys/statements/income`);
+    expect(await stateOf(page)).toBe("This is not one of your companies");
+    expect(await allFaultsOf(page)).toEqual([]);
+    await context.close();
+
+    const clerk = person("clerk", permissions("view", { api_access: "none", reports: "none" }));
+    const owner = person("owner");
+    const company = await importCompany(
+      setting.service,
+      companyBundle({ users: [owner.user, clerk.user], members: [owner.member, clerk.member] }),
+    );
+    await setPassword(setting, clerk.user.email);
+    const visit = await visitConsole(setting, clerk.user.email);
+    expect(await stateOf(visit.page)).toBe("You may not see this");
+    expect(await allFaultsOf(visit.page)).toEqual([]);
+    await json(setting.service.daybook, ["company", "set", company.id, "--lifecycle", "closed"]);
+    await visit.page.reload();
+    expect(await stateOf(visit.page)).toBe("This company is closed");
+    await visit.context.close();
+  });
+
+  test("a session that ended while a page was open leads to signing in and back", LONG, async () => {
+    const { context, page } = await visitConsole(setting, OWNER);
+    await ready(page, `${root}/income`);
+    const [cookie] = await context.cookies();
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Compare: none" }).click();
+    await page.getByRole("menuitemradio", { name: "year before" }).click();
+    expect(await stateOf(page)).toBe("You are signed out");
+    expect(await allFaultsOf(page)).toEqual([]);
+    const link = await page.getByRole("link", { name: "Sign in" }).getAttribute("href");
+    expect(decodeURIComponent(link ?? "")).toContain("/statements/income?compare=year");
+    expect(cookie?.httpOnly).toBe(true);
+    await context.close();
+  });
+
+  test("names that would be code are only names", LONG, async () => {
+    const owner = person("hostile");
+    const bundle = companyBundle({
+      company: { name: HOSTILE },
+      users: [{ ...owner.user, first_name: HOSTILE, last_name: HOSTILE }],
+      members: [owner.member],
+    });
+    await importCompany(setting.service, {
+      ...bundle,
+      categories: bundle.categories.map((each, at) => ({ ...each, name: `${HOSTILE} ${at}` })),
+    });
+    await setPassword(setting, owner.user.email);
+    const { context, page, complaints } = await visitConsole(setting, owner.user.email);
+    await page.goto(`${page.url().split("?", 1)[0] ?? ""}?from=2020-01-01&to=2026-12-31&by=year`);
+    await page.locator(".st td a").first().waitFor();
+    expect(await page.locator(".st").innerText()).toContain("onerror=");
+    await page.locator(".st td a").first().click();
+    await page.locator(".drill h2").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option").first().waitFor();
+    expect(await page.evaluate("window.hacked === undefined")).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("a service that is away is waited for, and then said to be away", LONG, async () => {
+    const { context, page } = await visitConsole(setting, OWNER);
+    await ready(page, `${root}/income`);
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Compare: none" }).click();
+    await page.getByRole("menuitemradio", { name: "year before" }).click();
+    expect(await stateOf(page)).toBe("The service does not answer");
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".st td a").first().waitFor();
+    await context.close();
+  });
+});
