@@ -229,12 +229,12 @@ test(
   LONG,
   async () => {
     const where = await ownPlace();
-    const running = await ownService(where, undefined, {}, 400);
+    const running = await ownService(where, undefined, {}, 600);
     const { api } = await importCompany(running, companyBundle());
     const { hostname, port } = new URL(running.base);
     let output = "";
     running.process.stderr?.on("data", (text: string) => (output += text));
-    const sockets = Array.from({ length: 450 }, () =>
+    const sockets = Array.from({ length: 650 }, () =>
       connect({ host: hostname, port: Number(port) }).on("error", () => {}),
     );
     const disconnect = () => {

@@ -94,11 +94,11 @@ const noteAdd = databaseCommand({
     "Files of statements number the notes on their lines and print them beneath the statement. With --from and --through, only statements that show one of these days have the note.",
   examples: [
     [
-      'note add cat_term-loan "Secured by all assets; due June 30, 2029." --statement balance_sheet',
+      "note add cat_term-loan 'Secured by all assets; due June 30, 2029.' --statement balance_sheet",
       "a note on a category, on balance sheets only",
     ],
     [
-      'note add investing_activities "Includes the sale of a van." --from 2026-03-01 --through 2026-03-31',
+      "note add investing_activities 'Includes the sale of a van.' --from 2026-03-01 --through 2026-03-31",
       "a note on a section's total, for one month",
     ],
   ],
