@@ -118,6 +118,10 @@ export const transactionsContract = {
           ),
         ),
       }),
+      headers: {
+        "Feed-Digest":
+          'With the last page of a run without filters: the digest of all transactions that are not deleted, to prove that a mirror is whole, such as `v=1, watermark=1790812800, rows=2, sum="5f…"`. Absent if changes during the run may have been passed over; the next run delivers them. The guide "Mirror a feed" says how it is computed.',
+      },
     },
     errors: [
       { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },

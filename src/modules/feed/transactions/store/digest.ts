@@ -1,0 +1,33 @@
+/** SQL on the digest of a feed, which triggers keep (`migrations/0046-feed-digest.sql`). */
+import type { PublicId } from "../../../../core/public-id.ts";
+import { type Queryable, statement } from "../../../../platform/db/index.ts";
+
+type Company = PublicId<"company">;
+
+/** The digest of a state of the feed. */
+export interface FeedDigest {
+  /** The transactions that are not deleted. */
+  readonly live_rows: number;
+  /** The sum of their hashes modulo 2^256, in decimal digits. */
+  readonly row_sum: string;
+}
+
+/** A digest as it is kept. While `changes` is the same, so are all transactions. */
+export interface KeptDigest extends FeedDigest {
+  readonly changes: number;
+}
+
+const get = statement<KeptDigest>(
+  "transactions.getDigest",
+  "select changes, live_rows, row_sum::text as row_sum from feed_clocks where company_id = $1",
+);
+const compute = statement<FeedDigest>(
+  "transactions.computeDigest",
+  "select live_rows, row_sum::text as row_sum from feed_digest_of($1)",
+);
+
+export const digestStore = {
+  get: (db: Queryable, companyId: Company) => db.get(get, [companyId]),
+  /** Computes the digest from all transactions. */
+  compute: (db: Queryable, companyId: Company) => db.get(compute, [companyId]),
+};
