@@ -81,9 +81,8 @@ begin
   elsif changed.first < changed.last then
     -- No statement of the service writes several companies. For one of an operator, all is added up again.
     perform 1 from feed_clocks order by company_id for update;
-    update feed_clocks c set changes = changes + 1, live_rows = present.live_rows, row_sum = present.row_sum
-    from feed_clocks each cross join lateral feed_digest_of(each.company_id) present
-    where c.company_id = each.company_id;
+    update feed_clocks set changes = changes + 1,
+      (live_rows, row_sum) = (select d.live_rows, d.row_sum from feed_digest_of(feed_clocks.company_id) d);
   end if;
   return null;
 end $$;
@@ -96,6 +95,5 @@ create trigger transactions_keep_digest_deleted after delete on transactions
   referencing old table as removed for each statement execute function transactions_keep_digest();
 
 -- The feeds that are there already: some seconds for a million transactions.
-update feed_clocks c set live_rows = present.live_rows, row_sum = present.row_sum
-from feed_clocks each cross join lateral feed_digest_of(each.company_id) present
-where c.company_id = each.company_id;
+update feed_clocks set
+  (live_rows, row_sum) = (select d.live_rows, d.row_sum from feed_digest_of(feed_clocks.company_id) d);
