@@ -1,8 +1,8 @@
 /**
  * A mirror of a company's transactions, as a stranger would keep one: it asks for what changed since its
  * stored watermark, page by page, puts what it gets over what it has, and stores the new watermark when a run
- * is whole. Invariant: a run that is broken off leaves the watermark where it was. After a run whose last page
- * comes with a digest, the digest is that of the mirror's rows.
+ * is whole. Invariant: a run that is broken off leaves the watermark where it was. After a run whose last
+ * page comes with a digest, the digest is that of the mirror's rows.
  */
 import { expect } from "vitest";
 import { feedDigest } from "../support/feed-digest.ts";

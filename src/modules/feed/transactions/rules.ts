@@ -240,8 +240,8 @@ export function isUncategorized(role: CategoryRole | null): boolean {
 export const FEED_DIGEST = "Feed-Digest";
 
 /**
- * Returns the value of that header: `v=1` names the canonical text and the sum, which stands in 64 hexadecimal
- * digits.
+ * Returns the value of that header: `v=1` names the canonical text and the sum, which stands in 64
+ * hexadecimal digits.
  */
 export function feedDigestText(watermark: UnixSeconds, { live_rows, row_sum }: FeedDigest): string {
   const sum = BigInt(row_sum).toString(16).padStart(64, "0");

@@ -2,6 +2,8 @@
  * The digest of the feed: it is that of the rows which a run delivered, whatever wrote them, and is absent
  * where a run may have passed a change over. Expected digests are computed with Node's SHA-256 only.
  */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { NOON, testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { cents } from "../../../../core/cents.ts";
@@ -116,6 +118,20 @@ describe("the digest", () => {
     ).toBe(
       'v=1, watermark=1, rows=1, sum="342037e06b7cc55bc916f9b539060f4a01a3094c38ffbcdc7b62f1e5c7ddeabb"',
     );
+  });
+
+  test("is computed by the program in the guide, which knows nothing of the service", async () => {
+    const company = await http.company(FEED);
+    const { data, digest } = await pageOf(company, "updated_after=0&limit=500");
+    const guide = readFileSync(new URL("../../../../../docs/guides/mirror.md", import.meta.url), "utf8");
+    const program = /```python\n([\s\S]+?)```/.exec(guide)?.[1] ?? "";
+    const { stdout, stderr } = spawnSync(
+      "python3",
+      ["-c", `${program}\nimport sys\ncount, total = digest(json.load(sys.stdin))\nprint(count, total)`],
+      { input: JSON.stringify(live(data)), encoding: "utf8" },
+    );
+    const [, rows, sum] = /rows=(\d+), sum="([0-9a-f]{64})"/.exec(digest ?? "") ?? [];
+    expect(`${stdout}${stderr}`).toBe(`${rows} ${sum}\n`);
   });
 
   test("of no transactions is zero", async () => {

@@ -245,3 +245,14 @@ describe("verify", () => {
     expect((await app.ledger.verify(other.id)).checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 });
+
+test("a digest that is wrong can be rebuilt", async () => {
+  const { id } = await http.company(FEED);
+  expect(await app.transactions.rebuildDigest(id)).toBe(false);
+  await app.db.transaction((tx) =>
+    tx.script(`update feed_clocks set live_rows = 0, row_sum = 7 where company_id = '${id}'`),
+  );
+  expect((await app.ledger.verify(id)).ok).toBe(false);
+  expect(await app.transactions.rebuildDigest(id)).toBe(true);
+  expect((await app.ledger.verify(id)).ok).toBe(true);
+});
