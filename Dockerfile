@@ -3,6 +3,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY client/package.json client/
 COPY formula/package.json formula/
 # The image has its own Node.js, so the one that npm would bring is left out.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/node-bin-*
