@@ -13,14 +13,22 @@ export type Row = Readonly<Record<string, Value>>;
 export interface Column {
   readonly name: string;
   readonly kind: "text" | "integer" | "boolean";
+  readonly nullable: boolean;
 }
+
+/** Members that may be null. */
+const NULLABLE = new Set(
+  `merchant_name memo card_id category_id category_name department_id department_name transfer_id spread_id
+   invoice_id parent_id institution_name last4 merchant transaction_id`.split(/\s+/),
+);
 
 /** Columns from their names: a name ends in `#` for an integer and in `?` for a boolean. */
 function columns(names: string): readonly Column[] {
-  return names.split(/\s+/).map((name) => ({
-    name: name.replace(/[#?]$/, ""),
-    kind: name.endsWith("#") ? "integer" : name.endsWith("?") ? "boolean" : "text",
-  }));
+  return names.split(/\s+/).map((text) => {
+    const name = text.replace(/[#?]$/, "");
+    const kind = text.endsWith("#") ? "integer" : text.endsWith("?") ? "boolean" : "text";
+    return { name, kind, nullable: NULLABLE.has(name) };
+  });
 }
 
 /** The lists that a mirror reads in full, beside the transactions. */
@@ -45,26 +53,29 @@ export const TABLES: Readonly<Record<ListName | "transactions", readonly Column[
   ),
 };
 
-/** Members that may be null. */
-const NULLABLE = new Set(
-  `merchant_name memo card_id category_id category_name department_id department_name transfer_id spread_id
-   invoice_id parent_id institution_name last4 merchant transaction_id`.split(/\s+/),
-);
-
-function isOf({ name, kind }: Column, value: unknown): boolean {
-  if (value === null) return NULLABLE.has(name);
+function isOf({ kind, nullable }: Column, value: unknown): boolean {
+  if (value === null) return nullable;
   if (kind === "text") return typeof value === "string";
   return kind === "integer" ? Number.isSafeInteger(value) : typeof value === "boolean";
 }
 
 /** Returns the records of an answer with the columns of a table. Throws `ProtocolError` if one lacks any. */
-export function rowsOf(table: keyof typeof TABLES, items: readonly unknown[], status: number): Row[] {
+export function rowsOf(
+  table: keyof typeof TABLES,
+  items: readonly unknown[],
+  status: number,
+): readonly Row[] {
   const wanted = TABLES[table];
-  return items.map((item) => {
-    if (!isObject(item) || !wanted.every((column) => isOf(column, item[column.name])))
+  for (const item of items) {
+    let isWhole = isObject(item);
+    for (let index = 0; isWhole && index < wanted.length; index += 1) {
+      const column = wanted[index] as Column;
+      isWhole = isOf(column, (item as Readonly<Record<string, unknown>>)[column.name]);
+    }
+    if (!isWhole)
       throw new ProtocolError("envelope", `The answer has a record that is none of ${table}.`, status);
-    return item as Row;
-  });
+  }
+  return items as readonly Row[];
 }
 
 /** Returns a record with the columns of its table only. */

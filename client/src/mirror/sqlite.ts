@@ -22,7 +22,9 @@ type Table = keyof typeof TABLES;
 export function sqliteStore(path: string): SqliteStore {
   const database = new DatabaseSync(path);
   // A process that is killed loses nothing; after a loss of power the file is as it was some pages earlier.
-  database.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 10000");
+  database.exec(
+    "pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 10000; pragma cache_size = -65536",
+  );
   const prepared = new Map<string, StatementSync>();
   const statement = (text: string): StatementSync => {
     const known = prepared.get(text) ?? database.prepare(text);
@@ -74,10 +76,8 @@ export function sqliteStore(path: string): SqliteStore {
     },
     async find(ids) {
       const { columns, read } = reading("transactions");
-      const byId = statement(`select ${columns} from transactions where id = ?`);
-      return ids
-        .map((id) => byId.get(id))
-        .filter((row) => row !== undefined)
+      return statement(`select ${columns} from transactions where id in (select value from json_each(?))`)
+        .all(JSON.stringify(ids))
         .map(read);
     },
     async write({ put: rows, remove, clear, ...expected }) {
