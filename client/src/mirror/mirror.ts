@@ -229,7 +229,7 @@ class Work {
         next.catch(() => {});
         if (read.length < WRITTEN_AT_ONCE) continue;
       }
-      const end = await this.#write(state, { ...page, rows: read });
+      const end = await this.#write(state, { ...page, rows: read }, signal);
       state = end.state;
       delivered += read.length;
       read = [];
@@ -260,6 +260,7 @@ class Work {
   async #write(
     state: MirrorState,
     { rows, cursor, watermark, header }: Page,
+    signal: AbortSignal | undefined,
   ): Promise<{ readonly state: MirrorState; readonly isProved: boolean }> {
     // A row that was delivered twice is as the later one says.
     const byId = new Map(rows.map((row) => [String(row["id"]), row]));
@@ -290,9 +291,26 @@ class Work {
       proved: isProved ? watermark : state.proved,
     };
     await this.#store.write({ before: stepOf(state), state: next, put, remove, clear: false });
-    if (expected !== null && !isProved)
-      throw new MirrorDifferenceError("The mirror is not whole.", kept, expected);
-    return { state: next, isProved };
+    return expected === null || isProved
+      ? { state: next, isProved }
+      : { state: await this.#judge(next, expected, signal), isProved: true };
+  }
+
+  /**
+   * Decides on a mirror whose kept digest differs from the service's. If what is stored has the service's
+   * digest, only the kept one was wrong, because others had changed the store, and it is corrected.
+   */
+  async #judge(
+    state: MirrorState,
+    { rows, sum }: DigestText,
+    signal: AbortSignal | undefined,
+  ): Promise<MirrorState> {
+    const stored = await this.#computeStored(signal);
+    if (!isSame(stored, { rows, sum }))
+      throw new MirrorDifferenceError("The mirror is not whole.", stored, { rows, sum });
+    const next = { ...state, step: state.step + 1, proved: state.since, rows, sum };
+    await this.#store.write({ before: stepOf(state), state: next, put: [], remove: [], clear: false });
+    return next;
   }
 
   /** Reads a list in full, unless the service says that it is as it was. */
