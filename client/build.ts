@@ -1,14 +1,14 @@
 /**
- * `npm run build -w client`: makes the package as npm installs it, in `client/build`: JavaScript and types,
- * because Node.js runs no TypeScript below node_modules. `npm publish client/build` publishes it.
+ * `npm run build -w client [folder]`: makes the package as npm installs it, in `client/build` unless another
+ * folder is named: JavaScript and types, because Node.js runs no TypeScript below node_modules.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 const CLIENT = import.meta.dirname;
-const BUILD = join(CLIENT, "build");
+const BUILD = resolve(process.argv[2] ?? join(CLIENT, "build"));
 
 interface Manifest {
   readonly private?: boolean;
@@ -19,9 +19,13 @@ interface Manifest {
 
 rmSync(BUILD, { recursive: true, force: true });
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
-const { status } = spawnSync(process.execPath, [compiler, "-p", join(CLIENT, "tsconfig.json")], {
-  stdio: "inherit",
-});
+const { status } = spawnSync(
+  process.execPath,
+  [compiler, "-p", join(CLIENT, "tsconfig.json"), "--outDir", BUILD],
+  {
+    stdio: "inherit",
+  },
+);
 if (status !== 0) throw new Error("The client does not compile.");
 // The compiler leaves the endings of imports in types as they are.
 for (const path of globSync("**/*.d.ts", { cwd: BUILD })) {

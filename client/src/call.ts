@@ -133,6 +133,7 @@ async function attempt(
     latest.retryAfter = response.headers.get("retry-after");
     return readJson(response, maxBodyBytes);
   });
+  sent.onEnd?.();
   check(answer, row, ifNoneMatch !== undefined);
   return answer;
 }
@@ -155,10 +156,12 @@ function check(answer: Answer<unknown>, row: OperationRow, mayBeUnmodified: bool
   );
 }
 
+type QueryValue = boolean | number | string | readonly (number | string)[] | undefined;
+
 /** The query of an address; an array is sent as `name[]`, repeated, and what is undefined is left out. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(query as Readonly<Record<string, QueryValue>>)) {
     if (Array.isArray(value)) for (const each of value) parameters.append(`${name}[]`, String(each));
     else if (value !== undefined) parameters.append(name, String(value));
   }

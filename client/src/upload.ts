@@ -12,6 +12,8 @@ export interface SentBytes {
 interface Body {
   readonly headers: Readonly<Record<string, string>>;
   readonly init: RequestInit;
+  /** Called when the answer has come, if the bytes could not be counted. */
+  readonly onEnd?: () => void;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -56,7 +58,8 @@ function counted(url: string, form: FormData, onBytes: (sent: number) => void): 
   const isBrowser = document !== undefined || WorkerGlobalScope !== undefined;
   const request = new Request(url, { method: "POST", body: form });
   const type = request.headers.get("content-type");
-  if (isBrowser || request.body === null || type === null) return { headers: {}, init: { body: form } };
+  if (isBrowser || request.body === null || type === null)
+    return { headers: {}, init: { body: form }, onEnd: () => onBytes(Number.POSITIVE_INFINITY) };
   let sent = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, stream) {

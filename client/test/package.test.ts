@@ -3,7 +3,7 @@
  * that browsers lack, and it completes a session on the project's Node.js and on the machine's own.
  */
 import { execFile, execFileSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -15,15 +15,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMPANY, exported, json, page, refuse, serve } from "./server.ts";
 
 const CLIENT = fileURLToPath(new URL("..", import.meta.url));
-const BUILD = join(CLIENT, "build");
 const MOST_BYTES = 12_000;
 const folder = mkdtempSync(join(tmpdir(), "daybook-client-"));
+const BUILD = join(folder, "node_modules/@daybook/client");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(CLIENT, "build.ts")]);
-  mkdirSync(join(folder, "node_modules/@daybook"), { recursive: true });
-  symlinkSync(BUILD, join(folder, "node_modules/@daybook/client"));
+  execFileSync(process.execPath, [join(CLIENT, "build.ts"), BUILD]);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   writeFileSync(join(folder, "session.js"), readFileSync(join(CLIENT, "test/session.js.txt"), "utf8"));
 });
@@ -37,6 +35,26 @@ function machinesOwn(): string {
     encoding: "utf8",
     env: { PATH: folders.join(delimiter) },
   }).trim();
+}
+
+/** Compiles programs strictly; returns what the compiler says against them. */
+async function compiled(
+  lib: readonly string[],
+  types: readonly string[],
+  files: readonly string[],
+): Promise<string> {
+  const options = { strict: true, exactOptionalPropertyTypes: true, target: "es2022", module: "nodenext" };
+  const typeRoots = [join(CLIENT, "../node_modules/@types")];
+  const compilerOptions = { ...options, noEmit: true, lib, types, typeRoots };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  const compiler = join(
+    dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+    "bin/tsc",
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, [compiler, "-p", folder]).catch(
+    (error: unknown) => error as { readonly stdout: string },
+  );
+  return stdout;
 }
 
 describe("the package", () => {
@@ -85,24 +103,28 @@ export const found: string | undefined = body?.data[0]?.name ?? headers.get("eta
 export const isBurst = (error: unknown): number => (error instanceof RateLimitExceededError ? error.status : 0);
 `,
     );
-    const roots = [join(CLIENT, "../node_modules/@types")];
-    const options = { strict: true, target: "es2022", module: "nodenext", noEmit: true, lib, types };
-    writeFileSync(
-      join(folder, "tsconfig.json"),
-      JSON.stringify({
-        compilerOptions: { ...options, typeRoots: roots, exactOptionalPropertyTypes: true },
-        files: ["main.ts"],
-      }),
-    );
-    const compiler = join(
-      dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
-      "bin/tsc",
-    );
-    const output = await promisify(execFile)(process.execPath, [compiler, "-p", folder]).catch(
-      (error: unknown) => error as { readonly stdout: string },
-    );
-    expect(output.stdout).toBe("");
+    expect(await compiled(lib, types, ["main.ts"])).toBe("");
   });
+});
+
+describe("the documents", () => {
+  test.each(["client/README.md", "docs/guides/client.md"])(
+    "of %s have examples that compile",
+    async (path) => {
+      const text = readFileSync(join(CLIENT, "..", path), "utf8");
+      const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
+      expect(examples.length).toBeGreaterThan(1);
+      for (const [index, code] of examples.entries())
+        writeFileSync(join(folder, `example-${index}.ts`), code);
+      expect(
+        await compiled(
+          ["dom", "es2022"],
+          ["node"],
+          examples.map((_, index) => `example-${index}.ts`),
+        ),
+      ).toBe("");
+    },
+  );
 });
 
 describe("a session", () => {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { type ExportProgress, ExportFailedError, type SentBytes, TimeoutError } from "@daybook/client";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Arrived, exported, json, KEY, page, refuse, serve, type TestServer } from "./server.ts";
 
 const REPORT = { report_type: "cash_flow", start_date: "2026-01-01", end_date: "2026-03-31" } as const;
@@ -199,6 +199,19 @@ describe("an upload", () => {
       expect(sent[0]).toEqual({ sentBytes: 0, totalBytes: CONTENT.length });
       expect(sent.at(-1)).toEqual({ sentBytes: CONTENT.length, totalBytes: CONTENT.length });
     }
+  });
+
+  test("in a browser, which sends no streams, reports its beginning and its end", async () => {
+    await using server = await serve((_request, response) => json(response, 201, UPLOADED));
+    const sent: number[] = [];
+    vi.stubGlobal("document", {});
+    try {
+      const onSent = ({ sentBytes }: SentBytes): void => void sent.push(sentBytes);
+      await server.client().uploadBankFile(new Blob([CONTENT]), { account_id: "acct_1" }, { onSent });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(sent).toEqual([0, CONTENT.length]);
   });
 
   test("of rows instead of a file is JSON", async () => {
