@@ -19,7 +19,11 @@ export async function measureMirror(bench: Bench, origin: string, keys: readonly
   const client = createClient({
     baseUrl: origin,
     // One key would use up its burst.
-    authorize: () => ({ authorization: `Bearer ${keys[(request += 1) % keys.length] ?? ""}` }),
+    authorize: () => ({
+      authorization: `Bearer ${keys[(request += 1) % keys.length] ?? ""}`,
+      // As the command does with a service on its own machine.
+      "accept-encoding": "identity",
+    }),
   });
   const store = sqliteStore(join(await bench.folder("mirror"), "mirror.sqlite"));
   const copy = mirror(client, store, { lists: [] });

@@ -58,6 +58,7 @@ async function served(rows: number) {
   };
   const server = await serve(({ url, headers }, response) => {
     expect(headers["authorization"]).toBe(`Bearer ${KEY}`);
+    expect(headers["accept-encoding"]).toBe("identity");
     const name = url.pathname.split("/").at(-1);
     if (name === "company") json(response, 200, { object: "company", id: feed.companyId });
     else if (name === "transactions") {
