@@ -54,7 +54,7 @@ export class FeedService {
     this.#stamped = Math.max(this.now, this.#stamped, this.#issued);
     this.#changes += 1;
     const updated = this.#stamped;
-    this.rows.set(id, { ...(this.rows.get(id) ?? newRow(id, this.now)), ...values, updated } as FeedRow);
+    this.rows.set(id, { ...(this.rows.get(id) ?? newRow(id, this.now)), ...values, updated });
   }
 
   live(): ReadonlyMap<string, FeedRow> {
@@ -93,7 +93,7 @@ export class FeedService {
         ({ id, updated }) =>
           updated >= since && (updated > place.updated || (updated === place.updated && id > place.id)),
       )
-      .sort((a, b) => a.updated - b.updated || (a.id < b.id ? -1 : 1));
+      .toSorted((a, b) => a.updated - b.updated || (a.id < b.id ? -1 : 1));
     const rows = found.slice(0, this.limit);
     const last = rows.at(-1);
     const more = found.length > rows.length && last !== undefined;

@@ -1,6 +1,7 @@
 /** Writes a mirror in SQLite as CSV files (RFC 4180), one for each table, each replaced at once. */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import type { SQLOutputValue } from "node:sqlite";
 import { TABLES } from "./rows.ts";
 import type { SqliteStore } from "./sqlite.ts";
 
@@ -30,8 +31,8 @@ export function writeCsv({ database }: SqliteStore, folder: string): string[] {
 const PIECE = 65_536;
 
 /** A null is an empty cell, an empty text is quoted. */
-function cell(value: unknown): string {
+function cell(value: SQLOutputValue | undefined): string {
   if (value === null || value === undefined) return "";
-  const text = String(value);
+  const text = typeof value === "string" ? value : value.toString();
   return text === "" || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -66,7 +66,7 @@ export async function indexedDbStore(name: string): Promise<IndexedDbStore> {
     const transaction = database.transaction(tables, "readwrite", { durability: "strict" });
     const ended = new Promise<void>((resolve, reject) => {
       transaction.addEventListener("complete", () => resolve());
-      transaction.addEventListener("abort", () => reject(transaction.error as Error));
+      transaction.addEventListener("abort", () => reject(transaction.error));
     });
     ended.catch(() => {});
     try {
@@ -129,6 +129,6 @@ function nextOf(list: ListName): string {
 function resultOf<Result>(request: DbRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error as Error));
+    request.addEventListener("error", () => reject(request.error));
   });
 }

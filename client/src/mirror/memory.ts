@@ -43,7 +43,7 @@ export function memoryStore(): MemoryStore {
     list: async (after, count) =>
       [...transactions.values()]
         .filter(({ id }) => String(id) > after)
-        .sort((a, b) => (String(a["id"]) < String(b["id"]) ? -1 : 1))
+        .toSorted((a, b) => (String(a["id"]) < String(b["id"]) ? -1 : 1))
         .slice(0, count),
   };
 }
