@@ -40,7 +40,8 @@ const EVERY_LIST = ["categories", "departments", "accounts", "journal_entries"] 
 /** Asks for pages of five rows, and writes between them. */
 function fetchBetween(write: () => Promise<unknown>): typeof fetch {
   return async (input, init) => {
-    const address = String(input).replace("limit=500", "limit=5");
+    const { href } = new URL(input instanceof Request ? input.url : input);
+    const address = href.replace("limit=500", "limit=5");
     if (address.includes("/transactions?")) await write();
     return fetch(address, init);
   };
