@@ -186,14 +186,26 @@ export default {
     forbid(
       "client-alone",
       "The client depends on nothing, neither a package nor what only Node.js has.",
-      product("^client/src/"),
+      product("^client/src/", "^client/src/mirror/(command|csv|sqlite)[.]ts$"),
       { pathNot: "^(client|bench|formula|src|test)/" },
+    ),
+    forbid(
+      "client-mirror-alone",
+      "Stores and programs of Node.js use what Node.js has, and no package.",
+      { path: "^client/src/mirror/(command|csv|sqlite)[.]ts$" },
+      { pathNot: "^(client|bench|formula|src|test)/", dependencyTypesNot: ["core"] },
+    ),
+    forbid(
+      "client-browser",
+      "What only Node.js has is not in what browsers load.",
+      product("^client/src/", "^client/src/mirror/(command|csv)[.]ts$"),
+      { path: "^client/src/mirror/(command|csv|sqlite)[.]ts$" },
     ),
     forbid(
       "client-outside",
       "Tests use the client through its door, as programs do.",
       { path: "^(bench|src|test)/" },
-      { path: "^client/", pathNot: "^client/src/index[.]ts$" },
+      { path: "^client/", pathNot: "^client/src/(index|mirror/(index|indexeddb|postgres|sqlite))[.]ts$" },
     ),
     forbid(
       "console",

@@ -14,6 +14,7 @@ interface Manifest {
   readonly private?: boolean;
   readonly scripts?: object;
   readonly exports: Readonly<Record<string, string>>;
+  readonly bin: Readonly<Record<string, string>>;
 }
 
 rmSync(BUILD, { recursive: true, force: true });
@@ -33,12 +34,14 @@ for (const path of globSync("**/*.d.ts", { cwd: BUILD })) {
   writeFileSync(file, text.replaceAll(/(from "\.[^"]+)\.ts"/g, '$1.js"'));
 }
 const manifest = JSON.parse(readFileSync(join(CLIENT, "package.json"), "utf8")) as Manifest;
-const { private: _private, scripts: _scripts, exports, ...about } = manifest;
+const { private: _private, scripts: _scripts, exports, bin, ...about } = manifest;
+const compiledPath = (path: string): string => path.replace("./src/", "./").replace(/\.ts$/, "");
 const compiled = Object.entries(exports).map(([name, path]) => {
-  const file = path.replace("./src/", "./").replace(/\.ts$/, "");
+  const file = compiledPath(path);
   return [name, { types: `${file}.d.ts`, default: `${file}.js` }] as const;
 });
-const made = { ...about, exports: Object.fromEntries(compiled) };
+const programs = Object.entries(bin).map(([name, path]) => [name, `${compiledPath(path)}.js`] as const);
+const made = { ...about, bin: Object.fromEntries(programs), exports: Object.fromEntries(compiled) };
 writeFileSync(join(BUILD, "package.json"), `${JSON.stringify(made, null, 2)}\n`);
 copyFileSync(join(CLIENT, "README.md"), join(BUILD, "README.md"));
 copyFileSync(join(CLIENT, "../LICENSE"), join(BUILD, "LICENSE"));

@@ -276,7 +276,12 @@ create table feed_clocks (
   stamped bigint default 0 not null,
   issued bigint default 0 not null,
   closed_through date,
-  constraint feed_clocks_pkey PRIMARY KEY (company_id)
+  changes bigint default 0 not null,
+  live_rows bigint default 0 not null,
+  row_sum numeric(78,0) default 0 not null,
+  constraint feed_clocks_pkey PRIMARY KEY (company_id),
+  constraint feed_clocks_live_rows_check CHECK ((live_rows >= 0)),
+  constraint feed_clocks_row_sum_check CHECK (((row_sum >= (0)::numeric) AND (row_sum < power((2)::numeric, (256)::numeric))))
 );
 
 create table feed_connection_accounts (
@@ -1383,6 +1388,41 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION feed_digest_of(company text, OUT live_rows bigint, OUT row_sum numeric)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*), feed_row_sum(
+    sum(substring(hash, 1, 56)::bigint), sum(substring(hash, 57, 56)::bigint),
+    sum(substring(hash, 113, 56)::bigint), sum(substring(hash, 169, 56)::bigint),
+    sum(substring(hash, 225, 32)::bigint))
+  from (
+    select feed_row_hash(t) as hash from transactions t where t.company_id = company and not t.deleted offset 0
+  ) as hashed
+$function$;
+
+CREATE OR REPLACE FUNCTION feed_row_hash(t transactions)
+ RETURNS bit
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select ('x' || encode(sha256(convert_to(json_build_array(
+    t.id, t.created, t.updated, t.date, t.accounting_date, t.amount_cents, t.description, t.merchant_name, t.memo,
+    t.account_id, t.card_id, t.category_id, t.department_id, t.transaction_type, t.status, t.source_vendor,
+    t.source_type, t.transfer_id, t.spread_id, t.invoice_id)::text, 'UTF8')), 'hex'))::bit(256)
+$function$;
+
+CREATE OR REPLACE FUNCTION feed_row_sum(a numeric, b numeric, c numeric, d numeric, e numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(mod(
+    (((a * 72057594037927936 + b) * 72057594037927936 + c) * 72057594037927936 + d) * 4294967296 + e,
+    115792089237316195423570985008687907853269984665640564039457584007913129639936), 0)
+$function$;
+
 CREATE OR REPLACE FUNCTION form_1099_reports_give_year()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1711,6 +1751,55 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION transactions_keep_digest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  modulus constant numeric := 115792089237316195423570985008687907853269984665640564039457584007913129639936;
+  changed record;
+begin
+  if tg_op = 'INSERT' then
+    select min(company_id) as first, max(company_id) as last, count(hash) as live, feed_row_sum(
+      sum(substring(hash, 1, 56)::bigint), sum(substring(hash, 57, 56)::bigint),
+      sum(substring(hash, 113, 56)::bigint), sum(substring(hash, 169, 56)::bigint),
+      sum(substring(hash, 225, 32)::bigint)) as total
+    into changed from (
+      select company_id, case when not deleted then feed_row_hash(added) end as hash from added offset 0
+    ) as hashed;
+  elsif tg_op = 'UPDATE' then
+    select min(company_id) as first, max(company_id) as last, coalesce(sum(live), 0) as live, feed_row_sum(
+      sum(live * substring(hash, 1, 56)::bigint), sum(live * substring(hash, 57, 56)::bigint),
+      sum(live * substring(hash, 113, 56)::bigint), sum(live * substring(hash, 169, 56)::bigint),
+      sum(live * substring(hash, 225, 32)::bigint)) as total
+    into changed from (
+      (select company_id, case when deleted then 0 else 1 end as live, feed_row_hash(added) as hash
+        from added offset 0)
+      union all
+      (select company_id, case when deleted then 0 else -1 end, feed_row_hash(removed) from removed offset 0)
+    ) as hashed;
+  else
+    select min(company_id) as first, max(company_id) as last, -count(hash) as live, -feed_row_sum(
+      sum(substring(hash, 1, 56)::bigint), sum(substring(hash, 57, 56)::bigint),
+      sum(substring(hash, 113, 56)::bigint), sum(substring(hash, 169, 56)::bigint),
+      sum(substring(hash, 225, 32)::bigint)) as total
+    into changed from (
+      select company_id, case when not deleted then feed_row_hash(removed) end as hash from removed offset 0
+    ) as hashed;
+  end if;
+  if changed.first = changed.last then
+    update feed_clocks set changes = changes + 1, live_rows = live_rows + changed.live,
+      row_sum = mod(row_sum + changed.total + modulus, modulus)
+    where company_id = changed.first;
+  elsif changed.first < changed.last then
+    -- No statement of the service writes several companies. For one of an operator, all is added up again.
+    perform 1 from feed_clocks order by company_id for update;
+    update feed_clocks set changes = changes + 1,
+      (live_rows, row_sum) = (select d.live_rows, d.row_sum from feed_digest_of(feed_clocks.company_id) d);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION transactions_pay_invoices()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1765,5 +1854,8 @@ CREATE TRIGGER journal_entries_moved AFTER UPDATE ON journal_entries FOR EACH RO
 CREATE TRIGGER journal_entries_updated BEFORE UPDATE ON journal_entries FOR EACH ROW WHEN (((((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.voucher_id IS DISTINCT FROM new.voucher_id)) OR (old.line IS DISTINCT FROM new.line)) OR (old.date IS DISTINCT FROM new.date)) OR (old.net_debit_cents IS DISTINCT FROM new.net_debit_cents)) OR (old.source IS DISTINCT FROM new.source)) OR (old.transaction_id IS DISTINCT FROM new.transaction_id)) OR (old.created IS DISTINCT FROM new.created))) EXECUTE FUNCTION ledger_refuse_update();
 CREATE TRIGGER settlements_settle_invoices AFTER INSERT OR DELETE OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION settlements_settle_invoices();
 CREATE TRIGGER sheets_edition_taken BEFORE UPDATE ON sheets FOR EACH ROW EXECUTE FUNCTION sheets_take_edition();
+CREATE TRIGGER transactions_keep_digest_deleted AFTER DELETE ON transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION transactions_keep_digest();
+CREATE TRIGGER transactions_keep_digest_inserted AFTER INSERT ON transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION transactions_keep_digest();
+CREATE TRIGGER transactions_keep_digest_updated AFTER UPDATE ON transactions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION transactions_keep_digest();
 CREATE TRIGGER transactions_pay_invoices_inserted AFTER INSERT ON transactions FOR EACH ROW WHEN ((new.invoice_id IS NOT NULL)) EXECUTE FUNCTION transactions_pay_invoices();
 CREATE TRIGGER transactions_pay_invoices_updated AFTER UPDATE ON transactions FOR EACH ROW WHEN ((((old.invoice_id IS NOT NULL) OR (new.invoice_id IS NOT NULL)) AND (((old.invoice_id IS DISTINCT FROM new.invoice_id) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION transactions_pay_invoices();

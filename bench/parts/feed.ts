@@ -19,6 +19,7 @@ import { seeded } from "../books.ts";
 import { median, quantile, timeMs } from "../figures.ts";
 import { follow, load } from "../load.ts";
 import type { Bench, Part } from "../part.ts";
+import { measureMirror } from "./mirror.ts";
 import { type Child, type Place, runDaybook } from "../process/child.ts";
 
 const PAGE = 100;
@@ -113,6 +114,7 @@ async function measureReading(bench: Bench): Promise<void> {
   const served = await serve(bench, { DATABASE_URL: url }, company_id);
   await measurePages(bench, served, size, rows[0]?.id ?? "");
   await measureRun(bench, served, size);
+  await measureMirror(bench, served.origin, served.keys);
   await served.daybook.stop();
 }
 

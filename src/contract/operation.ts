@@ -156,6 +156,8 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
      * member `name` of the response.
      */
     readonly location?: string;
+    /** Headers of its own that the response may have, with a sentence of meaning each. */
+    readonly headers?: Readonly<Record<string, string>>;
     /** The response, with the same schema, to a repeated request. */
     readonly repeated?: { readonly status: 200; readonly description: string };
   };

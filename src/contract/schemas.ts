@@ -106,7 +106,7 @@ export function page<P extends string, Row extends { readonly id: string }, T>(
 
 /**
  * A page from up to `limit` + 1 written records, as `page` makes one of rows; `more` are members after those
- * of every page.
+ * of every page, `headers` those of the answer.
  */
 export function writtenPage<Item>(
   path: string,
@@ -114,11 +114,13 @@ export function writtenPage<Item>(
   limit: number,
   cursor: (item: Item) => string,
   more: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): WrittenPage<Item> {
   const last = rows.length > limit ? rows.at(limit - 1) : undefined;
   const head = JSON.stringify(envelope(path, last === undefined ? null : cursor(last)));
   const tail = JSON.stringify(more).slice(1);
   return new WrittenPage(
     rows.between(`${head.slice(0, -1)},"data":[`, limit, tail === "}" ? "]}" : `],${tail}`),
+    headers,
   );
 }

@@ -44,11 +44,13 @@ function kindOf(name: string, schema: TSchema): JsonKind {
   return "boolean";
 }
 
-/** A page as JSON text, of records of the type `Item`. */
+/** A page as JSON text, of records of the type `Item`, and headers that its card declares. */
 export class WrittenPage<Item> {
   readonly json: LentJson;
+  readonly headers: Readonly<Record<string, string>>;
   declare readonly item: Item;
-  constructor(json: LentJson) {
+  constructor(json: LentJson, headers: Readonly<Record<string, string>> = {}) {
     this.json = json;
+    this.headers = headers;
   }
 }

@@ -1,9 +1,11 @@
 /**
  * A mirror of a company's transactions, as a stranger would keep one: it asks for what changed since its
  * stored watermark, page by page, puts what it gets over what it has, and stores the new watermark when a run
- * is whole. Invariant: a run that is broken off leaves the watermark where it was.
+ * is whole. Invariant: a run that is broken off leaves the watermark where it was. After a run whose last
+ * page comes with a digest, the digest is that of the mirror's rows.
  */
 import { expect } from "vitest";
+import { feedDigest } from "../support/feed-digest.ts";
 import type { Http } from "../support/http.ts";
 import type { Page } from "./keep.ts";
 
@@ -40,6 +42,8 @@ export interface Mirror {
   rows(): ReadonlyMap<string, Row>;
   /** How many runs were whole. */
   runs(): number;
+  /** How many of them ended with a digest. */
+  proofs(): number;
 }
 
 /** Pages of a run, at the most. */
@@ -50,6 +54,7 @@ export function newMirror(key: string): Mirror {
   const kept = new Map<string, Row>();
   let stored = 0;
   let runs = 0;
+  let proofs = 0;
   function take(rows: readonly Row[]): void {
     for (const row of rows) {
       // What is asked for begins at the watermark.
@@ -61,6 +66,7 @@ export function newMirror(key: string): Mirror {
   return {
     rows: () => kept,
     runs: () => runs,
+    proofs: () => proofs,
     async run({ limit, host }) {
       let watermark: number | null = null;
       let after: string | null = null;
@@ -68,16 +74,26 @@ export function newMirror(key: string): Mirror {
         const asked = await host(pages);
         if (asked === null) return false;
         const place: string = after === null ? "" : `&starting_after=${encodeURIComponent(after)}`;
-        const page: RunPage = await asked.read<RunPage>(
+        const answer = await asked.send<RunPage>(
           `/transactions?updated_after=${stored}&limit=${limit}${place}`,
-          key,
+          { key },
         );
+        expect(answer.status, answer.text).toBe(200);
+        const page = answer.body;
+        const digest = answer.headers.get("feed-digest");
         // The same on every page of the run .
         expect(page.watermark).toBe(watermark ?? page.watermark);
         watermark = page.watermark;
         take(page.data);
         after = page.next_cursor;
-        if (after !== null) continue;
+        if (after !== null) {
+          expect(digest).toBeNull();
+          continue;
+        }
+        if (digest !== null) {
+          expect(digest).toBe(feedDigest(watermark, kept.values()));
+          proofs += 1;
+        }
         stored = watermark;
         runs += 1;
         return true;

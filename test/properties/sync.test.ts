@@ -239,7 +239,13 @@ async function tryAll(setting: Setting): Promise<void> {
   });
   await Promise.all([written, ...reading]);
   // The last run of each is an ordinary one, from the watermark that it has.
-  for (const mirror of mirrors) await mirror.run({ limit: 6, host: () => any(dice) });
+  for (const mirror of mirrors) {
+    await mirror.run({ limit: 6, host: () => any(dice) });
+    // Nobody writes any more, so this run is proved.
+    const before = mirror.proofs();
+    await mirror.run({ limit: 6, host: () => any(dice) });
+    expect(mirror.proofs()).toBe(before + 1);
+  }
   const rows = await listed(any(dice), key);
   for (const mirror of mirrors) expectSame(mirror, rows);
   expect(rows.size).toBeGreaterThan(FEED.transactions.length);
@@ -329,6 +335,7 @@ test("no row is lost (TXN-024) (TXN-027) while the clock goes to and fro: after 
       expectSame(mirror, await listed(http, key));
   }
   while (!(await mirror.run({ limit: 9, host: () => http })));
+  expect(mirror.proofs()).toBeGreaterThan(mirror.runs() / 2);
   expectSame(mirror, await listed(http, key));
 });
 

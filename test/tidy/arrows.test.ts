@@ -129,6 +129,8 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["formula-browser", "formula/src/one.ts", "node:fs"],
   ["client", "client/src/one.ts", "src/core/cents.ts"],
   ["client-alone", "client/src/one.ts", "node:fs"],
+  ["client-mirror-alone", "client/src/mirror/command.ts", "pg"],
+  ["client-browser", "client/src/mirror/mirror.ts", "client/src/mirror/sqlite.ts"],
   ["client-outside", "test/acceptance/one.ts", "client/src/call.ts"],
   ["console", "console/src/one.ts", "src/core/cents.ts"],
   ["console-browser", "console/src/one.ts", "node:fs"],

@@ -650,8 +650,9 @@ export interface Operations {
    * Transactions by date, latest first. With `updated_after`, transactions changed since then,
    * oldest change first, with deleted ones as tombstones. To mirror the feed, begin with 0,
    * send the same `updated_after` for every page, and keep `watermark` of the last page for
-   * the next run. Filters apply to the present state, so a mirror should use only those that
-   * never change: dates, account and source.
+   * the next run. With the last page of a run without filters comes the header `Feed-Digest`.
+   * Filters apply to the present state, so a mirror should use only those that never change:
+   * dates, account and source.
    *
    * A cursor from another company is answered like an unknown one.
    *

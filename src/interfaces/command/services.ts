@@ -66,7 +66,7 @@ export interface CommandServices {
   readonly banking: Pick<BankingService, "listAllAccounts">;
   readonly transactions: Pick<
     TransactionsService,
-    "proposeTransfers" | "reconcile" | "transfer" | "undoTransfer"
+    "proposeTransfers" | "rebuildDigest" | "reconcile" | "transfer" | "undoTransfer"
   > &
     SchedulesUpkeep;
   readonly uploads: UploadsService;

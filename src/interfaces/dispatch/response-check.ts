@@ -30,8 +30,16 @@ const validators = new WeakMap<Operation, Validator>();
  * parsed again for this: each one if `every`, otherwise samples.
  */
 export function checkOutput(operation: Operation, output: unknown, every: boolean): void {
-  if (!(output instanceof WrittenPage)) checkValue(operation, output);
-  else if (every || isSample(operation)) checkValue(operation, JSON.parse(output.json.bytes.toString()));
+  if (!(output instanceof WrittenPage)) {
+    checkValue(operation, output);
+    return;
+  }
+  for (const name of Object.keys(output.headers))
+    assert(
+      Object.hasOwn(operation.success.headers ?? {}, name),
+      `${operation.id} answered the header ${name}, which its card does not promise`,
+    );
+  if (every || isSample(operation)) checkValue(operation, JSON.parse(output.json.bytes.toString()));
 }
 
 /**

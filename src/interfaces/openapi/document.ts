@@ -330,7 +330,7 @@ function responsesOf(
   components: Components,
   { examples: answered, refusals }: OperationAnswers,
 ): Record<string, Schema> {
-  const { status, description, schema, location, repeated } = operation.success;
+  const { status, description, schema, location, headers: own = {}, repeated } = operation.success;
   const headers = {
     ...headersOf(status),
     ...(operation.tagged ? TAG_HEADER : {}),
@@ -342,6 +342,12 @@ function responsesOf(
             schema: { type: "string" },
           },
         }),
+    ...Object.fromEntries(
+      Object.entries(own).map(([name, meaning]) => [
+        name,
+        { description: meaning, schema: { type: "string" } },
+      ]),
+    ),
   };
   const examples = Object.fromEntries(
     answered.map(({ title, path, body }, index) => [

@@ -170,7 +170,7 @@ function addRoutes(app: FastifyInstance, services: RestServices): void {
       publicUrl: services.console.publicUrl,
     });
     await scope.register(async (operations) => {
-      if (services.corsOrigins !== null) await operations.register(cors, corsOptions(services.corsOrigins));
+      if (services.corsOrigins !== null) await operations.register(cors, corsOptions(services));
       addOperations(operations, services, API_DOOR);
       mcpRoutes(operations, { ...services, publicUrl: services.console.publicUrl, sourceOf });
     });
@@ -232,7 +232,8 @@ function addOperations(app: FastifyInstance, services: RestServices, door: Door)
 }
 
 /** Pages of these origins may call the operations. They send API keys themselves, so no cookie is allowed. */
-function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+function corsOptions({ corsOrigins, operations }: RestServices): FastifyCorsOptions {
+  const origins = corsOrigins ?? [];
   return {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
@@ -256,6 +257,7 @@ function corsOptions(origins: readonly string[]): FastifyCorsOptions {
       "X-RateLimit-Remaining",
       "X-RateLimit-Reset",
       "X-Request-Id",
+      ...operations.flatMap(({ operation }) => Object.keys(operation.success.headers ?? {})),
     ],
     maxAge: 600,
   };
@@ -309,6 +311,7 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, do
       // By now the operating system has all of it. If the connection ended earlier, the buffer may still be
       // in use, so it is not reused.
       reply.raw.once("finish", () => output.json.release());
+      reply.headers(output.headers);
       return send(reply, status, output.json.bytes);
     },
   });

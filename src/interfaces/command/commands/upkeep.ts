@@ -33,14 +33,16 @@ const verify = databaseCommand({
   name: "verify",
   summary: "Check a company's books against their journal entries",
   description:
-    "Recomputes everything from the journal entries and checks that vouchers balance, that rollups equal their sums, that the chart is sound and that the statements agree. Then checks the entries against their sources: each transaction, transfer, spread and invoice has exactly its entries, splits add up, balances are the sums of their transactions, and reports of 1099 filings count their records. Last, checks that no record has a change time in the future, that each stored file exists, and that each belongs to a record. Names the first difference of each check and ends with exit code 5 if there is one. Warns of assets that are named like bank accounts but are not cash, which is no difference; `daybook category set` with `--cash-flow cash` makes them cash.",
+    "Recomputes everything from the journal entries and checks that vouchers balance, that rollups equal their sums, that the chart is sound and that the statements agree. Then checks the entries against their sources: each transaction, transfer, spread and invoice has exactly its entries, splits add up, the digest of the feed is that of its transactions, balances are the sums of their transactions, and reports of 1099 filings count their records. Last, checks that no record has a change time in the future, that each stored file exists, and that each belongs to a record. Names the first difference of each check and ends with exit code 5 if there is one. Warns of assets that are named like bank accounts but are not cash, which is no difference; `daybook category set` with `--cash-flow cash` makes them cash.",
   examples: [
     ["verify", "all companies"],
     ["verify comp_sample --rebuild", "rebuilds the rollups of one company first"],
   ],
   fields: {
     company: optional("argument", id("company"), "The company; default: all of them."),
-    rebuild: toggle("Rebuild the rollups from the entries first, and remove stale marks."),
+    rebuild: toggle(
+      "First rebuild the rollups from the entries and the digest of the feed, and remove stale marks.",
+    ),
   },
   ownProcess: true,
   async run(app, args, report) {
@@ -49,6 +51,7 @@ const verify = databaseCommand({
     const companies = [];
     for (const { id: company } of companyRows) {
       const rebuilt = args.rebuild ? await app.ledger.rebuild(company) : null;
+      if (args.rebuild) await app.transactions.rebuildDigest(company);
       const { checks: bookChecks, ...verification } = await app.ledger.verify(company, report);
       const checks = [...bookChecks, ...(await app.checkFiles(company))];
       companies.push({

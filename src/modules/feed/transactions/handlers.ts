@@ -16,7 +16,7 @@ import {
   transferSchema,
 } from "./contract/index.ts";
 import { type Edit, JOBS, SPLITS, TRANSACTIONS, TRANSFERS } from "./record.ts";
-import { isUncategorized } from "./rules.ts";
+import { FEED_DIGEST, feedDigestText, isUncategorized } from "./rules.ts";
 import type { TransactionsService } from "./service/index.ts";
 import type { NewLine } from "./service/splits.ts";
 
@@ -40,8 +40,15 @@ export function transactionsHandlers(
 ): Handlers<typeof transactionsContract> {
   return {
     async listTransactions({ principal, input, now }) {
-      const { rows, watermark, cursor } = await transactions.list(principal.companyId, input, LAYOUT, now);
-      return writtenPage("/transactions", rows, input.limit, cursor, watermark === null ? {} : { watermark });
+      const { rows, watermark, digest, cursor } = await transactions.list(
+        principal.companyId,
+        input,
+        LAYOUT,
+        now,
+      );
+      if (watermark === null) return writtenPage("/transactions", rows, input.limit, cursor);
+      const headers = digest === null ? {} : { [FEED_DIGEST]: feedDigestText(watermark, digest) };
+      return writtenPage("/transactions", rows, input.limit, cursor, { watermark }, headers);
     },
     async listSplits({ principal, input }) {
       const rows = await transactions.listSplits(principal.companyId, input);

@@ -4,12 +4,13 @@
  */
 import { type Refusal, refuse } from "../../../core/errors.ts";
 import { type Cents, cents, negateCents } from "../../../core/cents.ts";
-import { addMonths, type CivilDate } from "../../../core/civil-date.ts";
+import { addMonths, type CivilDate, type UnixSeconds } from "../../../core/civil-date.ts";
 import type { CategoryRole } from "../../../core/ledger-words.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { closedRefusal, type Posting, type PostingLine, postedVoucherId } from "../../books/ledger/index.ts";
 import type { SpreadRow } from "../../books/schedules/index.ts";
 import type { Edit, SplitRow, StoredRow, TransferRow } from "./record.ts";
+import type { FeedDigest } from "./store/digest.ts";
 import type { TransactionRow } from "./store/transactions.ts";
 
 /** The fields of a transaction that decide its posting. */
@@ -233,4 +234,16 @@ const POSTED_FIELDS = ["category_id", "department_id", "merchant_name"] as const
 /** True if the role is that of a category for uncategorized transactions. */
 export function isUncategorized(role: CategoryRole | null): boolean {
   return role === "uncategorized_income" || role === "uncategorized_expenses";
+}
+
+/** The header of the digest of a feed. */
+export const FEED_DIGEST = "Feed-Digest";
+
+/**
+ * Returns the value of that header: `v=1` names the canonical text and the sum, which stands in 64
+ * hexadecimal digits.
+ */
+export function feedDigestText(watermark: UnixSeconds, { live_rows, row_sum }: FeedDigest): string {
+  const sum = BigInt(row_sum).toString(16).padStart(64, "0");
+  return `v=1, watermark=${watermark}, rows=${live_rows}, sum="${sum}"`;
 }

@@ -82,7 +82,7 @@ export const transactionsContract = {
     path: "/transactions",
     summary: "List transactions",
     description:
-      "Transactions by date, latest first. With `updated_after`, transactions changed since then, oldest change first, with deleted ones as tombstones. To mirror the feed, begin with 0, send the same `updated_after` for every page, and keep `watermark` of the last page for the next run. Filters apply to the present state, so a mirror should use only those that never change: dates, account and source.",
+      "Transactions by date, latest first. With `updated_after`, transactions changed since then, oldest change first, with deleted ones as tombstones. To mirror the feed, begin with 0, send the same `updated_after` for every page, and keep `watermark` of the last page for the next run. With the last page of a run without filters comes the header `Feed-Digest`. Filters apply to the present state, so a mirror should use only those that never change: dates, account and source.",
     concealment: "A cursor from another company is answered like an unknown one.",
     pathParams: {},
     query: {
@@ -118,6 +118,10 @@ export const transactionsContract = {
           ),
         ),
       }),
+      headers: {
+        "Feed-Digest":
+          'With the last page of a run without filters: the digest of all transactions that are not deleted, to prove that a mirror is whole, such as `v=1, watermark=1790812800, rows=2, sum="5f…"`. Absent if changes during the run may have been passed over; the next run delivers them. The guide "Mirror a feed" says how it is computed.',
+      },
     },
     errors: [
       { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },

@@ -7,6 +7,7 @@ import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civi
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Db, Tx } from "../../../../platform/db/index.ts";
 import type { Edit, JobRow, TransferRow } from "../record.ts";
+import { digestStore } from "../store/digest.ts";
 import { type TransactionRow, transactionsStore } from "../store/transactions.ts";
 import { type PairRow, transfersStore } from "../store/transfers.ts";
 import { type Attempt, type BulkNeeds, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
@@ -120,6 +121,8 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
    * bank's lines were read.
    */
   follow(tx: Tx, companyId: Company, news: FeedNews, now: UnixSeconds): Promise<FollowedNews>;
+  /** Computes the digest of the feed again, and stores it. Returns true if another one was kept. */
+  rebuildDigest(companyId: Company): Promise<boolean>;
   /** The transactions among some that have entries in closed books. */
   listClosed(companyId: Company, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -175,6 +178,14 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
     balanceAt: (companyId, accountId, day) => transactionsStore.balanceAt(db, companyId, accountId, day),
     reconcile: (companyId, accountId, balances) => reconcile(db, companyId, accountId, balances),
     follow: (tx, companyId, news, now) => follow(tx, needs, companyId, news, now),
+    rebuildDigest: (companyId) =>
+      db.transaction(
+        async (tx) => {
+          await digestStore.lock(tx, companyId);
+          return digestStore.rebuild(tx, companyId);
+        },
+        { long: true, leavesNoEvent: true },
+      ),
     listClosed: async (companyId, wanted) =>
       (await db.transaction((tx) => closedRowsOf(tx, companyId, wanted))).ids,
   };

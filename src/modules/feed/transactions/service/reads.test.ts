@@ -291,24 +291,26 @@ describe("the cursor of a run", () => {
       `${next_cursor}x`,
       "%00",
       "12345",
-      forged([run, noon, noon]),
-      forged([run, "x", noon, "txn_a"]),
-      forged([run, noon, 1.5, "txn_a"]),
-      forged([run, noon, noon, null]),
-      forged([run, noon, noon, "\0"]),
-      forged([run, -1, noon, "txn_a"]),
-      forged([run, 253402300800, noon, "txn_a"]),
-      forged([run, noon, -1, "txn_a"]),
-      forged([run, noon, 253402300800, "txn_a"]),
+      forged([run, noon, 0, noon]),
+      forged([run, "x", 0, noon, "txn_a"]),
+      forged([run, noon, "0", noon, "txn_a"]),
+      forged([run, noon, -1, noon, "txn_a"]),
+      forged([run, noon, 0, 1.5, "txn_a"]),
+      forged([run, noon, 0, noon, null]),
+      forged([run, noon, 0, noon, "\0"]),
+      forged([run, -1, 0, noon, "txn_a"]),
+      forged([run, 253402300800, 0, noon, "txn_a"]),
+      forged([run, noon, 0, -1, "txn_a"]),
+      forged([run, noon, 0, 253402300800, "txn_a"]),
     ]) {
       expect([
         cursor,
         await http.refusal(`/transactions?updated_after=0&starting_after=${cursor}`, { key: company.key }),
       ]).toMatchObject([cursor, MISSING]);
     }
-    expect((await list(`updated_after=0&starting_after=${forged([run, noon, noon, "txn_a"])}`)).data).toEqual(
-      expect.any(Array),
-    );
+    expect(
+      (await list(`updated_after=0&starting_after=${forged([run, noon, 0, noon, "txn_a"])}`)).data,
+    ).toEqual(expect.any(Array));
     // The token belongs to its company, to its `updated_after`, and without one it is the id of no
     // transaction.
     expect(

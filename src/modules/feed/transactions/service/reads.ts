@@ -11,8 +11,14 @@ import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { combinedLookup, type Db, type Queryable, type QueryOf } from "../../../../platform/db/index.ts";
 import type { SplitRow } from "../record.ts";
+import { digestStore, type FeedDigest, type KeptDigest } from "../store/digest.ts";
 import { splitsStore } from "../store/splits.ts";
-import { type TransactionRow, transactionsStore, type UncategorizedOfDay } from "../store/transactions.ts";
+import {
+  FILTER_NAMES,
+  type TransactionRow,
+  transactionsStore,
+  type UncategorizedOfDay,
+} from "../store/transactions.ts";
 
 type Company = PublicId<"company">;
 
@@ -26,6 +32,11 @@ export type TransactionQuery = QueryOf<typeof transactionsStore.byDate> & {
 export interface TransactionList<View> {
   readonly rows: JsonRows<View>;
   readonly watermark: UnixSeconds | null;
+  /**
+   * The digest of the state of the feed that the run delivered; null except with the last page of a run
+   * without filters, and if changes during the run may have been passed over.
+   */
+  readonly digest: FeedDigest | null;
   /** The cursor behind a row. */
   readonly cursor: (row: { readonly id: string; readonly updated: number }) => string;
 }
@@ -74,7 +85,7 @@ export function transactionReads(db: Db): TransactionReads {
       // One that was deleted since still tells the place.
       const after = await transactionsStore.byDate.cursorRecord(query, (id) => find(companyId, { id }));
       const rows = await transactionsStore.byDate.listJson(db, companyId, query, after, layout);
-      return { rows, watermark: null, cursor: ({ id }) => id };
+      return { rows, watermark: null, digest: null, cursor: ({ id }) => id };
     },
     async get(companyId, id) {
       const row = await find(companyId, { id });
@@ -102,19 +113,51 @@ async function listByChange<View>(
   const binding = bindingOf(companyId, updatedAfter);
   const place = RUNS.read(query.starting_after, binding);
   // Given before the first row is read: what is committed from here on is stamped no earlier.
-  const watermark = place?.watermark ?? (await transactionsStore.issue(db, companyId, now));
+  const { watermark, changes } = place ?? (await transactionsStore.issue(db, companyId, now));
   const from = { updated: unixSeconds(updatedAfter), id: "" };
   const after = place === null || place.updated < updatedAfter ? from : place;
-  const rows = await transactionsStore.byChange.listJson(db, companyId, query, after, layout);
+  const readRows = (source: Queryable) =>
+    transactionsStore.byChange.listJson(source, companyId, query, after, layout);
+  const [rows, present] = isWhole(query)
+    ? await db.transaction((tx) => Promise.all([readRows(tx), digestStore.get(tx, companyId)]), {
+        mode: "snapshot",
+      })
+    : [await readRows(db), null];
+  const isLast = rows.length <= query.limit;
   return {
     rows,
     watermark,
-    cursor: ({ updated, id }) => RUNS.write(binding, { watermark, updated: unixSeconds(updated), id }),
+    digest:
+      isLast && present !== null && deliversState({ place, watermark, changes }, present) ? present : null,
+    cursor: ({ updated, id }) =>
+      RUNS.write(binding, { watermark, changes, updated: unixSeconds(updated), id }),
   };
 }
 
-/** Cursors of the runs of a mirror. */
-const RUNS = cursorsOf({ watermark: "second", updated: "second", id: "text" }, () =>
+/** True if no filter is set, so that a run delivers the whole feed. */
+function isWhole(query: TransactionQuery): boolean {
+  return FILTER_NAMES.every((name) => query[name] === null);
+}
+
+/**
+ * True if all pages of a run, put together, are the state in which the last page was read. A row that changes
+ * while a run goes on moves to its end and is delivered again, except if it stays before a place that the run
+ * has already passed. That can't happen if the last page is the only one; nor if all passed places are before
+ * the watermark, because later changes are stamped no earlier; nor if nothing changed.
+ */
+function deliversState(
+  run: {
+    readonly place: { readonly updated: UnixSeconds } | null;
+    readonly watermark: UnixSeconds;
+    readonly changes: number;
+  },
+  present: KeptDigest,
+): boolean {
+  return run.place === null || run.place.updated < run.watermark || run.changes === present.changes;
+}
+
+/** Cursors of the runs of a mirror. `changes` is the count of changes when the run began. */
+const RUNS = cursorsOf({ watermark: "second", changes: "count", updated: "second", id: "text" }, () =>
   refuse("resource_missing", {
     param: "starting_after",
     message: "The cursor does not belong to this run. Begin again from the stored watermark.",

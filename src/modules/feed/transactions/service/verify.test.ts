@@ -34,6 +34,7 @@ async function faultsAfter(
 const CHECKS = [
   "balances_equal_transactions",
   "splits_equal_transactions",
+  "feed_digest_equals_transactions",
   "transactions_are_posted",
   "transfers_are_posted",
   "spreads_are_posted",
@@ -63,6 +64,31 @@ describe("verify", () => {
         balances_equal_transactions: expect.stringMatching(/^account acct_checking has the balance /),
         transactions_are_posted:
           "line 1 of voucher vch_txn-plain of 2026-05-01 has the net_debit_cents -12000, but txn_plain posts -12100",
+      },
+    ],
+    [
+      "the count of the feed's digest",
+      "update feed_clocks set live_rows = live_rows + 1 where company_id = $1",
+      {
+        feed_digest_equals_transactions: expect.stringMatching(
+          /^the digest of the feed counts \d+ transactions, but there are \d+$/,
+        ),
+      },
+    ],
+    [
+      "the sum of the feed's digest",
+      "update feed_clocks set row_sum = mod(row_sum + 1, 1e9) where company_id = $1",
+      {
+        feed_digest_equals_transactions: "the digest of the feed is of other transactions than there are",
+      },
+    ],
+    [
+      "a transaction without its trigger",
+      `alter table transactions disable trigger transactions_keep_digest_updated;
+        update transactions set memo = 'unseen' where company_id = $1 and id = 'txn_plain';
+        alter table transactions enable trigger transactions_keep_digest_updated`,
+      {
+        feed_digest_equals_transactions: "the digest of the feed is of other transactions than there are",
       },
     ],
     [
@@ -218,4 +244,15 @@ describe("verify", () => {
     });
     expect((await app.ledger.verify(other.id)).checks.filter(({ ok }) => !ok)).toEqual([]);
   });
+});
+
+test("a digest that is wrong can be rebuilt", async () => {
+  const { id } = await http.company(FEED);
+  expect(await app.transactions.rebuildDigest(id)).toBe(false);
+  await app.db.transaction((tx) =>
+    tx.script(`update feed_clocks set live_rows = 0, row_sum = 7 where company_id = '${id}'`),
+  );
+  expect((await app.ledger.verify(id)).ok).toBe(false);
+  expect(await app.transactions.rebuildDigest(id)).toBe(true);
+  expect((await app.ledger.verify(id)).ok).toBe(true);
 });

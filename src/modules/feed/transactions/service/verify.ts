@@ -16,6 +16,7 @@ import {
 import { schedulesStore } from "../../../books/schedules/index.ts";
 import type { StoredRow, TransferRow } from "../record.ts";
 import { postingOf, transferPostingOf } from "../rules.ts";
+import { digestStore } from "../store/digest.ts";
 import { transactionsStore } from "../store/transactions.ts";
 import { transfersStore } from "../store/transfers.ts";
 import { verifyStore } from "../store/verify.ts";
@@ -45,6 +46,20 @@ export const FEED_CHECKS: readonly SourceCheck[] = [
           `the lines of the split of ${found.id} come to ${dollars(found.lines)}, but it is ${dollars(found.amount)}`
         );
       return `${found.id} is not split, but has lines of a split, which come to ${dollars(found.lines)}`;
+    },
+  },
+  {
+    check: "feed_digest_equals_transactions",
+    async find(db, companyId) {
+      const [kept, computed] = [
+        await digestStore.get(db, companyId),
+        await digestStore.compute(db, companyId),
+      ];
+      if (kept.live_rows !== computed.live_rows)
+        return `the digest of the feed counts ${kept.live_rows} transactions, but there are ${computed.live_rows}`;
+      return kept.row_sum === computed.row_sum
+        ? null
+        : "the digest of the feed is of other transactions than there are";
     },
   },
   postedCheck({

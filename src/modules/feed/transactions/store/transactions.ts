@@ -26,6 +26,12 @@ export interface TransactionRow extends StoredRow {
   readonly department_name: string | null;
 }
 
+interface IssuedWatermark {
+  readonly watermark: UnixSeconds;
+  /** The count of the changes that were committed before the watermark was issued. */
+  readonly changes: number;
+}
+
 const STORED = columnsOf(TRANSACTIONS);
 const OWN = columnsOf(TRANSACTIONS, "t");
 const NAMED = `${OWN}, a.name as account_name, a.category_id as account_category_id, c.name as category_name, c.role as category_role, d.name as department_name`;
@@ -85,6 +91,8 @@ const FILTERS = {
   // There is an index of the transactions that are not approved, which are few.
   status: { is: "status", inlined: "approved" },
 } as const;
+
+export const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
 /** Transactions by date, the latest first, without deleted ones. */
 const byDate = pager<TransactionRow>()({
@@ -179,15 +187,16 @@ const stamp = statement<{ stamped: UnixSeconds; closed_through: CivilDate | null
 );
 /**
  * Returns a watermark: no later change can have an earlier stamp. It is the reader's time if no writer is
- * active, else the latest time that was stamped or issued.
+ * active, else the latest time that was stamped or issued. Also returns the count of changes so far.
  */
-const issue = statement<{ watermark: UnixSeconds }>(
+const issue = statement<IssuedWatermark>(
   "transactions.issue",
   `with free as (select company_id from feed_clocks where company_id = $1 for update skip locked),
      moved as (update feed_clocks c set issued = greatest(c.issued, c.stamped, $2::bigint) from free
-       where c.company_id = free.company_id returning c.issued)
-   select coalesce((select issued from moved), (select greatest(stamped, issued) from feed_clocks
-     where company_id = $1)) as watermark`,
+       where c.company_id = free.company_id returning c.issued as watermark, c.changes)
+   select watermark, changes from moved
+   union all select greatest(stamped, issued), changes from feed_clocks
+     where company_id = $1 and not exists (select from moved)`,
 );
 
 /** The number of rows from which COPY is faster despite its round trips. */
@@ -230,6 +239,5 @@ export const transactionsStore = {
   forgetExternalIds: (tx: Tx, companyId: Company, ids: readonly string[]) =>
     tx.run(forgetExternalIds, [companyId, ids]),
   stamp: (tx: Tx, companyId: Company, now: UnixSeconds) => tx.get(stamp, [companyId, now]),
-  issue: async (db: Queryable, companyId: Company, now: UnixSeconds) =>
-    (await db.get(issue, [companyId, now])).watermark,
+  issue: (db: Queryable, companyId: Company, now: UnixSeconds) => db.get(issue, [companyId, now]),
 };

@@ -1,0 +1,157 @@
+/**
+ * A store in a SQLite file, by `node:sqlite` (Node.js 22.13 or later). Each table has the columns of its
+ * records, so other programs can query it; booleans are 0 and 1.
+ */
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { type Column, type Row, TABLES, type Value } from "./rows.ts";
+import { type Expected, MirrorBusyError, type MirrorState, type MirrorStore } from "./store.ts";
+
+/** A store in SQLite, to be closed when it is no longer used. */
+export interface SqliteStore extends MirrorStore {
+  /** The database, for queries of one's own. */
+  readonly database: DatabaseSync;
+  close(): void;
+}
+
+/** Rows of one INSERT. SQLite binds at most 32,766 values. */
+const ROWS_AT_ONCE = 50;
+
+type Table = keyof typeof TABLES;
+
+/** Opens or makes the file at `path`; `:memory:` keeps nothing. */
+export function sqliteStore(path: string): SqliteStore {
+  const database = new DatabaseSync(path);
+  // A process that is killed loses nothing; after a loss of power the file is as it was some pages earlier.
+  database.exec(
+    "pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 10000; pragma cache_size = -65536",
+  );
+  const prepared = new Map<string, StatementSync>();
+  const statement = (text: string): StatementSync => {
+    const known = prepared.get(text) ?? database.prepare(text);
+    prepared.set(text, known);
+    return known;
+  };
+  const atomically = (work: () => void): void => {
+    database.exec("begin immediate");
+    try {
+      work();
+      database.exec("commit");
+    } catch (error) {
+      if (database.isTransaction) database.exec("rollback");
+      throw error;
+    }
+  };
+  const readState = (): MirrorState | null => {
+    const row = statement("select state from mirror_state").get();
+    return row === undefined ? null : (JSON.parse(String(row["state"])) as MirrorState);
+  };
+  const advance = ({ before, state }: Expected): void => {
+    if ((readState()?.step ?? null) !== before) throw new MirrorBusyError();
+    statement("insert or replace into mirror_state (id, state) values (1, ?)").run(JSON.stringify(state));
+  };
+  const put = (into: string, table: Table, rows: readonly Row[]): void => {
+    const all = TABLES[table];
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      const some = rows.slice(at, at + ROWS_AT_ONCE);
+      const values: (string | number | null)[] = [];
+      for (const row of some) for (const { name } of all) values.push(bound(row[name]));
+      statement(insertText(into, all, some.length)).run(...values);
+    }
+  };
+  return {
+    database,
+    async open() {
+      atomically(() => {
+        database.exec(
+          "create table if not exists mirror_state (id integer primary key, state text not null)",
+        );
+        for (const [table, all] of Object.entries(TABLES)) {
+          database.exec(`create table if not exists ${table} (${definition(all)})`);
+          if (table !== "transactions")
+            database.exec(`create table if not exists ${table}_next (${definition(all)})`);
+        }
+        database.exec("create index if not exists transactions_by_date on transactions (date)");
+      });
+      return readState();
+    },
+    async find(ids) {
+      const { columns, read } = reading("transactions");
+      return statement(`select ${columns} from transactions where id in (select value from json_each(?))`)
+        .all(JSON.stringify(ids))
+        .map(read);
+    },
+    async write({ put: rows, remove, clear, ...expected }) {
+      atomically(() => {
+        advance(expected);
+        if (clear) database.exec("delete from transactions");
+        put("transactions", "transactions", rows);
+        for (const id of remove) statement("delete from transactions where id = ?").run(id);
+      });
+    },
+    async stage(list, rows, isFirst) {
+      atomically(() => {
+        if (isFirst) database.exec(`delete from ${list}_next`);
+        put(`${list}_next`, list, rows);
+      });
+    },
+    async swap(list, expected) {
+      atomically(() => {
+        advance(expected);
+        const names = namesOf(TABLES[list]);
+        database.exec(
+          `delete from ${list}; insert into ${list} (${names}) select ${names} from ${list}_next; delete from ${list}_next`,
+        );
+      });
+    },
+    async list(after, count) {
+      const { columns, read } = reading("transactions");
+      return statement(`select ${columns} from transactions where id > ? order by id limit ?`)
+        .all(after, count)
+        .map(read);
+    },
+    close: () => database.close(),
+  };
+}
+
+function bound(value: Value | undefined): string | number | null {
+  if (value === undefined) return null;
+  return typeof value === "boolean" ? Number(value) : value;
+}
+
+function namesOf(all: readonly Column[]): string {
+  return all.map(({ name }) => `"${name}"`).join(", ");
+}
+
+function definition(all: readonly Column[]): string {
+  return all
+    .map(
+      ({ name, kind }) =>
+        `"${name}" ${kind === "text" ? "text" : "integer"}${name === "id" ? " primary key" : ""}`,
+    )
+    .join(", ");
+}
+
+const inserts = new Map<string, string>();
+
+function insertText(into: string, all: readonly Column[], rows: number): string {
+  const key = `${into} ${rows}`;
+  const known = inserts.get(key);
+  if (known !== undefined) return known;
+  const places = `(${all.map(() => "?").join(", ")})`;
+  const text = `insert or replace into ${into} (${namesOf(all)}) values ${Array.from({ length: rows }, () => places).join(", ")}`;
+  inserts.set(key, text);
+  return text;
+}
+
+/** How rows of a table are read: integers of booleans become booleans again. */
+function reading(table: Table): { columns: string; read: (row: Record<string, unknown>) => Row } {
+  const all = TABLES[table];
+  const booleans = all.filter(({ kind }) => kind === "boolean");
+  return {
+    columns: namesOf(all),
+    read: (row) => {
+      for (const { name } of booleans) row[name] = row[name] === 1;
+      return row as Row;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * What a mirror needs of a store. Invariant: each call of `write` and `swap` is carried out wholly or not at
+ * all, whenever the process ends, and only if the store is still at the step that the caller saw.
+ */
+import { DaybookError } from "../errors.ts";
+import type { ListName, Row } from "./rows.ts";
+
+/** What a mirror knows besides its rows. A store keeps it as it is. */
+export interface MirrorState {
+  readonly version: 1;
+  /** Counts the writes. */
+  readonly step: number;
+  readonly company_id: string;
+  /** The `updated_after` of the present run, or of the next one. */
+  readonly since: number;
+  /** The run in progress: the cursor of its next page. */
+  readonly run: { readonly cursor: string; readonly watermark: number } | null;
+  /** The digest of the stored transactions, kept with every page. */
+  readonly rows: number;
+  readonly sum: string;
+  /** The watermark at which it was last equal to the service's digest; null if it never was. */
+  readonly proved: number | null;
+  /** The `ETag` of each list that was read in full, if the service sends one. */
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** The step that the store must be at; null if it must have no state. */
+export interface Expected {
+  readonly before: number | null;
+  readonly state: MirrorState;
+}
+
+/** Changes of transactions, with the state after them. No id is in both lists, and none twice in one. */
+export interface PageWrite extends Expected {
+  readonly put: readonly Row[];
+  readonly remove: readonly string[];
+  /** True to delete all transactions first. */
+  readonly clear: boolean;
+}
+
+export interface MirrorStore {
+  /** Prepares the store, and returns its state; null if it is new. */
+  open(): Promise<MirrorState | null>;
+  /** Returns the transactions that are stored among these ids, in any order. */
+  find(ids: readonly string[]): Promise<readonly Row[]>;
+  /**
+   * Writes the columns of `TABLES`; records may have further members. Throws `MirrorBusyError` if the store
+   * is at another step.
+   */
+  write(page: PageWrite): Promise<void>;
+  /** Adds records of a list to its next edition; `isFirst` begins a new one. */
+  stage(list: ListName, rows: readonly Row[], isFirst: boolean): Promise<void>;
+  /** Replaces a list by its next edition. Throws `MirrorBusyError` if the store is at another step. */
+  swap(list: ListName, expected: Expected): Promise<void>;
+  /** Returns up to `count` transactions after an id, by id. */
+  list(after: string, count: number): Promise<readonly Row[]>;
+}
+
+/** Another process has written into the store meanwhile. */
+export class MirrorBusyError extends DaybookError {
+  constructor() {
+    super("Another process writes into this mirror. Let only one of them follow the company.");
+    this.name = "MirrorBusyError";
+  }
+}
