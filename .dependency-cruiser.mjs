@@ -192,6 +192,24 @@ export default {
       { pathNot: "^console/" },
       { path: "^console/" },
     ),
+    forbid(
+      "client",
+      "The client knows the service by its published document only.",
+      { path: "^client/" },
+      { path: "^(bench|formula|src|test)/" },
+    ),
+    forbid(
+      "client-alone",
+      "The client depends on nothing, neither a package nor what only Node.js has.",
+      product("^client/src/"),
+      { pathNot: "^(client|bench|formula|src|test)/" },
+    ),
+    forbid(
+      "client-outside",
+      "Tests use the client through its door, as programs do.",
+      { path: "^(bench|src|test)/" },
+      { path: "^client/", pathNot: "^client/src/index[.]ts$" },
+    ),
     // The parser does not tell types from values, so the types too are of the light part.
     forbid(
       "formula-threads",

@@ -3,6 +3,7 @@
 FROM node:24-bookworm-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY client client
 COPY formula/package.json formula/
 COPY console/package.json console/
 RUN npm ci --ignore-scripts
@@ -13,10 +14,14 @@ RUN npm run build --workspace console
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY client/package.json client/
 COPY formula/package.json formula/
 COPY console/package.json console/
-# The image has its own Node.js, so the one that npm would bring is left out.
-RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/node-bin-*
+# The image has its own Node.js, so the one that npm would bring is left out. So are the weights of fonts that
+# are not in use (src/platform/render/font-files.ts), nearly 200 MB.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/node-bin-* \
+  && find node_modules/@expo-google-fonts \( -name '*.png' -o -name 'NotoSans[JKS][PRC]_600SemiBold.ttf' \
+    -o -name '*.ttf' ! -name '*_400Regular.ttf' ! -name '*_600SemiBold.ttf' \) -delete
 COPY . .
 COPY --from=console /app/console/dist console/dist
 RUN node bin/daybook.js template

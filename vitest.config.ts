@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "formula/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "formula/**/*.test.ts", "client/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/support/global.ts"],
     setupFiles: ["test/support/setup.ts"],
     pool: "forks",

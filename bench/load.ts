@@ -14,6 +14,9 @@ export interface Request {
   readonly body?: object;
   /** GET without a body, and PATCH with one, where none is named. */
   readonly method?: "POST";
+  /** What the caller can read; anything by default. */
+  readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** The tag of an answer that the caller has: the answer must be a 304 then, otherwise a 200. */
   readonly tag?: string;
 }
@@ -24,16 +27,17 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-function bytesOf({ origin, path, key, body, method, tag }: Request): Buffer {
+function bytesOf({ origin, path, key, body, method, tag, accept = "*/*", headers = {} }: Request): Buffer {
   const text = body === undefined ? "" : JSON.stringify(body);
   const about = [
     ...(body === undefined
       ? []
       : [`content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`]),
     ...(tag === undefined ? [] : [`if-none-match: ${tag}\r\n`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`),
   ].join("");
   return Buffer.from(
-    `${method ?? (body === undefined ? "GET" : "PATCH")} ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n${about}\r\n${text}`,
+    `${method ?? (body === undefined ? "GET" : "PATCH")} ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: Bearer ${key}\r\naccept: ${accept}\r\n${about}\r\n${text}`,
   );
 }
 

@@ -19,9 +19,10 @@ import { requests } from "./parts/requests.ts";
 import { sheets } from "./parts/sheets.ts";
 import { start } from "./parts/start.ts";
 import { statements } from "./parts/statements.ts";
+import { tools } from "./parts/tools.ts";
 import { tableOf } from "./table.ts";
 
-const PARTS = [start, requests, statements, importing, movingIn, feed, exporting, sheets, neighbours];
+const PARTS = [start, requests, tools, statements, importing, movingIn, feed, exporting, sheets, neighbours];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 
 const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]
@@ -32,7 +33,7 @@ ${PARTS.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
   --full      also on books of 10,000,000 entries and a feed of 5,000,000 transactions (about twenty minutes more)
   --server    a PostgreSQL server on which databases may be made; otherwise DATABASE_URL or
               DAYBOOK_TEST_SERVER names it, and without one only the embedded database is measured
-  --case      of "neighbours" and "move-in", only the cases whose name contains this text
+  --case      of "neighbours", "move-in" and "tools", only the cases whose name contains this text
   --help      this text
 
 Ends with 1 when something falls short of its target.`;

@@ -651,6 +651,7 @@ create table report_exports (
   file_key text collate "C",
   file_name text,
   file_size bigint,
+  compare text collate "C" default 'none'::text not null,
   constraint report_exports_pkey PRIMARY KEY (company_id, id),
   constraint report_exports_check CHECK ((end_date >= start_date)),
   constraint report_exports_check2 CHECK (((completed_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'failed'::text])))),
@@ -661,6 +662,7 @@ create table report_exports (
   constraint report_exports_check7 CHECK (((status <> 'pending'::text) OR (started_at IS NULL))),
   constraint report_exports_check8 CHECK (((status <> ALL (ARRAY['processing'::text, 'succeeded'::text])) OR (started_at IS NOT NULL))),
   constraint report_exports_check9 CHECK (((group_rows = 'category'::text) OR (report_type = 'income_statement'::text))),
+  constraint report_exports_compare_check CHECK ((compare = ANY (ARRAY['none'::text, 'prior_period'::text, 'prior_year'::text, 'both'::text]))),
   constraint report_exports_error_code_check CHECK ((error_code = ANY (ARRAY['generation_failed'::text, 'access_revoked'::text]))),
   constraint report_exports_file_size_check CHECK ((file_size > 0)),
   constraint report_exports_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'xlsx'::text]))),
@@ -885,6 +887,23 @@ END),
   constraint spreads_id_check CHECK ((id ~~ 'spread\_%'::text)),
   constraint spreads_kind_check CHECK ((kind = ANY (ARRAY['spread'::text, 'capitalization'::text]))),
   constraint spreads_proceeds_cents_check CHECK (((proceeds_cents >= 0) AND (proceeds_cents <= '9007199254740991'::bigint)))
+);
+
+create table statement_notes (
+  company_id text collate "C" not null,
+  id text collate "C" not null,
+  line_id text collate "C" not null,
+  report_type text collate "C",
+  start_date date,
+  end_date date,
+  text text not null,
+  created bigint not null,
+  constraint statement_notes_pkey PRIMARY KEY (company_id, id),
+  constraint statement_notes_check CHECK ((end_date >= start_date)),
+  constraint statement_notes_check1 CHECK (((start_date IS NULL) = (end_date IS NULL))),
+  constraint statement_notes_id_check CHECK ((id ~~ 'note\_%'::text)),
+  constraint statement_notes_report_type_check CHECK ((report_type = ANY (ARRAY['income_statement'::text, 'balance_sheet'::text, 'cash_flow'::text]))),
+  constraint statement_notes_text_check CHECK ((text <> ''::text))
 );
 
 create table tax_credit_questionnaires (
@@ -1179,6 +1198,7 @@ alter table spreads add constraint spreads_company_id_holding_category_id_fkey F
 alter table spreads add constraint spreads_company_id_proceeds_category_id_fkey FOREIGN KEY (company_id, proceeds_category_id) REFERENCES categories(company_id, id);
 alter table spreads add constraint spreads_company_id_result_category_id_fkey FOREIGN KEY (company_id, result_category_id) REFERENCES categories(company_id, id);
 alter table spreads add constraint spreads_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id);
+alter table statement_notes add constraint statement_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table tax_credit_questionnaires add constraint tax_credit_questionnaires_company_id_credit_id_fkey FOREIGN KEY (company_id, credit_id) REFERENCES tax_credits(company_id, id) ON DELETE CASCADE;
 alter table tax_credit_returns add constraint tax_credit_returns_company_id_credit_id_number_fkey FOREIGN KEY (company_id, credit_id, number) REFERENCES tax_credit_questionnaires(company_id, credit_id, number) ON DELETE CASCADE;
 alter table tax_credits add constraint tax_credits_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;

@@ -1,12 +1,14 @@
 /**
  * `npm run package [folder]`: makes the package of the program, as npm installs it, and prints its path.
  * Node.js runs no TypeScript below node_modules, so the package has JavaScript; `build/` holds what goes into
- * it. The library of formulas is bundled, because no registry has it.
+ * it. The library of formulas is bundled, because no registry has it, and so are the fonts, because their
+ * packages have ten times as many files as the program uses.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { FONTS } from "../../src/platform/render/font-files.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILD = join(ROOT, "build");
@@ -18,6 +20,8 @@ const KEPT = [
   "migrations",
   "published",
   "docs",
+  "src/interfaces/docs/browser",
+  "CHANGELOG.md",
   "LICENSE",
   "README.md",
   "console/dist",
@@ -68,6 +72,21 @@ const { exports = {}, ...about } = formula;
 const compiled = Object.entries(exports).map(([name, path]) => [name, path.replace(/\.ts$/, ".js")] as const);
 writeJson(join(library, "package.json"), { ...about, exports: Object.fromEntries<string>(compiled) });
 
+const fonts = new Set<string>();
+for (const path of new Set(Object.values(FONTS).flatMap((files) => Object.values(files)))) {
+  const font = path.split("/").slice(0, 2).join("/");
+  const from = join(ROOT, "node_modules", font);
+  const to = join(BUILD, "node_modules", font);
+  if (!fonts.has(font)) {
+    mkdirSync(to, { recursive: true });
+    const { name: fontName, version: fontVersion, license: fontLicense } = manifestOf(from);
+    writeJson(join(to, "package.json"), { name: fontName, version: fontVersion, license: fontLicense });
+    for (const file of globSync("LICENSE*", { cwd: from })) cpSync(join(from, file), join(to, file));
+    fonts.add(font);
+  }
+  cpSync(join(ROOT, "node_modules", path), join(BUILD, "node_modules", path));
+}
+
 const { name, version, description, license, type, dependencies } = manifestOf(ROOT);
 // The runtime of the repository is fetched only by a machine whose own is too old (bin/daybook.js).
 const { node: _runtime, ...needed } = dependencies;
@@ -79,7 +98,7 @@ writeJson(join(BUILD, "package.json"), {
   type,
   bin: { daybook: "bin/daybook.js" },
   dependencies: { ...needed, ...formula.dependencies },
-  bundleDependencies: [formula.name],
+  bundleDependencies: [formula.name, ...fonts],
   engines: { node: ">=22.18" },
 });
 

@@ -231,6 +231,7 @@ export const LIMITS = {
     unit: "transactions",
     meaning: "Most transactions that one request edits.",
   },
+  statement_notes: { value: 500, unit: "notes", meaning: "Most notes on statements of one company." },
   rules: { value: 500, unit: "rules", meaning: "Most rules of one company." },
   rule_conditions: { value: 10, unit: "conditions", meaning: "Most conditions of one rule." },
   job_batch: {

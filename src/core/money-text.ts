@@ -58,8 +58,28 @@ export function accountingText(amount: Cents): string {
   return amount < 0 ? `(${figure})` : figure;
 }
 
-/** Formats an amount for people who read it in a sentence: `$1,234.50`, `-$1,234.50`, `$0.00`. */
+/**
+ * Formats an amount for people who read it in a sentence: `$1,234.50`, `-$1,234.50`, `$0.00`. Without regular
+ * expressions, because an assistant's page has hundreds of amounts.
+ */
 export function dollarText(amount: Cents): string {
   const [dollars, fraction] = digitsOf(amount);
-  return `${amount < 0 ? "-" : ""}$${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
+  let end = dollars.length;
+  let groups = "";
+  for (; end > 3; end -= 3) groups = `,${dollars.slice(end - 3, end)}${groups}`;
+  return `${amount < 0 ? "-" : ""}$${dollars.slice(0, end)}${groups}.${fraction}`;
+}
+
+/** Formats tenths of a percent for a statement: `12.5%`, `(12.5%)` if negative, a dash for zero. */
+export function accountingPercentText(tenths: number): string {
+  if (tenths === 0) return NO_AMOUNT;
+  const digits = String(Math.abs(tenths)).padStart(2, "0");
+  const figure = `${digits.slice(0, -1).replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${digits.slice(-1)}%`;
+  return tenths < 0 ? `(${figure})` : figure;
+}
+
+/** Formats tenths of a percent for programs: `-12.5`, `0.0`. */
+export function decimalPercentText(tenths: number): string {
+  const digits = String(Math.abs(tenths)).padStart(2, "0");
+  return `${tenths < 0 ? "-" : ""}${digits.slice(0, -1)}.${digits.slice(-1)}`;
 }

@@ -21,6 +21,7 @@ export const PREFIXES = {
   split: "split_",
   transfer: "trf_",
   spread: "spread_",
+  note: "note_",
   rule: "rule_",
   invoice: "inv_",
   settlement: "stl_",

@@ -1,9 +1,10 @@
 /**
  * A statement as a table of columns and rows, from which exports of all file formats are made. Invariants: a
- * row with amounts has one amount per column; a row with `sumOf` equals, in each column, the sum of the rows
- * that `sumOf` lists; the amount in the total column follows from those of the periods by the row's `across`.
+ * row with amounts has one amount per column, or null in a column of percentages; a row with `sumOf` equals,
+ * in each column of amounts, the sum of the rows that `sumOf` lists; the amount in the total column follows
+ * from those of the periods by the row's `across`; a change is the current amount minus the prior one.
  */
-import type { Cents } from "./cents.ts";
+import { addCents, type Cents, negateCents, ZERO_CENTS } from "./cents.ts";
 import type { CivilDate, UnixSeconds } from "./civil-date.ts";
 
 /**
@@ -15,14 +16,31 @@ import type { CivilDate, UnixSeconds } from "./civil-date.ts";
  */
 export type StatementRowKind = "heading" | "line" | "subtotal" | "total" | "grand_total";
 
+/** What the current amounts are compared with: the period before, or the same days a year before. */
+export const COMPARISONS = ["prior_period", "prior_year"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** The columns that a comparison adds. */
+export interface ComparedColumns {
+  readonly with: Comparison;
+  /** The indexes of the columns that are compared. */
+  readonly current: number;
+  readonly prior: number;
+}
+
 export interface StatementColumn {
-  /** `Jan 2026`, `Q1 2026`, `FY 2026`, `Jan 15 - 31, 2026`, `Total`. */
+  /** `Jan 2026`, `Q1 2026`, `FY 2026`, `Jan 15 - 31, 2026`, `Total`, `Change`, `Change %`. */
   readonly label: string;
   readonly startDate: CivilDate;
   /** The last day of the column. Balances are those at the end of this day. */
   readonly endDate: CivilDate;
-  /** `total`: the column over all periods. If there is one, it is the last column. */
-  readonly kind: "period" | "total";
+  /**
+   * - `total`: the column over all periods, after the last of them.
+   * - `prior`: the amounts that the current ones are compared with; `change` and `percent` follow it.
+   */
+  readonly kind: "period" | "total" | "prior" | "change" | "percent";
+  /** The columns that `prior`, `change` and `percent` compare; null for the others. */
+  readonly compared: ComparedColumns | null;
 }
 
 export interface StatementRow {
@@ -41,12 +59,61 @@ export interface StatementRow {
   readonly id: string | null;
   readonly parentId: string | null;
   readonly label: string;
-  /** An amount per column, with the signs of the JSON report; null for a heading. */
-  readonly amounts: readonly Cents[] | null;
+  /**
+   * An amount per column, with the signs of the JSON report, and null in columns of percentages; null for a
+   * heading.
+   */
+  readonly amounts: readonly (Cents | null)[] | null;
   /** The indexes of the rows whose sum this row is; null for a row that is not a sum. */
   readonly sumOf: readonly number[] | null;
   /** The amount in the total column: the sum of the periods' amounts, the first of them or the last. */
   readonly across: "sum" | "first" | "last";
+  /** The numbers of the notes on this row, in rising order. */
+  readonly notes: readonly number[];
+}
+
+/** Returns the label with the numbers of its notes, as in `Term Loan [1]`. */
+export function markedLabel({ label, notes }: Pick<StatementRow, "label" | "notes">): string {
+  return notes.length === 0 ? label : `${label} [${notes.join(", ")}]`;
+}
+
+/** A figure in a column of a row: an amount, or tenths of a percent. */
+export type Figure =
+  | { readonly unit: "cents"; readonly value: Cents }
+  | { readonly unit: "percent"; readonly value: number };
+
+/**
+ * Returns the figure of a row in a column; null if there is none: in a heading, and for a percentage of
+ * nothing.
+ */
+export function figureOf(
+  columns: readonly StatementColumn[],
+  { amounts }: Pick<StatementRow, "amounts">,
+  index: number,
+): Figure | null {
+  const amount = amounts?.[index] ?? null;
+  if (amount !== null) return { unit: "cents", value: amount };
+  const { kind, compared } = columns[index] ?? {};
+  if (amounts === null || kind !== "percent" || !compared) return null;
+  const value = percentTenths(amounts, compared);
+  return value === null ? null : { unit: "percent", value };
+}
+
+/** Returns the change of two compared amounts: the current one minus the prior one. */
+export function changeOf(amounts: readonly (Cents | null)[], { current, prior }: ComparedColumns): Cents {
+  return addCents(amounts[current] ?? ZERO_CENTS, negateCents(amounts[prior] ?? ZERO_CENTS));
+}
+
+/**
+ * Returns a change in tenths of a percent of the absolute prior amount, rounded half away from zero, so that
+ * the sign is that of the change; null if the prior amount is zero.
+ */
+export function percentTenths(amounts: readonly (Cents | null)[], columns: ComparedColumns): number | null {
+  const prior = BigInt(Math.abs(amounts[columns.prior] ?? 0));
+  if (prior === 0n) return null;
+  const change = changeOf(amounts, columns);
+  const tenths = (BigInt(Math.abs(change)) * 2000n + prior) / (2n * prior);
+  return Number(change < 0 ? -tenths : tenths);
 }
 
 export interface StatementTable {
@@ -60,6 +127,8 @@ export interface StatementTable {
   readonly basis: string;
   readonly columns: readonly StatementColumn[];
   readonly rows: readonly StatementRow[];
+  /** The texts of the notes on rows; the first has the number 1. */
+  readonly notes: readonly string[];
   readonly startDate: CivilDate;
   readonly endDate: CivilDate;
   readonly generatedAt: UnixSeconds;

@@ -12,7 +12,6 @@ import {
   balanceSections,
   type Category,
   categoryOf,
-  type Department,
   type Entry,
   flowSections,
   incomeSections,
@@ -21,7 +20,6 @@ import {
   readFlow,
   readIncome,
   sumOf,
-  type Total,
 } from "./statements.ts";
 
 let books: Sample;
@@ -33,7 +31,7 @@ let year: Range;
 
 beforeAll(async () => {
   books = await sample();
-  categories = new Map((await books.api.list<Category>("/categories")).map((row) => [row.id, row]));
+  categories = new Map((await books.api.client.listCategories().all()).map((row) => [row.id, row]));
   const last = Number(books.span.end_date.slice(0, 4));
   year = { start_date: `${last - 1}-01-01`, end_date: `${last - 1}-12-31` };
   ranges = [
@@ -46,7 +44,7 @@ beforeAll(async () => {
 
 /** Returns the journal entries of a line, requested from the API with the line's id. */
 function drill(line: { readonly category_id: string }, range: Partial<Range>): Promise<Entry[]> {
-  return books.api.list<Entry>("/journal_entries", { category_id: line.category_id, ...range, limit: "500" });
+  return books.api.client.listJournalEntries({ category_id: line.category_id, ...range }).all();
 }
 
 function within({ start_date, end_date }: Range): Entry[] {
@@ -148,9 +146,7 @@ describe("over any range", LONG, () => {
   });
 
   test("departments add up to the categories, and each equals the sum of its entries (REP-006, LEDG-008)", async () => {
-    const departments = new Map(
-      (await books.api.list<Department>("/departments")).map((row) => [row.id, row]),
-    );
+    const departments = new Map((await books.api.client.listDepartments().all()).map((row) => [row.id, row]));
     const above = (id: string | null): string[] =>
       id === null ? [] : [id, ...above(departments.get(id)?.parent_id ?? null)];
     for (const range of ranges) {
@@ -184,11 +180,12 @@ describe("over any range", LONG, () => {
       }
     }
     for (const id of departments.keys()) {
-      const listed = await books.api.list<Entry>("/journal_entries", {
-        department_id: id,
-        ...year,
-        limit: "500",
-      });
+      const listed = await books.api.client
+        .listJournalEntries({
+          department_id: id,
+          ...year,
+        })
+        .all();
       const expected = within(year).filter(({ department_id }) => above(department_id).includes(id));
       expect(new Set(listed.map((entry) => entry.id))).toEqual(new Set(expected.map((entry) => entry.id)));
     }
@@ -207,7 +204,7 @@ describe("category totals", LONG, () => {
           balances.set(id, (balances.get(id) ?? 0) + entry.amount_cents);
         }
       }
-      const totals = await books.api.list<Total>("/aggregations/totals", { ...month, date: month.end_date });
+      const totals = await books.api.client.listTotals({ ...month, date: month.end_date }).all();
       expect(totals.map((total) => total.category_id).toSorted()).toEqual([...categories.keys()].toSorted());
       for (const { category_id, point_in_time, total_cents } of totals) {
         expect([month, category_id, total_cents]).toEqual([
@@ -259,7 +256,7 @@ test(
         ),
       );
     const totals = async () =>
-      withoutTimes(await books.api.list<Total>("/aggregations/totals", { ...year, date: year.end_date }));
+      withoutTimes(await books.api.client.listTotals({ ...year, date: year.end_date }).all());
     const before = [await figures(), await totals()];
     await json(daybook, [
       "company",

@@ -1,4 +1,8 @@
-/** A client of the API that knows only its base URL and a key. */
+/**
+ * The API as the tests see it, by its base URL and a key: the client that users have, and plain requests for
+ * what no client sends.
+ */
+import { ApiError, type Client, createClient } from "@daybook/client";
 import {
   exchange,
   type JsonObject,
@@ -7,17 +11,7 @@ import {
   type WireError,
 } from "../support/exchange.ts";
 
-/** A page of a list, or a list without pages. */
-export interface Page<Item> {
-  readonly data: readonly Item[];
-  readonly has_more?: boolean;
-  readonly next_cursor?: string | null;
-}
-
 type Query = Readonly<Record<string, string | readonly string[]>>;
-
-/** More pages than the list of any test has. */
-const PAGES_MOST = 2_000;
 
 /** Returns a path with its query; an array repeats the parameter. */
 function target(path: string, query: Query = {}): string {
@@ -31,11 +25,15 @@ function target(path: string, query: Query = {}): string {
 export class Api {
   readonly base: string;
   readonly key: string | null;
+  /** The client that users have. It sends nothing twice, so that an answer of 5xx fails the test. */
+  readonly client: Client;
 
   /** `base` ends in `/api/v1`. Without a key no Authorization header is sent. */
   constructor(base: string, key: string | null) {
     this.base = base;
     this.key = key;
+    const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
+    this.client = createClient({ baseUrl: base, authorize: () => authorization, retries: 0 });
   }
 
   /** Returns a client of the same API with another key. */
@@ -57,30 +55,14 @@ export class Api {
     return answer.body as Body;
   }
 
-  /** Returns the items of all pages of a list. */
-  async list<Item>(path: string, query: Query = {}): Promise<Item[]> {
-    const items: Item[] = [];
-    let after: Query = {};
-    for (let pages = 0; pages < PAGES_MOST; pages++) {
-      const {
-        data,
-        has_more = false,
-        next_cursor = null,
-      } = await this.read<Page<Item>>(path, { ...query, ...after });
-      items.push(...data);
-      if (!has_more) return items;
-      if (next_cursor === null) throw new Error(`${path} has more, but no cursor`);
-      after = { starting_after: next_cursor };
-    }
-    throw new Error(`${path} does not end`);
-  }
-
-  /** Returns the error of a GET; fails if there is none. */
-  async refusal(path: string, query: Query = {}): Promise<WireError> {
-    const answer = await this.send(target(path, query));
-    const { error } = answer.body as { error?: Omit<WireError, "status"> };
-    if (!error) throw new Error(`${path} was not refused: ${answer.status} ${answer.text.slice(0, 300)}`);
-    return { status: answer.status, ...error };
+  /** Returns the error of a call of the client; fails if there is none. */
+  async refusalOf(call: (client: Client) => Promise<unknown>): Promise<ApiError> {
+    const outcome: unknown = await call(this.client).then(
+      (answer) => new Error(`it was not refused: ${JSON.stringify(answer).slice(0, 300)}`),
+      (error: unknown) => error,
+    );
+    if (outcome instanceof ApiError) return outcome;
+    throw outcome;
   }
 
   /** Returns the outcome of a GET: `200`, or the status and code of the refusal. */

@@ -12,36 +12,24 @@ import { json, LONG, ownDaybook, refused, run } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { importCompany, type StartedService } from "./service.ts";
 
-interface Exported {
-  readonly status: string;
-  readonly file: { readonly download_url: string } | null;
-}
-
 const BODY = {
   report_type: "balance_sheet",
   start_date: "2025-01-01",
   end_date: "2025-06-30",
   format: "pdf",
-};
+} as const;
 
 /** Requests an export and returns its id when its file is stored. */
-async function exported(api: Api): Promise<string> {
-  const { body } = await api.send("/reports/exports", {
-    method: "POST",
-    headers: { "idempotency-key": "backed up" },
-    body: BODY,
-  });
-  const { id } = body as { id: string };
-  while ((await api.read<Exported>(`/reports/exports/${id}`)).status !== "succeeded")
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  return id;
+async function exported({ client }: Api): Promise<string> {
+  const report = await client.exportReport(BODY, { idempotencyKey: "backed up", longestPollMs: 100 });
+  await report.stream.cancel();
+  return report.export.id;
 }
 
-async function bytesOf(api: Api, id: string): Promise<Buffer> {
-  const { file } = await api.read<Exported>(`/reports/exports/${id}`);
-  const answer = await fetch(file?.download_url ?? "");
-  expect(answer.status).toBe(200);
-  return Buffer.from(await answer.arrayBuffer());
+async function bytesOf({ client }: Api, id: string): Promise<Buffer> {
+  const { file } = await client.getReportExport(id);
+  const download = await client.download(file?.download_url ?? "");
+  return Buffer.from(await download.bytes());
 }
 
 /** Reads the main resources of a company, without links, which are new at each read. */
@@ -49,8 +37,8 @@ async function everything(api: Api): Promise<unknown> {
   return {
     company: await api.read("/company"),
     balance: await api.read("/reports/balance_sheet?date=2025-06-30"),
-    entries: await api.list("/journal_entries"),
-    accounts: await api.list("/accounts"),
+    entries: await api.client.listJournalEntries({ limit: 100 }).all(),
+    accounts: await api.client.listAccounts({ limit: 100 }).all(),
   };
 }
 

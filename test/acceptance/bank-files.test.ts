@@ -6,7 +6,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { companyBundle } from "../support/bundle.ts";
-import type { JsonObject } from "../support/exchange.ts";
 import type { Api } from "./api.ts";
 import { type Daybook, json, LONG, refused, run } from "./daybook.ts";
 import { describeWith, outsideData } from "./outside.ts";
@@ -107,7 +106,7 @@ describeWith(OFX, "statements of banks", () => {
         text,
       );
       expect(made).toMatchObject({ status: "succeeded", imported_count: lines.length });
-      const rows = await at.api.list<JsonObject>("/transactions", { account_id: account });
+      const rows = await at.api.client.listTransactions({ account_id: account }).all();
       expect(
         rows.map(({ date, amount_cents, description }) => [date, amount_cents, description]).toReversed(),
       ).toEqual(lines);
@@ -170,7 +169,7 @@ describe("the command line", LONG, () => {
       code: 0,
       stdout: "BECAME   LINES\nremoved  1\n",
     });
-    expect(await api.list("/transactions", { account_id })).toMatchObject([
+    expect(await api.client.listTransactions({ account_id }).all()).toMatchObject([
       { amount_cents: -120, status: "approved" },
     ]);
     expect(await json(daybook, ["verify", companyId])).toMatchObject({ ok: true });

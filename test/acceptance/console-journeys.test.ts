@@ -31,11 +31,6 @@ interface Statement {
   readonly cost_of_goods_sold: { readonly total_cents: number; readonly categories: readonly Line[] };
   readonly net_income_cents: number;
 }
-interface Entry {
-  readonly id: string;
-  readonly amount_cents: number;
-  readonly transaction_id: string | null;
-}
 
 /** First and last days of the months before this one, the latest last. */
 function lastMonths(count: number): { readonly from: string; readonly to: string }[] {
@@ -118,11 +113,13 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
         .locator(`a[data-line="cost_of_goods_sold.${line?.category_id ?? ""}"][data-days="${days}"]`)
         .click();
       await page.getByText("add up to this figure").waitFor();
-      const entries = await setting.api.list<Entry>("/journal_entries", {
-        category_id: line?.category_id ?? "",
-        start_date: last?.from ?? "",
-        end_date: last?.to ?? "",
-      });
+      const entries = await setting.api.client
+        .listJournalEntries({
+          category_id: line?.category_id ?? "",
+          start_date: last?.from ?? "",
+          end_date: last?.to ?? "",
+        })
+        .all();
       const shown = await page.locator(".drill li .n").allInnerTexts();
       expect(shown).toEqual(entries.map(({ amount_cents }) => written(amount_cents)));
       const posted = entries.findIndex(({ transaction_id }) => transaction_id !== null);

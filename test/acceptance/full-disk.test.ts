@@ -128,11 +128,12 @@ test(
     const again = await ownService(place);
     expect(await new Api(again.base, api.key).verdict("/company")).toBe("200");
     expect(await json(again.daybook, ["verify"])).toMatchObject({ ok: true });
-    const entries = await new Api(again.base, api.key).list<{ id: string }>("/journal_entries", {
-      limit: "500",
-      start_date: "2025-06-06",
-      end_date: "2025-06-06",
-    });
+    const entries = await new Api(again.base, api.key).client
+      .listJournalEntries({
+        start_date: "2025-06-06",
+        end_date: "2025-06-06",
+      })
+      .all();
     expect(entries.filter(({ id }) => id.includes("more_")).length).toBeGreaterThanOrEqual(
       acknowledged * VOUCHERS * 2,
     );

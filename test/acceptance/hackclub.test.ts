@@ -15,7 +15,6 @@ import {
   amountOf,
   balanceSections,
   categoryOf,
-  type Entry,
   incomeSections,
   isCategory,
   ownAmounts,
@@ -173,12 +172,13 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
         const id = `${ids.get(account)}-direct`;
         const start_date = `${month}-01`;
         const end_date = dayBefore(firstOfNextMonth(start_date));
-        const entries = await api.list<Entry>("/journal_entries", {
-          category_id: id,
-          start_date,
-          end_date,
-          limit: "500",
-        });
+        const entries = await api.client
+          .listJournalEntries({
+            category_id: id,
+            start_date,
+            end_date,
+          })
+          .all();
         expect([account, month, sumOf(entries, (entry) => entry.debit_cents - entry.credit_cents)]).toEqual([
           account,
           month,
@@ -213,11 +213,12 @@ describeWith(HACKCLUB, "the books of a non-profit", () => {
         ).toEqual(own);
         parentsWithOwn += own.length;
         for (const line of lines.filter(isCategory)) {
-          const entries = await api.list<Entry>("/journal_entries", {
-            category_id: line.category_id,
-            ...range,
-            limit: "500",
-          });
+          const entries = await api.client
+            .listJournalEntries({
+              category_id: line.category_id,
+              ...range,
+            })
+            .all();
           expect([line.name, sumOf(entries, (entry) => entry.amount_cents)]).toEqual([
             line.name,
             amountOf(line),

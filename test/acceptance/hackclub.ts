@@ -82,7 +82,7 @@ const FIRST_LEVELS: Readonly<Record<string, string>> = {
  * Returns the account name of each category: its type, then the names of the categories from the root down.
  */
 export async function accountNames(api: Api): Promise<ReadonlyMap<string, string>> {
-  const rows = await api.list<Category>("/categories");
+  const rows = await api.client.listCategories().all();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const nameOf = (row: Category): string => {
     const parent = row.parent_id === null ? undefined : byId.get(row.parent_id);

@@ -14,7 +14,6 @@ import { type Service, service } from "./service.ts";
 import {
   amountOf,
   balanceSections,
-  type Entry,
   flowSections,
   incomeSections,
   isCategory,
@@ -52,7 +51,7 @@ const YEAR = { start_date: "2025-01-01", end_date: "2025-12-31" };
 /** Fails unless the journal entries of each line of the year's statements add up to the line. */
 async function expectLinesAddUp(api: Api): Promise<void> {
   const drill = (id: string, query: Readonly<Record<string, string>>) =>
-    api.list<Entry>("/journal_entries", { category_id: id, limit: "500", ...query });
+    api.client.listJournalEntries({ category_id: id, ...query }).all();
   for (const line of incomeSections(await readIncome(api, YEAR)).flatMap(({ categories }) => categories)) {
     expect([line.name, sumOf(await drill(line.category_id, YEAR), (entry) => entry.amount_cents)]).toEqual([
       line.name,

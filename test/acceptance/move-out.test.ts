@@ -31,7 +31,6 @@ import {
   balanceSections,
   type Category,
   type Department,
-  type Entry,
   flowSections,
   incomeSections,
   readBalance,
@@ -142,7 +141,7 @@ function exported(name: string, format: string): Promise<Written> {
 /** Debit minus credit of each category's own entries, if it is not zero. */
 async function balancesOf(api: Api): Promise<Map<string, number>> {
   const sums = new Map<string, number>();
-  for (const entry of await api.list<Entry>("/journal_entries", { limit: "500" }))
+  for (const entry of await api.client.listJournalEntries().all())
     sums.set(entry.category_id, (sums.get(entry.category_id) ?? 0) + entry.debit_cents - entry.credit_cents);
   return sorted([...sums].filter(([, sum]) => sum !== 0));
 }
@@ -286,7 +285,7 @@ describe("the files of the Audit Data Standards", () => {
     expect([...sums.values()].every((sum) => sum === 0)).toBe(true);
     const { api } = companyOf(name);
     const balances = new Set(
-      (await api.list<Category>("/categories")).filter((row) => row.point_in_time).map(({ id }) => id),
+      (await api.client.listCategories().all()).filter((row) => row.point_in_time).map(({ id }) => id),
     );
     expect(sorted([...endings].filter(([id]) => balances.has(id)))).toEqual(
       sorted([...(await balancesOf(api))].filter(([id]) => balances.has(id))),
@@ -353,9 +352,9 @@ async function entriesOf(api: Api): Promise<string[]> {
     };
     return path;
   };
-  const categoryPath = named(await api.list<Category>("/categories"));
-  const departmentPath = named(await api.list<Department>("/departments"));
-  const entries = await api.list<Entry>("/journal_entries", { limit: "500" });
+  const categoryPath = named(await api.client.listCategories().all());
+  const departmentPath = named(await api.client.listDepartments().all());
+  const entries = await api.client.listJournalEntries().all();
   return entries
     .map((entry) =>
       JSON.stringify([
@@ -381,7 +380,7 @@ describe("an exported journal that is imported again", () => {
     );
     const again = new Api(running.base, made.api_key);
     const { api } = companyOf(name);
-    const entries = await api.list<Entry>("/journal_entries", { limit: "500" });
+    const entries = await api.client.listJournalEntries().all();
     expect(made.entries).toBe(entries.length);
     expect(entries.length).toBeGreaterThan(30);
     const span = { start_date: entries.at(-1)?.date ?? "", end_date: entries[0]?.date ?? "" };

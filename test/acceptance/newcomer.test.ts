@@ -10,7 +10,6 @@ import { newPlace, type Place } from "./place.ts";
 import { startService } from "./service.ts";
 import {
   amountOf,
-  type Entry,
   type IncomeStatement,
   incomeSections,
   readBalance,
@@ -105,11 +104,14 @@ test(
       const lines = incomeSections(statement).flatMap(({ categories }) => categories);
       expect(lines.length).toBeGreaterThan(10);
       for (const line of lines) {
-        const entries = await api.list<Entry>("/journal_entries", {
-          category_id: line.category_id,
-          start_date,
-          end_date,
-        });
+        const entries = await api.client
+          .listJournalEntries({
+            category_id: line.category_id,
+            start_date,
+            end_date,
+            limit: 100,
+          })
+          .all();
         expect([line.name, sumOf(entries, (entry) => entry.amount_cents)]).toEqual([
           line.name,
           amountOf(line),
@@ -123,7 +125,7 @@ test(
 
       // The sample spans three years up to this week, has the entries of about 6,000 transactions, and
       // balances on each day.
-      const entries = await api.list<Entry>("/journal_entries", { limit: "500" });
+      const entries = await api.client.listJournalEntries().all();
       expect(entries.length).toBeGreaterThan(12_000);
       expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
       const [latest = "", earliest = ""] = [entries[0]?.date, entries.at(-1)?.date];
@@ -135,11 +137,13 @@ test(
       // Another key, made as the first start explains, works, and a wrong request gets a documented error.
       const { api_key } = await json<{ api_key: string }>(service.daybook, ["key", "create"]);
       expect(await api.as(api_key).verdict("/company")).toBe("200");
-      expect(await api.refusal("/reports/income_statement?start_date=yesterday")).toMatchObject({
+      expect(
+        await api.refusalOf((client) => client.getIncomeStatement({ start_date: "yesterday" })),
+      ).toMatchObject({
         status: 400,
         code: "invalid_date",
         param: "start_date",
-        doc_url: `${service.ready.docs_url}/api-reference/errors#invalid_date`,
+        docUrl: `${service.ready.docs_url}/api-reference/errors#invalid_date`,
       });
       expect(await json(service.daybook, ["verify"])).toMatchObject({ ok: true });
       expect((await run(service.daybook, ["doctor"])).code).toBe(0);

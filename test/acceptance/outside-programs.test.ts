@@ -50,7 +50,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 async function writeJournal(): Promise<void> {
   books = await sample();
-  const rows = await books.api.list<Category>("/categories");
+  const rows = await books.api.client.listCategories().all();
   balances = new Set(rows.filter((row) => row.point_in_time).map(({ id }) => id));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const above = (row: Category): Category[] => {

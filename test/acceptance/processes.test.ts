@@ -13,7 +13,7 @@ import { ended, json, launch, LONG, ownDaybook, refused, run } from "./daybook.t
 import { namedPipe, ownPlace, ownService } from "./own.ts";
 import { ENGINE, type Engine } from "./place.ts";
 import { importCompany, keyOf, service } from "./service.ts";
-import { type Entry, readBalance } from "./statements.ts";
+import { readBalance } from "./statements.ts";
 
 /**
  * Reads the main resources of a company. The reports are of complete months, so that `refreshed_at` is
@@ -29,7 +29,7 @@ async function everything(api: Api) {
       "/reports/income_statement?start_date=2025-01-01&end_date=2025-12-31&group_by=department",
     ),
     flow: await api.read("/reports/cash_flow?start_date=2025-02-01&end_date=2025-12-31"),
-    entries: await api.list<Entry>("/journal_entries"),
+    entries: await api.client.listJournalEntries({ limit: 100 }).all(),
   };
 }
 
@@ -277,7 +277,7 @@ test(
     );
     expect(await api.verdict("/company")).toBe("200");
     const theirs = api.as(await keyOf(staging.daybook, id, stranger.member.id));
-    expect(await theirs.refusal("/company")).toMatchObject({
+    expect(await theirs.refusalOf(({ getCompany }) => getCompany())).toMatchObject({
       status: 403,
       type: "permission_error",
       code: "staging_access_denied",
@@ -295,7 +295,7 @@ test(
       early,
       companyBundle({ users: [owner.user], members: [owner.member], journal: [] }),
     );
-    expect(await api.refusal("/company")).toMatchObject({
+    expect(await api.refusalOf(({ getCompany }) => getCompany())).toMatchObject({
       status: 403,
       type: "permission_error",
       code: "feature_disabled",

@@ -9,7 +9,6 @@ import { companyBundle, cr, dr, unique, voucher } from "../support/bundle.ts";
 import { Api } from "./api.ts";
 import { json, LONG, refused } from "./daybook.ts";
 import { importCompany, type Service, service } from "./service.ts";
-import type { Entry } from "./statements.ts";
 
 let running: Service;
 
@@ -96,7 +95,7 @@ describe("a company bundle", LONG, () => {
     const reads = async () => [
       await api.read("/company"),
       await api.read("/categories"),
-      await api.list<Entry>("/journal_entries"),
+      await api.client.listJournalEntries({ limit: 100 }).all(),
       await api.read("/reports/balance_sheet?date=2025-12-31"),
     ];
     const before = await reads();
@@ -124,21 +123,23 @@ describe("a company bundle", LONG, () => {
       }),
     );
     expect(await api.read("/company")).toMatchObject({ id, name: "Renamed" });
-    expect((await api.list<Entry>("/journal_entries")).length).toBe((before[2] as unknown[]).length + 2);
+    expect((await api.client.listJournalEntries({ limit: 100 }).all()).length).toBe(
+      (before[2] as unknown[]).length + 2,
+    );
   });
 
   test("that is imported again changes nothing", async () => {
     const bundle = companyBundle();
     const { api } = await importCompany(running, bundle);
     const before = await api.read("/reports/balance_sheet?date=2025-12-31");
-    const entries = await api.list<Entry>("/journal_entries");
+    const entries = await api.client.listJournalEntries({ limit: 100 }).all();
     const { counts } = await json<{
       counts: Record<string, { created: number; updated: number; unchanged: number }>;
     }>(running.daybook, ["import", "bundle", "-"], JSON.stringify(bundle));
     for (const [section, { created, updated }] of Object.entries(counts))
       expect([section, created, updated]).toEqual([section, 0, 0]);
     expect(counts["journal"]?.unchanged).toBe(bundle.journal.length);
-    expect(await api.list<Entry>("/journal_entries")).toEqual(entries);
+    expect(await api.client.listJournalEntries({ limit: 100 }).all()).toEqual(entries);
     expect(await api.read("/reports/balance_sheet?date=2025-12-31")).toEqual(before);
   });
 });

@@ -32,7 +32,7 @@ async function make(): Promise<Sample> {
     ENTRIES,
   ]);
   const api = new Api(base, api_key);
-  const entries = await api.list<Entry>("/journal_entries", { limit: "500" });
+  const entries = await api.client.listJournalEntries().all();
   return {
     id: company_id,
     api,

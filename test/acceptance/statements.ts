@@ -1,4 +1,5 @@
 /** The API's statements and lists, with the fields that the tests read, and common helpers for them. */
+import type { GetIncomeStatementQuery } from "@daybook/client";
 import type { Api } from "./api.ts";
 import type { Range } from "./days.ts";
 import {
@@ -12,39 +13,8 @@ import {
   type Section,
 } from "../properties/statements.ts";
 
+export type { AggregationTotal as Total, Category, Department, JournalEntry as Entry } from "@daybook/client";
 export { amountOf, type BalanceSheet, type CashFlow, type IncomeStatement, type Line, type Section };
-
-export interface Category {
-  readonly id: string;
-  readonly name: string;
-  readonly account_type: string;
-  readonly point_in_time: boolean;
-  readonly parent_id: string | null;
-}
-
-export interface Department {
-  readonly id: string;
-  readonly name: string;
-  readonly parent_id: string | null;
-}
-
-export interface Entry {
-  readonly id: string;
-  readonly date: string;
-  readonly category_id: string;
-  readonly department_id: string | null;
-  readonly amount_cents: number;
-  readonly debit_cents: number;
-  readonly credit_cents: number;
-  readonly description: string;
-  readonly merchant: string | null;
-}
-
-export interface Total {
-  readonly category_id: string;
-  readonly point_in_time: boolean;
-  readonly total_cents: number;
-}
 
 /** Returns the sections of an income statement. */
 export function incomeSections(statement: IncomeStatement): readonly IncomeSection[] {
@@ -71,23 +41,23 @@ export function flowSections(flow: CashFlow): readonly Section[] {
 export async function readIncome(
   api: Api,
   range: Range,
-  more: Readonly<Record<string, string>> = {},
+  more: GetIncomeStatementQuery = {},
 ): Promise<IncomeStatement> {
-  const statement = await api.read<IncomeStatement>("/reports/income_statement", { ...range, ...more });
+  const statement = await api.client.getIncomeStatement({ ...range, ...more });
   expectSections("amount_cents", ...incomeSections(statement));
   return statement;
 }
 
 /** Reads a balance sheet; fails unless its sections are consistent. */
 export async function readBalance(api: Api, date: string): Promise<BalanceSheet> {
-  const sheet = await api.read<BalanceSheet>("/reports/balance_sheet", { date });
+  const sheet = await api.client.getBalanceSheet({ date });
   expectSections("balance_cents", ...balanceSections(sheet));
   return sheet;
 }
 
 /** Reads a cash flow statement; fails unless its sections are consistent. */
 export async function readFlow(api: Api, range: Range): Promise<CashFlow> {
-  const flow = await api.read<CashFlow>("/reports/cash_flow", { ...range });
+  const flow = await api.client.getCashFlow(range);
   expectSections("amount_cents", ...flowSections(flow));
   return flow;
 }

@@ -37,7 +37,7 @@ describe("by command, on the running service", LONG, () => {
     const second = api.as(String(made["api_key"]));
     expect(await second.verdict(COMPANY)).toBe("200");
     await command("key", "revoke", String(made["id"]), "--company", id);
-    expect(await second.refusal(COMPANY)).toMatchObject({
+    expect(await second.refusalOf(({ getCompany }) => getCompany())).toMatchObject({
       status: 401,
       type: "authentication_error",
       code: "invalid_api_key",
@@ -55,7 +55,7 @@ describe("by command, on the running service", LONG, () => {
     const theirs = api.as(await keyOf(running.daybook, id, other.member.id));
     expect(await theirs.verdict(COMPANY)).toBe("200");
     await command("member", "remove", other.user.email, "--company", id);
-    expect(await theirs.refusal(COMPANY)).toMatchObject({
+    expect(await theirs.refusalOf(({ getCompany }) => getCompany())).toMatchObject({
       status: 403,
       type: "permission_error",
       code: "user_removed_from_company",
@@ -75,7 +75,7 @@ describe("by command, on the running service", LONG, () => {
     expect(await Promise.all([one.api.verdict(COMPANY), two.api.verdict(COMPANY)])).toEqual(["200", "200"]);
     await command("member", "deactivate", user.email);
     for (const { api } of [one, two])
-      expect(await api.refusal(COMPANY)).toMatchObject({
+      expect(await api.refusalOf(({ getCompany }) => getCompany())).toMatchObject({
         status: 403,
         type: "permission_error",
         code: "user_inactive",
@@ -87,12 +87,12 @@ describe("by command, on the running service", LONG, () => {
   test("a changed permission takes effect with the next request of the same key (AUTH-018, AUTH-019)", async () => {
     const { id, api, owner } = await company();
     await command("member", "set", owner, "--company", id, "--area", "reports=none");
-    expect(await api.refusal(SHEET)).toMatchObject({
+    expect(await api.refusalOf(({ getBalanceSheet }) => getBalanceSheet())).toMatchObject({
       status: 403,
       type: "permission_error",
       code: "insufficient_permission",
     });
-    expect((await api.refusal(SHEET)).param).toBeUndefined();
+    expect((await api.refusalOf(({ getBalanceSheet }) => getBalanceSheet())).param).toBeNull();
     expect(await api.verdict(COMPANY)).toBe("200");
     await command(
       "member",
@@ -117,7 +117,7 @@ describe("by command, on the running service", LONG, () => {
     const there = await company({ users: [other.user], members: [other.member] });
     const theirs = here.api.as(await keyOf(running.daybook, here.id, other.member.id));
     await command("member", "set", other.user.email, "--company", here.id, "--area", "api_access=none");
-    expect(await theirs.refusal(COMPANY)).toMatchObject({
+    expect(await theirs.refusalOf(({ getCompany }) => getCompany())).toMatchObject({
       status: 403,
       type: "permission_error",
       code: "insufficient_permission",
@@ -137,7 +137,7 @@ describe("by command, on the running service", LONG, () => {
     const { id, api } = await company();
     for (const lifecycle of ["closed", "closing", "deleted"]) {
       await command("company", "set", id, "--lifecycle", lifecycle);
-      expect([lifecycle, await api.refusal(SHEET)]).toMatchObject([
+      expect([lifecycle, await api.refusalOf(({ getBalanceSheet }) => getBalanceSheet())]).toMatchObject([
         lifecycle,
         { status: 403, type: "permission_error", code: "company_closed" },
       ]);
@@ -205,7 +205,9 @@ describe("by command, on the running service", LONG, () => {
   test("a feature takes effect as soon as it is switched on", async () => {
     const { id, api } = await company({ features: [] });
     const grouped = "/reports/income_statement?group_by=department";
-    expect(await api.refusal(grouped)).toMatchObject({
+    expect(
+      await api.refusalOf((client) => client.getIncomeStatement({ group_by: "department" })),
+    ).toMatchObject({
       status: 403,
       type: "permission_error",
       code: "feature_disabled",
@@ -366,7 +368,7 @@ describe("by the clock", LONG, () => {
         end_date: "2031-06-30",
       });
       await running.moveClock(secondsTo("2031-07-01T07:00:01Z"));
-      expect(await api.refusal(SHEET)).toMatchObject({
+      expect(await api.refusalOf(({ getBalanceSheet }) => getBalanceSheet())).toMatchObject({
         status: 403,
         type: "permission_error",
         code: "subscription_required",

@@ -1,12 +1,12 @@
 /**
  * Proves that published/openapi.json is a document that others' programs can use: Spectral finds nothing
- * against it, and the clients that openapi-typescript and Hey API generate from it compile under strict rules
- * and complete a session against a server. The generators are installed in a folder of their own and deleted
- * with it, because none of our code needs them. Their sessions are the text files beside this one, which only
- * compile there. `.ci/run` runs this program.
+ * against it, Python, Java, Rust and RE2 compile its patterns, and the clients that openapi-typescript and
+ * Hey API generate from it compile under strict rules and complete a session against a server. The generators
+ * are installed in a folder of their own and deleted with it, because none of our code needs them. Their
+ * sessions and programs are the text files beside this one, which run only there. `.ci/run` runs this one.
  */
-import { execFileSync, spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -22,6 +22,15 @@ const TOOLS = [
   "@hey-api/openapi-ts@0.99.0",
   "typescript@5.9.3",
   "@types/node@24",
+  "re2-wasm@1.0.2",
+];
+
+/** The programs that compile the patterns, one in each line of a file. ripgrep has the engine of Rust. */
+const ENGINES: readonly (readonly [engine: string, program: string, ...args: string[]])[] = [
+  ["Python", "python3", "patterns.py"],
+  ["Java", "java", "Patterns.java"],
+  ["Rust", "rg", "--quiet", "--file=patterns", "/dev/null"],
+  ["RE2", process.execPath, "re2.mjs"],
 ];
 
 const TSCONFIG = {
@@ -63,6 +72,33 @@ function freePort(): Promise<number> {
   });
 }
 
+/** Fails unless every engine compiles every pattern of the document, and refuses one that only some have. */
+function compilePatterns(): void {
+  const found = readFileSync(DOCUMENT, "utf8").matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g);
+  const patterns = [...new Set([...found].map(([, text = '""']) => JSON.parse(text) as string))];
+  if (patterns.length < 10) throw new Error("the document has no patterns");
+  for (const [engine, program, ...args] of ENGINES) {
+    write("patterns", `${patterns.join("\n")}\n`);
+    const { status, stderr } = compiled(program, args);
+    // ripgrep ends with 1 where nothing is found.
+    if (status !== (program === "rg" ? 1 : 0)) throw new Error(`${engine} refuses a pattern: ${stderr}`);
+    // No engine has a group that is not closed: so that a program that reads nothing is noticed.
+    write("patterns", "(\n");
+    if (compiled(program, args).status === status) throw new Error(`${engine} was not asked`);
+  }
+  say(`${ENGINES.map(([engine]) => engine).join(", ")} compile all ${patterns.length} patterns.`);
+}
+
+function compiled(program: string, args: readonly string[]) {
+  const { error, status, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  if (error !== undefined) throw error;
+  return { status, stderr };
+}
+
 async function answers(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const isUp = await fetch(`${url}/docs/openapi.json`).then(
@@ -82,6 +118,7 @@ try {
   run("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...TOOLS);
   run(process.execPath, "lint.mjs", DOCUMENT);
   say("Spectral finds nothing.");
+  compilePatterns();
   run(tool("openapi-typescript"), DOCUMENT, "-o", "types.ts");
   run(tool("openapi-ts"), "-i", DOCUMENT, "-o", "hey");
   write("tsconfig.json", JSON.stringify(TSCONFIG));

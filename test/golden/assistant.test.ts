@@ -101,6 +101,15 @@ const typeOf = ({ category_id }: Entry) => chart.get(category_id)?.account_type 
 const isOf = (root: string) => (entry: Entry) => isUnder(entry.category_id, root);
 const INCOME = ["revenue", "cost_of_goods_sold", "expense", "other_income", "other_expense"];
 
+const FUNDING = [
+  "cat_term-loan",
+  "cat_lease-liability",
+  "cat_safe-notes",
+  "cat_common-stock",
+  "cat_preferred-stock",
+  "cat_apic",
+];
+
 const MARCH = { start_date: "2026-03-01", end_date: "2026-03-31" };
 
 describe("an assistant answers", () => {
@@ -173,8 +182,15 @@ describe("an assistant answers", () => {
       sheet["cash_cents"],
     ]);
     const months = (Number(sheet["cash_cents"]) * 3) / burned;
-    expect(burned).not.toBe(0);
-    expect(Number.isFinite(months)).toBe(true);
+    // What investors and lenders brought, or got back, by the chart of the sample company.
+    const funds = sumOf(
+      (entry) =>
+        within("2026-02-01", "2026-04-30")(entry) && FUNDING.some((root) => isUnder(entry.category_id, root)),
+    );
+    const knownBurn = funds - (cashAt("2026-04-30") - cashAt("2026-01-31"));
+    expect(knownBurn).toBeGreaterThan(0);
+    expect(burned).toBe(knownBurn);
+    expect(months).toBe((cashAt("2026-04-30") * 3) / knownBurn);
   });
 
   test("which merchant cost most in hosting this year?", async () => {

@@ -175,4 +175,14 @@ describe("three invoices of a customer", () => {
     expect(await aged("2026-05-31")).toBe(" = 0; ledger 0, other 0");
     expect((await app.ledger.verify(book.company.id)).ok).toBe(true);
   });
+
+  test("a payment in advance is the customer's credit until the invoice is issued", async () => {
+    const transaction = await book.receive(80_00, { date: "2026-05-18", merchant_name: "Blue Fern" });
+    await issue("F", 80_00, "2026-05-26", "2026-06-26");
+    expect(await book.change(ids["F"] ?? "", "match", { transaction_id: transaction })).toMatchObject({
+      status: 200,
+    });
+    expect(await aged("2026-05-19")).toMatch(/credit -80.*, other 0$/);
+    expect(await aged("2026-05-31")).toBe(" = 0; ledger 0, other 0");
+  });
 });

@@ -140,7 +140,7 @@ function copyTree(): string {
     else if (name !== ".cache" && name !== "@daybook") symlinkSync(original, join(packages, name));
   }
   mkdirSync(join(packages, "@daybook"));
-  symlinkSync(join(copy, "formula"), join(packages, "@daybook/formula"));
+  for (const name of ["client", "formula"]) symlinkSync(join(copy, name), join(packages, "@daybook", name));
   return copy;
 }
 

@@ -45,6 +45,8 @@ export interface InvoiceBook {
     amountCents: number,
     more?: Partial<Omit<FeedLine, "date">> & { readonly date?: string },
   ): Promise<string>;
+  /** Gives a transaction another amount, as the bank does. */
+  changeAmount(transaction: string, amountCents: number): Promise<void>;
   /** Removes a transaction as the bank does. */
   remove(transaction: string): Promise<void>;
   /** Returns the sum of all journal entries of each category, with the API's signs. */
@@ -59,6 +61,7 @@ export async function bookOf(http: TestApp, overrides: CompanyOverrides = {}): P
     method: "POST",
     body: { name: "Operating", type: "checking", category_id: "cat_checking" },
   });
+  const lines = new Map<string, FeedLine>();
   const issue: InvoiceBook["issue"] = (fields) =>
     http.send<Invoice>("/invoices", {
       key: company.key,
@@ -96,7 +99,12 @@ export async function bookOf(http: TestApp, overrides: CompanyOverrides = {}): P
       };
       const [outcome] = await http.app.transactions.addLines(company.id, [line], http.app.clock.now());
       if (outcome === undefined || outcome.became === "refused") throw new Error("the line was refused");
+      lines.set(outcome.id, line);
       return outcome.id;
+    },
+    async changeAmount(transaction, amountCents) {
+      const line = { ...present(lines.get(transaction), transaction), amount_cents: cents(amountCents) };
+      await http.app.transactions.changeLines(company.id, [line], http.app.clock.now());
     },
     async remove(transaction) {
       await http.app.transactions.removeLines(company.id, [transaction], http.app.clock.now());

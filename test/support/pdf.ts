@@ -156,9 +156,7 @@ function statementOf(trees: readonly Part[], pages: readonly PdfPage[]): ReadSta
     columns,
     rows: rows.map(({ label, amounts }) => ({
       label,
-      amounts: amounts.every((amount) => amount === null)
-        ? null
-        : amounts.map((amount) => amount ?? cents(Number.NaN)),
+      amounts: amounts.every((amount) => amount === null) ? null : amounts,
     })),
   };
 }
@@ -186,9 +184,9 @@ function leavesOf(part: Part): readonly string[] {
     : (part.children ?? []).flatMap(leavesOf);
 }
 
-/** Parses an amount; null for an empty cell. Throws if the text is not an amount. */
+/** Parses an amount; null for an empty cell and a percentage. Throws if the text is not an amount. */
 function amountOf(text: string): Cents | null {
-  if (text === "") return null;
+  if (text === "" || /%\)?$/.test(text)) return null;
   const amount = text === NO_AMOUNT || text === `$${NO_AMOUNT}` ? cents(0) : centsFromMoney(text);
   if (amount === null) throw new Error(`not an amount: ${text}`);
   return amount;

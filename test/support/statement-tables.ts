@@ -30,11 +30,12 @@ export function monthColumns(count: number): StatementColumn[] {
       startDate: day(1),
       endDate: day(last),
       kind: "period",
+      compared: null,
     };
   });
   const [first, last] = [columns[0], columns.at(-1)];
   if (!first || !last || count === 1) return columns;
-  return [...columns, { label: "Total", startDate: first.startDate, endDate: last.endDate, kind: "total" }];
+  return [...columns, { ...last, label: "Total", startDate: first.startDate, kind: "total" }];
 }
 
 /**
@@ -60,8 +61,8 @@ class Rows {
     return this.#columns.filter(({ kind }) => kind === "period").length;
   }
 
-  #add(row: Omit<StatementRow, "across">): number {
-    this.rows.push({ ...row, across: "sum" });
+  #add(row: Omit<StatementRow, "across" | "notes">): number {
+    this.rows.push({ ...row, across: "sum", notes: [] });
     return this.rows.length - 1;
   }
 
@@ -139,6 +140,7 @@ export function statementOf(
     basis: "Accrual basis, in United States dollars",
     columns,
     rows: rows.rows,
+    notes: [],
     startDate: first?.startDate ?? ("2026-01-01" as CivilDate),
     endDate: last?.endDate ?? ("2026-12-31" as CivilDate),
     generatedAt: 1_775_149_380 as UnixSeconds,
@@ -212,6 +214,7 @@ export const HOSTILE = [
   "\u05E9\u05DC\u05D5\u05DD \u05E2\u05D5\u05DC\u05DD",
   "\u0645\u0631\u062D\u0628\u0627",
   "\u{1F600} \u{1F468}\u200D\u{1F469}\u200D\u{1F467} smile",
+  "\u0BA4\u0BAE\u0BBF\u0BB4\u0BCD",
   "Z\u00FCrich \u0141\u00F3d\u017A \u0416",
   "e\u0301 combined",
   "\u202Eright to left",

@@ -36,5 +36,7 @@ export function touchingDatabase(root: string, tests: readonly string[]): string
 
 /** Returns the paths of all test files from `root`. */
 export function testFiles(root: string): string[] {
-  return ["src", "formula", "test"].flatMap((folder) => globSync(`${folder}/**/*.test.ts`, { cwd: root }));
+  return ["src", "formula", "client", "test"].flatMap((folder) =>
+    globSync(`${folder}/**/*.test.ts`, { cwd: root }),
+  );
 }

@@ -11,7 +11,7 @@ export interface ReadStatement {
   /** Company, title, period and basis, and any other text outside the table; empty in CSV. */
   readonly head: readonly string[];
   readonly columns: readonly string[];
-  readonly rows: readonly { readonly label: string; readonly amounts: readonly Cents[] | null }[];
+  readonly rows: readonly { readonly label: string; readonly amounts: readonly (Cents | null)[] | null }[];
 }
 
 export interface XlsxCell {

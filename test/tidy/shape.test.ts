@@ -97,8 +97,9 @@ describe("a file", () => {
     "test/support/bundle.ts",
   ]);
 
-  test("has at most 500 lines", () => {
-    const long = [...CODE, ...SQL].filter((path) => textOf(path).trimEnd().split("\n").length > 500);
+  test("has at most 500 lines, if it is written by hand", () => {
+    const written = [...CODE, ...SQL].filter((path) => !path.startsWith("client/src/generated/"));
+    const long = written.filter((path) => textOf(path).trimEnd().split("\n").length > 500);
     expect(new Set(long)).toEqual(LONG);
   });
 

@@ -10,6 +10,7 @@ import { describe, expect, test } from "vitest";
 import { BundleProblem } from "../../src/contract/bundle.ts";
 import { parseId } from "../../src/core/public-id.ts";
 import { LineProblem } from "../../src/platform/text/line-problem.ts";
+import { describeWith, outsideProgram } from "../acceptance/outside.ts";
 import { testApp } from "../support/app.ts";
 import { blocksOf } from "./pages.ts";
 import { textOf } from "./tree.ts";
@@ -37,14 +38,20 @@ function blockOf(page: string, kind: string, number = 0): string {
   return block.text;
 }
 
-/** What a program prints, run by itself with only these variables. */
-async function run(program: string, environment: Readonly<Record<string, string>>): Promise<string> {
+/** What a program of JavaScript or Python prints, run by itself with only these variables. */
+async function run(
+  program: string,
+  environment: Readonly<Record<string, string>>,
+  language: "js" | "python" = "js",
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "daybook-tried-"));
   try {
-    const path = join(folder, "program.mjs");
+    const path = join(folder, language === "js" ? "program.mjs" : "program.py");
     await writeFile(path, program);
+    const command = language === "js" ? process.execPath : "python3";
+    const env = { ...environment, PATH: process.env["PATH"] };
     return await new Promise((resolve, reject) => {
-      execFile(process.execPath, [path], { env: environment, timeout: 20_000 }, (error, stdout, stderr) =>
+      execFile(command, [path], { env, timeout: 20_000 }, (error, stdout, stderr) =>
         error ? reject(new Error(stderr || error.message)) : resolve(stdout),
       );
     });
@@ -61,6 +68,52 @@ describe("docs/guides/drill-down.md", () => {
     expect(await run(blockOf(page, "js"), { DAYBOOK_URL: http.address, DAYBOOK_KEY: key })).toBe(
       blockOf(page, "text"),
     );
+  });
+});
+
+describeWith(outsideProgram("python3"), "programs in Python", () => {
+  async function environment() {
+    const { company_id } = await importBundle(EXAMPLE);
+    return { DAYBOOK_URL: http.address, DAYBOOK_KEY: await http.keyOf(company_id, "ada@example.com") };
+  }
+
+  test("of docs/guides/pagination.md print what the page says", async () => {
+    const page = "docs/guides/pagination.md";
+    expect(await run(blockOf(page, "python"), await environment(), "python")).toBe(blockOf(page, "text"));
+  });
+
+  test("of docs/guides/errors.md send again what may be sent again, and nothing else", async () => {
+    const program = `${blockOf("docs/guides/errors.md", "python")}
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+
+statuses = [503, 429, 200, 422]
+
+
+class Server(BaseHTTPRequestHandler):
+    def do_GET(self):
+        status = statuses.pop(0)
+        self.send_response(status)
+        if status == 429:
+            self.send_header("Retry-After", "1")
+        self.end_headers()
+        error = {"code": f"code_{status}", "message": "A message."}
+        self.wfile.write(json.dumps({"object": "good"} if status == 200 else {"error": error}).encode())
+
+    def log_message(self, *args):
+        pass
+
+
+server = HTTPServer(("127.0.0.1", 0), Server)
+Thread(target=server.serve_forever, daemon=True).start()
+address = f"http://127.0.0.1:{server.server_port}/"
+print(ask(address))
+try:
+    ask(address)
+except RuntimeError as refused:
+    print(refused, statuses)
+`;
+    expect(await run(program, {}, "python")).toBe("{'object': 'good'}\ncode_422: A message. []\n");
   });
 });
 

@@ -6,7 +6,7 @@ import { checkArgs } from "./check-args.ts";
 import { EXIT } from "./exit-codes.ts";
 import { readFields } from "./fields.ts";
 import { readCommandLine } from "./program.ts";
-import { COMMANDS } from "./registry.ts";
+import { COMMANDS, GROUPS } from "./registry.ts";
 
 const VERSION = "9.8.7";
 
@@ -160,6 +160,12 @@ describe("refusals of the parser", () => {
 });
 
 describe("help", () => {
+  test("each group of commands has a summary", () => {
+    const words = new Set(COMMANDS.map(({ name }) => name.split(" ")[0] ?? ""));
+    for (const { name } of COMMANDS) words.delete(name);
+    expect([...words].filter((word) => GROUPS[word] === undefined)).toEqual([]);
+  });
+
   test("it lists every command that is not hidden, and every exit code with its meaning", () => {
     const { kind, text } = textOf("--help");
     expect(kind).toBe("shown");

@@ -22,6 +22,7 @@ import { ASSET_COMMANDS, SCHEDULE_COMMANDS } from "./commands/schedule.ts";
 import { SHEET_COMMANDS } from "./commands/sheet.ts";
 import { TAX_COMMANDS } from "./commands/tax.ts";
 import { TAX_CREDIT_COMMANDS } from "./commands/tax-credit.ts";
+import { STATEMENT_COMMANDS } from "./commands/statement.ts";
 import { ACCOUNT_COMMANDS } from "./commands/account.ts";
 import { INVOICE_COMMANDS } from "./commands/invoice.ts";
 import { TRANSFER_COMMANDS } from "./commands/transfer.ts";
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   ...RESIDENT_COMMANDS,
   ...IMPORT_COMMANDS,
   ...EXPORT_COMMANDS,
+  ...STATEMENT_COMMANDS,
   ...WORKBOOK_COMMANDS,
   ...FEED_COMMANDS,
   ...CONNECTION_COMMANDS,
@@ -64,13 +66,16 @@ export const COMMANDS: readonly Command[] = [
 /** The summaries of command groups, by the group's word, such as `key` of `key create`. */
 export const GROUPS: Readonly<Record<string, string>> = {
   import: "Import books and spreadsheets",
-  export: "Export books and spreadsheets",
+  export: "Export books, statements and spreadsheets",
+  note: "Notes on lines of statements",
   feed: "Lines of bank and card accounts",
   connect: "Connect a bank or payment service",
   connections: "Connections to banks and payment services",
   key: "API keys",
   member: "Members of a company and their users",
   company: "Companies and their states",
+  account: "Bank and card accounts, and their reconciliation",
+  invoice: "Invoices, what pays and settles them, and receivables by age",
   category: "A company's chart of accounts",
   journal: "Journal entries that people post",
   schedule: "Amounts that are spread over several months",

@@ -11,6 +11,7 @@ import type { PublicId } from "../../core/public-id.ts";
 import type { AccessService } from "../../modules/tenants/access/index.ts";
 import type { ClosingService, ManualEntriesService } from "../../modules/books/ledger/index.ts";
 import type { ChartService } from "../../modules/books/chart/index.ts";
+import type { ExportsService } from "../../modules/books/exports/index.ts";
 import type { CompanyService } from "../../modules/tenants/company/index.ts";
 import type { FilesService } from "../../modules/filings/files/index.ts";
 import type { FormsService } from "../../modules/filings/forms-1099/index.ts";
@@ -60,6 +61,7 @@ export interface CommandServices {
   readonly forms: Omit<FormsService, "get" | "sweep" | "sweepLater">;
   readonly files: Pick<FilesService, "attachNew" | "listAttached">;
   readonly sheets: Omit<SheetsService, "search">;
+  readonly exports: Pick<ExportsService, "makeFile" | "addNote" | "listNotes" | "removeNote">;
   readonly invoices: Omit<InvoicesService, "get" | "issue" | "match" | "unmatch">;
   readonly banking: Pick<BankingService, "listAllAccounts">;
   readonly transactions: Pick<

@@ -148,7 +148,10 @@ export async function runPhase(
 export async function runUntil(end: string, exchange: Exchange, services: PipelineServices): Promise<void> {
   const last = PIPELINE.findIndex(({ name }) => name === end);
   assert(last >= 0, `there is no stage ${end}`);
-  for (const stage of PIPELINE.slice(0, last)) await stage.run(exchange, services);
+  for (let at = 0; at < last; at += 1) {
+    const waiting = PIPELINE[at]?.run(exchange, services);
+    if (waiting) await waiting;
+  }
 }
 
 /**

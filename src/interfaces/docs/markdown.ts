@@ -38,7 +38,8 @@ export function renderMarkdown(text: string, resolve: ResolveLink): RenderedPage
         const address = resolve(href);
         return address === null ? inner : `<a href="${escape(address)}">${inner}</a>`;
       },
-      code: ({ text: code }: Tokens.Code) => `<pre tabindex="0"><code>${escape(code)}</code></pre>\n`,
+      code: ({ text: code, lang = "" }: Tokens.Code) =>
+        `<pre tabindex="0"${/^\w+$/.test(lang) ? ` data-language="${lang}"` : ""}><code>${escape(code)}</code></pre>\n`,
       table(token: Tokens.Table) {
         // A column that is set to the right is one of figures.
         const cells = (row: readonly Tokens.TableCell[], start: string, end: string) =>

@@ -3,26 +3,16 @@
  * refused.
  */
 import type { TObject } from "typebox";
-import {
-  API_ROOT,
-  type Example,
-  isFileSchema,
-  type KeyUse,
-  keyUse,
-  type Operation,
-} from "../../contract/operation.ts";
+import { API_ROOT, isFileSchema, type KeyUse, keyUse, type Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
 import { type ExampleAnswer, requirementsOf } from "../openapi/document.ts";
 import { fieldsOf, fieldTable, type NamedObject, typeWords } from "./fields.ts";
 import { html, type Markup, prose } from "../../core/html.ts";
-import { addressOf } from "./layout.ts";
-
-/** The path of an operation's page. */
-export function operationPath(operation: Operation): string {
-  return `api-reference/${operation.id}`;
-}
+import { addressOf, parameterAnchor } from "./addresses.ts";
+import { type Program, type ProgramRequest, programsOf } from "./programs.ts";
+import { tryPanel } from "./try-panel.ts";
 
 /** What the page says of the header `Idempotency-Key`. */
 const KEY_SENTENCE: Readonly<Record<KeyUse, string>> = {
@@ -32,32 +22,42 @@ const KEY_SENTENCE: Readonly<Record<KeyUse, string>> = {
   unused: "",
 };
 
-/** The command line that asks an example. */
-function curlOf(operation: Operation, { path, body, file }: Example): string {
-  if (file !== undefined && "schema" in operation.body) return formCurlOf(operation, operation.body.schema);
-  const method = operation.method === "GET" ? "" : `-X ${operation.method} `;
-  const sent = body === undefined ? "" : ` -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`;
-  // Brackets in an address are a pattern to curl without `-g`.
-  const literal = path.includes("[") ? "-g " : "";
-  const named = operation.idempotencyKey === "required" ? ' -H "Idempotency-Key: a-name-of-your-own"' : "";
-  return `curl ${literal}${method}-H "Authorization: Bearer $DAYBOOK_KEY"${named} "$DAYBOOK_URL${API_ROOT}${path}"${sent}`;
+/** The examples of an operation as they were sent, with their answers; as the card has them if none were. */
+function examplesOf({ examples }: Operation, answered: readonly ExampleAnswer[]): SentExample[] {
+  return examples.map(({ title, path, body, file }) => {
+    const {
+      path: sentTo = path,
+      sent = body,
+      body: answer = null,
+    } = answered.find((each) => each.title === title) ?? {};
+    return {
+      title,
+      path: sentTo,
+      answer,
+      ...(sent === undefined ? {} : { body: sent }),
+      ...(file === undefined ? {} : { file }),
+    };
+  });
 }
 
-/** The command line that sends a form: its files, and what else it needs. */
-function formCurlOf({ method, path }: Operation, { properties, ...schema }: TObject): string {
-  const required: readonly string[] = schema.required ?? [];
-  const files = Object.keys(properties).filter((name) => isFileSchema(properties[name]));
-  const sent = [
-    ...required.filter((name) => !files.includes(name)).map((name) => `-F ${name}=...`),
-    ...files.map((name) => `-F ${name}=@...`),
-  ];
-  return `curl -X ${method} -H "Authorization: Bearer $DAYBOOK_KEY" "$DAYBOOK_URL${API_ROOT}${path}" ${sent.join(" ")}`;
+interface SentExample extends ProgramRequest {
+  readonly title: string;
+  /** The response; null if it is empty. */
+  readonly answer: unknown;
 }
 
+/** What a block of code of a language is called in Markdown. */
+const FENCES: Readonly<Record<Program["language"], string>> = {
+  curl: "sh",
+  typescript: "ts",
+  python: "python",
+};
+
+/** The content of an operation's page. */
 export function operationBody(operation: Operation, answered: readonly ExampleAnswer[]): Markup {
   const { own, named } = fieldsOf(operation.success.schema);
   return html`<h1>${operation.summary}</h1>
-<p class="route"><span class="method">${operation.method}</span> <code>${API_ROOT}${operation.path}</code> ${operation.deprecated === undefined ? null : html`<strong class="flag">deprecated</strong>`}</p>
+<p class="route"><span class="method">${operation.method}</span> <code>${API_ROOT}${operation.path}</code> <span class="quiet">operation</span> <code>${operation.id}</code> ${operation.deprecated === undefined ? null : html`<strong class="flag">deprecated</strong>`}</p>
 <p class="lead">${prose(operation.description)}</p>
 ${operation.deprecated === undefined ? null : html`<p>${prose(operation.deprecated)}</p>`}
 ${operation.concealment === undefined ? null : html`<p>${prose(operation.concealment)}</p>`}
@@ -68,7 +68,8 @@ ${parametersOf(operation)}
 <p class="quiet">${operation.unknownQuery === "ignored" ? "Parameters with other names are ignored." : "A parameter with another name is refused."} ${bodyWords(operation)}</p>
 ${bodyOf(operation, named)}
 <h2 id="examples">Examples</h2>
-${examplesOf(operation, answered)}
+${examplesOf(operation, answered).map((example, index) => exampleMarkup(operation, example, index + 1))}
+${tryPanel(operation, answered[0])}
 <h2 id="response">Response ${operation.success.status}</h2>
 <p>${prose(operation.success.description)} ${pagingOf(operation)}</p>
 ${repeatedOf(operation)}
@@ -80,6 +81,17 @@ ${errorsOf(operation)}
 <p>${prose(KEY_SENTENCE[keyUse(operation)])}${prose(operation.idempotency)}</p>
 ${limitsOf(operation)}
 `;
+}
+
+/** The command line that sends a form: its files, and what else it needs. */
+function formCurlOf({ method, path }: Operation, { properties, ...schema }: TObject): string {
+  const required: readonly string[] = schema.required ?? [];
+  const files = Object.keys(properties).filter((name) => isFileSchema(properties[name]));
+  const sent = [
+    ...required.filter((name) => !files.includes(name)).map((name) => `-F ${name}=...`),
+    ...files.map((name) => `-F ${name}=@...`),
+  ];
+  return `curl -X ${method} "$DAYBOOK_URL${API_ROOT}${path}" \\\n  -H "Authorization: Bearer $DAYBOOK_KEY" \\\n  ${sent.join(" ")}`;
 }
 
 function bodyWords({ body }: Operation): string {
@@ -100,7 +112,7 @@ function bodyOf(operation: Operation, described: readonly NamedObject[]): Markup
   const { own, named } = fieldsOf(body.schema);
   const required: readonly string[] = body.schema.required ?? [];
   return html`<h2 id="body">Body</h2>
-${body.mode === "form" || body.mode === "stream" ? html`<pre tabindex="0"><code>${formCurlOf(operation, body.schema)}</code></pre>` : null}
+${body.mode === "form" ? html`<pre tabindex="0" data-language="sh"><code>${formCurlOf(operation, body.schema)}</code></pre>` : null}
 ${fieldTable(own, "Fields of the body", named, required)}
 ${objectsOf(
   named.filter(({ name }) => !described.some((other) => other.name === name)),
@@ -125,7 +137,7 @@ function parametersOf(operation: Operation): Markup {
   const row =
     (place: string) =>
     ([name, param]: [string, Param<unknown>]) =>
-      html`<tr>
+      html`<tr id="${parameterAnchor(name)}">
 <td><code>${param.aliases.length > 0 ? `${name}${param.aliases[0] ?? ""}` : name}</code> <span class="quiet">${place}</span> ${param.required ? html`<strong class="flag">required</strong>` : param.deprecated ? html`<strong class="flag">deprecated</strong>` : null}</td>
 <td class="quiet">${prose(typeWords(param.schema))}</td>
 <td>${prose(param.description)}${defaultOf(param.schema)}${param.aliases.length > 0 ? html` <code>${name}</code> is accepted too.` : null}</td></tr>
@@ -146,14 +158,14 @@ function pagingOf({ paging }: Operation): Markup {
   return paging.kind === "whole" ? html`The list is complete; there are no pages.` : html``;
 }
 
-function examplesOf(operation: Operation, answered: readonly ExampleAnswer[]): Markup {
-  return html`${operation.examples.map((example) => {
-    const answer = answered.find(({ title }) => title === example.title);
-    return html`<h3>${example.title}</h3>
-<pre tabindex="0"><code>${curlOf(operation, { ...example, path: answer?.path ?? example.path })}</code></pre>
-${answer === undefined ? null : html`<pre tabindex="0"><code>${JSON.stringify(answer.body, null, 2)}</code></pre>`}
+/** An example in each language, as tabs that work without scripts, and its answer. */
+function exampleMarkup(operation: Operation, example: SentExample, number: number): Markup {
+  const programs = programsOf(operation, example);
+  const name = `example-${number}`;
+  return html`<h3 id="${name}">${example.title}</h3>
+<fieldset class="languages"><legend>Language of the example</legend>${programs.map(({ language, label }, index) => html`<input type="radio" name="${name}" id="${name}-${language}" value="${language}"${index === 0 ? html` checked` : null}><label for="${name}-${language}">${label}</label>`)}${programs.map(({ language, text }) => html`<pre tabindex="0" data-language="${FENCES[language]}"><code>${text}</code></pre>`)}</fieldset>
+${example.answer === null ? html`<p class="answered">The answer has status ${operation.success.status} and no body.</p>` : html`<p class="answered">The answer, with status ${operation.success.status}:</p><pre tabindex="0" data-language="json"><code>${JSON.stringify(example.answer, null, 2)}</code></pre>`}
 `;
-  })}`;
 }
 
 function errorsOf(operation: Operation): Markup {

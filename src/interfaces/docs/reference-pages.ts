@@ -7,8 +7,7 @@ import { declaredErrors } from "../openapi/declared-errors.ts";
 import { requirementsOf, TAGS } from "../openapi/document.ts";
 import { sortedByName } from "../openapi/published.ts";
 import { html, type Markup, prose } from "../../core/html.ts";
-import { addressOf, DOCS_ROOT } from "./layout.ts";
-import { operationPath } from "./operation-page.ts";
+import { addressOf, DOCS_ROOT, operationPath } from "./addresses.ts";
 
 function linkTo(operation: Operation): Markup {
   return html`<a href="${addressOf(operationPath(operation))}">${operation.summary}</a>`;
@@ -102,7 +101,7 @@ export function limitPage(): Markup {
     ([
       name,
       { value, unit, meaning },
-    ]) => html`<tr><td id="${name}"><code>${name}</code></td><td>${value.toLocaleString("en-US")} ${unit}</td><td>${prose(meaning)}</td></tr>
+    ]) => html`<tr id="${name}"><td><code>${name}</code></td><td>${value.toLocaleString("en-US")} ${unit}</td><td>${prose(meaning)}</td></tr>
 `,
   )}</tbody></table></div>`;
 }

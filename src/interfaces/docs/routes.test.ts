@@ -3,6 +3,7 @@
  * load, how it is cached, and that the `doc_url` of an error leads to the place that explains it.
  */
 import { describe, expect, test } from "vitest";
+import { textOf } from "../../../test/support/browser.ts";
 import { exchange } from "../../../test/support/exchange.ts";
 import { recordingLog, noteUndeclared } from "../../../test/support/between.ts";
 import { sendRaw } from "../../../test/support/raw.ts";
@@ -11,6 +12,7 @@ import { API_ROOT } from "../../contract/operation.ts";
 import { ERRORS } from "../../core/errors.ts";
 import { readDocuments } from "../../platform/machine/documents.ts";
 import { Turns } from "../dispatch/turns.ts";
+import { GUIDE_ORDER } from "./guide-order.ts";
 import { restServer } from "../rest/server.ts";
 import { randomText } from "../../platform/random/random.ts";
 
@@ -77,6 +79,9 @@ async function crawl(): Promise<Map<string, Fetched>> {
   return found;
 }
 
+/** Guides that have a place in the order before they are there. */
+const TO_BE_WRITTEN = ["guides/mirror.md"];
+
 const site = await crawl();
 const pages = [...site].filter(([, { headers }]) => headers.get("content-type")?.startsWith("text/html"));
 
@@ -86,7 +91,9 @@ describe("the reference site", () => {
     for (const { operation } of http.app.operations)
       expect(paths).toContain(`/docs/api-reference/${operation.id}`);
     for (const path of (await readDocuments()).pages.keys())
-      expect(paths).toContain(`/docs/${path.replace(/(\/index)?\.md$/, "")}`);
+      expect(paths).toContain(
+        `/docs/${path.replace(/(\/index)?\.md$/, "").replace("../CHANGELOG", "changelog")}`,
+      );
   });
 
   test("answers every address that one of its pages links to, and has every anchor", () => {
@@ -99,20 +106,57 @@ describe("the reference site", () => {
     }
   });
 
-  test("loads nothing but its own stylesheet, and may not", () => {
+  test("loads nothing but its own stylesheet and scripts, and may not", () => {
+    const own = (name: string) => new RegExp(`^/docs/${name}-[\\w-]{22}[.]\\w+$`);
     for (const [path, { text, headers }] of pages) {
-      expect(headers.get("content-security-policy"), path).toMatch(
-        /^default-src 'none'; style-src 'self'; img-src data:;/,
+      expect(headers.get("content-security-policy"), path).toBe(
+        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       );
-      expect(text, path).not.toMatch(/<(script|img|iframe|object|embed|form|style)\b|\bstyle="|@import/);
-      const loaded = all(text, /<link\b[^>]*\bhref="([^"]+)"/g).filter((address) => address !== "data:,");
-      expect(
-        loaded.map((address) => address.replace(/-[\w-]+\.css$/, "")),
-        path,
-      ).toEqual(["/docs/style"]);
+      expect(text, path).not.toMatch(
+        /<(img|iframe|object|embed|style)\b|\bstyle="|@import|\bon\w+="|javascript:/,
+      );
+      // A script is a file; none stands in the page.
+      const scripts = all(text, /<script\b([^>]*>[^<]*)/g);
+      const names =
+        path.startsWith("/docs/api-reference/") && text.includes('id="try"') ? ["site", "try"] : ["site"];
+      expect(scripts, path).toHaveLength(names.length);
+      for (const [index, name] of names.entries()) {
+        const [, address = ""] = /^ type="module" src="([^"]+)">$/.exec(scripts[index] ?? "") ?? [];
+        expect(address, path).toMatch(own(name));
+      }
+      const styles = all(text, /<link rel="stylesheet" href="([^"]+)"/g);
+      expect(styles, path).toEqual([expect.stringMatching(own("style"))]);
+      const links = all(text, /<link rel="([^"]+)"/g);
+      expect(new Set(links), path).toEqual(new Set(["icon", "stylesheet", "alternate"]));
     }
     const style = [...site].find(([path]) => path.endsWith(".css"));
     expect(style?.[1].text).not.toMatch(/url\(|@import/);
+  });
+
+  test("has scripts that load only from the site, each kept for good, and an index for them", async () => {
+    const waiting = all(pages.map(([, { text }]) => text).join(), /\b(?:src|data-index)="([^"]+)"/g);
+    const seen = new Set<string>();
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const { status, headers, text } = await get(path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(headers.get("cache-control")).toContain("immutable");
+      if (path.endsWith(".json")) continue;
+      expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+      const imports = all(text, /\b(?:from|import\()\s*"([^"]+)"/g);
+      for (const address of imports) expect(address).toMatch(/^\/docs\/\w+-[\w-]{22}[.]js$/);
+      waiting.push(...imports);
+      expect(text).not.toMatch(/\beval\(|new Function|innerHTML|insertAdjacentHTML|document[.]write/);
+    }
+    expect([...seen].map((path) => path.replace(/^\/docs\/(\w+)-.*$/, "$1")).toSorted()).toEqual([
+      "minisearch",
+      "search",
+      "search",
+      "site",
+      "try",
+      "words",
+    ]);
   });
 
   test("can be used with a keyboard and read aloud: language, title, one first heading, landmarks, ways to skip", () => {
@@ -134,14 +178,72 @@ describe("the reference site", () => {
   test("marks the page that is open in the list of all pages", () => {
     for (const [path, { text }] of pages) {
       const current = all(text, /<a href="([^"]+)" aria-current="page">/g);
-      expect(new Set(current), path).toEqual(new Set(path === "/docs" ? [] : [path]));
+      expect(new Set(current), path).toEqual(
+        new Set(path === "/docs" || path === "/docs/search" ? [] : [path]),
+      );
+      // The part of the list in which the page stands is open.
+      const [, side = ""] = text.split('id="pages"');
+      const folded = all(side, /<details>(.*?)<\/details>/gs).join();
+      expect(folded, path).not.toContain("aria-current");
     }
+  });
+
+  test("has the guides in the order of need, each in a part", async () => {
+    const files = [...(await readDocuments()).pages.keys()].filter((path) => path.startsWith("guides/"));
+    const listed = GUIDE_ORDER.flatMap(([, names]) => names.map((name) => `guides/${name}.md`));
+    expect(files.filter((path) => !listed.includes(path))).toEqual([]);
+    expect(listed.filter((path) => !files.includes(path))).toEqual(TO_BE_WRITTEN);
+    const [, side = ""] = (site.get("/docs")?.text ?? "").split('id="pages"');
+    const shown = all(side, /href="\/docs\/(guides\/[^"]+)"/g).map((path) => `${path}.md`);
+    expect(shown).toEqual(listed.filter((path) => files.includes(path)));
+  });
+
+  test("has a Markdown twin of every page, linked from it, without markup and with every link good", async () => {
+    for (const [path, { text }] of pages) {
+      const twin = all(text, /<link rel="alternate" type="text\/markdown" href="([^"]+)"/g);
+      expect(twin, path).toEqual([`${path}.md`]);
+      const { headers, text: markdown = "" } = site.get(`${path}.md`) ?? { headers: new Headers() };
+      expect(headers.get("content-type"), path).toBe("text/markdown; charset=utf-8");
+      const title = all(text, /<h1[^>]*>(.*?)<\/h1>/gs).join();
+      expect(markdown.split("\n")[0]?.replaceAll(/[`\\]/g, ""), path).toBe(`# ${textOf(title)}`);
+      const prose = markdown.replaceAll(/^(`{3,}).*?^\1$/gms, "").replaceAll(/`[^`\n]*`/g, "");
+      expect(prose, path).not.toMatch(/(?<!\\)<\/?[a-z]/);
+      for (const target of all(prose, /\]\((\/[^)]*)\)/g)) {
+        const [address = ""] = target.split("#");
+        expect([path, address, (await get(address)).status]).toEqual([path, address, 200]);
+      }
+      // Every heading of the page stands in its twin too, except those of list items and of the panel.
+      const [, body = ""] = text
+        .replaceAll(/<li>.*?<\/li>/gs, "")
+        .replaceAll(/<section class="try".*?<\/section>/gs, "")
+        .split('<main id="content"');
+      const headings = all(body.split("</main>")[0] ?? "", /<h[23][^>]*>(.*?)<\/h[23]>/gs);
+      expect([path, all(prose, /^(#{2,3}) /gm).length]).toEqual([path, headings.length]);
+    }
+  });
+
+  test("lists all pages for language models, each link to Markdown on this server", async () => {
+    const { headers, text } = await get("/llms.txt");
+    expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(text).toMatch(/^# Daybook\n\n> .+\n\n/);
+    const links = all(text, /^- \[[^\]]+\]\(([^)]+)\)/gm);
+    const listed = links.map((link) => new URL(link).pathname.replace(/\.md$/, ""));
+    const known = pages.map(([path]) => path).filter((path) => !["/docs", "/docs/search"].includes(path));
+    expect(listed.toSorted()).toEqual(known.toSorted());
+    for (const link of links) {
+      expect(new URL(link).origin).toBe(origin);
+      expect([link, site.get(new URL(link).pathname)?.status]).toEqual([link, 200]);
+    }
+    // Under its headings, the standard allows only lists of links.
+    const sections = text.split(/^## .+$/m).slice(1);
+    for (const line of sections.join("").split("\n")) expect(line).toMatch(/^$|^- \[/);
   });
 
   test("answers a page that does not exist with 404 and a way on, whatever is asked for", async () => {
     for (const path of [
       "/docs/nothing",
-      "/docs/start.md",
+      "/docs/start.txt",
+      "/docs/nothing.md",
       "/docs/%2fetc%2fpasswd",
       "/docs/..%2fpackage.json",
     ]) {
@@ -194,7 +296,9 @@ describe("the reference site", () => {
   test("shows for each operation a line to try, its answer and every error it may give", () => {
     for (const { operation } of http.app.operations) {
       const text = site.get(`/docs/api-reference/${operation.id}`)?.text ?? "";
-      expect(text).toContain("curl ");
+      for (const language of ["curl ", "createClient(", "urlopen("]) expect(text).toContain(language);
+      expect(text).toContain(`value="typescript"`);
+      expect(text).toContain(`<section class="try" id="try" hidden data-method="${operation.method}"`);
       expect(text).toContain(`<code>${API_ROOT}${operation.path}</code>`);
       expect(all(text, /errors#(\w+)/g)).toEqual(
         expect.arrayContaining([

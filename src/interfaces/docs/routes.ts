@@ -1,13 +1,12 @@
 /**
- * The site over HTTP: read only, without a key, under a policy that lets a page load nothing but the
- * site's own stylesheet. What is served is a fixed set, made when the first page is asked for; no
- * part of a request ever names a file.
+ * The site over HTTP: read only, without a key, under a policy that lets a page load nothing but the site's
+ * own stylesheet and scripts, and ask nothing but this server. What is served is a fixed set, made when the
+ * first page is asked for; no part of a request ever names a file.
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_ROOT, type Bound } from "../../contract/operation.ts";
 import {
-  type Answers,
   EXAMPLE_DOCS_URL,
   EXAMPLE_ORIGIN,
   type ExampleAnswer,
@@ -16,14 +15,20 @@ import {
 import { jsonText } from "../openapi/published.ts";
 import { conditionalStatus } from "../../core/http-conditions.ts";
 import { html } from "../../core/html.ts";
-import { addressOf, DOCS_ROOT, layout, type Page } from "./layout.ts";
+import { addressOf, DOCS_ROOT, LLMS_PATH, twinAddress } from "./addresses.ts";
+import { layout, type Loaded, type Page } from "./layout.ts";
+import { llmsText } from "./llms.ts";
+import { entriesOf, searchIndex } from "./search-index.ts";
+import { SITE_STYLE } from "./site-style.ts";
 import { makeSite } from "./site.ts";
-import { STYLE } from "./style.ts";
+import { twinOf } from "./twin.ts";
 
 /** The texts that the project ships for its readers. */
 export interface DocsTexts {
   readonly pages: ReadonlyMap<string, string>;
   readonly published: ReadonlyMap<string, string>;
+  /** Scripts for browsers by name. */
+  readonly scripts: ReadonlyMap<string, string>;
 }
 
 export interface DocsServices {
@@ -51,6 +56,8 @@ interface Site {
 
 const HTML = "text/html; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
+const MARKDOWN = "text/markdown; charset=utf-8";
+const SCRIPT = "text/javascript; charset=utf-8";
 
 /** Published files that the site serves, by their types; the rest are pages of it. */
 const SERVED = new Map([
@@ -68,18 +75,27 @@ function asset(type: string, text: string, fixed = false): Asset {
   return { type, text, tag: `"${hashOf(text)}"`, fixed };
 }
 
-const STYLE_ADDRESS = addressOf(`style-${hashOf(STYLE)}.css`);
+/** The address of a file that changes with its content. */
+function fixedAddress(name: string, text: string): string {
+  const dot = name.lastIndexOf(".");
+  return addressOf(`${name.slice(0, dot)}-${hashOf(text)}${name.slice(dot)}`);
+}
+
+const STYLE_ADDRESS = fixedAddress("style.css", SITE_STYLE);
 
 const OPENAPI_ADDRESS = addressOf("openapi.json");
 
-/** The document as that of the server at `origin`, so that generated clients need no address. */
-function ofServer({ type, text }: Asset, origin: string): Asset {
-  const example = `${EXAMPLE_ORIGIN}${API_ROOT}`;
-  return asset(
-    type,
-    text.replace(JSON.stringify(example), () => JSON.stringify(`${origin}${API_ROOT}`)),
-  );
-}
+/** Files whose text names the address of the server, by how they name it: clients then need no other. */
+const OF_SERVER: ReadonlyMap<string, (text: string, origin: string) => string> = new Map([
+  [
+    OPENAPI_ADDRESS,
+    (text, origin) =>
+      text.replace(JSON.stringify(`${EXAMPLE_ORIGIN}${API_ROOT}`), () =>
+        JSON.stringify(`${origin}${API_ROOT}`),
+      ),
+  ],
+  [LLMS_PATH, (text, origin) => text.replaceAll(`(${EXAMPLE_ORIGIN}/`, () => `(${origin}/`)],
+]);
 
 function originOf({ protocol, host }: FastifyRequest): string {
   return host === "" ? EXAMPLE_ORIGIN : `${protocol}://${host}`;
@@ -97,19 +113,24 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
     const { assets, missing } = await site();
     const path = request.url.split("?", 1)[0]?.replace(/\/$/, "") ?? "";
     const found = assets.get(path);
-    if (path === OPENAPI_ADDRESS && found)
-      return send(request, reply, ofServer(found, services.publicUrl ?? originOf(request)), 200);
+    const ofServer = OF_SERVER.get(path);
+    if (ofServer && found) {
+      const origin = services.publicUrl ?? originOf(request);
+      return send(request, reply, asset(found.type, ofServer(found.text, origin)), 200);
+    }
     return send(request, reply, found ?? missing, found ? 200 : 404);
   };
   // Opening the server's address in a browser leads to the documentation.
   app.get("/", (_request, reply) => reply.redirect(DOCS_ROOT, 302));
   app.get(DOCS_ROOT, answer);
   app.get(`${DOCS_ROOT}/*`, answer);
+  app.get(twinAddress(DOCS_ROOT), answer);
+  app.get(LLMS_PATH, answer);
 }
 
 /**
- * A page may be asked for again within minutes; the stylesheet's address changes with it; what is missing may
- * be there next time.
+ * A page may be asked for again within minutes; the addresses of stylesheet, scripts and index change with
+ * them; what is missing may be there next time.
  */
 function cachingOf(fixed: boolean, status: number): string {
   if (status !== 200) return "no-store";
@@ -126,7 +147,7 @@ function send(
     .header("cache-control", cachingOf(fixed, status))
     .header(
       "content-security-policy",
-      "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "no-referrer")
@@ -137,7 +158,7 @@ function send(
 }
 
 async function makeAssets({ operations: bound, texts, docsUrl }: DocsServices): Promise<Site> {
-  const { pages: guides, published } = await texts();
+  const { pages: guides, published, scripts } = await texts();
   const operations = bound.map(({ operation }) => operation);
   const written = published.get("openapi.json") ?? jsonText(openApiDocument(operations, new Map()));
   // The published examples are of a server that was started with nothing set.
@@ -150,7 +171,7 @@ async function makeAssets({ operations: bound, texts, docsUrl }: DocsServices): 
   });
   const pages = makeSite({
     operations,
-    answers: answersOf(openApi),
+    examples: examplesOf(published.get("examples.json") ?? "{}"),
     pages: guides,
     files: present.map(({ name }) => name),
     docsUrl: docsUrl(),
@@ -162,58 +183,57 @@ async function makeAssets({ operations: bound, texts, docsUrl }: DocsServices): 
     group: "",
     body: html`<h1>No such page</h1><p>There is no page at this address. <a href="${DOCS_ROOT}">All pages</a>.</p>`,
   };
-  const assets = new Map<string, Asset>([
-    ...pages.map((page) => [addressOf(page.path), asset(HTML, layout(page, pages, STYLE_ADDRESS))] as const),
-    ...present.map(({ name, type, text }) => [`${DOCS_ROOT}/${name}`, asset(type, text)] as const),
-    [STYLE_ADDRESS, asset("text/css; charset=utf-8", STYLE, true)],
-  ]);
-  return { assets, missing: asset(HTML, layout(missing, pages, STYLE_ADDRESS)) };
-}
-
-interface Example {
-  readonly summary: string;
-  readonly description: string;
-  readonly value: unknown;
-}
-
-/** The answers to the examples, out of the document that was published with them. */
-function answersOf(openApi: string): Answers {
-  const { paths } = JSON.parse(openApi) as {
-    paths: Record<
-      string,
-      Record<
-        string,
-        {
-          operationId: string;
-          responses: Record<
-            string,
-            { content?: { "application/json"?: { examples?: Record<string, Example> } } }
-          >;
-        }
-      >
-    >;
+  const index = searchIndex(entriesOf(pages, operations));
+  const files = scriptFiles(scripts);
+  const loaded: Loaded = {
+    style: STYLE_ADDRESS,
+    scripts: new Map([...files].map(([name, { address }]) => [name, address])),
+    index: fixedAddress("search.json", index),
   };
-  const operations = Object.values(paths).flatMap((item) => Object.values(item));
-  return new Map(
-    operations.map(({ operationId, responses }) => {
-      const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
-      const examples = Object.values(success?.content?.["application/json"]?.examples ?? {});
-      return [
-        operationId,
-        {
-          examples: examples.map(({ summary, description, value }): ExampleAnswer => ({
-            title: summary,
-            path: pathOf(description),
-            body: value,
-          })),
-          refusals: new Map(),
-        },
-      ];
-    }),
-  );
+  const assets = new Map<string, Asset>([
+    ...pages.flatMap((page) => [
+      [addressOf(page.path), asset(HTML, layout(page, pages, loaded))] as const,
+      [twinAddress(addressOf(page.path)), asset(MARKDOWN, twinOf(page.body.html))] as const,
+    ]),
+    ...present.map(({ name, type, text }) => [`${DOCS_ROOT}/${name}`, asset(type, text)] as const),
+    ...[...files.values()].map(({ address, text }) => [address, asset(SCRIPT, text, true)] as const),
+    [loaded.index, asset(JSON_TYPE, index, true)],
+    [LLMS_PATH, asset("text/plain; charset=utf-8", llmsText(pages))],
+    [STYLE_ADDRESS, asset("text/css; charset=utf-8", SITE_STYLE, true)],
+  ]);
+  return { assets, missing: asset(HTML, layout(missing, pages, loaded)) };
 }
 
-/** The path of an example from its description, such as `GET /company` between backquotes. */
-function pathOf(description: string): string {
-  return description.replaceAll("`", "").split(" ")[1]?.replace(API_ROOT, "") ?? "";
+/** The examples of each operation, out of the published file. */
+function examplesOf(published: string): ReadonlyMap<string, readonly ExampleAnswer[]> {
+  return new Map(Object.entries(JSON.parse(published) as Record<string, readonly ExampleAnswer[]>));
+}
+
+interface ScriptFile {
+  readonly address: string;
+  readonly text: string;
+}
+
+/** The file of the search library, and the name by which scripts import it. */
+const LIBRARY = "minisearch.js";
+const LIBRARY_NAME = "minisearch";
+/** The order in which scripts get their addresses: each imports only scripts before it. */
+const SCRIPTS = [LIBRARY, "words.js", "search.js", "site.js", "try.js"] as const;
+
+/** The scripts with addresses that change with their content, also where they import each other. */
+function scriptFiles(scripts: ReadonlyMap<string, string>): ReadonlyMap<string, ScriptFile> {
+  const files = new Map<string, ScriptFile>();
+  for (const name of SCRIPTS) {
+    const source = scripts.get(name);
+    if (source === undefined) continue;
+    const text = [...files].reduce(
+      (made, [other, { address }]) =>
+        made.replaceAll(other === LIBRARY ? `"${LIBRARY_NAME}"` : `"./${other}"`, () =>
+          JSON.stringify(address),
+        ),
+      source,
+    );
+    files.set(name, { address: fixedAddress(name, text), text });
+  }
+  return files;
 }

@@ -4,20 +4,23 @@
  */
 import type { Operation } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
-import type { Answers } from "../openapi/document.ts";
+import type { ExampleAnswer } from "../openapi/document.ts";
 import { configPage } from "../openapi/published.ts";
 import { html, type Markup } from "../../core/html.ts";
-import { addressOf, DOCS_ROOT, type Page } from "./layout.ts";
+import { addressOf, DOCS_ROOT, operationPath } from "./addresses.ts";
+import { type Page, SEARCH_PATH } from "./layout.ts";
 import { type RenderedPage, renderMarkdown } from "./markdown.ts";
-import { operationBody, operationPath } from "./operation-page.ts";
+import { operationBody } from "./operation-page.ts";
+import { guidePlace } from "./guide-order.ts";
+import { searchPage } from "./search-page.ts";
 import { byTag, errorPage, limitPage, operationList, permissionPage } from "./reference-pages.ts";
 
 /** The sources of the site. */
 export interface SiteSources {
   readonly operations: readonly Operation[];
-  /** Answers to the examples of the cards. */
-  readonly answers: Answers;
-  /** Pages in Markdown by their path below `docs/`. */
+  /** The examples of each operation as they were sent, with their answers. */
+  readonly examples: ReadonlyMap<string, readonly ExampleAnswer[]>;
+  /** Pages in Markdown by their path below `docs/`; the changelog lies above. */
   readonly pages: ReadonlyMap<string, string>;
   /** Names of the files that are served beside the pages, such as `openapi.json`. */
   readonly files: readonly string[];
@@ -36,7 +39,12 @@ const BEFORE_REFERENCE: readonly Folder[] = [
   ["concepts/", "Concepts"],
   ["operating/", "Operating"],
 ];
-const AFTER_REFERENCE: readonly Folder[] = [["decisions/", "Decisions"]];
+const AFTER_REFERENCE: readonly Folder[] = [
+  ["decisions/", "Decisions"],
+  ["../", "Changes"],
+];
+/** Pages whose text lies elsewhere than its address says: the changelog is a file of the project's root. */
+const CHANGELOG = "../CHANGELOG.md";
 
 /** Pages that come first in their folder; the others follow by name. */
 const FIRST = /(^start|(^|\/)index)\.md$/;
@@ -54,7 +62,10 @@ export function makeSite(sources: SiteSources): Page[] {
     rendered
       .filter(({ path }) => path.slice(0, path.lastIndexOf("/") + 1) === folder)
       .toSorted(
-        (a, b) => Number(FIRST.test(b.path)) - Number(FIRST.test(a.path)) || (a.path < b.path ? -1 : 1),
+        (a, b) =>
+          Number(FIRST.test(b.path)) - Number(FIRST.test(a.path)) ||
+          placeOf(a.path) - placeOf(b.path) ||
+          (a.path < b.path ? -1 : 1),
       )
       .map(({ path, page }) => pageOf(path, name, page));
   const pages = [
@@ -62,13 +73,33 @@ export function makeSite(sources: SiteSources): Page[] {
     ...reference(sources),
     ...AFTER_REFERENCE.flatMap(group),
   ];
-  const site = [index(pages), ...pages];
+  const own = pages.filter(({ path }) => !path.startsWith("api-reference/"));
+  const search: Page = {
+    path: SEARCH_PATH,
+    title: "Search",
+    summary: "Every page, operation, parameter and error code.",
+    group: "Daybook",
+    body: searchPage(own, sources.operations),
+  };
+  const site = [index(pages), search, ...pages];
   assert(new Set(site.map(({ path }) => path)).size === site.length, "two pages of the site have one path");
   return site;
 }
 
 function pageOf(path: string, group: string, { title, summary, body }: RenderedPage): Page {
-  return { path: pathOf(path), title, summary, group, body };
+  const part = partOf(path);
+  return { path: pathOf(path), title, summary, group, ...(part === undefined ? {} : { part }), body };
+}
+
+/** The part of a page in its group: guides have parts by need, and the decisions are folded up. */
+function partOf(path: string): string | undefined {
+  if (path.startsWith("guides/")) return guidePlace(path)?.part ?? "More";
+  return /^decisions\/\d/.test(path) ? "By number" : undefined;
+}
+
+/** The place of a guide among the guides; other pages stand by name. */
+function placeOf(path: string): number {
+  return path.startsWith("guides/") ? (guidePlace(path)?.place ?? Number.MAX_SAFE_INTEGER) : 0;
 }
 
 /** Generated files that are pages of the site. */
@@ -81,6 +112,7 @@ const PUBLISHED_PAGES: Readonly<Record<string, string>> = {
 
 /** The path of a page from the file it is written in; a folder's `index.md` has the path of the folder. */
 function pathOf(file: string): string {
+  if (file === CHANGELOG) return "changelog";
   return file.replace(/(\/index)?\.md$/, "");
 }
 
@@ -100,11 +132,11 @@ function resolve(
     if (page !== undefined) return addressOf(page);
     return files.includes(file) ? `${DOCS_ROOT}/${file}` : null;
   }
-  const path = pathname.replace(/^\/docs\//, "");
+  const path = pathname.startsWith("/docs/") ? pathname.slice("/docs/".length) : `..${pathname}`;
   return pages.has(path) ? `${addressOf(pathOf(path))}${hash}` : null;
 }
 
-function reference({ operations, answers, docsUrl }: SiteSources): Page[] {
+function reference({ operations, examples, docsUrl }: SiteSources): Page[] {
   const group = "API reference";
   const page = (path: string, title: string, summary: string, body: Markup): Page => ({
     path,
@@ -139,9 +171,10 @@ function reference({ operations, answers, docsUrl }: SiteSources): Page[] {
           operationPath(operation),
           operation.summary,
           operation.description,
-          operationBody(operation, answers.get(operation.id)?.examples ?? []),
+          operationBody(operation, examples.get(operation.id) ?? []),
         ),
         part,
+        script: "try.js",
       })),
     ),
   ];
@@ -149,7 +182,7 @@ function reference({ operations, answers, docsUrl }: SiteSources): Page[] {
 
 function index(pages: readonly Page[]): Page {
   const groups = Map.groupBy(
-    pages.filter(({ part, path }) => part === undefined && !path.startsWith("decisions/")),
+    pages.filter(({ path }) => !path.startsWith("decisions/") && !isOperation(path)),
     ({ group }) => group,
   );
   return {
@@ -161,14 +194,29 @@ function index(pages: readonly Page[]): Page {
 <p class="lead">A self-hostable Finance Data API: a company's books go in, its true statements come out.</p>
 ${[...groups].map(
   ([group, members]) => html`<h2>${group}</h2>
-<ul class="cards wide">${members.map(
-    ({
-      path,
-      title,
-      summary,
-    }) => html`<li><h3><a href="${addressOf(path)}">${title}</a></h3><p class="quiet">${summary}</p></li>
-`,
-  )}</ul>`,
+${[...Map.groupBy(members, ({ part }) => part ?? "")].map(
+  ([part, some]) =>
+    html`${
+      part === ""
+        ? null
+        : html`<h3>${part}</h3>
+`
+    }${cards(some, part === "" ? "h3" : "h4")}`,
+)}`,
 )}`,
   };
+}
+
+/** True for the page of an operation, which the index does not list. */
+function isOperation(path: string): boolean {
+  return /^api-reference\/(?!errors$|permissions$|limits$)/.test(path);
+}
+
+function cards(pages: readonly Page[], heading: "h3" | "h4"): Markup {
+  return html`<ul class="cards wide">${pages.map(({ path, title, summary }) => {
+    const link = html`<a href="${addressOf(path)}">${title}</a>`;
+    return html`<li>${heading === "h3" ? html`<h3>${link}</h3>` : html`<h4>${link}</h4>`}<p class="quiet">${summary}</p></li>
+`;
+  })}</ul>
+`;
 }

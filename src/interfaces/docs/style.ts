@@ -60,7 +60,8 @@ dd { margin: .15rem 0 0 1rem; }
 .flag { color: var(--mark); font-size: .85rem; }
 .cards { list-style: none; padding: 0; }
 .cards > li { border: 1px solid var(--line); border-radius: .4rem; padding: .8rem 1rem; margin: .6rem 0; }
-.cards h3, .cards p { margin: 0 0 .25rem; }
+.cards h3, .cards h4, .cards p { margin: 0 0 .25rem; }
+.cards h4 { font-size: 1.02rem; }
 .cards.wide { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .8rem; }
 .cards.wide > li { margin: 0; }
 blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--quiet); }

@@ -31,9 +31,9 @@ export interface Outcome {
   /** Null for a page that its handler wrote as JSON. */
   readonly output: unknown;
   readonly text: string;
+  /** True if it is the stored answer of an earlier request, and nothing was changed now. */
+  readonly isRetry: boolean;
 }
-
-const NO_CONTENT: Outcome = { output: null, text: "null" };
 
 export class Caller {
   readonly now: UnixSeconds;
@@ -63,9 +63,12 @@ export class Caller {
     this.latest = this.#entry;
   }
 
-  /** Identifies the caller. Throws a refusal, which HTTP answers, as it does for every path. */
+  /**
+   * Identifies the caller, and counts a tool's call. Throws the refusals of keys and of their burst, which
+   * HTTP answers, as it does for every path.
+   */
   async authenticate(): Promise<void> {
-    await runUntil("key burst", this.#entry, this.services);
+    await runUntil("owner state", this.#entry, this.services);
   }
 
   /** Runs the stages up to API access for a request that calls no tool. It is not counted in the month. */
@@ -73,9 +76,11 @@ export class Caller {
     await runUntil("month", this.#entry, this.services);
   }
 
-  /** Runs the stages up to the month for a tool that calls no operation. */
-  async enterCounted(): Promise<void> {
-    this.#isEntryUsed = true;
+  /**
+   * Runs the stages up to the month for the call of a tool, which was counted when it was authenticated. A
+   * tool reads its arguments only afterwards, so that a caller who may not call learns nothing of them.
+   */
+  async admit(): Promise<void> {
     await runUntil("route", this.#entry, this.services);
   }
 
@@ -163,11 +168,13 @@ export class Caller {
   }
 }
 
-function outcomeOf({ output, status }: Exchange): Outcome {
+function outcomeOf({ output, status, isRetry }: Exchange): Outcome {
   if (output instanceof WrittenPage) {
     const text = output.json.bytes.toString();
     output.json.release();
-    return { output: null, text };
+    return { output: null, text, isRetry };
   }
-  return status === 204 ? NO_CONTENT : { output, text: JSON.stringify(output) };
+  return status === 204
+    ? { output: null, text: "null", isRetry }
+    : { output, text: JSON.stringify(output), isRetry };
 }

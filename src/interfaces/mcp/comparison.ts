@@ -80,8 +80,11 @@ function linesOf(value: unknown, path: string): Line[] {
   });
 }
 
+const NO_DEPARTMENT = "no_department";
+
 function lineOf(item: Readonly<Record<string, unknown>>, path: string): Line[] {
-  const id = item["category_id"] ?? item["department_id"];
+  // Entries without a department have a line whose id is null.
+  const id = item["category_id"] ?? item["department_id"] ?? NO_DEPARTMENT;
   const amount = item["amount_cents"] ?? item["balance_cents"];
   if (typeof id !== "string" || typeof amount !== "number") return [];
   return [{ line: `${path}.${id}`, name: String(item["name"]), cents: amount }];

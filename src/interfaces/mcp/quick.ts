@@ -9,13 +9,9 @@ import type { ToolAnswer } from "./answer.ts";
 import type { Arguments } from "./arguments.ts";
 
 const MODERN = "2026-07-28";
-const LEGACY: ReadonlySet<string | undefined> = new Set([
-  undefined,
-  "2025-11-25",
-  "2025-06-18",
-  "2025-03-26",
-  "2024-11-05",
-]);
+/** The earlier versions that know structured content, and those that only know texts. */
+const STRUCTURED: readonly (string | undefined)[] = ["2025-11-25", "2025-06-18"];
+const TEXT_ONLY: readonly (string | undefined)[] = [undefined, "2025-03-26", "2024-11-05"];
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 const CLIENT = "io.modelcontextprotocol/clientInfo";
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -26,6 +22,8 @@ export interface QuickCall {
   readonly name: string;
   readonly given: Arguments;
   readonly isModern: boolean;
+  /** True if the client reads no structured content. */
+  readonly textsOnly: boolean;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -49,7 +47,7 @@ export function quickCall(message: unknown, headers: IncomingHttpHeaders): Quick
   if (typeof name !== "string" || !isPlain(given) || !acceptsBoth(headers)) return null;
   const isModern = isModernCall(meta, name, headers);
   if (!isModern && !isLegacyCall(meta, headers)) return null;
-  return { id: id as string | number, name, given, isModern };
+  return { id: id as string | number, name, given, isModern, textsOnly: readsTextsOnly(headers) };
 }
 
 function acceptsBoth({ accept = "", "content-type": type = "" }: IncomingHttpHeaders): boolean {
@@ -79,18 +77,38 @@ function isModernCall(meta: unknown, name: string, headers: IncomingHttpHeaders)
 }
 
 function isLegacyCall(meta: unknown, headers: IncomingHttpHeaders): boolean {
-  const { "mcp-protocol-version": version, "mcp-method": method } = headers;
+  const version = versionOf(headers);
   const isBare = meta === undefined || (isPlain(meta) && Object.keys(meta).length === 0);
-  return isBare && method === undefined && LEGACY.has(version as string | undefined);
+  return (
+    isBare &&
+    headers["mcp-method"] === undefined &&
+    (STRUCTURED.includes(version) || TEXT_ONLY.includes(version))
+  );
+}
+
+function versionOf({ "mcp-protocol-version": version }: IncomingHttpHeaders): string | undefined {
+  return Array.isArray(version) ? version.join() : version;
+}
+
+/** True if a client's version of the protocol has no structured content, so that its texts must hold all. */
+export function readsTextsOnly(headers: IncomingHttpHeaders): boolean {
+  return TEXT_ONLY.includes(versionOf(headers));
+}
+
+/** The texts of an answer: the short one, and for clients that read nothing else all of it. */
+export function textsOf({ text, structured }: ToolAnswer, textsOnly: boolean) {
+  const texts = textsOnly ? [text, structured] : [text];
+  return texts.map((each) => ({ type: "text" as const, text: each }));
 }
 
 /** Writes an answer as the library does, as one JSON document in both eras. */
 export function quickResponse(
-  { id, isModern }: QuickCall,
-  { text, structured, isError }: ToolAnswer,
+  { id, isModern, textsOnly }: QuickCall,
+  answer: ToolAnswer,
   serverInfo: object,
 ): string {
-  const content = JSON.stringify([{ type: "text", text }]);
+  const { structured, isError } = answer;
+  const content = JSON.stringify(textsOf(answer, textsOnly));
   const failed = isError ? ',"isError":true' : "";
   const modern = isModern
     ? `,"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":${JSON.stringify(serverInfo)}}`

@@ -33,6 +33,8 @@ export interface McpServices extends CallServices {
 
 /** JSON-RPC's code for errors that a server defines. */
 const SERVER_ERROR = -32_000;
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
 
 /** Adds `/mcp` and the documents by which clients learn how to authenticate. */
 export function mcpRoutes(app: FastifyInstance, services: McpServices): void {
@@ -129,6 +131,11 @@ async function answerMessage(
     request.exchange = caller.latest;
     return refuseCall(error, { request, reply, services, caller, id: idOf(message) });
   }
+  const problem = messageProblem(message);
+  if (problem !== null) {
+    tellAllowance(reply, caller);
+    return sendError(reply, 400, problem, null);
+  }
   const { handler, runTool, authOf, serverInfo } = await library.open();
   const quick = quickCall(message, request.headers);
   const tool = quick === null ? undefined : tools.get(quick.name);
@@ -136,20 +143,32 @@ async function answerMessage(
     const answer = await runTool(caller, tool, quick.given);
     request.exchange = caller.latest;
     tellAllowance(reply, caller);
-    return sendJson(reply, quickResponse(quick, answer, serverInfo));
+    // As bytes: a long text would be copied and counted before it is encoded.
+    return sendJson(reply, Buffer.from(quickResponse(quick, answer, serverInfo)));
   }
   const stop = new AbortController();
   reply.raw.once("close", () => stop.abort());
   const response = await handler.fetch(webRequest(request, bytes, stop.signal), {
     ...(message === undefined ? {} : { parsedBody: message }),
-    authInfo: authOf(caller, request.headers.authorization ?? ""),
+    authInfo: authOf(caller, request.headers),
   });
   request.exchange = caller.latest;
   tellAllowance(reply, caller);
   return relay(reply, response);
 }
 
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
+/**
+ * What no message can be. The library would read both otherwise than the pipeline: a body whose bytes are not
+ * UTF-8, and several messages in one, of which only the first would be counted and could be refused.
+ */
+function messageProblem(message: unknown): { readonly code: number; readonly message: string } | null {
+  if (message === undefined) return { code: PARSE_ERROR, message: "The body is not JSON in UTF-8." };
+  return Array.isArray(message)
+    ? { code: INVALID_REQUEST, message: "Batches are not served. Send one message with each request." }
+    : null;
+}
+
+function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header("content-type", "application/json").header("cache-control", "no-store").send(text);
 }
 

@@ -2,6 +2,7 @@
  * The protocol, by the official library: one server object for each request, in both eras of the protocol
  * (stateless 2026-07-28, and 2025-11-25 and earlier without sessions). Loaded with the first request.
  */
+import type { IncomingHttpHeaders } from "node:http";
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -23,8 +24,9 @@ import { failureRefusal } from "../dispatch/failures.ts";
 import { refusedAnswer, type ToolAnswer } from "./answer.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
-import { PROMPTS } from "./prompts.ts";
-import { mayWrite, type Tool, WRITE_NAME, WRITE_SCHEMA } from "./tools.ts";
+import { argumentProblem, PROMPTS } from "./prompts.ts";
+import { readsTextsOnly, textsOf } from "./quick.ts";
+import { mayWrite, readOutput, type Tool, WRITE_NAME, WRITE_OUTPUT, WRITE_SCHEMA } from "./tools.ts";
 import { VIEW_PAGE, VIEW_TYPE, VIEW_URI } from "./view.ts";
 import { type Asking, write } from "./writes.ts";
 
@@ -43,9 +45,6 @@ export interface ServerNeeds {
 /** What is listed changes only with the program, so nobody is told of changes. */
 const FIXED = { listChanged: false };
 
-/** Confirmations that were used, the latest ones. */
-const MOST_USED = 10_000;
-
 /** Open streams for changes of the lists. Ours never change, so a stream only holds a connection. */
 const MOST_SUBSCRIPTIONS = 100;
 
@@ -55,73 +54,77 @@ export interface McpServing {
   readonly runTool: (caller: Caller, tool: Tool, given: Arguments) => Promise<ToolAnswer>;
 }
 
+/** What travels to the handlers beside a message. */
+interface Sender {
+  readonly caller: Caller;
+  /** True if the client reads no structured content. */
+  readonly textsOnly: boolean;
+}
+
 /** A caller travels to the handlers as the library's `authInfo`. */
-export function authOf(caller: Caller, authorization: string) {
+export function authOf(caller: Caller, headers: IncomingHttpHeaders) {
+  const sender: Sender = { caller, textsOnly: readsTextsOnly(headers) };
   return {
-    token: authorization,
+    token: headers.authorization ?? "",
     clientId: caller.identity.key_id ?? caller.identity.user_id,
     scopes: [],
-    extra: { caller },
+    extra: { ...sender },
   };
 }
 
-function callerOf(ctx: { readonly http?: { readonly authInfo?: { readonly extra?: object } } }): Caller {
+function senderOf(ctx: { readonly http?: { readonly authInfo?: { readonly extra?: object } } }): Sender {
   const extra = present(ctx.http?.authInfo?.extra, "a message reached the library without its caller");
   // Only `authOf` makes what the library hands through.
-  return (extra as { readonly caller: Caller }).caller;
+  return extra as Sender;
 }
 
 export function openServing(needs: ServerNeeds): McpServing {
-  const used = new Set<string>();
-  const use = (nonce: string): boolean => {
-    if (used.has(nonce)) return false;
-    const [oldest] = used;
-    if (used.size >= MOST_USED && oldest !== undefined) used.delete(oldest);
-    used.add(nonce);
-    return true;
-  };
   const runTool: McpServing["runTool"] = (caller, tool, given) =>
     answered(caller, needs.docsUrl, () => tool.run(caller, given));
   return {
     runTool,
-    handler: createMcpHandler(() => serverFor(needs, runTool, use), {
+    handler: createMcpHandler(() => serverFor(needs, runTool), {
       maxRequestBodySize: LIMITS.json_body_bytes.value,
       maxSubscriptions: MOST_SUBSCRIPTIONS,
     }),
   };
 }
 
-/** Turns refusals into answers of the tool. */
+/** Runs a tool for a caller who may call. Turns refusals into answers of the tool. */
 async function answered<T>(
   caller: Caller,
   docsUrl: () => string,
   work: () => Promise<T>,
 ): Promise<T | ToolAnswer> {
   try {
+    await caller.admit();
     return await work();
   } catch (error) {
     const refusal =
       error instanceof Refusal
         ? error
         : failureRefusal(error, "/mcp", caller.latest.carriedOut, caller.services.log);
-    return refusedAnswer(refusal, docsUrl());
+    return refusedAnswer(refusal, docsUrl(), caller.now);
   }
 }
 
 /** An answer as the protocol carries it. */
-function resultOf({ text, structured, isError }: ToolAnswer): CallToolResult {
+function resultOf(answer: ToolAnswer, textsOnly: boolean): CallToolResult {
   return {
-    content: [{ type: "text", text }],
-    structuredContent: JSON.parse(structured) as Record<string, unknown>,
-    ...(isError ? { isError } : {}),
+    content: textsOf(answer, textsOnly),
+    structuredContent: JSON.parse(answer.structured) as Record<string, unknown>,
+    ...(answer.isError ? { isError: true } : {}),
   };
 }
 
-function serverFor(
-  needs: ServerNeeds,
-  runTool: McpServing["runTool"],
-  use: (nonce: string) => boolean,
-): McpServer {
+/** The longest part of a caller's own name that an error repeats. */
+const NAME_SHOWN = 100;
+
+function unknown(kind: string, name: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${kind}: ${name.slice(0, NAME_SHOWN)}`);
+}
+
+function serverFor(needs: ServerNeeds, runTool: McpServing["runTool"]): McpServer {
   const made = new McpServer(SERVER_INFO, {
     capabilities: {
       tools: FIXED,
@@ -139,20 +142,19 @@ function serverFor(
   // The tools are data of their own, so the library's registry of tools stays empty.
   const { server } = made;
   server.setRequestHandler("tools/list", async (_request, ctx) => ({
-    tools: listTools(needs.tools, callerOf(ctx)),
+    tools: listTools(needs.tools, senderOf(ctx).caller),
   }));
   server.setRequestHandler("tools/call", async ({ params }, ctx) => {
-    const caller = callerOf(ctx);
+    const { caller, textsOnly } = senderOf(ctx);
     const given = params.arguments ?? {};
     const tool = needs.tools.get(params.name);
-    if (tool !== undefined) return resultOf(await runTool(caller, tool, given));
-    if (params.name !== WRITE_NAME)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-    const asking = askingOf(ctx, needs, use);
+    if (tool !== undefined) return resultOf(await runTool(caller, tool, given), textsOnly);
+    if (params.name !== WRITE_NAME) throw unknown("tool", params.name);
+    const asking = askingOf(ctx, needs);
     if (!asking.canAsk && ctx.mcpReq.envelope !== undefined)
       throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { elicitation: { form: {} } } });
     const answer = await answered(caller, needs.docsUrl, () => write(caller, given, asking));
-    if (!("message" in answer)) return resultOf(answer);
+    if (!("message" in answer)) return resultOf(answer, textsOnly);
     return inputRequired({
       inputRequests: { confirm: inputRequired.elicit({ message: answer.message, requestedSchema: CONFIRM }) },
       requestState: answer.state,
@@ -170,7 +172,7 @@ const CONFIRM = {
   required: ["confirm"],
 };
 
-function askingOf(ctx: ServerContext, { randomText }: ServerNeeds, use: Asking["use"]): Asking {
+function askingOf(ctx: ServerContext, { randomText }: ServerNeeds): Asking {
   const { envelope, inputResponses, requestState } = ctx.mcpReq;
   const capabilities = (envelope as Readonly<Record<string, unknown>> | undefined)?.[
     CLIENT_CAPABILITIES_META_KEY
@@ -183,7 +185,6 @@ function askingOf(ctx: ServerContext, { randomText }: ServerNeeds, use: Asking["
     confirmed: confirmationOf(inputResponses?.["confirm"]),
     key: bearerKey(ctx.http?.authInfo?.token) ?? "",
     randomText,
-    use,
   };
 }
 
@@ -196,28 +197,15 @@ function confirmationOf(response: unknown): boolean | null {
   return (content as { readonly confirm?: unknown }).confirm === true;
 }
 
-/** The structured content of every tool; `describe_operation` shows the schema of `result`. */
-const OUTPUT_SCHEMA = {
-  type: "object",
-  properties: {
-    as_of: { type: "string" },
-    sign: { type: "string" },
-    complete: { type: "boolean" },
-    go_on: { type: ["object", "null"] },
-    result: {},
-  },
-  required: ["as_of", "sign", "complete", "go_on", "result"],
-} as const;
-
 function listTools(tools: ReadonlyMap<string, Tool>, caller: Caller) {
-  const listed = [...tools.values()].map(({ name, title, description, inputSchema, view }) => ({
-    name,
-    title,
-    description,
-    inputSchema: { ...inputSchema, type: "object" as const },
-    outputSchema: OUTPUT_SCHEMA,
+  const listed = [...tools.values()].map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { ...tool.inputSchema, type: "object" as const },
+    outputSchema: readOutput(tool),
     annotations: { readOnlyHint: true, openWorldHint: false },
-    ...(view === null ? {} : { _meta: { ui: { resourceUri: view } } }),
+    ...(tool.view === null ? {} : { _meta: { ui: { resourceUri: tool.view } } }),
   }));
   if (!mayWrite(caller.identity.permissions)) return listed;
   return [
@@ -228,7 +216,7 @@ function listTools(tools: ReadonlyMap<string, Tool>, caller: Caller) {
       description:
         "Calls any operation that changes data, after a person has confirmed. Says what was before and after. Describe the operation first.",
       inputSchema: { ...WRITE_SCHEMA, type: "object" as const },
-      outputSchema: OUTPUT_SCHEMA,
+      outputSchema: WRITE_OUTPUT,
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
     },
   ];
@@ -238,17 +226,15 @@ function addPrompts(server: McpServer["server"]): void {
   server.setRequestHandler("prompts/list", async () => ({
     prompts: PROMPTS.map(({ text: _text, arguments: takes, ...card }) => ({
       ...card,
-      arguments: [...takes],
+      arguments: takes.map(({ pattern: _pattern, ...each }) => each),
     })),
   }));
   server.setRequestHandler("prompts/get", async ({ params }) => {
     const card = PROMPTS.find(({ name }) => name === params.name);
-    if (card === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}`);
+    if (card === undefined) throw unknown("prompt", params.name);
     const given = params.arguments ?? {};
-    const absent = card.arguments.find(({ name, required }) => required && !given[name]?.trim());
-    if (absent !== undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument ${absent.name} is required.`);
+    const problem = argumentProblem(card, given);
+    if (problem !== null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
     const text = card.text(given);
     return {
       description: card.description,
@@ -265,7 +251,8 @@ function addResources(server: McpServer["server"]): void {
   server.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", async ({ params }) => {
     if (params.uri !== VIEW_URI) throw new ResourceNotFoundError(params.uri);
-    // No `_meta.ui.csp`: the host's strictest policy is right for a page that loads nothing.
-    return { contents: [{ ...page, text: VIEW_PAGE, _meta: { ui: { prefersBorder: true } } }] };
+    // Nothing is named from which the page may load, so that its host's strictest policy holds.
+    const csp = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] };
+    return { contents: [{ ...page, text: VIEW_PAGE, _meta: { ui: { csp, prefersBorder: true } } }] };
   });
 }

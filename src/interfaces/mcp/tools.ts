@@ -24,6 +24,8 @@ export interface Tool {
   readonly changesData: boolean;
   /** The page that shows the answer in hosts that can; null for none. */
   readonly view: string | null;
+  /** The operation whose answer is `result`; null where the arguments choose it, or where there is none. */
+  readonly answers: Operation | null;
   /** Runs the tool. Throws the refusal with which it ends. */
   readonly run: (caller: Caller, given: Arguments) => Promise<ToolAnswer>;
 }
@@ -71,6 +73,53 @@ function objectSchema(properties: JsonSchema, required: readonly string[] = []):
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
   };
+}
+
+/** The members of the structured content that only statements have. */
+const BESIDE: JsonSchema = { earlier: { type: "object" }, changes: { type: "array" } };
+/** The members that only a change of data has. */
+const CHANGED: JsonSchema = {
+  before: { type: ["object", "null"] },
+  after: { type: ["object", "null"] },
+  repeated: { type: "boolean" },
+};
+
+/** What this file reads of the schema of an answer. */
+interface ResultSchema {
+  readonly required?: readonly string[];
+  readonly properties?: { readonly object?: { readonly const?: string } };
+}
+
+/**
+ * The schema of a tool's structured content. Of `result` it has only what tells answers apart: whole schemas
+ * would be longer than everything else in the list, and `describe_operation` gives them.
+ */
+function outputSchemaOf(operation: Operation | null, more: JsonSchema) {
+  const card: ResultSchema | undefined = operation?.success.schema;
+  const word = card?.properties?.object?.const;
+  const result = {
+    type: ["object", "null"],
+    ...(word === undefined ? {} : { properties: { object: { const: word } } }),
+    ...(card?.required === undefined ? {} : { required: card.required }),
+  };
+  return {
+    type: "object" as const,
+    properties: {
+      as_of: { type: "string" },
+      sign: { type: "string" },
+      complete: { type: "boolean" },
+      go_on: { type: ["object", "null"] },
+      result,
+      error: { type: "object" },
+      ...more,
+    },
+    required: ["as_of", "sign", "complete", "go_on", "result"],
+  };
+}
+
+/** The output schema of a tool that reads. */
+export function readOutput({ answers, view }: Tool) {
+  return outputSchemaOf(answers, view === null ? {} : BESIDE);
 }
 
 interface NamedRead {
@@ -177,6 +226,7 @@ function namedRead(read: NamedRead, operation: Operation): Tool {
     inputSchema: schemaOf(operation, read.params, more),
     changesData: false,
     view: read.isStatement ? VIEW_URI : null,
+    answers: operation,
     async run(caller, given) {
       const { compare_to, ...asked } = given;
       onlyKnown(given, [...read.params, ...Object.keys(more)]);
@@ -238,14 +288,13 @@ const WHO_AM_I: Tool = {
   inputSchema: objectSchema({}),
   changesData: false,
   view: null,
+  answers: null,
   async run(caller, given) {
     onlyKnown(given, []);
     const { company_id, user_id, key_id, email, permissions, plan, features } = caller.identity;
     const bound = caller.operation("getCompany");
     const maySee = permissionRefusal(permissions, bound.operation.requires) === null;
-    const company = maySee
-      ? (await caller.call(bound, inputOf(bound.operation, {}))).output
-      : await caller.enterCounted().then(() => null);
+    const company = maySee ? (await caller.call(bound, inputOf(bound.operation, {}))).output : null;
     const allowance = caller.allowance;
     const result = {
       company_id,
@@ -284,10 +333,12 @@ const FILINGS_TOOL: Tool = {
   ),
   changesData: false,
   view: null,
+  answers: null,
   async run(caller, given) {
     onlyKnown(given, ["kind", "year", ...PAGING]);
     const { kind, ...asked } = given;
-    const id = FILINGS[neededText({ kind }, "kind")];
+    const word = neededText({ kind }, "kind");
+    const id = Object.hasOwn(FILINGS, word) ? FILINGS[word] : undefined;
     if (id === undefined)
       throw refuse("invalid_request", {
         param: "kind",
@@ -309,6 +360,7 @@ const SHEET_SEARCH: Tool = {
   }),
   changesData: false,
   view: null,
+  answers: null,
   async run(caller, given) {
     onlyKnown(given, ["id", "query", ...PAGING]);
     const id = optionalText(given, "id") === null ? "listSheets" : "listSheetCells";
@@ -323,10 +375,10 @@ const SEARCH: Tool = {
   inputSchema: objectSchema({ query: TEXT }, ["query"]),
   changesData: false,
   view: null,
+  answers: null,
   async run(caller, given) {
     onlyKnown(given, ["query"]);
     const query = neededText(given, "query");
-    await caller.enterCounted();
     const result = searchOperations(caller.services.operations, query, caller.identity.permissions);
     return plainAnswer(`${result.found} operations found; see \`result\`.`, caller.now, result);
   },
@@ -339,10 +391,10 @@ const DESCRIBE: Tool = {
   inputSchema: objectSchema({ operation: OPERATION }, ["operation"]),
   changesData: false,
   view: null,
+  answers: null,
   async run(caller, given) {
     onlyKnown(given, ["operation"]);
     const id = neededText(given, "operation");
-    await caller.enterCounted();
     const { operation } = findOperation(caller.services.operations, id);
     const result = describeOperation(operation, caller.identity.permissions);
     return plainAnswer(`${operation.id}: ${operation.summary}; see \`result\`.`, caller.now, result);
@@ -356,6 +408,7 @@ const READ: Tool = {
   inputSchema: objectSchema({ operation: OPERATION, parameters: { type: "object" } }, ["operation"]),
   changesData: false,
   view: null,
+  answers: null,
   async run(caller, given) {
     onlyKnown(given, ["operation", "parameters"]);
     const id = neededText(given, "operation");
@@ -369,6 +422,8 @@ export const WRITE_SCHEMA = objectSchema(
   { operation: OPERATION, parameters: { type: "object" }, body: { type: "object" } },
   ["operation"],
 );
+
+export const WRITE_OUTPUT = outputSchemaOf(null, CHANGED);
 
 /** The tools that read, by name; those of operations that a server does not have are left out. */
 export function readTools(operations: readonly Operation[]): ReadonlyMap<string, Tool> {

@@ -7,6 +7,10 @@
 export const VIEW_URI = "ui://daybook/statement.html";
 export const VIEW_TYPE = "text/html;profile=mcp-app";
 
+/** What the page may do, whatever its host allows: run its own program and style, and reach nothing. */
+const POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
 const STYLE = `
 :root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif; }
 body { margin: 12px; }
@@ -43,13 +47,27 @@ const SCRIPT = `
     var at = {};
     lines.forEach(function (line) {
       var parent = line.parent_category_id || line.parent_department_id;
-      at[line.category_id || line.department_id] = parent && at[parent] !== undefined ? at[parent] + 1 : 0;
+      at[idOf(line)] = parent && at[parent] !== undefined ? at[parent] + 1 : 0;
     });
     return at;
   }
+  // A department of no id is that of entries without one.
+  function idOf(line) { return line.category_id || line.department_id || "none"; }
   function lineText(lines, id) {
-    var found = (lines || []).filter(function (line) { return line.category_id === id; })[0];
+    var found = (lines || []).filter(function (line) { return idOf(line) === id; })[0];
     return found ? found.amount_text || found.balance_text : "";
+  }
+  function addLines(body, lines, earlier) {
+    var at = depths(lines);
+    lines.forEach(function (line) {
+      var was = earlier ? lineText(earlier, idOf(line)) : null;
+      add(body, line.name, line.amount_text || line.balance_text, was, "", 1 + at[idOf(line)]);
+    });
+    // Lines that only the earlier statement has.
+    (earlier || []).forEach(function (line) {
+      if (lineText(lines, idOf(line)) === "")
+        add(body, line.name, "", line.amount_text || line.balance_text, "", 1);
+    });
   }
   function walk(body, statement, earlier) {
     Object.keys(statement).forEach(function (name) {
@@ -58,11 +76,11 @@ const SCRIPT = `
         add(body, words(name.slice(0, -5)), value, earlier ? String(before || "") : null, "total");
       else if (value && typeof value === "object" && Array.isArray(value.categories)) {
         add(body, words(name), "", earlier ? "" : null, "section");
-        var at = depths(value.categories);
-        value.categories.forEach(function (line) {
-          var was = earlier ? lineText(before && before.categories, line.category_id) : null;
-          add(body, line.name, line.amount_text || line.balance_text, was, "", 1 + at[line.category_id]);
-        });
+        addLines(body, value.categories, earlier ? (before && before.categories) || [] : null);
+        if (value.departments) {
+          add(body, "By department", "", earlier ? "" : null, "section");
+          addLines(body, value.departments, earlier ? (before && before.departments) || [] : null);
+        }
         add(body, "Total " + words(name).toLowerCase(), value.total_text,
           earlier ? (before && before.total_text) || "" : null, "total");
       }
@@ -78,6 +96,12 @@ const SCRIPT = `
     var span = statement.date ? "At the end of " + statement.date : statement.start_date + " to " + statement.end_date;
     lead.textContent = span + ". " + content.sign + " As of " + content.as_of + ".";
     var table = document.createElement("table"), body = document.createElement("tbody");
+    if (earlier) {
+      var head = document.createElement("tr");
+      head.className = "section";
+      cell(head, ""); cell(head, "This", "n"); cell(head, earlier.date || earlier.start_date + " to " + earlier.end_date, "n");
+      body.appendChild(head);
+    }
     walk(body, statement, earlier);
     table.appendChild(body);
     [title, lead, table].forEach(function (part) { main.appendChild(part); });
@@ -88,6 +112,8 @@ const SCRIPT = `
     if (event.source !== host || !event.data) return;
     if (event.data.id === 1 && event.data.result) send({ method: "ui/notifications/initialized", params: {} });
     if (event.data.method === "ui/notifications/tool-result") show(event.data.params);
+    // Requests of the host, before it closes the page or to learn whether it lives.
+    if (event.data.method && event.data.id !== undefined) send({ id: event.data.id, result: {} });
   });
   send({ id: nextId, method: "ui/initialize", params: {
     appInfo: { name: "Daybook statement", version: "1" }, appCapabilities: {}, protocolVersion: "2026-01-26"
@@ -96,6 +122,7 @@ const SCRIPT = `
 
 export const VIEW_PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Statement</title>
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width">
 <style>${STYLE}</style></head>
 <body><main id="main"><p>Waiting for a statement.</p></main><script>${SCRIPT}</script></body></html>`;

@@ -5,10 +5,11 @@
  */
 import { createHash } from "node:crypto";
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
-import { isFileSchema, keyUse, type Operation } from "../../contract/operation.ts";
-import { refuse } from "../../core/errors.ts";
+import { type Bound, isFileSchema, keyUse, type Operation } from "../../contract/operation.ts";
+import { type ErrorCode, Refusal, refuse } from "../../core/errors.ts";
+import { HIDDEN_CHARACTERS } from "../../core/names.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
-import { answerOf, plainAnswer, type ToolAnswer } from "./answer.ts";
+import { answerOf, type GoOn, plainAnswer, type ToolAnswer, withTexts } from "./answer.ts";
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { findOperation, isRead } from "./catalog.ts";
@@ -31,13 +32,13 @@ export interface Asking {
   /** The API key, which the seal belongs to. */
   readonly key: string;
   readonly randomText: (length: number) => string;
-  /** Marks a confirmation as used. Returns false if it was used before. */
-  readonly use: (nonce: string) => boolean;
 }
 
 interface Sealed {
   readonly hash: string;
   readonly nonce: string;
+  /** The hash of the record that the person saw; null where there was none to see. */
+  readonly before: string | null;
 }
 
 const SEAL_SECONDS = 600;
@@ -45,7 +46,10 @@ const NONCE_CHARACTERS = 24;
 /** The longest part of the arguments that a question shows. */
 const SHOWN = 4_000;
 
-/** Every process makes the same seal for a key, so that the second call may reach another one. */
+/**
+ * Every process makes the same seal for a key, so that the second call may reach another one. The seal ties
+ * an answer to its question. It keeps nobody out who has the key: such a caller can use the API anyway.
+ */
 function sealOf(key: string) {
   return createRequestStateCodec<Sealed>({
     key: createHash("sha256").update(`mcp confirmation\0${key}`).digest(),
@@ -54,9 +58,11 @@ function sealOf(key: string) {
 }
 
 function hashOf(given: Arguments): string {
-  return createHash("sha256")
-    .update(JSON.stringify(inOrder(given)))
-    .digest("base64url");
+  return sha256(JSON.stringify(inOrder(given)));
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** The same value with the members of all objects by name. */
@@ -86,21 +92,47 @@ function refuseUnsuited(operation: Operation): void {
     });
 }
 
-/** Reads the record at the path of an operation, as JSON; null where no operation reads it. */
-async function readTwin(caller: Caller, operation: Operation, parameters: Arguments): Promise<string | null> {
-  const { permissions } = caller.identity;
-  const twin = caller.services.operations.find(
-    (each) => each.operation.path === operation.path && isRead(each.operation),
+/** Refusals of a read that say nothing against the change. */
+const UNREADABLE: ReadonlySet<string> = new Set<ErrorCode>([
+  "feature_disabled",
+  "insufficient_permission",
+  "plan_upgrade_required",
+]);
+
+/** How to read the record that an operation changes. */
+interface RecordRead {
+  readonly bound: Bound;
+  readonly path: Arguments;
+}
+
+/**
+ * The read of the record that an operation changes: the one at its path, or at the part of its path up to the
+ * id, as the transaction of `/transactions/{id}/split`. Null where there is none, or none for this caller.
+ */
+function recordReadOf(caller: Caller, { path }: Operation, parameters: Arguments): RecordRead | null {
+  const recordPath = path.slice(0, path.lastIndexOf("}") + 1);
+  const bound = caller.services.operations.find(
+    ({ operation }) => operation.path === recordPath && isRead(operation),
   );
   if (
-    twin === undefined ||
-    !operation.path.includes("{") ||
-    permissionRefusal(permissions, twin.operation.requires) !== null
+    recordPath === "" ||
+    bound === undefined ||
+    permissionRefusal(caller.identity.permissions, bound.operation.requires) !== null
   )
     return null;
-  const names = Object.keys(twin.operation.pathParams);
-  const path: Arguments = Object.fromEntries(names.map((name) => [name, parameters[name]] as const));
-  return (await caller.call(twin, inputOf(twin.operation, path))).text;
+  const names = Object.keys(bound.operation.pathParams);
+  return { bound, path: Object.fromEntries(names.map((name) => [name, parameters[name]] as const)) };
+}
+
+/** Reads a record as JSON; null where it can't be shown. Throws the refusals that the change would have, too. */
+async function readRecord(caller: Caller, read: RecordRead | null): Promise<string | null> {
+  if (read === null) return null;
+  try {
+    return (await caller.call(read.bound, inputOf(read.bound.operation, read.path))).text;
+  } catch (error) {
+    if (error instanceof Refusal && UNREADABLE.has(error.code)) return null;
+    throw error;
+  }
 }
 
 /** Runs the tool. Returns a question where a person has to confirm first. Throws refusals. */
@@ -126,24 +158,46 @@ export async function write(
         "This client can't ask a person, so nothing can be changed through it. It needs protocol version 2026-07-28 with elicitation.",
     });
   const seal = sealOf(asking.key);
+  const record = recordReadOf(caller, operation, parameters);
   if (asking.state === null || asking.confirmed === null) {
     await caller.rehearse(bound, inputWith("rehearsal"));
-    const before = await readTwin(caller, operation, parameters);
-    const state = await seal.mint({ hash: hashOf(given), nonce: asking.randomText(NONCE_CHARACTERS) });
+    const before = await readRecord(caller, record);
+    const state = await seal.mint({
+      hash: hashOf(given),
+      nonce: asking.randomText(NONCE_CHARACTERS),
+      before: before === null ? null : sha256(before),
+    });
     return { message: questionOf(operation, caller, given, before), state };
   }
   const sealed = await opened(asking.state, seal);
   if (sealed.hash !== hashOf(given))
     throw refuse("invalid_request", { message: "A person confirmed other arguments than these." });
-  if (!asking.confirmed) {
-    await caller.enterCounted();
+  if (!asking.confirmed)
     return plainAnswer("Nothing was changed: the person declined.", caller.now, { changed: false });
-  }
-  if (!asking.use(sealed.nonce))
-    throw refuse("invalid_request", { message: "This confirmation was used already. Ask again." });
-  const before = await readTwin(caller, operation, parameters);
-  const { text, output } = await caller.call(bound, inputWith(sealed.nonce));
-  const after = operation.method === "DELETE" ? null : await readTwin(caller, operation, parameters);
+  return carryOut(caller, { bound, record, sealed, given, input: inputWith(sealed.nonce) });
+}
+
+interface Confirmed {
+  readonly bound: Bound;
+  readonly record: RecordRead | null;
+  readonly sealed: Sealed;
+  readonly given: Arguments;
+  readonly input: ReturnType<typeof inputOf>;
+}
+
+/**
+ * Carries out what a person confirmed. A confirmation sent again gets the first answer again where answers
+ * are stored by `Idempotency-Key`; for every other operation it is used up before anything is changed.
+ */
+async function carryOut(
+  caller: Caller,
+  { bound, record, sealed, given, input }: Confirmed,
+): Promise<ToolAnswer> {
+  const { operation } = bound;
+  const before = await readRecord(caller, record);
+  if (input.idempotencyKey === null) await useUp(caller, operation, sealed, before);
+  const { text, output, isRetry } = await caller.call(bound, input);
+  const after = await readAfter(caller, operation, record);
   return answerOf({
     tool: WRITE_NAME,
     operation: operation.id,
@@ -151,8 +205,60 @@ export async function write(
     now: caller.now,
     json: text,
     output,
-    more: { before: before ?? "null", after: after ?? text },
+    missing: after.missing,
+    more: isRetry
+      ? { before: "null", after: after.text ?? "null", repeated: "true" }
+      : { before: before ?? "null", after: after.text ?? (record === null ? text : "null") },
+    ...(isRetry ? { remark: REPEATED } : {}),
   });
+}
+
+const REPEATED =
+  "This was carried out before. `result` is the answer of that time; nothing was changed again.";
+
+/** Refuses a confirmation that was used before, or whose record is not what the person saw. */
+async function useUp(
+  { services, identity, now }: Caller,
+  operation: Operation,
+  { nonce, hash, before: seen }: Sealed,
+  before: string | null,
+): Promise<void> {
+  const isNew = await services.retries.claim({
+    companyId: identity.company_id,
+    userId: identity.user_id,
+    operation: operation.id,
+    key: `mcp-${nonce}`,
+    now,
+    inputHash: async () => hash,
+  });
+  if (!isNew) throw refuse("invalid_request", { message: "This confirmation was used already. Ask again." });
+  if ((before === null ? null : sha256(before)) !== seen)
+    throw refuse("invalid_request", {
+      message: "The record was changed after the person was asked. Ask again.",
+    });
+}
+
+/** The record after the change. The change was made, so whatever goes wrong here only means that it is not shown. */
+async function readAfter(
+  caller: Caller,
+  operation: Operation,
+  record: RecordRead | null,
+): Promise<{ readonly text: string | null; readonly missing: GoOn | null }> {
+  const isGone = operation.method === "DELETE" && operation.path.endsWith("}");
+  if (record === null || isGone) return { text: null, missing: null };
+  try {
+    return { text: await readRecord(caller, record), missing: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) caller.services.log.error({ error }, "a changed record can't be read");
+    return {
+      text: null,
+      missing: {
+        how: "The change was carried out, but the record as it is now could not be read. Read it with these arguments; don't repeat the change.",
+        tool: "read_operation",
+        arguments: { operation: record.bound.operation.id, parameters: record.path },
+      },
+    };
+  }
 }
 
 /** The content of a seal. The library's reasons are of no use to a caller. */
@@ -165,7 +271,14 @@ async function opened(state: string, seal: ReturnType<typeof sealOf>): Promise<S
   }
 }
 
-function shortened(text: string): string {
+const HIDDEN = new RegExp(`[${HIDDEN_CHARACTERS}]`, "gu");
+
+/** JSON for a person to read: amounts as text, nothing invisible, nothing that turns the direction of writing. */
+function readable(json: string): string {
+  const text = withTexts(json).replaceAll(
+    HIDDEN,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)} ... (${text.length - SHOWN} more characters)`;
 }
 
@@ -173,8 +286,8 @@ function questionOf(operation: Operation, caller: Caller, given: Arguments, befo
   const { operation: _id, ...values } = given;
   return [
     `${operation.summary} (${operation.method} ${operation.path}) in company ${caller.identity.company_id}?`,
-    `With: ${shortened(JSON.stringify(values))}`,
-    ...(before === null ? [] : [`Before: ${shortened(before)}`]),
+    `With: ${readable(JSON.stringify(values))}`,
+    ...(before === null ? [] : [`Before: ${readable(before)}`]),
     ...(operation.hints.destructive ? ["This can't be undone by calling it again."] : []),
   ].join("\n");
 }

@@ -35,7 +35,7 @@ export interface ExampleServices {
 }
 
 /** A request as an example states it; `path` is below the API root. */
-interface ExampleRequest extends Pick<Example, "path" | "body"> {
+export interface ExampleRequest extends Pick<Example, "path" | "body"> {
   /** A file in a form; null for a form without one. */
   readonly file?: Example["file"] | null;
 }
@@ -114,7 +114,8 @@ async function answersTo(
       status === operation.success.status,
       `the example ${path} answers ${status}: ${JSON.stringify(body)}`,
     );
-    answered.push({ title, path, body });
+    const { body: json } = sent;
+    answered.push({ title, path, ...(json === undefined ? {} : { sent: json }), body });
   }
   return answered;
 }
@@ -125,7 +126,10 @@ const ANSWERED = /\{(\w+)(?:\.(\d+))?\}/g;
  * A request with the ids that were answered in place of the operations that it names, in its path and in the
  * fields of its body.
  */
-function filledIn(asked: ExampleRequest, before: ReadonlyMap<string, OperationAnswers>): ExampleRequest {
+export function filledIn(
+  asked: ExampleRequest,
+  before: ReadonlyMap<string, OperationAnswers>,
+): ExampleRequest {
   const inText = (text: string): string =>
     text.replaceAll(ANSWERED, (_, name: string, number = "1") => idOf(before.get(name), Number(number)));
   const { path, body, ...others } = asked;

@@ -27,11 +27,14 @@ export const EXAMPLE_ORIGIN = "http://127.0.0.1:4100";
 /** The documentation's address in example errors. */
 export const EXAMPLE_DOCS_URL = `${EXAMPLE_ORIGIN}/docs`;
 
-/** The response to one example of a card. */
+/** An example of a card as it was sent, and the response to it. */
 export interface ExampleAnswer {
   readonly title: string;
   /** Path with query, below the API root. */
   readonly path: string;
+  /** The JSON that was sent, with the ids of earlier responses filled in. */
+  readonly sent?: object;
+  /** The response; null if it has no body. */
   readonly body: unknown;
 }
 
@@ -143,7 +146,7 @@ function describeOperation(operation: Operation, components: Components, answere
       concealment === undefined ? operation.description : `${operation.description}\n\n${concealment}`,
     ...(deprecated === undefined ? {} : { deprecated: true, "x-deprecated-because": deprecated }),
     ...parametersOf(operation),
-    ...requestBodyOf(operation, components),
+    ...requestBodyOf(operation, components, answered),
     responses: responsesOf(operation, components, answered),
     "x-required-permissions": requirementsOf(operation),
     ...(guards.length === 0 ? {} : { "x-guards": guards }),
@@ -161,7 +164,11 @@ function describeOperation(operation: Operation, components: Components, answere
  * A form holds files and JSON does not, so the two are different schemas; where a file is required there is
  * only the form.
  */
-function requestBodyOf(operation: Operation, components: Components): { requestBody?: Schema } {
+function requestBodyOf(
+  operation: Operation,
+  components: Components,
+  answered: OperationAnswers,
+): { requestBody?: Schema } {
   const { body } = operation;
   if (!("schema" in body)) return {};
   if (body.mode === "stream")
@@ -173,7 +180,7 @@ function requestBodyOf(operation: Operation, components: Components): { requestB
     };
   const json = {
     schema: components.reference(body.mode === "form" ? withoutFiles(body.schema) : body.schema),
-    ...bodyExamples(operation),
+    ...bodyExamples(operation, answered),
   };
   if (body.mode === "json")
     return { requestBody: { required: !body.optional, content: { "application/json": json } } };
@@ -201,9 +208,16 @@ function withoutFiles(schema: TObject): Schema {
   };
 }
 
-function bodyExamples({ examples }: Operation): { examples?: Schema } {
+function bodyExamples({ examples }: Operation, answered: OperationAnswers): { examples?: Schema } {
   const sent = examples.flatMap(({ title, body }, index) =>
-    body === undefined ? [] : [[`example_${index + 1}`, { summary: title, value: body }] as const],
+    body === undefined
+      ? []
+      : [
+          [
+            `example_${index + 1}`,
+            { summary: title, value: answered.examples[index]?.sent ?? body },
+          ] as const,
+        ],
   );
   return sent.length === 0 ? {} : { examples: Object.fromEntries(sent) };
 }

@@ -12,9 +12,17 @@ import { memoryObjects, type Objects } from "../../platform/objects/index.ts";
 import { countingText, type RandomText } from "../../platform/random/random.ts";
 import { type Clock, manualClock } from "../../platform/time/clock.ts";
 import { askExamples, type ExampleServices } from "./answers.ts";
+import { clientFiles } from "./client.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
-import { configPage, errorsTable, jsonText, limitsTable, permissionsTable } from "./published.ts";
+import {
+  configPage,
+  errorsTable,
+  examplesTable,
+  jsonText,
+  limitsTable,
+  permissionsTable,
+} from "./published.ts";
 
 /**
  * Options for opening an app to emit from: with a database and objects of its own, the time of the examples,
@@ -47,8 +55,8 @@ export interface EmitServices extends ExampleServices {
 }
 
 /**
- * The published files by name. Loads the example book into the application's database, which must be
- * empty and at the time of the examples (see `emitOptions`).
+ * The published files by name, and those of the client by their paths. Loads the example book into the
+ * application's database, which must be empty and at the time of the examples (see `emitOptions`).
  */
 export async function emitPublished(app: EmitServices): Promise<Map<string, string>> {
   assert(app.clock.now() === EXAMPLE_NOW, "the published files are made at the time of the examples");
@@ -56,19 +64,23 @@ export async function emitPublished(app: EmitServices): Promise<Map<string, stri
   const schema = await describeSchema(app.db);
   const operations = app.operations.map(({ operation }) => operation);
   const answers = await askExamples(app);
+  // As the file holds it, so that the client is made from what is published.
+  const openapi = jsonText(openApiDocument(operations, answers));
   const files: readonly (readonly [string, string])[] = [
     ["company-bundle.schema.json", jsonText(bundleSchema(app.intake.sections))],
     ["config.md", configPage()],
     ["errors.json", jsonText(errorsTable())],
     ["functions.json", jsonText(knownFunctions(BOOK_FUNCTIONS))],
     ["example-company.json", jsonText(exampleBundle())],
+    ["examples.json", jsonText(examplesTable(answers))],
     ["limits.json", jsonText(limitsTable())],
-    ["openapi.json", jsonText(openApiDocument(operations, answers))],
+    ["openapi.json", openapi],
     ["permissions.json", jsonText(permissionsTable(operations))],
     [
       "schema.sql",
       `-- The database after all migrations, generated from its catalog. For reading: migrations make it.\n\n${schema}`,
     ],
+    ...clientFiles(JSON.parse(openapi) as object),
   ];
   return new Map(files);
 }

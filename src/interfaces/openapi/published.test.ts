@@ -13,7 +13,7 @@ import { ADMIN_URL, createDatabase } from "../../../test/support/engine.ts";
 import { openApp } from "../../app.ts";
 import { readConfig } from "../../config/config.ts";
 import { ERRORS } from "../../core/errors.ts";
-import { emit } from "../command/emit.ts";
+import { emit, generatedPath } from "../command/emit.ts";
 import { declaredErrors, ownErrors } from "./declared-errors.ts";
 import { emitOptions, emitPublished } from "./emit.ts";
 
@@ -32,8 +32,11 @@ async function makeFiles() {
 
 const { made, cards } = await makeFiles();
 
+/** A generated file of the client. */
+const OPERATIONS = "client/src/generated/operations.ts";
+
 function committed(name: string): string {
-  return readFileSync(join(ROOT, "published", name), "utf8");
+  return readFileSync(join(ROOT, generatedPath(name)), "utf8");
 }
 
 interface Media {
@@ -94,12 +97,12 @@ describe("published/", () => {
   });
 
   test("emit --check names every file that differs, in order, and writes none", async () => {
-    const changed = new Map([...made, ["errors.json", "{}\n"], ["more.json", "{}\n"]]);
+    const changed = new Map([...made, ["errors.json", "{}\n"], ["more.json", "{}\n"], [OPERATIONS, "\n"]]);
     changed.delete("limits.json");
     const before = committed("errors.json");
     expect(await emit({ published: async () => changed }, true)).toEqual({
       check: true,
-      changed: ["errors.json", "limits.json", "more.json"],
+      changed: [OPERATIONS, "errors.json", "limits.json", "more.json"],
     });
     expect(committed("errors.json")).toBe(before);
     expect(await emit({ published: async () => made }, true)).toEqual({ check: true, changed: [] });

@@ -7,7 +7,7 @@ import { SETTINGS } from "../../config/config.ts";
 import { AREAS, levelsOf, PRESETS } from "../../core/areas.ts";
 import { ERRORS } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { requirementsOf } from "./document.ts";
+import { type Answers, requirementsOf } from "./document.ts";
 
 /** The text of a JSON file. */
 export function jsonText(value: unknown): string {
@@ -25,6 +25,13 @@ export function errorsTable(): object {
       code,
       { status, type, message, advice },
     ]),
+  );
+}
+
+/** The examples of each operation as they were sent, and the responses to them. */
+export function examplesTable(answers: Answers): object {
+  return Object.fromEntries(
+    sortedByName(Object.fromEntries(answers)).map(([id, { examples }]) => [id, examples]),
   );
 }
 

@@ -16,6 +16,7 @@ import type { EngineGuard } from "./engine-guard.ts";
  * letter.
  */
 const STARTUP = 0;
+const TERMINATE = "X".charCodeAt(0);
 /** A server's answer to a startup message: AuthenticationOk and ReadyForQuery. */
 const STARTUP_ANSWER = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
 /** Makes the engine accept messages again. After an error it skips all messages up to this one. */
@@ -93,6 +94,11 @@ export class EngineStream extends Duplex {
       if (hasError(answer) || !answer.toString("latin1").endsWith(IDLE))
         throw this.#guard.stop(new Error("its session can't be reset"));
       this.push(STARTUP_ANSWER);
+      return;
+    }
+    // The end of a session writes nothing, and may arrive after the folder of the database is gone.
+    if (bytes[0] === TERMINATE) {
+      await this.#send(bytes);
       return;
     }
     if (this.#disk?.mayLackNextSegment) await this.#requireSegment(this.#disk);

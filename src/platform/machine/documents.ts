@@ -1,17 +1,27 @@
-/** Reads the documentation that the project ships: the pages in `docs/` and the files in `published/`. */
-import { fileURLToPath } from "node:url";
+/**
+ * Reads the documentation that the project ships: the pages in `docs/`, the changelog, the files in
+ * `published/`, and the scripts of the reference site.
+ */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { readTexts } from "./files.ts";
 
 export interface Documents {
-  /** Pages in Markdown, by their path in `docs/`, such as `concepts/rollups.md`. */
+  /** Pages in Markdown, by their path from `docs/`, such as `concepts/rollups.md` and `../CHANGELOG.md`. */
   readonly pages: ReadonlyMap<string, string>;
   /** Generated files by name. */
   readonly published: ReadonlyMap<string, string>;
+  /** Scripts for browsers by name, with the library of the search, `minisearch.js`. */
+  readonly scripts: ReadonlyMap<string, string>;
 }
 
 const PROJECT = new URL("../../../", import.meta.url);
 /** The folders of pages in `docs/`; the empty text is `docs/` itself. */
 const FOLDERS = ["", "guides/", "concepts/", "operating/", "decisions/"] as const;
+
+const CHANGELOG = "CHANGELOG.md";
+const SCRIPTS = "src/interfaces/docs/browser/";
 
 function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   return readTexts(fileURLToPath(new URL(folder, PROJECT)));
@@ -24,8 +34,27 @@ export async function readDocuments(): Promise<Documents> {
       [...(await textsOf(`docs/${folder}`))].map(([name, text]) => [`${folder}${name}`, text] as const),
     ),
   );
+  const [published, own, changelog] = await Promise.all([
+    textsOf("published/"),
+    textsOf(SCRIPTS),
+    readFile(new URL(CHANGELOG, PROJECT), "utf8").catch(() => null),
+  ]);
   return {
-    pages: new Map(folders.flat().filter(([path]) => path.endsWith(".md"))),
-    published: await textsOf("published/"),
+    pages: new Map([
+      ...folders.flat().filter(([path]) => path.endsWith(".md")),
+      ...(changelog === null ? [] : [[`../${CHANGELOG}`, changelog] as const]),
+    ]),
+    published,
+    scripts: new Map([
+      ...[...own].filter(([name]) => name.endsWith(".js")),
+      ["minisearch.js", await readMiniSearch()] as const,
+    ]),
   };
+}
+
+/** The library as one module that a browser can load. */
+async function readMiniSearch(): Promise<string> {
+  const found = createRequire(import.meta.url).resolve("minisearch");
+  const text = await readFile(new URL("../es/index.js", pathToFileURL(found)), "utf8");
+  return text.replace(/^\/\/# sourceMappingURL=.*$/m, "");
 }

@@ -1,12 +1,17 @@
 /**
  * Checks the assumptions that every file format makes about a statement's table. Invariants of a checked
  * table: each row with amounts has one amount per column, a sum equals the total of the rows in its `sumOf`,
- * and only the last column may be the total of all periods.
+ * the total of all periods follows them, and comparisons stand last, each with its change and percentage.
  */
 import { assert, present } from "../../core/assert.ts";
-import { type Cents, sumCents } from "../../core/cents.ts";
+import { type Cents, sumCents, ZERO_CENTS } from "../../core/cents.ts";
 import { LIMITS } from "../../core/limits.ts";
-import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
+import {
+  changeOf,
+  type StatementColumn,
+  type StatementRow,
+  type StatementTable,
+} from "../../core/statement-table.ts";
 
 /** 120 months and their total, with room for more. */
 const MOST_COLUMNS = 400;
@@ -36,11 +41,7 @@ export function checkTable(table: StatementTable, format: keyof typeof MOST_CELL
     cells <= MOST_CELLS[format],
     `a statement has at most ${MOST_CELLS[format]} amounts as ${format}, not ${cells}`,
   );
-  const total = columns.findIndex(({ kind }) => kind === "total");
-  assert(
-    total === -1 || (total === columns.length - 1 && total > 0),
-    "only the last column is over all periods, and there are periods before it",
-  );
+  checkColumns(columns);
   for (const text of [
     table.title,
     table.company,
@@ -49,15 +50,45 @@ export function checkTable(table: StatementTable, format: keyof typeof MOST_CELL
     table.link,
     ...columns.map(({ label }) => label),
     ...rows.map(({ label }) => label),
+    ...table.notes,
   ]) {
     assert(text.length <= LONGEST_TEXT, `a text has at most ${LONGEST_TEXT} characters, not ${text.length}`);
   }
   for (const [index, row] of rows.entries()) checkRow(table, row, index);
 }
 
-function checkRow({ columns, rows }: StatementTable, row: StatementRow, index: number): void {
+const COMPARED_KINDS = ["prior", "change", "percent"] as const;
+
+function checkColumns(columns: readonly StatementColumn[]): void {
+  const periods = columns.filter(({ kind }) => kind === "period").length;
+  assert(periods > 0, "a statement has periods");
+  const hasTotal = columns[periods]?.kind === "total";
+  assert(!hasTotal || periods > 1, "a total column is over several periods");
+  const current = periods - 1 + (hasTotal ? 1 : 0);
+  for (const [index, { kind, compared }] of columns.entries()) {
+    const place = index - current - 1;
+    if (place < 0) {
+      assert(
+        kind === (index < periods ? "period" : "total") && compared === null,
+        `column ${index} is ${kind}`,
+      );
+      continue;
+    }
+    assert(kind === COMPARED_KINDS[place % 3], `column ${index} of comparisons is ${kind}`);
+    assert(
+      compared?.current === current && compared.prior === index - (place % 3),
+      `column ${index} compares other columns than those beside it`,
+    );
+  }
+}
+
+function checkRow({ columns, rows, notes }: StatementTable, row: StatementRow, index: number): void {
   assert(Number.isSafeInteger(row.depth) && row.depth >= 0, `row ${index} is ${row.depth} deep`);
   const { amounts, sumOf } = row;
+  assert(
+    row.notes.every((note) => note >= 1 && note <= notes.length),
+    `row ${index} has a note that is not in the list`,
+  );
   if (amounts === null) {
     assert(row.kind === "heading" && sumOf === null, `row ${index} has no amounts and is no heading`);
     return;
@@ -67,15 +98,7 @@ function checkRow({ columns, rows }: StatementTable, row: StatementRow, index: n
     amounts.length === columns.length,
     `row ${index} has ${amounts.length} amounts in ${columns.length} columns`,
   );
-  assert(
-    amounts.every((amount) => Number.isSafeInteger(amount)),
-    `row ${index} has an amount that is no number of cents`,
-  );
-  if (columns.at(-1)?.kind === "total")
-    assert(
-      amounts.at(-1) === totalOf(row, amounts.slice(0, -1)),
-      `the last amount of row ${index} is not the total of its periods`,
-    );
+  for (const [column, amount] of amounts.entries()) checkAmount(columns, row, amounts, column, amount);
   if (sumOf === null) return;
   const parts = sumOf.map((part) =>
     present(
@@ -85,10 +108,33 @@ function checkRow({ columns, rows }: StatementTable, row: StatementRow, index: n
   );
   for (const [column, amount] of amounts.entries()) {
     assert(
-      amount === sumCents(parts.map((part) => present(part[column], "checked above"))),
+      amount === null || amount === sumCents(parts.map((part) => part[column] ?? ZERO_CENTS)),
       `row ${index} is not the sum of what it names in column ${column}`,
     );
   }
+}
+
+function checkAmount(
+  columns: readonly StatementColumn[],
+  row: StatementRow,
+  amounts: readonly (Cents | null)[],
+  column: number,
+  amount: Cents | null,
+): void {
+  const { kind, compared } = columns[column] ?? {};
+  if (kind === "percent") return assert(amount === null, "a percentage is computed, and no amount");
+  assert(Number.isSafeInteger(amount), "a row has an amount that is no number of cents");
+  if (kind === "total")
+    assert(
+      amount ===
+        totalOf(
+          row,
+          amounts.slice(0, column).map((each) => each ?? ZERO_CENTS),
+        ),
+      `an amount of ${row.label} is not the total of its periods`,
+    );
+  if (kind === "change" && compared)
+    assert(amount === changeOf(amounts, compared), `an amount of ${row.label} is not the change`);
 }
 
 function totalOf({ across }: StatementRow, periods: readonly Cents[]): Cents | undefined {

@@ -7,6 +7,7 @@ import {
   statementOf,
 } from "../../../test/support/statement-tables.ts";
 import { readCsv, readCsvStatement } from "../../../test/support/xlsx.ts";
+import { ZERO_CENTS } from "../../core/cents.ts";
 import { decimalText } from "../../core/money-text.ts";
 import type { StatementTable } from "../../core/statement-table.ts";
 import { renderCsv } from "./csv.ts";
@@ -54,7 +55,7 @@ describe("a statement as CSV", () => {
         ...Object.fromEntries(
           periods.map((name, index) => [
             name,
-            row.amounts?.[index] === undefined ? "" : decimalText(row.amounts[index]),
+            row.amounts === null ? "" : decimalText(row.amounts[index] ?? ZERO_CENTS),
           ]),
         ),
       })),

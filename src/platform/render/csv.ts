@@ -5,8 +5,13 @@
  * not in the file: its name and the export identify the statement. It has no byte order mark, which most
  * programs would read as part of the first column's name. People with spreadsheets use the XLSX.
  */
-import { decimalText } from "../../core/money-text.ts";
-import type { StatementColumn, StatementTable } from "../../core/statement-table.ts";
+import { decimalPercentText, decimalText } from "../../core/money-text.ts";
+import {
+  figureOf,
+  type StatementColumn,
+  type StatementRow,
+  type StatementTable,
+} from "../../core/statement-table.ts";
 
 const FIXED = ["row_type", "section", "id", "parent_id", "depth", "name"] as const;
 
@@ -30,17 +35,41 @@ export function renderCsv(table: StatementTable): Uint8Array {
       row.label,
     ].map((text) => quoted(escapeFormula(text)));
     // Figures need no escape: a minus followed by nothing but a number is not a formula.
-    const figures = table.columns.map((_column, index) =>
-      row.amounts?.[index] === undefined ? "" : decimalText(row.amounts[index]),
-    );
+    const figures = table.columns.map((_column, index) => figureText(table, row, index));
     lines.push([...texts, ...figures].join(","));
   }
+  lines.push(...noteLines(table));
   return new TextEncoder().encode(`${lines.join("\r\n")}\r\n`);
 }
 
-/** The header contains both days, so that each is unique and programs can parse the period. */
-function headerOf({ kind, startDate, endDate }: StatementColumn): string {
-  return kind === "total" ? "total" : `${startDate}..${endDate}`;
+function figureText({ columns }: StatementTable, row: StatementRow, index: number): string {
+  const figure = figureOf(columns, row, index);
+  if (figure === null) return "";
+  return figure.unit === "cents" ? decimalText(figure.value) : decimalPercentText(figure.value);
+}
+
+/** Returns a line of the type `note` for each note and row that it is on: the row's id or section, the text. */
+function noteLines({ columns, rows, notes }: StatementTable): string[] {
+  const empty = columns.map(() => "");
+  return notes.flatMap((text, index) =>
+    rows
+      .filter((row) => row.notes.includes(index + 1))
+      .map(({ section, id }) =>
+        ["note", section ?? "", id ?? "", "", "0", text, ...empty]
+          .map((cell) => quoted(escapeFormula(cell)))
+          .join(","),
+      ),
+  );
+}
+
+/**
+ * The header contains both days, so that each is unique and programs can parse the period. The columns of a
+ * comparison begin with its name.
+ */
+function headerOf({ kind, startDate, endDate, compared }: StatementColumn): string {
+  const days = `${startDate}..${endDate}`;
+  if (compared !== null) return `${compared.with}_${kind === "prior" ? days : kind}`;
+  return kind === "total" ? "total" : days;
 }
 
 /** Puts an apostrophe before a text like a formula; every spreadsheet then reads the cell as text. */

@@ -1,41 +1,29 @@
 /**
- * Text on the pages of a PDF: fonts, widths, and letters that the font lacks. Invariants: the measured width
- * of a text equals its drawn width; all digits have the same width; a letter without a glyph is drawn as a
- * box.
+ * Text on the pages of a PDF: fonts, widths, and letters that the main font lacks. Invariants: the measured
+ * width of a text equals its drawn width; all digits have the same width; a letter without a glyph in any
+ * font is drawn as a box; a text in the main font alone is drawn as if there were no other fonts.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Bidi } from "bidi-js";
 import PDFDocument from "pdfkit";
+import { type Fallbacks, isEmoji, openFallbacks, visible } from "./pdf-fallback.ts";
+import { FONTS, type Weight } from "./font-files.ts";
+import { composeFigures, embedShaped, shapesOf } from "./pdf-glyphs.ts";
+import { piecesOf, wrapLines } from "./pdf-lines.ts";
+import { isMarked, markRightToLeft, type TextRun, visualRuns } from "./pdf-runs.ts";
 
-export type Weight = "regular" | "bold";
-
+const readFont = (path: string) => readFileSync(fileURLToPath(import.meta.resolve(path)));
 const FILES: Readonly<Record<Weight, Buffer>> = {
-  regular: readFileSync(
-    fileURLToPath(import.meta.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")),
-  ),
-  bold: readFileSync(
-    fileURLToPath(import.meta.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf")),
-  ),
+  regular: readFont(FONTS.main.regular),
+  bold: readFont(FONTS.main.bold),
 };
 
-/** The replacement for a letter that the font lacks. */
+/** The replacement for a letter that no font has. */
 const BOX = "\u25A1";
-const ELLIPSIS = "\u2026";
-
-/** The layout of a text by a font of the library: glyphs and their advance widths. */
-interface Run {
-  readonly glyphs: readonly unknown[];
-  readonly positions: readonly unknown[];
-  readonly advanceWidth: number;
-}
-
-/** The library's internal font object. It is undocumented, so the library's version is pinned. */
-interface Shapes {
-  readonly font: { hasGlyphForCodePoint(codePoint: number): boolean };
-  layoutRun(text: string, features: PDFKit.Mixins.OpenTypeFeatures[] | undefined): Run;
-}
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const lettersOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
 export interface PdfText {
   readonly doc: PDFKit.PDFDocument;
@@ -53,8 +41,12 @@ export interface PdfText {
       readonly color?: string;
     },
   ): void;
-  /** Returns the text as it can be drawn: letters that the font lacks become boxes. */
+  /** Returns the text as it can be drawn: letters that no font has become boxes. */
   printable(text: string): string;
+  /** True if a text is read as it is drawn: from left to right, in letters of the main font. */
+  isPlain(text: string): boolean;
+  /** Returns the width at size 1 of the widest part of a text that no line break divides. */
+  widestPiece(text: string, weight: Weight): number;
   /**
    * Breaks a text into at most `most` lines, none wider than `width` at size 1. A longer text is cut off and
    * ends with an ellipsis.
@@ -62,87 +54,149 @@ export interface PdfText {
   wrap(text: string, weight: Weight, width: number, most: number): readonly string[];
 }
 
-export function openPdfText(options: PDFKit.PDFDocumentOptions): PdfText {
+/** Opens a document whose fonts have the letters of `texts`. */
+export async function openPdfText(
+  options: PDFKit.PDFDocumentOptions,
+  texts: Iterable<string>,
+): Promise<PdfText> {
   // Without this option the library would load a default font.
   const doc = new PDFDocument({ ...options, font: "" });
   for (const weight of ["regular", "bold"] as const) doc.registerFont(weight, FILES[weight]);
   const shapes = { regular: shapesOf(doc, "regular"), bold: shapesOf(doc, "bold") };
+  composeFigures(shapes.regular);
+  composeFigures(shapes.bold);
+  const isKnown = (letter: string) =>
+    Array.from(letter).every((point) => shapes.regular.font.hasGlyphForCodePoint(point.codePointAt(0) ?? 0));
+  /** True if the main font lacks a letter, or a font of emoji is tried for it first. */
+  const isMissing = (letter: string) => !isKnown(visible(letter)) || isEmoji(letter);
+  const missing = [...texts].map((text) => lettersOf(cleaned(text)).filter(isMissing));
+  const further = missing.some((letters) => letters.length > 0) ? await openFurther(missing) : null;
+  return inkOf(doc, isKnown, isMissing, further);
+}
+
+/** What is loaded only if a text needs more than the main font. */
+interface Further {
+  readonly bidi: Bidi;
+  readonly fallbacks: Fallbacks;
+}
+
+async function openFurther(missing: readonly (readonly string[])[]): Promise<Further> {
+  const [{ default: bidi }, fallbacks] = await Promise.all([import("bidi-js"), openFallbacks(missing)]);
+  // The package's types describe a module, but Node.js loads its other form, whose default is the function.
+  return { bidi: (bidi as unknown as () => Bidi)(), fallbacks };
+}
+
+/** Returns a text in one line, without characters that are never drawn. */
+function cleaned(text: string): string {
+  return text
+    .normalize("NFC")
+    .replaceAll(/[\p{Cc}\p{Z}]+/gu, " ")
+    .replaceAll(/(?![\u200C\u200D])\p{Cf}/gu, "")
+    .trim();
+}
+
+function printable(
+  text: string,
+  isKnown: (letter: string) => boolean,
+  isMissing: (letter: string) => boolean,
+  further: Further | null,
+): string {
+  const letters = lettersOf(cleaned(text));
+  const faces = further?.fallbacks.facesOf(letters.filter(isMissing));
+  const drawn = letters.map((letter) => {
+    if (faces?.get(letter)) return letter;
+    const bare = visible(letter);
+    return isKnown(bare) ? bare : BOX;
+  });
+  return drawn.join("");
+}
+
+function inkOf(
+  doc: PDFKit.PDFDocument,
+  isKnown: (letter: string) => boolean,
+  isMissing: (letter: string) => boolean,
+  further: Further | null,
+): PdfText {
   const widths = new Map<string, number>();
+  const runs = new Map<string, readonly TextRun[] | null>();
+  const fonts = new Set<string>();
+
+  /** Returns the runs of a line, or null if it is drawn by the main font from left to right. */
+  function runsOf(line: string): readonly TextRun[] | null {
+    if (further === null) return null;
+    const known = runs.get(line);
+    if (known !== undefined) return known;
+    const found = visualRuns(line, further.bidi, further.fallbacks, isMissing);
+    const result = found.some(({ face }) => face !== null) || isMarked(line) ? found : null;
+    runs.set(line, result);
+    return result;
+  }
+
+  const mirrored = (character: string) => further?.bidi.getMirroredCharacter(character) ?? character;
+
+  /** Sets the font of a run. Returns the run's text as the font takes it. */
+  function setFont({ text, face, isRightToLeft: isReversed }: TextRun, weight: Weight): string {
+    if (face === null) {
+      doc.font(weight);
+      return text;
+    }
+    const name = `${face.name} ${face.files.bold === face.files.regular ? "regular" : weight}`;
+    if (!fonts.has(name)) {
+      doc.registerFont(name, Buffer.from(face.files[weight]));
+      embedShaped(shapesOf(doc, name), mirrored, (line, isRtl) => face.shape(line, weight, isRtl));
+      fonts.add(name);
+    }
+    doc.font(name);
+    return isReversed ? markRightToLeft(text) : text;
+  }
 
   function widthOf(text: string, weight: Weight, isFigure = false): number {
     const key = `${weight} ${isFigure} ${text}`;
     const cached = widths.get(key);
     if (cached !== undefined) return cached;
-    const width = doc
-      .font(weight)
-      .fontSize(1)
-      .widthOfString(text, isFigure ? { features: ["tnum"] } : {});
+    const parts = isFigure ? null : runsOf(text);
+    const width =
+      parts === null
+        ? doc
+            .font(weight)
+            .fontSize(1)
+            .widthOfString(text, isFigure ? { features: ["tnum"] } : {})
+        : parts.reduce((sum, run) => sum + runWidth(run, weight), 0);
     widths.set(key, width);
     return width;
   }
 
-  function printable(text: string): string {
-    const cleaned = text
-      .normalize("NFC")
-      .replaceAll(/[\p{Cc}\p{Z}]+/gu, " ")
-      .replaceAll(/(?!\u200D)\p{Cf}/gu, "")
-      .trim();
-    const hasGlyph = (letter: string) =>
-      Array.from(letter).every((point) =>
-        shapes.regular.font.hasGlyphForCodePoint(point.codePointAt(0) ?? 0),
-      );
-    return Array.from(graphemes.segment(cleaned), ({ segment }) => (hasGlyph(segment) ? segment : BOX)).join(
-      "",
-    );
+  function runWidth(run: TextRun, weight: Weight): number {
+    const text = setFont(run, weight);
+    return doc.fontSize(run.face?.scale ?? 1).widthOfString(text);
   }
 
-  function wrap(text: string, weight: Weight, width: number, most: number): readonly string[] {
-    const lines: string[] = [];
-    let line = "";
-    for (const word of wordsOf(text, weight, width)) {
-      const joined = line === "" ? word : `${line} ${word}`;
-      if (line !== "" && widthOf(joined, weight) > width) {
-        lines.push(line);
-        line = word;
-      } else line = joined;
+  function drawRuns(
+    parts: readonly TextRun[],
+    x: number,
+    y: number,
+    { weight, size, color }: { readonly weight: Weight; readonly size: number; readonly color: string },
+  ): void {
+    let at = x;
+    for (const run of parts) {
+      const width = runWidth(run, weight) * size;
+      const text = setFont(run, weight);
+      const thickness = weight === "bold" ? (run.face?.thickened ?? 0) : 0;
+      if (thickness > 0) doc.lineWidth(thickness * size).strokeColor(color);
+      doc
+        .fontSize(size * (run.face?.scale ?? 1))
+        .fillColor(color)
+        .text(text, at, y, { lineBreak: false, baseline: "alphabetic", fill: true, stroke: thickness > 0 });
+      at += width;
     }
-    lines.push(line);
-    if (lines.length <= most) return lines;
-    return [...lines.slice(0, most - 1), shortened(lines.slice(most - 1).join(" "), weight, width)];
-  }
-
-  /** Yields the words of a text; a word wider than a line is cut into pieces. */
-  function* wordsOf(text: string, weight: Weight, width: number): Generator<string> {
-    for (const word of text.split(" ")) {
-      if (widthOf(word, weight) <= width) yield word;
-      else {
-        let piece = "";
-        for (const { segment } of graphemes.segment(word)) {
-          if (piece !== "" && widthOf(piece + segment, weight) > width) {
-            yield piece;
-            piece = "";
-          }
-          piece += segment;
-        }
-        yield piece;
-      }
-    }
-  }
-
-  function shortened(text: string, weight: Weight, width: number): string {
-    const letters = Array.from(graphemes.segment(text), ({ segment }) => segment);
-    let result = "";
-    for (const letter of letters) {
-      if (widthOf(`${result}${letter}${ELLIPSIS}`, weight) > width) return `${result.trimEnd()}${ELLIPSIS}`;
-      result += letter;
-    }
-    return result;
   }
 
   return {
     doc,
     widthOf,
     draw(text, x, y, { weight, size, isFigure = false, color = "#000000" }) {
+      const parts = isFigure ? null : runsOf(text);
+      if (parts !== null) return drawRuns(parts, x, y, { weight, size, color });
       const features = isFigure ? { features: ["tnum" as const] } : {};
       doc
         .font(weight)
@@ -150,33 +204,9 @@ export function openPdfText(options: PDFKit.PDFDocumentOptions): PdfText {
         .fillColor(color)
         .text(text, x, y, { ...features, lineBreak: false, baseline: "alphabetic" });
     },
-    printable,
-    wrap,
+    printable: (text) => printable(text, isKnown, isMissing, further),
+    isPlain: (text) => runsOf(text) === null,
+    widestPiece: (text, weight) => Math.max(0, ...piecesOf(text).map((piece) => widthOf(piece.text, weight))),
+    wrap: (text, weight, width, most) => wrapLines(text, width, most, (line) => widthOf(line, weight)),
   };
-}
-
-/**
- * Returns the library's font of a weight, with a faster layout of figures. Only figures are drawn with
- * OpenType features. A table has many different figures, so their layout is composed of single characters,
- * each laid out once. This also prevents kerning between digits.
- */
-function shapesOf(doc: PDFKit.PDFDocument, weight: Weight): Shapes {
-  const shapes = (doc.font(weight) as unknown as { readonly _font: Shapes })._font;
-  const single = new Map<string, Run>();
-  const layoutRun = shapes.layoutRun.bind(shapes);
-  const runOf = (character: string, features: PDFKit.Mixins.OpenTypeFeatures[]): Run => {
-    const run = single.get(character) ?? layoutRun(character, features);
-    single.set(character, run);
-    return run;
-  };
-  shapes.layoutRun = (text, features) => {
-    if (features === undefined) return layoutRun(text, features);
-    const runs = Array.from(text, (character) => runOf(character, features));
-    return {
-      glyphs: runs.flatMap(({ glyphs }) => glyphs),
-      positions: runs.flatMap(({ positions }) => positions),
-      advanceWidth: runs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0),
-    };
-  };
-  return shapes;
 }

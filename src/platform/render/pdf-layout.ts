@@ -5,10 +5,18 @@
  * fit between the margins; a heading is on the same page as the two rows after it, and a sum on the same page
  * as the row before it.
  */
-import { accountingText } from "../../core/money-text.ts";
-import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
+import { accountingPercentText, accountingText } from "../../core/money-text.ts";
+import {
+  figureOf,
+  markedLabel,
+  type StatementColumn,
+  type StatementRow,
+  type StatementTable,
+} from "../../core/statement-table.ts";
 import { DOLLAR_SIGN, rowsWithDollarSign } from "./dollar-signs.ts";
-import type { PdfText, Weight } from "./pdf-ink.ts";
+import type { Weight } from "./font-files.ts";
+import type { PdfText } from "./pdf-ink.ts";
+import { placeNotes, type PlacedNotes } from "./pdf-notes.ts";
 import { type Page, paginate } from "./pdf-pages.ts";
 
 /** In points: an inch has 72. */
@@ -82,12 +90,24 @@ export interface Layout {
    */
   readonly parenthesis: number;
   readonly bands: readonly Band[];
+  readonly notes: PlacedNotes;
 }
 
 /** The widths that the texts need at font size 1. */
 interface TextWidths {
   readonly columns: readonly number[];
   readonly label: number;
+}
+
+/** Returns the text of a row's figure in a column; null if there is none. */
+export function figureText(
+  columns: readonly StatementColumn[],
+  row: StatementRow,
+  index: number,
+): string | null {
+  const figure = figureOf(columns, row, index);
+  if (figure === null) return null;
+  return figure.unit === "cents" ? accountingText(figure.value) : accountingPercentText(figure.value);
 }
 
 function weightOf({ kind, depth }: StatementRow): Weight {
@@ -104,12 +124,32 @@ export function layOut(table: StatementTable, ink: PdfText, headHeight: number):
     const placed = place(table, ink, group, measured, { width: size[0], letters, labelShare });
     const top = MARGIN.top + 1.6 * LEADING * letters;
     const room = size[1] - MARGIN.bottom - (placed.headerLines * LEADING + 0.8) * letters;
-    return {
-      ...placed,
-      pages: paginate(placed.rows, room - (index === 0 ? MARGIN.top + headHeight : top), room - top),
-    };
+    const rooms = { first: room - (index === 0 ? MARGIN.top + headHeight : top), other: room - top };
+    return { ...placed, rooms, pages: paginate(placed.rows, rooms.first, rooms.other) };
   });
-  return { paper: size, size: letters, parenthesis: ink.widthOf(")", "regular", true) * letters, bands };
+  const lead = LEADING * letters;
+  const last = bands.at(-1);
+  const [lastPage, lastRoom] = [last?.pages.at(-1), last?.pages.length === 1 ? "first" : "other"] as const;
+  const notes = placeNotes(table.notes, ink, {
+    width: ((last?.right ?? size[0]) - (last?.left ?? 0)) / letters,
+    room: ((last?.rooms[lastRoom] ?? 0) - (lastPage === undefined ? 0 : heightOf(lastPage))) / lead,
+    pageRoom: (size[1] - MARGIN.bottom - MARGIN.top) / lead - 2,
+  });
+  return {
+    paper: size,
+    size: letters,
+    parenthesis: ink.widthOf(")", "regular", true) * letters,
+    bands,
+    notes,
+  };
+}
+
+/** Returns the height of the rows of a page. */
+function heightOf({ continued, rows }: Page<PlacedRow>): number {
+  return (
+    sum(continued.map(({ height }) => height)) +
+    sum(rows.map(({ before, height }, index) => height + (index === 0 ? 0 : before)))
+  );
 }
 
 function indentOf({ depth }: StatementRow): number {
@@ -129,26 +169,25 @@ function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
   const dollarSign = Math.max(ink.widthOf(DOLLAR_SIGN, "regular"), ink.widthOf(DOLLAR_SIGN, "bold"));
   const signed = rowsWithDollarSign(rows);
   const figures = columns.map(({ label }, index) => {
-    const words = headerOf(label, ink)
-      .split(" ")
-      .map((word) => ink.widthOf(word, "bold"));
+    const header = ink.widestPiece(headerOf(label, ink), "bold");
     const amounts = rows.map((row) => {
-      const amount = row.amounts?.[index];
-      if (amount === undefined) return 0;
-      const width = ink.widthOf(accountingText(amount).replace(")", ""), weightOf(row), true);
+      const text = figureText(columns, row, index);
+      if (text === null) return 0;
+      const width = ink.widthOf(text.replace(")", ""), weightOf(row), true);
       return width + (signed.has(row) ? dollarSign + DOLLAR_GAP : 0);
     });
-    return Math.max(...words, ...amounts) + parenthesis + GAP;
+    return Math.max(header, ...amounts) + parenthesis + GAP;
   });
-  // All period columns have the same width; the total column may need more.
+  // All period columns have the same width; a total or a comparison may need more, a percentage less.
   const widest = Math.max(...figures.filter((_width, index) => columns[index]?.kind === "period"));
   return {
-    columns: columns.map(({ kind }, index) =>
-      kind === "period" ? widest : Math.max(widest, figures[index] ?? 0),
-    ),
+    columns: columns.map(({ kind }, index) => {
+      if (kind === "period") return widest;
+      return kind === "percent" ? (figures[index] ?? 0) : Math.max(widest, figures[index] ?? 0);
+    }),
     label: Math.max(
       0,
-      ...rows.map((row) => indentOf(row) + ink.widthOf(ink.printable(row.label), weightOf(row))),
+      ...rows.map((row) => indentOf(row) + ink.widthOf(ink.printable(markedLabel(row)), weightOf(row))),
     ),
   };
 }
@@ -213,7 +252,12 @@ function place(
   const rows = table.rows.map((row, index): PlacedRow => {
     const weight = weightOf(row);
     const indent = Math.min(indentOf(row), (0.4 * labelWidth) / letters);
-    const lines = ink.wrap(ink.printable(row.label), weight, labelWidth / letters - indent, MOST_LINES);
+    const lines = ink.wrap(
+      ink.printable(markedLabel(row)),
+      weight,
+      labelWidth / letters - indent,
+      MOST_LINES,
+    );
     const before = index === 0 ? 0 : roomBetween(table.rows[index - 1], row) * letters;
     const placedRow = {
       row,

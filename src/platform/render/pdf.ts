@@ -4,11 +4,22 @@
  * number; a screen reader finds title, table, rows and cells, and the original text where letters are drawn
  * as boxes.
  */
-import { accountingText, decimalText } from "../../core/money-text.ts";
-import type { StatementTable } from "../../core/statement-table.ts";
+import { decimalPercentText, decimalText } from "../../core/money-text.ts";
+import { figureOf, markedLabel, type StatementTable } from "../../core/statement-table.ts";
 import { DOLLAR_SIGN } from "./dollar-signs.ts";
-import { type Layout, layOut, LEADING, MARGIN, type PlacedColumn, type PlacedRow } from "./pdf-layout.ts";
-import { type PdfText, openPdfText, type Weight } from "./pdf-ink.ts";
+import {
+  figureText,
+  type Layout,
+  layOut,
+  LEADING,
+  MARGIN,
+  type PlacedColumn,
+  type PlacedRow,
+} from "./pdf-layout.ts";
+import type { Weight } from "./font-files.ts";
+import { type PdfText, openPdfText } from "./pdf-ink.ts";
+import { isRightToLeft } from "./pdf-runs.ts";
+import { LINES_ABOVE_NOTES, type PlacedNote } from "./pdf-notes.ts";
 
 const GREY = "#555555";
 const FOOTER_SIZE = 7.5;
@@ -33,23 +44,26 @@ interface StructOptions {
 /** Returns the bytes of the file. */
 export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
   const created = new Date(table.generatedAt * 1000);
-  const ink = openPdfText({
-    autoFirstPage: false,
-    margin: 0,
-    pdfVersion: "1.7",
-    tagged: true,
-    displayTitle: true,
-    lang: "en-US",
-    info: {
-      Title: `${table.title}, ${table.company}`,
-      Author: table.company,
-      Subject: table.period,
-      Creator: "Daybook",
-      Producer: "Daybook",
-      CreationDate: created,
-      ModDate: created,
+  const ink = await openPdfText(
+    {
+      autoFirstPage: false,
+      margin: 0,
+      pdfVersion: "1.7",
+      tagged: true,
+      displayTitle: true,
+      lang: "en-US",
+      info: {
+        Title: `${table.title}, ${table.company}`,
+        Author: table.company,
+        Subject: table.period,
+        Creator: "Daybook",
+        Producer: "Daybook",
+        CreationDate: created,
+        ModDate: created,
+      },
     },
-  });
+    textsOf(table),
+  );
   const chunks: Uint8Array[] = [];
   const bytes = new Promise<Uint8Array>((resolve, reject) => {
     ink.doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
@@ -59,6 +73,12 @@ export async function renderPdf(table: StatementTable): Promise<Uint8Array> {
   new StatementPrinter(table, ink).print();
   ink.doc.end();
   return bytes;
+}
+
+/** Returns the texts of a statement that users may have written. */
+function textsOf({ company, title, period, basis, columns, rows, notes }: StatementTable): readonly string[] {
+  const labels = [...columns, ...rows].map(({ label }) => label);
+  return [...new Set([company, title, period, basis, ...labels, ...notes])];
 }
 
 class StatementPrinter {
@@ -73,16 +93,20 @@ class StatementPrinter {
     this.#table = table;
     this.#ink = ink;
     this.#layout = layOut(table, ink, headHeight(head(table, ink)));
-    this.#pages = this.#layout.bands.reduce((count, { pages }) => count + pages.length, 0);
+    this.#pages = this.#layout.bands.reduce(
+      (count, { pages }) => count + pages.length,
+      this.#layout.notes.pages.length,
+    );
     this.#document = ink.doc.struct("Document");
     ink.doc.addStructure(this.#document);
   }
 
   print(): void {
+    let y = 0;
     for (const band of this.#layout.bands) {
       let tree: Struct | null = null;
       for (const page of band.pages) {
-        let y = this.#startPage();
+        y = this.#startPage();
         tree ??= this.#part(this.#document, "Table");
         // The header is drawn on every page, but is in the tagged tree only once.
         y = this.#header(band, page === band.pages[0] ? tree : null, y);
@@ -94,7 +118,24 @@ class StatementPrinter {
       tree?.end();
     }
     if (this.#table.rows.length === 0) this.#emptyNote();
+    const { beneath, pages } = this.#layout.notes;
+    this.#notes(beneath, y + LINES_ABOVE_NOTES * LEADING * this.#layout.size);
+    for (const page of pages) this.#notes(page, this.#startPage());
     this.#document.end();
+  }
+
+  #notes(notes: readonly PlacedNote[], top: number): void {
+    const { size, bands } = this.#layout;
+    const x = bands.at(-1)?.left ?? MARGIN.side;
+    let y = top;
+    for (const { text, lines } of notes) {
+      this.#part(this.#document, "P", spoken(text, lines.join(" "), this.#ink), () => {
+        for (const line of lines) {
+          this.#ink.draw(line, x, y + BASE_LINE * size, { weight: "regular", size });
+          y += LEADING * size;
+        }
+      });
+    }
   }
 
   /** Begins a page and draws its head and footer. Returns the `y` at which the table begins. */
@@ -120,7 +161,7 @@ class StatementPrinter {
   #head(width: number): number {
     let y: number = MARGIN.top;
     for (const { tag, lines, text, weight, size, color } of head(this.#table, this.#ink)) {
-      this.#part(this.#document, tag, spoken(text, this.#ink.printable(text)), () => {
+      this.#part(this.#document, tag, spoken(text, this.#ink.printable(text), this.#ink), () => {
         for (const line of lines) {
           const x = (width - this.#ink.widthOf(line, weight) * size) / 2;
           this.#ink.draw(line, x, y + BASE_LINE * size, { weight, size, color });
@@ -177,7 +218,7 @@ class StatementPrinter {
           "TH",
           {
             scope: "Column",
-            ...spoken(this.#table.columns[column.index]?.label ?? "", column.header.join(" ")),
+            ...spoken(this.#table.columns[column.index]?.label ?? "", column.header.join(" "), this.#ink),
           },
           () => draw(column),
         );
@@ -204,21 +245,26 @@ class StatementPrinter {
     const { size, parenthesis } = this.#layout;
     const line = this.#part(tree, "TR");
     const base = (index: number) => top + index * LEADING * size + BASE_LINE * size;
-    this.#part(line, "TH", { scope: "Row", ...spoken(row.label, lines.join(" ")) }, () => {
-      for (const [index, text] of lines.entries()) this.#ink.draw(text, x, base(index), { weight, size });
+    this.#part(line, "TH", { scope: "Row", ...spoken(markedLabel(row), lines.join(" "), this.#ink) }, () => {
+      for (const [index, text] of lines.entries()) {
+        const start = x + this.#indentOf(text, lines, weight) * size;
+        this.#ink.draw(text, start, base(index), { weight, size });
+      }
     });
     // Figures are on the last line of the label.
     const last = lines.length - 1;
     for (const { index, left, right } of columns) {
-      const amount = row.amounts?.[index];
-      if (amount === undefined) {
+      const figure = figureOf(this.#table.columns, row, index);
+      const text = figureText(this.#table.columns, row, index);
+      if (figure === null || text === null) {
         this.#part(line, "TD");
         continue;
       }
-      const text = accountingText(amount);
+      const isCents = figure.unit === "cents";
+      const actual = isCents ? decimalText(figure.value) : `${decimalPercentText(figure.value)}%`;
       const start = right - parenthesis - this.#ink.widthOf(text.replace(")", ""), weight, true) * size;
-      this.#part(line, "TD", amount > 0 ? {} : { actual: decimalText(amount) }, () => {
-        if (hasDollarSign) this.#ink.draw(DOLLAR_SIGN, left, base(last), { weight, size });
+      this.#part(line, "TD", figure.value > 0 ? {} : { actual }, () => {
+        if (hasDollarSign && isCents) this.#ink.draw(DOLLAR_SIGN, left, base(last), { weight, size });
         this.#ink.draw(text, start, base(last), { weight, size, isFigure: true });
       });
       if (row.kind !== "line")
@@ -229,6 +275,13 @@ class StatementPrinter {
     }
     line.end();
     return top + height;
+  }
+
+  /** Returns the indent at size 1 of a line: lines of a right-to-left text begin at the same right edge. */
+  #indentOf(line: string, lines: readonly string[], weight: Weight): number {
+    if (lines.length < 2 || !isRightToLeft(line)) return 0;
+    const widths = lines.map((each) => this.#ink.widthOf(each, weight));
+    return Math.max(...widths) - this.#ink.widthOf(line, weight);
   }
 
   #emptyNote(): void {
@@ -299,7 +352,7 @@ function headHeight(parts: readonly HeadPart[]): number {
   return parts.reduce((height, { lines, size }) => height + lines.length * HEAD_LEADING * size, 0) + 16;
 }
 
-/** Returns the original text for screen readers, if the drawn text differs. */
-function spoken(text: string, drawn: string): StructOptions {
-  return text === drawn ? {} : { actual: text };
+/** Returns the original text for screen readers, if it can't be read in the order in which it is drawn. */
+function spoken(text: string, drawn: string, ink: PdfText): StructOptions {
+  return text === drawn && ink.isPlain(drawn) ? {} : { actual: text };
 }

@@ -1,6 +1,7 @@
 /**
  * The formulas of a statement's workbook. Invariant: a formula adds up exactly the rows in `sumOf`, or for a
- * total column the periods of `across`. If a formula would be too long, the cell has only the amount.
+ * total column the periods of `across`, or compares two columns. If a formula would be too long, the cell has
+ * only the amount.
  */
 import { columnName } from "@daybook/formula/cells";
 import type { StatementRow, StatementTable } from "../../core/statement-table.ts";
@@ -22,8 +23,17 @@ export function formulaOf(
   rowOf: (index: number) => number,
 ): string | null {
   const name = columnName(column + 1);
-  if (columns[column]?.kind === "total") {
-    const [first, last] = [columnName(1), columnName(columns.length - 1)];
+  const { kind, compared } = columns[column] ?? {};
+  if (compared && kind !== "prior") {
+    const [current, prior] = [compared.current, compared.prior].map(
+      (index) => `${columnName(index + 1)}${rowNumber}`,
+    );
+    return kind === "change"
+      ? `${current}-${prior}`
+      : `IF(${prior}=0,"",ROUND((${current}-${prior})/ABS(${prior}),3))`;
+  }
+  if (kind === "total") {
+    const [first, last] = [columnName(1), columnName(column)];
     if (row.across === "sum")
       return first === last ? `${first}${rowNumber}` : `SUM(${first}${rowNumber}:${last}${rowNumber})`;
     return `${row.across === "first" ? first : last}${rowNumber}`;

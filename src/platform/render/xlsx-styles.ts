@@ -13,10 +13,16 @@ import { tag } from "../workbooks/parts/xml.ts";
 const AMOUNT_FORMAT = '#,##0.00_);(#,##0.00);"\u2013"_)';
 /** The same with a dollar sign at the left edge of the cell. */
 const DOLLARS_FORMAT = '"$"* #,##0.00_);"$"* (#,##0.00);"$"* "\u2013"_)';
+const PERCENT_FORMAT = '0.0%_);(0.0%);"\u2013"_)';
 /** The number of Excel's built-in format "Text": a cell stays text whatever is typed into it. */
 const TEXT_FORMAT_ID = 49;
 
-const FORMAT_IDS = { amount: FIRST_OWN, dollars: FIRST_OWN + 1, text: TEXT_FORMAT_ID } as const;
+const FORMAT_IDS = {
+  amount: FIRST_OWN,
+  dollars: FIRST_OWN + 1,
+  percent: FIRST_OWN + 2,
+  text: TEXT_FORMAT_ID,
+} as const;
 
 const FONTS = {
   plain: { size: 11 },
@@ -73,6 +79,7 @@ export class Styles {
       numberFormats: [
         [FORMAT_IDS.amount, AMOUNT_FORMAT],
         [FORMAT_IDS.dollars, DOLLARS_FORMAT],
+        [FORMAT_IDS.percent, PERCENT_FORMAT],
       ],
       fonts: Object.values(FONTS).map(fontOf),
       fills: [],

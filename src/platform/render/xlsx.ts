@@ -5,8 +5,14 @@
  * fifteen digits, so cents are exact up to ten trillion dollars.
  */
 import { columnName } from "@daybook/formula/cells";
-import { accountingText, decimalText } from "../../core/money-text.ts";
-import type { StatementRow, StatementRowKind, StatementTable } from "../../core/statement-table.ts";
+import { accountingPercentText, accountingText, decimalText } from "../../core/money-text.ts";
+import {
+  figureOf,
+  markedLabel,
+  type StatementRow,
+  type StatementRowKind,
+  type StatementTable,
+} from "../../core/statement-table.ts";
 import {
   MAIN,
   PACKAGE,
@@ -119,12 +125,13 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
     const format = signed.has(row) ? "dollars" : "amount";
     return statementRow(table, row, { number: HEADER_ROW + 1 + index, labelWidth, format }, styles, texts);
   });
+  const notes = noteRows(table, labelWidth, styles, texts);
   const deepest = Math.min(DEEPEST_OUTLINE, Math.max(0, ...rows.map(({ depth }) => depth)));
   return tag(
     "worksheet",
     { xmlns: MAIN, "xmlns:r": RELATIONS },
     tag("sheetPr", {}, tag("outlinePr", { summaryBelow: 1 }), tag("pageSetUpPr", { fitToPage: 1 })),
-    tag("dimension", { ref: `A1:${last}${HEADER_ROW + rows.length}` }),
+    tag("dimension", { ref: `A1:${last}${lastRowOf(table)}` }),
     tag(
       "sheetViews",
       {},
@@ -147,7 +154,20 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
     ),
     tag("sheetFormatPr", { defaultRowHeight: 15, outlineLevelRow: deepest }),
     widths(table, labelWidth),
-    tag("sheetData", {}, [...head, header, ...body].join("")),
+    tag("sheetData", {}, [...head, header, ...body, ...notes].join("")),
+    // The text of a note goes over all columns.
+    ...(notes.length === 0
+      ? []
+      : [
+          tag(
+            "mergeCells",
+            {},
+            ...table.notes.map((_text, index) => {
+              const number = HEADER_ROW + rows.length + 2 + index;
+              return tag("mergeCell", { ref: `A${number}:${last}${number}` });
+            }),
+          ),
+        ]),
     tag("printOptions", { horizontalCentered: 1 }),
     tag("pageMargins", { left: 0.5, right: 0.5, top: 0.6, bottom: 0.7, header: 0.3, footer: 0.3 }),
     tag("pageSetup", {
@@ -158,6 +178,26 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
     }),
     tag("headerFooter", {}, tag("oddFooter", {}, escapeCellText(footer(table)))),
   );
+}
+
+/** The number of the last row: of the statement, or of its notes after a blank row. */
+function lastRowOf({ rows, notes }: StatementTable): number {
+  return HEADER_ROW + rows.length + (notes.length === 0 ? 0 : 1 + notes.length);
+}
+
+/** Returns the rows of the notes beneath the statement, after a blank row. */
+function noteRows(table: StatementTable, labelWidth: number, styles: Styles, texts: Texts): string[] {
+  const width = labelWidth + table.columns.length * LEAST_AMOUNT_WIDTH;
+  return table.notes.map((text, index) => {
+    const number = HEADER_ROW + table.rows.length + 2 + index;
+    const label = `[${index + 1}] ${text}`;
+    const height = linesOf({ label, depth: 0 }, width) * LINE_HEIGHT;
+    return tag(
+      "row",
+      { r: number, ht: height, customHeight: 1 },
+      texts.cell(`A${number}`, styles.numberOf({ font: "quiet", wrap: true }), label),
+    );
+  });
 }
 
 function statementRow(
@@ -177,15 +217,23 @@ function statementRow(
       indent: Math.min(row.depth, DEEPEST_INDENT),
       wrap: true,
     }),
-    row.label,
+    markedLabel(row),
   );
   const style = styles.numberOf({ ...look, format, align: "right" });
-  const amounts = (row.amounts ?? []).map((amount, column) => {
+  const percentStyle = styles.numberOf({ ...look, format: "percent", align: "right" });
+  const amounts = (row.amounts ?? []).map((_amount, column) => {
     const formula = formulaOf(table, row, number, column, (index) => HEADER_ROW + 1 + index);
-    return `<c r="${columnName(column + 1)}${number}" s="${style}">${formula === null ? "" : `<f>${formula}</f>`}<v>${decimalText(amount)}</v></c>`;
+    const cell = `r="${columnName(column + 1)}${number}"`;
+    const written = formula === null ? "" : `<f>${escapeCellText(formula)}</f>`;
+    const figure = figureOf(table.columns, row, column);
+    // A percentage of nothing is an empty text.
+    if (figure === null) return `<c ${cell} s="${percentStyle}" t="str">${written}<v></v></c>`;
+    return figure.unit === "cents"
+      ? `<c ${cell} s="${style}">${written}<v>${decimalText(figure.value)}</v></c>`
+      : `<c ${cell} s="${percentStyle}">${written}<v>${figure.value / 1000}</v></c>`;
   });
   const level = Math.min(row.depth, DEEPEST_OUTLINE);
-  const lines = linesOf(row, labelWidth);
+  const lines = linesOf({ label: markedLabel(row), depth: row.depth }, labelWidth);
   // The height is stated explicitly, because not every program computes the height of wrapped text.
   const height = lines === 1 ? {} : { ht: lines * LINE_HEIGHT, customHeight: 1 };
   return tag(
@@ -198,14 +246,14 @@ function statementRow(
 
 function labelWidthOf({ rows }: StatementTable): number {
   const longest = rows.reduce(
-    (most, { label, depth }) => Math.max(most, label.length + 2 * Math.min(depth, DEEPEST_INDENT)),
+    (most, row) => Math.max(most, markedLabel(row).length + 2 * Math.min(row.depth, DEEPEST_INDENT)),
     0,
   );
   return Math.min(LABEL_WIDTH.most, Math.max(LABEL_WIDTH.least, longest + 2));
 }
 
 /** Estimates the number of lines of a label, rather one too many than one too few. */
-function linesOf({ label, depth }: StatementRow, width: number): number {
+function linesOf({ label, depth }: Pick<StatementRow, "label" | "depth">, width: number): number {
   const room = Math.max(8, width - 1 - 1.5 * Math.min(depth, DEEPEST_INDENT));
   const lines = label
     .split(/\r\n|\r|\n/)
@@ -220,8 +268,11 @@ function widths({ columns, rows }: StatementTable, label: number): string {
       LEAST_AMOUNT_WIDTH,
       column.label.length <= ONE_LINE_HEADER ? column.label.length + 2 : 0,
       ...rows.map((row) => {
-        const amount = row.amounts?.[index];
-        return amount === undefined ? 0 : accountingText(amount).length + (signed.has(row) ? 4 : 2);
+        const figure = figureOf(columns, row, index);
+        if (figure === null) return 0;
+        return figure.unit === "cents"
+          ? accountingText(figure.value).length + (signed.has(row) ? 4 : 2)
+          : accountingPercentText(figure.value).length + 2;
       }),
     ),
   );
@@ -303,10 +354,10 @@ function instant(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
 }
 
-function workbook({ columns, rows }: StatementTable, names: readonly string[]): Uint8Array {
+function workbook(table: StatementTable, names: readonly string[]): Uint8Array {
   const sheet = `'${names[0] ?? ""}'`;
   const titles = `${sheet}!$A:$A,${sheet}!$${HEADER_ROW}:$${HEADER_ROW}`;
-  const area = `${sheet}!$A$1:$${columnName(columns.length)}$${HEADER_ROW + rows.length}`;
+  const area = `${sheet}!$A$1:$${columnName(table.columns.length)}$${lastRowOf(table)}`;
   return xmlPart(
     tag(
       "workbook",

@@ -76,7 +76,7 @@ function showDay(day: Reconciliation["days"][number], signHint: string): string[
     );
   if (missing_cents !== 0)
     text.push(
-      `${accountingText(missing_cents)} of the statement is neither a line here nor an entry: a line of the bank is missing, is here twice, or the opening balance is not in the books (\`daybook company open\`).`,
+      `${accountingText(missing_cents)} of the statement is not explained: a line of the bank is missing or is here twice, an entry without a bank line is not at the bank yet, or the opening balance is not in the books (\`daybook company open\`).`,
     );
   return [text.join("\n")];
 }

@@ -239,6 +239,8 @@ describe("posting", () => {
     ],
     ["has a line of zero", { debit: ["Rent=1250", "Flights=0"] }, "lines[1].amount", "not zero"],
     ["has one line", { debit: [] }, "lines", "not 1"],
+    ["is dated before 1900", { date: "0026-06-30" }, "date", "only days from 1900-01-01 to "],
+    ["is dated years ahead", { date: "2226-06-30" }, "date", "only days from 1900-01-01 to "],
   ])("an entry that %s is refused with a sentence", async (_, given, param, sentence) => {
     const company = await newCompany();
     await expect(post(company, given)).rejects.toMatchObject({
@@ -312,6 +314,11 @@ describe("reversing", () => {
   test("takes a voucher of an import, and refuses an unknown one and a day before the voucher", async () => {
     const company = await newCompany();
     await expect(run("reverse", company, { voucher: "vch_capital", at: "2026-01-09" })).rejects.toMatchObject(
+      {
+        param: "date",
+      },
+    );
+    await expect(run("reverse", company, { voucher: "vch_capital", at: "2226-01-10" })).rejects.toMatchObject(
       {
         param: "date",
       },

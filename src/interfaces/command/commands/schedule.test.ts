@@ -218,6 +218,7 @@ describe("an asset", () => {
       proceeds: "3,500.00",
       to: "cat_receivable",
     });
+    expect(sold.shown).toContain("takes the 300.00 of Accumulated Depreciation that left the books out");
     expect(sold.row).toMatchObject({ id: row.id, ended_on: "2026-08-15", result_category_id: "cat_gain" });
     const after = await run("asset list", company, { at: "2026-08-15" });
     expect(after.rows).toMatchObject([{ book_value_cents: 0, gain_cents: 200_00 }]);
@@ -244,6 +245,7 @@ describe("an asset", () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ["a loss without a category for it", { proceeds: "0" }, "--kind disposal_loss"],
     ["a day before it", { at: "2026-04-30" }, "can't end before"],
+    ["a day that is years ahead", { at: "2426-08-15" }, "only days from 1900-01-01 to "],
     ["proceeds on a category with others below it", { to: "cat_cash" }, "others below it"],
     ["proceeds on an unknown category", { to: "cat_none" }, "no category cat_none"],
   ])("is not disposed of with %s", async (_, given, sentence) => {
@@ -265,6 +267,9 @@ describe("an asset", () => {
     ).rejects.toThrow("It is a spread");
     await expect(run("asset capitalize", company, { ...LAPTOP, transaction: "txn_sale" })).rejects.toThrow(
       "goes out",
+    );
+    await expect(run("asset capitalize", company, { ...LAPTOP, from: "0026-05-01" })).rejects.toThrow(
+      "only days from 1900-01-01 to ",
     );
   });
 

@@ -264,6 +264,11 @@ const assetCapitalize = databaseCommand({
   show: (result) => showAssets([result.asset]),
 });
 
+/** Says where the cash flow statement shows the depreciation of a sold asset without the roles of a sale. */
+function noteOf({ name }: { readonly name: string }, depreciated: Cents): string {
+  return `The cash flow statement takes the ${accountingText(depreciated)} of ${name} that left the books out of operating activities, and investing exceeds the proceeds by them. To show the proceeds in investing, give ${name} and the category of the depreciation the role investing: \`daybook category set --help\`, docs/concepts/cash-flow.md.`;
+}
+
 const assetDispose = databaseCommand({
   name: "asset dispose",
   summary: "Take an asset out of the books that was sold or scrapped",
@@ -292,12 +297,20 @@ const assetDispose = databaseCommand({
       to: args.to,
       result: args.result,
     };
-    return {
+    const row = await app.transactions.disposeAsset(
       company_id,
-      asset: await app.transactions.disposeAsset(company_id, args.asset, disposal, timeOf(app), "operator"),
-    };
+      args.asset,
+      disposal,
+      timeOf(app),
+      "operator",
+    );
+    const contra = (await app.chart.listCategories(company_id)).find(
+      ({ id: category }) => category === row.contra_category_id,
+    );
+    const isInOperating = contra?.cash_flow === "non_cash" && row.depreciated_cents !== 0;
+    return { company_id, asset: row, note: isInOperating ? noteOf(contra, row.depreciated_cents) : null };
   },
-  show: (result) => showAssets([result.asset]),
+  show: ({ asset: row, note }) => [showAssets([row]), ...(note === null ? [] : [note])].join("\n\n"),
 });
 
 export const SCHEDULE_COMMANDS = [scheduleList, scheduleStart, scheduleChange, scheduleEnd, scheduleReopen];

@@ -1,4 +1,5 @@
 /** Public interface of the exports module. */
+export { statementNotesSection } from "./bundle.ts";
 export { exportsContract } from "./contract.ts";
 export { exportsHandlers } from "./handlers.ts";
 export { exportsJobs, GENERATE, SWEEP } from "./jobs.ts";

@@ -1,7 +1,7 @@
-/** The columns of `report_exports`, from which the SQL, the API schema and the documents are derived. */
-import { day, id, integer, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
+/** The columns of `report_exports` and `statement_notes`. */
+import { day, id, integer, NOW, type RowOf, seconds, table, text, word } from "../../../core/record.ts";
 import { EXPORT_ERROR_CODES, EXPORT_STATUSES } from "./rules/states.ts";
-import { FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES } from "./rules/words.ts";
+import { COMPARES, FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES } from "./rules/words.ts";
 
 export const EXPORTS = table("report_exports", {
   id: id("export", "The export's id.", { key: true }),
@@ -27,6 +27,10 @@ export const EXPORTS = table("report_exports", {
   format: word(FORMATS, "The format of the file.", { fixed: true }),
   group_period: word(GROUP_PERIODS, "The period that each column covers.", { fixed: true }),
   group_rows: word(GROUP_ROWS, "The unit of each row.", { fixed: true }),
+  compare: word(COMPARES, "What the columns beside the current ones compare with.", {
+    fixed: true,
+    default: "none",
+  }),
   status: word(
     EXPORT_STATUSES,
     "`succeeded` and `failed` are final. Poll at growing intervals until it is one of them.",
@@ -50,3 +54,19 @@ export const EXPORTS = table("report_exports", {
 });
 export type ExportRow = RowOf<typeof EXPORTS>;
 export type Origin = ExportRow["origin"];
+
+export const STATEMENT_NOTES = table("statement_notes", {
+  id: id("note", "The note's id, unique in the company.", { key: true }),
+  line_id: text(
+    "The line that the note is on: a category, a department, a section such as `operating_activities`, or `grp_retained_earnings`.",
+    { least: 1, most: 200 },
+  ),
+  report_type: word(REPORT_TYPES, "The statement that shows the note; null for each that has the line.", {
+    nullable: true,
+  }),
+  start_date: day("The first day of the note's time; null for any time.", { nullable: true }),
+  end_date: day("The last day of the note's time; null for any time.", { nullable: true }),
+  text: text("What the note says.", { least: 1, most: 2000 }),
+  created: seconds("When it was written.", { fixed: true, default: NOW }),
+});
+export type StatementNoteRow = RowOf<typeof STATEMENT_NOTES>;

@@ -1,4 +1,4 @@
-/** SQL on report exports. */
+/** SQL on report exports, and on the notes that they print. */
 import type { PublicId } from "../../../core/public-id.ts";
 import {
   columnsOf,
@@ -9,7 +9,7 @@ import {
   statement,
   type Tx,
 } from "../../../platform/db/index.ts";
-import { type ExportRow, EXPORTS } from "./record.ts";
+import { type ExportRow, EXPORTS, STATEMENT_NOTES, type StatementNoteRow } from "./record.ts";
 
 type Company = PublicId<"company">;
 
@@ -49,4 +49,22 @@ export const exportsStore = {
     tx.find(findExportByKey, [companyId, userId, key]),
   countUnfinished: async (tx: Tx, companyId: Company) => (await tx.get(countUnfinished, [companyId])).exports,
   update: makeUpdate("exports.updateExport", EXPORTS),
+};
+
+const listNotes = statement<StatementNoteRow>(
+  "exports.listNotes",
+  `select ${columnsOf(STATEMENT_NOTES)} from statement_notes where company_id = $1 order by created, id`,
+);
+const deleteNote = statement<never>(
+  "exports.deleteNote",
+  "delete from statement_notes where company_id = $1 and id = $2",
+);
+
+export const notesStore = {
+  /** Lists all notes of a company, the oldest first. */
+  list: (db: Queryable, companyId: Company) => db.list(listNotes, [companyId]),
+  insert: makeInsert("exports.insertNote", STATEMENT_NOTES),
+  update: makeUpdate("exports.updateNote", STATEMENT_NOTES),
+  /** Returns the number of deleted notes: 1, or 0 if there is none. */
+  delete: (tx: Tx, companyId: Company, id: string) => tx.run(deleteNote, [companyId, id]),
 };

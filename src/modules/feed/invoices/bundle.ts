@@ -237,17 +237,24 @@ export const settlementsSection: BundleSection<Tx> = {
     );
     const tally = new Tally();
     const stated = new Set<string>();
+    const moves: StatedSettlement[] = [];
     for await (const { path, record } of readSettlements(batches)) {
       onlyOnce(stated, record.id, path);
       const former = await settlementsStore.find(tx, companyId, record.id);
       const row = settlementOf(record, former, { types, departments, now }, path);
       const same = former !== null && settlementText(row) === settlementText(former);
-      if (!same) {
+      tally.compare(former, same);
+      if (same) continue;
+      if (row.kind === "move") moves.push({ row, former, path });
+      else {
         const invoice = await invoiceFor(tx, companyId, row, former, path);
         await put({ tx, companyId, now }, invoice, row);
-        await checkSettled(tx, companyId, row, path);
+        await checkSettled(tx, companyId, invoice, row, path);
       }
-      tally.compare(former, same);
+    }
+    for (const { row, former, path } of inOrderOfCredit(moves)) {
+      const invoice = await invoiceFor(tx, companyId, row, former, path);
+      await put({ tx, companyId, now }, invoice, row);
     }
     return tally.counts;
   },
@@ -261,6 +268,27 @@ export const settlementsSection: BundleSection<Tx> = {
     }
   },
 };
+
+interface StatedSettlement {
+  readonly row: SettlementRow;
+  readonly former: SettlementRow | null;
+  readonly path: string;
+}
+
+/** Moves in an order in which the credit of an invoice is moved to it before it is moved on. */
+function inOrderOfCredit(moves: readonly StatedSettlement[]): StatedSettlement[] {
+  const ordered: StatedSettlement[] = [];
+  let rest = moves;
+  while (rest.length > 0) {
+    const targets = new Set(rest.map(({ row }) => row.invoice_id));
+    const ready = rest.filter(({ row }) => row.from_invoice_id === null || !targets.has(row.from_invoice_id));
+    // In a circle none is ready; the credit of one of its invoices is then found to be missing.
+    const next = ready.length > 0 ? ready : rest;
+    ordered.push(...next);
+    rest = rest.filter((move) => !next.includes(move));
+  }
+  return ordered;
+}
 
 function settlementOf(
   record: SettlementRecord,
@@ -308,7 +336,8 @@ async function invoiceFor(
 ): Promise<InvoiceRow> {
   const find = async (id: string, field: string): Promise<InvoiceRow> => {
     const invoice = await invoicesStore.find(tx, companyId, id);
-    if (invoice?.state !== "open")
+    // A reversed settlement settles nothing, so its invoice may be void by now.
+    if (!invoice || (invoice.state !== "open" && (invoice.state !== "void" || row.reversed_on === null)))
       throw new BundleProblem(`${path}.${field}`, `there is no open invoice ${id}`);
     if (row.date < invoice.issue_date)
       throw new BundleProblem(`${path}.date`, `must be on or after the day of issue, ${invoice.issue_date}`);
@@ -333,18 +362,21 @@ async function invoiceFor(
   return invoice;
 }
 
-/** Refuses a settlement of more than the invoice is for; credit notes may leave a credit of what was paid. */
+/**
+ * Refuses settlements of a kind that exceed the invoice. Moves are not counted: what a move had settled may
+ * be credited afterwards.
+ */
 async function checkSettled(
   tx: Tx,
   companyId: PublicId<"company">,
-  row: SettlementRow,
+  { id, total_cents }: InvoiceRow,
+  { kind }: SettlementRow,
   path: string,
 ): Promise<void> {
-  const invoice = await invoicesStore.find(tx, companyId, row.invoice_id);
-  if (invoice !== null && invoice.credited_cents > invoice.total_cents)
+  if ((await settlementsStore.creditedBy(tx, companyId, id, [kind])) > total_cents)
     throw new BundleProblem(
       `${path}.amount_cents`,
-      `settles more than the ${invoice.total_cents} cents of the invoice ${invoice.id}`,
+      `settles more than the ${total_cents} cents of the invoice ${id}`,
     );
 }
 

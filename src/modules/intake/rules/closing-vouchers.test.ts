@@ -1,5 +1,5 @@
 /** Closing vouchers of imported books: which are left out, which are ordinary and which are refused. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Cents, cents } from "../../../core/cents.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import { present } from "../../../core/assert.ts";
@@ -148,4 +148,63 @@ test("an ordinary voucher on the day of the closing stays", () => {
   ]);
   expect(kept).toContain("correction");
   expect(leftOut).toEqual(["Closing entries"]);
+});
+
+test("a closing has a voucher for each department; a correction without one is ordinary", () => {
+  const of = (department: string, each: ParsedVoucher): ParsedVoucher => ({
+    ...each,
+    lines: each.lines.map((part) => ({ ...part, department })),
+  });
+  const sale = (amount: number) =>
+    voucher("2024-03-01", "sale", { "Assets:Cash": amount, "Income:Sales": -amount });
+  const ops = voucher("2024-12-31", "Closing entries", {
+    "Income:Sales": 60,
+    "Equity:Retained Earnings": -60,
+  });
+  const dev = voucher("2024-12-31", "JE 2", { "Income:Sales": 40, "Equity:Retained Earnings": -40 });
+  const sales = [of("Ops", sale(60)), of("Dev", sale(40))];
+  expect(read([...sales, of("Ops", ops), of("Dev", dev)]).leftOut).toEqual(["Closing entries", "JE 2"]);
+  expect(read([...sales, of("Ops", ops), dev]).leftOut).toEqual(["Closing entries"]);
+});
+
+describe("vouchers that close and open all balances", () => {
+  const CAPITAL = voucher("2024-01-01", "opening balances", { "Assets:Cash": 900, "Equity:Capital": -900 });
+  const ALL = { "Assets:Cash": -1300, "Equity:Capital": 900, "Equity:opening/closing balances": 400 };
+  const AGAIN = Object.fromEntries(Object.entries(ALL).map(([account, amount]) => [account, -amount]));
+  const CLOSED = voucher("2024-12-31", "closing balances", ALL);
+  const YEARS = [CAPITAL, ...YEAR];
+
+  test("are left out together; the first opening balances are ordinary", () => {
+    const { kept, leftOut } = read([...YEARS, CLOSED, voucher("2025-01-01", "opening balances", AGAIN)]);
+    expect(kept).toEqual(["opening balances", "sale", "rent", "late sale"]);
+    expect(leftOut).toEqual(["closing balances", "opening balances"]);
+  });
+
+  test("are known by their equity account, too, and on one day", () => {
+    const { leftOut } = read([
+      ...YEARS,
+      voucher("2024-12-31", "SBK", ALL),
+      voucher("2024-12-31", "EBK", AGAIN),
+    ]);
+    expect(leftOut).toEqual(["SBK", "EBK"]);
+  });
+
+  test("are refused if other balances are opened, unless the choice is made", () => {
+    const other = voucher("2025-01-01", "opening balances", { "Assets:Cash": 1, "Equity:Capital": -1 });
+    const vouchers = [...YEARS, CLOSED, other];
+    expect(() => read(vouchers)).toThrow(/closes the balances, but no voucher .* opens the same balances/);
+    expect(read(vouchers, "leave-out").leftOut).toEqual(["closing balances", "opening balances"]);
+    expect(read(vouchers, "keep").leftOut).toEqual([]);
+    expect(() => read([...YEARS, CLOSED])).toThrow(/closes the balances/);
+  });
+
+  test("are not an accrual and its reversal on the next day", () => {
+    const accrual = { "Assets:Cash": -10, "Equity:Capital": 10 };
+    const { leftOut } = read([
+      ...YEARS,
+      voucher("2024-12-31", "Advance", accrual),
+      voucher("2025-01-01", "Advance back", { "Assets:Cash": 10, "Equity:Capital": -10 }),
+    ]);
+    expect(leftOut).toEqual([]);
+  });
 });

@@ -6,14 +6,16 @@
  *
  * A voucher whose lines are all on the income statement or in equity, and that is named like a closing or
  * closes both income and expenses, is held back until the last voucher is read. The held vouchers of a day
- * are closing vouchers if they bring every account of the income statement to zero.
+ * are closing vouchers if they bring every account of the income statement to zero. `closing-balances.ts`
+ * recognises those that close the whole balance sheet.
  */
 import { unnumberedName } from "../../../core/account-kinds.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { type AccountType, isPointInTime } from "../../../core/ledger-words.ts";
 import { LineProblem, quoted } from "../../../platform/text/line-problem.ts";
 import { isRetainedEarnings } from "./chart-words.ts";
-import { type ParsedVoucher, signedDollars } from "./parsed-voucher.ts";
+import { isOfBalances, sortBalances } from "./closing-balances.ts";
+import { type ParsedLine, type ParsedVoucher, signedDollars } from "./parsed-voucher.ts";
 
 /** What the user wants of closing vouchers; without a choice, those that look like one but are none are refused. */
 export const CLOSING_CHOICES = ["leave-out", "keep"] as const;
@@ -41,6 +43,8 @@ export class ClosingVouchers {
   /** The income statement of the vouchers that are not held, by day. */
   readonly #days = new Map<CivilDate, Sums>();
   readonly #held: HeldVoucher[] = [];
+  /** What may close or open the balances of a year. */
+  readonly #ofBalances: ParsedVoucher[] = [];
   readonly #leftOut: ParsedVoucher[] = [];
 
   /** `typeOf` gives the type of an account of the books; null if its name is refused. */
@@ -54,7 +58,10 @@ export class ClosingVouchers {
     if (this.#choice === "keep") return false;
     const held = this.#heldVoucher(voucher);
     if (held) this.#held.push(held);
-    else this.#count(voucher);
+    else if (isOfBalances(voucher, this.#typeOf, this.#ofBalances.length > 0)) {
+      this.#ofBalances.push(voucher);
+      return true;
+    } else this.#count(voucher);
     return held !== null;
   }
 
@@ -64,7 +71,10 @@ export class ClosingVouchers {
    * @throws LineProblem for one that is named like a closing but does not bring the income statement to zero
    */
   decide(): readonly ParsedVoucher[] {
-    const ordinary: ParsedVoucher[] = [];
+    const balances = sortBalances(this.#ofBalances, this.#choice === "leave-out");
+    this.#leftOut.push(...balances.closing);
+    const ordinary: ParsedVoucher[] = [...balances.ordinary];
+    for (const voucher of balances.ordinary) this.#count(voucher);
     const income: Sums = new Map();
     const days = [...this.#days.keys()].toSorted();
     let next = 0;
@@ -96,7 +106,7 @@ export class ClosingVouchers {
 
   /** The vouchers that were left out, by date. */
   get leftOut(): readonly ParsedVoucher[] {
-    return this.#leftOut;
+    return this.#leftOut.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   }
 
   /** The debit minus credit that was left out through the end of a day, by account. */
@@ -111,15 +121,16 @@ export class ClosingVouchers {
   /**
    * The held vouchers of a day that close: those that are named like a closing, and others that are about
    * other accounts than these, provided that the income statement is zero after all held vouchers of the day;
-   * else none. So a correction of an earlier year stays, which the closing of its day then closes too.
+   * else none. So a correction of an earlier year stays, which the closing of its day then closes too. An
+   * account of two departments counts as two, because a closing may have a voucher for each department.
    */
   #closingOf(held: readonly HeldVoucher[], income: Sums): readonly HeldVoucher[] {
-    const named = this.#incomeOf(
-      held.filter(({ isNamed }) => isNamed),
-      new Map(),
-    );
+    const named = held
+      .filter(({ isNamed }) => isNamed)
+      .flatMap(({ voucher: { lines } }) => lines.filter(({ account }) => this.#isIncome(account)));
     const closing = held.filter(
-      ({ isNamed, voucher: { lines } }) => isNamed || !lines.some(({ account }) => named.has(account)),
+      ({ isNamed, voucher: { lines } }) =>
+        isNamed || !lines.some((line) => named.some((other) => isSamePart(line, other))),
     );
     const moves = this.#incomeOf(closing, new Map()).size > 0;
     const isZero = this.#incomeOf(held, income)
@@ -179,6 +190,13 @@ export class ClosingVouchers {
     const type = this.#typeOf(account);
     return type !== null && !isPointInTime(type) && !isSummary(account);
   }
+}
+
+function isSamePart(a: ParsedLine, b: ParsedLine): boolean {
+  return (
+    a.account === b.account &&
+    (a.department === null || b.department === null || a.department === b.department)
+  );
 }
 
 function add(sums: Sums, account: string, cents: number): void {

@@ -5,6 +5,7 @@ import { pause } from "../../../platform/time/timer.ts";
 import { membersSection, usersSection } from "../../tenants/access/index.ts";
 import { accountsSection, cardsSection } from "../../feed/banking/index.ts";
 import { categoriesSection, departmentsSection } from "../../books/chart/index.ts";
+import { statementNotesSection } from "../../books/exports/index.ts";
 import { companySection, featuresSection } from "../../tenants/company/index.ts";
 import { formReportsSection, formsSection } from "../../filings/forms-1099/index.ts";
 import {
@@ -41,6 +42,7 @@ export const SECTIONS: readonly BundleSection<Tx>[] = [
   invitationsSection,
   chartSection,
   departmentsSection,
+  statementNotesSection,
   accountsSection,
   cardsSection,
   invoicesSection,

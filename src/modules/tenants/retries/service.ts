@@ -28,6 +28,11 @@ export interface RetriesService {
    * most one transaction, which also stores the answer.
    */
   once(request: KeyedRequest, work: () => Promise<unknown>): Promise<KeyedAnswer>;
+  /**
+   * Uses up a key before its request is executed, for operations whose answers are not stored. Returns false
+   * if the key was used before, in whatever process.
+   */
+  claim(request: KeyedRequest): Promise<boolean>;
 }
 
 export function retriesService({ db }: { readonly db: Db }): RetriesService {
@@ -40,6 +45,16 @@ export function retriesService({ db }: { readonly db: Db }): RetriesService {
   }
 
   return {
+    async claim(request) {
+      const inputHash = await request.inputHash();
+      return db.transaction(
+        async (tx) => {
+          await retriesStore.deleteOld(tx, request.companyId, expiryLimit(request.now));
+          return (await retriesStore.insert(tx, request, inputHash, request.now)) === 1;
+        },
+        { leavesNoEvent: true },
+      );
+    },
     async once(request, work) {
       const earlier = await findAnswer(request);
       if (earlier !== null) return earlier;

@@ -11,7 +11,7 @@ import {
   RETAINED_EARNINGS_ID,
   type Section,
 } from "../../reports/index.ts";
-import { type DisplayedPeriod, shortDate } from "./columns.ts";
+import { columnsOf, type ComparedPeriod, type DisplayedPeriod, shortDate } from "./columns.ts";
 import { type Layout, TableBuilder } from "./table-builder.ts";
 
 /** A group of lines that the report does not have: all lines of one class. */
@@ -46,15 +46,15 @@ const LIABILITY_GROUPS: Readonly<Record<Exclude<BalanceClass, "fixed">, ClassGro
 /** Lays out the balance sheets at the ends of several periods. */
 export function layOutBalance(
   periods: readonly DisplayedPeriod[],
+  compared: readonly ComparedPeriod[],
   statements: readonly BalanceSheet[],
 ): Layout {
+  const atItsEnd = <Days extends DisplayedPeriod>(days: Days): Days => ({
+    ...days,
+    label: shortDate(days.endDate),
+  });
   const table = new TableBuilder(
-    periods.map(({ startDate, endDate }) => ({
-      label: shortDate(endDate),
-      startDate,
-      endDate,
-      kind: "period",
-    })),
+    columnsOf(periods.map(atItsEnd), compared.map(atItsEnd), { hasTotal: false }),
   );
   const balances = statements.map(({ classified }) => classified());
   const assets = groupByClass(

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { present } from "../../../../core/assert.ts";
 import { addDays, type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
-import { describePeriod, periodsOf } from "./columns.ts";
+import { comparedPeriod, describePeriod, periodsOf } from "./columns.ts";
 import { GROUP_PERIODS, type GroupPeriod } from "./words.ts";
 
 const day = (text: string): CivilDate => present(parseCivilDate(text), text);
@@ -94,4 +94,16 @@ test.each([
   ["2026-01-15", "2026-01-15", "For the Day January 15, 2026"],
 ] as const)("%s to %s is headed %s", (start, end, heading) => {
   expect(describePeriod(day(start), day(end))).toBe(heading);
+});
+
+test.each([
+  ["prior_period", "2026-02-01", "2026-02-28", "2026-01-01", "2026-01-31", "Jan 2026"],
+  ["prior_period", "2026-01-01", "2026-03-31", "2025-10-01", "2025-12-31", "Oct – Dec 2025"],
+  ["prior_period", "2026-01-01", "2027-02-28", "2024-11-01", "2025-12-31", "Nov 2024 – Dec 2025"],
+  ["prior_period", "2026-01-11", "2026-01-20", "2026-01-01", "2026-01-10", "Jan 1 – 10, 2026"],
+  ["prior_year", "2025-02-01", "2025-02-28", "2024-02-01", "2024-02-29", "Feb 2024"],
+  ["prior_year", "2024-02-29", "2024-02-29", "2023-02-28", "2023-02-28", "Feb 28, 2023"],
+  ["prior_year", "2026-01-15", "2026-03-10", "2025-01-15", "2025-03-10", "Jan 15 – Mar 10, 2025"],
+] as const)("the %s of %s to %s is %s to %s, %s", (comparison, start, end, startDate, endDate, label) => {
+  expect(comparedPeriod(day(start), day(end), comparison)).toEqual({ comparison, startDate, endDate, label });
 });

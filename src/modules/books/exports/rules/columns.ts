@@ -7,11 +7,13 @@ import {
   addDays,
   addMonths,
   type CivilDate,
+  dayNumber,
   endOfMonth,
   parts,
   startOfFiscalYear,
   startOfMonth,
 } from "../../../../core/civil-date.ts";
+import type { Comparison, StatementColumn } from "../../../../core/statement-table.ts";
 import type { ExportInput, GroupPeriod } from "./words.ts";
 
 export interface DisplayedPeriod {
@@ -43,6 +45,76 @@ export function periodsOf(
     start = addDays(endDate, 1);
   }
   return periods;
+}
+
+/** The days that a range is compared with. */
+export interface ComparedPeriod extends DisplayedPeriod {
+  readonly comparison: Comparison;
+}
+
+/**
+ * Returns the days that a range is compared with. The period before whole months is as many whole months;
+ * before other ranges it is as many days. A year before, the end of a month stays the end of that month.
+ */
+export function comparedPeriod(start: CivilDate, end: CivilDate, comparison: Comparison): ComparedPeriod {
+  const days = comparison === "prior_year" ? yearBefore(start, end) : periodBefore(start, end);
+  return {
+    comparison,
+    startDate: days.start,
+    endDate: days.end,
+    label: isWholeMonths(days.start, days.end)
+      ? monthRange(days.start, days.end)
+      : dayRange(days.start, days.end),
+  };
+}
+
+function yearBefore(start: CivilDate, end: CivilDate): PeriodBounds {
+  const before = addMonths(end, -MONTHS_IN.year);
+  return {
+    start: addMonths(start, -MONTHS_IN.year),
+    end: end === endOfMonth(end) ? endOfMonth(before) : before,
+  };
+}
+
+function periodBefore(start: CivilDate, end: CivilDate): PeriodBounds {
+  const last = addDays(start, -1);
+  if (isWholeMonths(start, end)) return { start: addMonths(start, -monthsIn(start, end)), end: last };
+  return { start: addDays(start, dayNumber(start) - dayNumber(end) - 1), end: last };
+}
+
+/** Returns the number of calendar months that a range touches. */
+function monthsIn(start: CivilDate, end: CivilDate): number {
+  const [first, last] = [parts(start), parts(end)];
+  return (last.year - first.year) * MONTHS_IN.year + last.month - first.month + 1;
+}
+
+function isWholeMonths(start: CivilDate, end: CivilDate): boolean {
+  return parts(start).day === 1 && end === endOfMonth(end);
+}
+
+/**
+ * Returns a column for each period; with `hasTotal` a total column if there are several periods; and for each
+ * compared period its amounts, the change of the last column before the comparisons, and its percentage.
+ */
+export function columnsOf(
+  periods: readonly DisplayedPeriod[],
+  compared: readonly ComparedPeriod[],
+  { hasTotal }: { readonly hasTotal: boolean },
+): StatementColumn[] {
+  const columns: StatementColumn[] = periods.map((period) => ({ ...period, kind: "period", compared: null }));
+  const [first, last] = [columns[0], columns.at(-1)];
+  if (hasTotal && first !== undefined && last !== undefined && columns.length > 1)
+    columns.push({ ...last, label: "Total", startDate: first.startDate, kind: "total", compared: null });
+  const current = columns.length - 1;
+  for (const { comparison, ...days } of compared) {
+    const columnsCompared = { with: comparison, current, prior: columns.length };
+    columns.push(
+      { ...days, kind: "prior", compared: columnsCompared },
+      { ...days, label: "Change", kind: "change", compared: columnsCompared },
+      { ...days, label: "Change %", kind: "percent", compared: columnsCompared },
+    );
+  }
+  return columns;
 }
 
 /** The first and the last day of a whole period. */
@@ -112,6 +184,14 @@ function dayRange(start: CivilDate, end: CivilDate): string {
   return from.month === to.month ? `${first} – ${to.day}, ${to.year}` : `${first} – ${shortDate(end)}`;
 }
 
+/** Formats whole months without repeating a shared year, as in `Jan 2026` or `Jan – Mar 2026`. */
+function monthRange(start: CivilDate, end: CivilDate): string {
+  const name = (date: CivilDate): string => nameOf({ start: date, end: date }, "month", 1);
+  if (monthsIn(start, end) === 1) return name(start);
+  const first = parts(start).year === parts(end).year ? name(start).slice(0, 3) : name(start);
+  return `${first} – ${name(end)}`;
+}
+
 const NUMBERS = ["", "", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven"];
 
 /**
@@ -119,9 +199,8 @@ const NUMBERS = ["", "", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"
  * Three Months Ended ...` and `For the Year Ended ...` for whole months, otherwise both days.
  */
 export function describePeriod(start: CivilDate, end: CivilDate): string {
-  const [first, last] = [parts(start), parts(end)];
-  const months = (last.year - first.year) * MONTHS_IN.year + last.month - first.month + 1;
-  const isWhole = first.day === 1 && end === endOfMonth(end);
+  const months = monthsIn(start, end);
+  const isWhole = isWholeMonths(start, end);
   if (isWhole && months === 1) return `For the Month Ended ${longDate(end)}`;
   if (isWhole && months === MONTHS_IN.year) return `For the Year Ended ${longDate(end)}`;
   if (isWhole && months < MONTHS_IN.year) return `For the ${NUMBERS[months]} Months Ended ${longDate(end)}`;

@@ -6,7 +6,7 @@ import { refuse } from "../../../../core/errors.ts";
 import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { periodsOf } from "./columns.ts";
-import type { ExportInput, Format, GroupPeriod, GroupRows, ReportType } from "./words.ts";
+import type { Compare, ExportInput, Format, GroupPeriod, GroupRows, ReportType } from "./words.ts";
 
 /** The body of a request, as the caller sent it. */
 export interface RawInput {
@@ -15,6 +15,8 @@ export interface RawInput {
   readonly end_date: string;
   readonly format?: Format;
   readonly group_by?: { readonly period?: GroupPeriod; readonly rows?: GroupRows };
+  /** Not in the API's body, which the specification closes. */
+  readonly compare?: Compare;
 }
 
 /**
@@ -28,6 +30,7 @@ export function readInput({
   end_date,
   format = "pdf",
   group_by = {},
+  compare = "none",
 }: RawInput): ExportInput {
   const input = {
     report_type,
@@ -36,6 +39,7 @@ export function readInput({
     format,
     group_period: group_by.period ?? "month",
     group_rows: group_by.rows ?? "category",
+    compare,
   } as const;
   if (input.start_date > input.end_date) throw refuse("invalid_date_range", { param: "start_date" });
   if (input.group_rows === "department" && report_type !== "income_statement") {
@@ -69,7 +73,15 @@ export function checkPdfPeriods(input: ExportInput, fiscalYearStartMonth: number
 }
 
 export function isSameInput(a: ExportInput, b: ExportInput): boolean {
-  const fields = ["report_type", "start_date", "end_date", "format", "group_period", "group_rows"] as const;
+  const fields = [
+    "report_type",
+    "start_date",
+    "end_date",
+    "format",
+    "group_period",
+    "group_rows",
+    "compare",
+  ] as const;
   return fields.every((name) => a[name] === b[name]);
 }
 

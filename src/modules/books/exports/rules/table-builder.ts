@@ -1,14 +1,20 @@
 /**
- * Builds the table of an export from reports of several periods. Invariant, asserted: a row that adds up
- * other rows does so in every column.
+ * Builds the table of an export from reports of several periods. The columns of periods and those that they
+ * are compared with hold the amounts of a report each, in the order of the columns; the others are computed.
+ * Invariant, asserted: a row that adds up other rows does so in every column.
  */
 import { assert } from "../../../../core/assert.ts";
 import { addCents, type Cents, negateCents, sumCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import type { StatementColumn, StatementRow, StatementRowKind } from "../../../../core/statement-table.ts";
+import {
+  changeOf,
+  type StatementColumn,
+  type StatementRow,
+  type StatementRowKind,
+} from "../../../../core/statement-table.ts";
 import { directId } from "../../chart/index.ts";
 import type { Line, Section } from "../../reports/index.ts";
 
-/** A report line merged over the periods: `amounts` has one amount per period. */
+/** A report line merged over the reports: `amounts` has one amount per report. */
 interface MergedLine {
   readonly id: string;
   readonly name: string;
@@ -35,10 +41,13 @@ interface TotalRow {
  */
 export class TableBuilder {
   readonly #columns: readonly StatementColumn[];
+  /** The indexes of the columns that hold the amounts of a report. */
+  readonly #reported: readonly number[];
   readonly #rows: StatementRow[] = [];
 
   constructor(columns: readonly StatementColumn[]) {
     this.#columns = columns;
+    this.#reported = [...columns.keys()].filter((index) => isReported(columns[index]));
   }
 
   layout(): Layout {
@@ -46,8 +55,8 @@ export class TableBuilder {
   }
 
   /** Adds a section: its heading, its lines as a tree, and its total. Returns the number of the total row. */
-  section(section: string, name: string, ofPeriods: readonly Section[], totalRow: TotalRow = {}): number {
-    const lines = mergeLines(ofPeriods.map(({ lines: each }) => each));
+  section(section: string, name: string, ofReports: readonly Section[], totalRow: TotalRow = {}): number {
+    const lines = mergeLines(ofReports.map(({ lines: each }) => each));
     const children = Map.groupBy(lines, ({ parentId }) => parentId);
     if (lines.length > 0) this.#heading(0, section, null, null, name);
     const visit = (line: MergedLine, depth: number): number => {
@@ -72,7 +81,7 @@ export class TableBuilder {
       });
     };
     const roots = (children.get(null) ?? []).map((root) => visit(root, 1));
-    const amounts = ofPeriods.map(({ total }) => total);
+    const amounts = ofReports.map(({ total }) => total);
     return this.#add({
       kind: totalRow.kind ?? "total",
       depth: 0,
@@ -93,8 +102,7 @@ export class TableBuilder {
     sumOf: readonly number[],
     across: StatementRow["across"] = "sum",
   ): number {
-    const periods = this.#periods();
-    const amounts = periods.map((_, column) => sumCents(sumOf.map((row) => this.#amount(row, column))));
+    const amounts = this.#reported.map((column) => sumCents(sumOf.map((row) => this.#amount(row, column))));
     return this.#add({
       kind,
       depth: 0,
@@ -130,15 +138,15 @@ export class TableBuilder {
   ): void {
     if (lines.length === 0) return;
     const shared = { section: null, id: null, parentId: null, sumOf: null, across: "sum" } as const;
-    this.#rows.push({ kind: "heading", depth: 0, ...shared, label: heading, amounts: null });
+    this.#rows.push({ kind: "heading", depth: 0, ...shared, label: heading, amounts: null, notes: [] });
     for (const { label, amounts } of lines) this.#add({ kind: "line", depth: 1, ...shared, label, amounts });
   }
 
-  /** Asserts that a row has the figure of the report in every period. */
+  /** Asserts that a row has the figure of every report. */
   check(row: number, expected: readonly Cents[]): void {
-    for (const [column, amount] of expected.entries())
+    for (const [index, column] of this.#reported.entries())
       assert(
-        this.#amount(row, column) === amount,
+        this.#amount(row, column) === expected[index],
         `${this.#rows[row]?.label} of an export differs from the report`,
       );
   }
@@ -154,30 +162,35 @@ export class TableBuilder {
       amounts: null,
       sumOf: null,
       across: "sum",
+      notes: [],
     });
   }
 
-  /**
-   * Adds a row with these amounts per period, and computes the amount of the total column if there is one.
-   */
-  #add(row: StatementRow & { readonly amounts: readonly Cents[] }): number {
-    const hasTotal = this.#columns.length > this.#periods().length;
-    const amounts = [...row.amounts, ...(hasTotal ? [totalColumnAmount(row.amounts, row.across)] : [])];
-    const number = this.#rows.push({ ...row, amounts }) - 1;
+  /** Adds a row with these amounts per report, and computes the amounts of the other columns. */
+  #add(row: Omit<StatementRow, "notes" | "amounts"> & { readonly amounts: readonly Cents[] }): number {
+    const amounts: (Cents | null)[] = [];
+    let reported = 0;
+    for (const { kind, compared } of this.#columns) {
+      if (kind === "period" || kind === "prior") amounts.push(row.amounts[reported++] ?? ZERO_CENTS);
+      else if (kind === "total") amounts.push(totalColumnAmount(row.amounts.slice(0, reported), row.across));
+      else amounts.push(kind === "change" && compared ? changeOf(amounts, compared) : null);
+    }
+    const number = this.#rows.push({ ...row, amounts, notes: [] }) - 1;
     for (const [column, amount] of row.sumOf === null ? [] : amounts.entries()) {
+      if (amount === null) continue;
       const sum = sumCents((row.sumOf ?? []).map((other) => this.#amount(other, column)));
       assert(sum === amount, `${row.label} of an export is ${amount} cents, and its rows sum to ${sum}`);
     }
     return number;
   }
 
-  #periods(): readonly StatementColumn[] {
-    return this.#columns.filter(({ kind }) => kind === "period");
-  }
-
   #amount(row: number, column: number): Cents {
     return this.#rows[row]?.amounts?.[column] ?? ZERO_CENTS;
   }
+}
+
+function isReported(column: StatementColumn | undefined): boolean {
+  return column?.kind === "period" || column?.kind === "prior";
 }
 
 /**
@@ -190,16 +203,16 @@ function totalColumnAmount(amounts: readonly Cents[], across: StatementRow["acro
 }
 
 /**
- * Merges the lines of several periods into one list. Each merged line has an amount for every period, and
- * siblings are in the order of their positions. A line that has children in any period gets a child line for
- * its own entries in every period.
+ * Merges the lines of several reports into one list. Each merged line has an amount for every report, and
+ * siblings are in the order of their positions. A line that has children in any report gets a child line for
+ * its own entries in every report.
  */
-function mergeLines(ofPeriods: readonly (readonly Line[])[]): MergedLine[] {
+function mergeLines(ofReports: readonly (readonly Line[])[]): MergedLine[] {
   const byId = new Map<string, { line: Line; amounts: Cents[] }>();
-  for (const [period, lines] of ofPeriods.entries()) {
+  for (const [report, lines] of ofReports.entries()) {
     for (const line of lines) {
-      const entry = byId.get(line.id) ?? { line, amounts: ofPeriods.map(() => ZERO_CENTS) };
-      entry.amounts[period] = line.amount;
+      const entry = byId.get(line.id) ?? { line, amounts: ofReports.map(() => ZERO_CENTS) };
+      entry.amounts[report] = line.amount;
       byId.set(line.id, entry);
     }
   }

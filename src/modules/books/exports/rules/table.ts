@@ -1,11 +1,11 @@
 /**
  * Lays out income statements and cash flow statements of several periods as one table, with a column for each
- * period. Asserted: in each period's column, the last total equals the figure in the report of that period.
+ * period and the columns of comparisons. The reports are those of the periods, then those of the compared
+ * periods. Asserted: in each report's column, the last total equals the figure in that report.
  */
 import { ZERO_CENTS } from "../../../../core/cents.ts";
-import type { StatementColumn } from "../../../../core/statement-table.ts";
 import type { CashFlow, IncomeSection, IncomeStatement } from "../../reports/index.ts";
-import type { DisplayedPeriod } from "./columns.ts";
+import { columnsOf, type ComparedPeriod, type DisplayedPeriod } from "./columns.ts";
 import { type Layout, TableBuilder } from "./table-builder.ts";
 
 const INCOME_NAMES: Readonly<Record<IncomeSection, string>> = {
@@ -19,10 +19,11 @@ const INCOME_NAMES: Readonly<Record<IncomeSection, string>> = {
 /** Lays out the income statements of several periods, by category or by department. */
 export function layOutIncome(
   periods: readonly DisplayedPeriod[],
+  compared: readonly ComparedPeriod[],
   statements: readonly IncomeStatement[],
   byDepartment: boolean,
 ): Layout {
-  const table = new TableBuilder(columnsOfPeriods(periods));
+  const table = new TableBuilder(columnsOf(periods, compared, { hasTotal: true }));
   const section = (name: IncomeSection): number =>
     table.section(
       name,
@@ -50,8 +51,12 @@ export function layOutIncome(
 }
 
 /** Lays out the cash flow statements of several periods. */
-export function layOutCashFlow(periods: readonly DisplayedPeriod[], statements: readonly CashFlow[]): Layout {
-  const table = new TableBuilder(columnsOfPeriods(periods));
+export function layOutCashFlow(
+  periods: readonly DisplayedPeriod[],
+  compared: readonly ComparedPeriod[],
+  statements: readonly CashFlow[],
+): Layout {
+  const table = new TableBuilder(columnsOf(periods, compared, { hasTotal: true }));
   const operating = table.section(
     "operating_activities",
     "Operating Activities",
@@ -119,12 +124,4 @@ function addDisclosure(table: TableBuilder, statements: readonly CashFlow[]): vo
     { label: "Depreciation Charged", amounts: depreciation.map(({ charged }) => charged) },
     { label: "Released with Assets Sold", amounts: depreciation.map(({ released }) => released) },
   ]);
-}
-
-/** Returns a column for each period and, if there are several periods, a total column. */
-function columnsOfPeriods(periods: readonly DisplayedPeriod[]): StatementColumn[] {
-  const columns: StatementColumn[] = periods.map((period) => ({ ...period, kind: "period" }));
-  const [first, last] = [columns[0], columns.at(-1)];
-  if (first === undefined || last === undefined || columns.length === 1) return columns;
-  return [...columns, { label: "Total", startDate: first.startDate, endDate: last.endDate, kind: "total" }];
 }

@@ -1,15 +1,24 @@
 /** The options of an export request, the access it needs, and its input with defaults filled in. */
 import type { Requirement } from "../../../../core/areas.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
+import { type Comparison, COMPARISONS } from "../../../../core/statement-table.ts";
 
 export const REPORT_TYPES = ["income_statement", "balance_sheet", "cash_flow"] as const;
 export const FORMATS = ["pdf", "csv", "xlsx"] as const;
 export const GROUP_PERIODS = ["month", "quarter", "year"] as const;
 export const GROUP_ROWS = ["category", "department"] as const;
+/** What the columns beside the current ones compare with. */
+export const COMPARES = ["none", ...COMPARISONS, "both"] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 export type Format = (typeof FORMATS)[number];
 export type GroupPeriod = (typeof GROUP_PERIODS)[number];
 export type GroupRows = (typeof GROUP_ROWS)[number];
+export type Compare = (typeof COMPARES)[number];
+
+/** Returns the comparisons that a choice of columns asks for. */
+export function comparisonsOf(compare: Compare): readonly Comparison[] {
+  return COMPARISONS.filter((each) => compare === each || compare === "both");
+}
 
 /** The permissions that a user needs to request an export, and still needs when its file is attached. */
 export const REQUIRED: readonly Requirement[] = [{ area: "reports", level: "view" }];
@@ -25,4 +34,5 @@ export interface ExportInput {
   readonly format: Format;
   readonly group_period: GroupPeriod;
   readonly group_rows: GroupRows;
+  readonly compare: Compare;
 }

@@ -49,7 +49,7 @@ export async function generate(
   const key = `${folderOf(companyId, row.id)}${row.attempts}-${randomText(12)}.${row.format}`;
   try {
     await faults.at("export.begun");
-    const table = await buildTable(needs, companyId, row);
+    const table = await buildTable(needs, companyId, row, needs.address(row.id));
     await faults.at("export.read");
     const problem = sizeProblem(table, row.format);
     if (problem !== null) return await giveUp(needs, companyId, row.id, problem);

@@ -4,13 +4,17 @@ import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { linkTo } from "../../../../platform/objects/index.ts";
-import { CONTENT_TYPES } from "../rules/file.ts";
+import { companyStore } from "../../../tenants/company/index.ts";
+import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
+import { checkPdfPeriods, type RawInput, readInput } from "../rules/request.ts";
 import { DEPARTMENTS_FEATURE, type ExportInput } from "../rules/words.ts";
 import type { ExportRow, Origin } from "../record.ts";
 import { exportsStore } from "../store.ts";
 import { accept, type Submission } from "./accept.ts";
 import { generate, giveUp, sweep } from "./generate.ts";
 import type { ExportsNeeds } from "./needs.ts";
+import { type StatementNotesService, statementNotesService } from "./notes.ts";
+import { buildTable } from "./table.ts";
 
 type Company = PublicId<"company">;
 
@@ -29,7 +33,13 @@ export interface ExportWithLink extends ExportRow {
   readonly file: ExportFile | null;
 }
 
-export interface ExportsService {
+/** A statement as a file that is not stored. */
+export interface StatementFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ExportsService extends StatementNotesService {
   /** Creates an export, or returns the existing one of its idempotency key. Returns no link. */
   accept(submission: Submission, input: ExportInput): Promise<ExportWithLink>;
   /**
@@ -43,6 +53,12 @@ export interface ExportsService {
     now: UnixSeconds,
     seenBy?: Origin,
   ): Promise<ExportWithLink>;
+  /**
+   * Makes the file of a statement at once, without a record of it, for whoever operates the service. Throws
+   * the refusals of `readInput`, `invalid_date_range`, `feature_disabled`, and `invalid_request` for a
+   * statement that is too large for the format.
+   */
+  makeFile(companyId: Company, input: RawInput, signal: AbortSignal): Promise<StatementFile>;
   /** Makes one attempt to generate the file of an export. */
   generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
   /** Marks an unfinished export as failed, because no further attempt will be made. */
@@ -62,10 +78,32 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
         throw refuse("feature_disabled");
       return { ...row, file: await fileOf(needs, row, now) };
     },
+    ...statementNotesService(needs),
+    makeFile: (companyId, input, signal) => makeFile(needs, companyId, input, signal),
     generate: (companyId, id, signal) => generate(needs, companyId, id, signal),
     giveUp: (companyId, id) => giveUp(needs, companyId, id),
     sweep: (companyId, id) => sweep(needs, companyId, id),
   };
+}
+
+async function makeFile(
+  needs: ExportsNeeds,
+  companyId: Company,
+  raw: RawInput,
+  signal: AbortSignal,
+): Promise<StatementFile> {
+  const input = readInput(raw);
+  checkPdfPeriods(input, (await companyStore.get(needs.db, companyId)).fiscal_year_start_month);
+  if (
+    input.group_rows === "department" &&
+    !(await companyStore.listFeatures(needs.db, companyId)).includes(DEPARTMENTS_FEATURE)
+  )
+    throw refuse("feature_disabled");
+  const table = await buildTable(needs, companyId, input, "");
+  const problem = sizeProblem(table, input.format);
+  if (problem !== null) throw refuse("invalid_request", { param: "format", message: problem });
+  const bytes = await needs.renderer.render(input.format, table, signal, companyId);
+  return { name: fileName(table, input.format), bytes };
 }
 
 /** Returns the file with a new link; null if there is no file, or if the time for links is over. */

@@ -102,6 +102,7 @@ describe("reading an export", () => {
       format: "csv",
       group_period: "month",
       group_rows: "category",
+      compare: "none",
     } as const;
     const userId = owner.user.id as Parameters<typeof app.exports.accept>[0]["userId"];
     const { id } = await app.exports.accept(

@@ -4,12 +4,20 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import type { ReportCall, ReportsService } from "../../reports/index.ts";
-import { describePeriod, type DisplayedPeriod, longDate, periodsOf } from "../rules/columns.ts";
-import type { ReportType } from "../rules/words.ts";
+import {
+  type ComparedPeriod,
+  comparedPeriod,
+  describePeriod,
+  type DisplayedPeriod,
+  longDate,
+  periodsOf,
+} from "../rules/columns.ts";
+import { comparisonsOf, type ExportInput, type ReportType } from "../rules/words.ts";
+import { withNotes } from "../rules/notes.ts";
 import { layOutBalance } from "../rules/balance.ts";
 import type { Layout } from "../rules/table-builder.ts";
 import { layOutCashFlow, layOutIncome } from "../rules/table.ts";
-import type { ExportRow } from "../record.ts";
+import { notesStore } from "../store.ts";
 import type { ExportsNeeds } from "./needs.ts";
 
 interface StatementLayout {
@@ -25,6 +33,7 @@ interface ExportedReport {
     reports: ReportsService,
     call: ReportCall,
     periods: readonly DisplayedPeriod[],
+    compared: readonly ComparedPeriod[],
     byDepartment: boolean,
   ) => Promise<StatementLayout>;
 }
@@ -36,56 +45,68 @@ const EXPORTED_REPORTS: Readonly<Record<ReportType, ExportedReport>> = {
   income_statement: {
     title: "Income Statement",
     isPointInTime: false,
-    async read(reports, call, periods, byDepartment) {
-      const statements = await reports.incomeStatements(call, periods, byDepartment);
-      return { layout: layOutIncome(periods, statements, byDepartment), refreshedAt: latestOf(statements) };
+    async read(reports, call, periods, compared, byDepartment) {
+      const statements = await reports.incomeStatements(call, [...periods, ...compared], byDepartment);
+      return {
+        layout: layOutIncome(periods, compared, statements, byDepartment),
+        refreshedAt: latestOf(statements),
+      };
     },
   },
   balance_sheet: {
     title: "Balance Sheet",
     isPointInTime: true,
-    async read(reports, call, periods) {
+    async read(reports, call, periods, compared) {
       const statements = await reports.balanceSheets(
         call,
-        periods.map(({ endDate }) => endDate),
+        [...periods, ...compared].map(({ endDate }) => endDate),
       );
-      return { layout: layOutBalance(periods, statements), refreshedAt: latestOf(statements) };
+      return { layout: layOutBalance(periods, compared, statements), refreshedAt: latestOf(statements) };
     },
   },
   cash_flow: {
     title: "Cash Flow Statement",
     isPointInTime: false,
-    async read(reports, call, periods) {
-      const statements = await reports.cashFlows(call, periods);
-      return { layout: layOutCashFlow(periods, statements), refreshedAt: latestOf(statements) };
+    async read(reports, call, periods, compared) {
+      const statements = await reports.cashFlows(call, [...periods, ...compared]);
+      return { layout: layOutCashFlow(periods, compared, statements), refreshedAt: latestOf(statements) };
     },
   },
 };
 
-/** Builds the table from the present state of the books. */
+/**
+ * Builds the table from the present state of the books. `link` is the address of the export's record; empty
+ * for a file without a record.
+ */
 export async function buildTable(
-  { db, clock, reports, address }: Pick<ExportsNeeds, "db" | "clock" | "reports" | "address">,
+  { db, clock, reports }: Pick<ExportsNeeds, "db" | "clock" | "reports">,
   companyId: PublicId<"company">,
-  row: ExportRow,
+  input: ExportInput,
+  link: string,
 ): Promise<StatementTable> {
   const now = clock.now();
   const { name, fiscal_year_start_month } = await companyStore.get(db, companyId);
-  const periods = periodsOf(row, fiscal_year_start_month);
+  const periods = periodsOf(input, fiscal_year_start_month);
+  const compared = comparisonsOf(input.compare).map((comparison) =>
+    comparedPeriod(input.start_date, input.end_date, comparison),
+  );
   const call = { companyId, now, today: losAngelesDate(now) };
-  const { title, isPointInTime, read } = EXPORTED_REPORTS[row.report_type];
-  const byDepartment = row.group_rows === "department";
-  const { layout, refreshedAt } = await read(reports, call, periods, byDepartment);
+  const { title, isPointInTime, read } = EXPORTED_REPORTS[input.report_type];
+  const byDepartment = input.group_rows === "department";
+  const { layout, refreshedAt } = await read(reports, call, periods, compared, byDepartment);
+  const notes = await notesStore.list(db, companyId);
   return {
     title: byDepartment ? `${title} by Department` : title,
     company: name,
-    period: isPointInTime ? describeBalanceDates(periods) : describePeriod(row.start_date, row.end_date),
+    period: isPointInTime ? describeBalanceDates(periods) : describePeriod(input.start_date, input.end_date),
     basis: "Unaudited. Accrual basis, in United States dollars",
-    ...layout,
-    startDate: row.start_date,
-    endDate: row.end_date,
+    columns: layout.columns,
+    ...withNotes(layout.rows, notes, input),
+    startDate: input.start_date,
+    endDate: input.end_date,
     generatedAt: now,
     refreshedAt,
-    link: address(row.id),
+    link,
   };
 }
 

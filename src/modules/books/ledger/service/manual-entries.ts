@@ -5,7 +5,8 @@
  */
 import type { Permissions } from "../../../../core/areas.ts";
 import { type Cents, negateCents, ZERO_CENTS } from "../../../../core/cents.ts";
-import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { addDays, type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { dayCheck } from "../../../../core/day-check.ts";
 import { type Refusal, refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { parseId, type PublicId } from "../../../../core/public-id.ts";
@@ -181,6 +182,7 @@ async function post(scope: Scope, drafts: readonly EntryDraft[]): Promise<Posted
       posted.push({ voucher: former.voucher_id, repeated: true });
       continue;
     }
+    checkDay(scope, draft.date, `${path}date`);
     checkOpen(draft.date, through, `${path}date`);
     const entry = newEntry(scope, ids.next("voucher"), draft, lines);
     if (draft.reference !== null) {
@@ -299,6 +301,7 @@ async function reverse(scope: Scope, voucher: string, { date, memo }: Reversal):
       param: "date",
       message: `${voucher} is of ${first.date}, and its reversal can't be dated before that.`,
     });
+  if (date !== first.date) checkDay(scope, date, "date");
   checkOpen(date, await closedThrough(tx, companyId), "date");
   const lines = stored.map((line): PostingLine => ({
     category_id: line.category_id,
@@ -316,6 +319,12 @@ async function reverse(scope: Scope, voucher: string, { date, memo }: Reversal):
   );
   await write(scope, [entry], "journal reverse");
   return getEntry(tx, companyId, entry.row.voucher_id);
+}
+
+/** Throws a refusal for an improbable day: a mistyped year would be the first or last day of every report. */
+function checkDay({ now }: Pick<Scope, "now">, date: CivilDate, param: string): void {
+  const fault = dayCheck(losAngelesDate(now))(date);
+  if (fault !== null) throw refuse("invalid_request", { param, message: `The ${fault}.` });
 }
 
 /** Throws a refusal for a day on which the books are closed. */

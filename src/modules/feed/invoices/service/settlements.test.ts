@@ -1,7 +1,7 @@
 /** Settlements: what is refused, what the bank takes back, closed books, and copies. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../../../test/support/app.ts";
-import type { Bundle } from "../../../../../test/support/bundle.ts";
+import { type Bundle, unique } from "../../../../../test/support/bundle.ts";
 import { exported } from "../../../../../test/support/import.ts";
 import { aLine, bookOf, type InvoiceBook } from "../../../../../test/support/invoices.ts";
 import { stateOf } from "../../../../../test/support/state.ts";
@@ -9,6 +9,7 @@ import { PRESETS } from "../../../../core/areas.ts";
 import { present } from "../../../../core/assert.ts";
 import { cents } from "../../../../core/cents.ts";
 import { parseCivilDate } from "../../../../core/civil-date.ts";
+import { parseId } from "../../../../core/public-id.ts";
 import type { NewSettlement } from "./settlements.ts";
 
 const http = await testApp();
@@ -88,6 +89,27 @@ describe("a settlement is refused, and nothing changes,", () => {
       ({ settle }) => settle("fee", "A", 1, { lines: [line(1, "cat_receivable")] }),
       { param: "line" },
     ],
+    [
+      "by a credit note for what is written off",
+      async ({ book, settle }) => {
+        await settle("write_off", "A", 60_00);
+        const { settlements } = await app.invoices.show(book.company.id, "A");
+        try {
+          await settle("credit_note", "A", 40_01);
+        } finally {
+          await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
+        }
+      },
+      { param: "amount", message: expect.stringContaining("60.00 are credited or written off already") },
+    ],
+    [
+      "by a write-off of an invoice of which nothing is due",
+      async ({ receive, settle }) => {
+        await receive(100_00, "A");
+        return settle("write_off", "A", 0);
+      },
+      { param: "invoice", message: "Nothing is due of the invoice A." },
+    ],
     ["without lines", ({ settle }) => settle("fee", "A", 1, { lines: [] }), { param: "line" }],
     ["of nothing", ({ settle }) => settle("fee", "A", 0), { param: "line" }],
     ["by a move without a credit", ({ move }) => move("A", "B"), { param: "invoice" }],
@@ -154,6 +176,45 @@ test("a fee that exceeds what is left is refused with the whole payment", async 
   expect(await book.read(id)).toMatchObject({ status: "paid", amount_due_cents: 0 });
 });
 
+describe("a receipt", () => {
+  test("of a payment in advance settles each invoice on its day of issue", async () => {
+    const { book, issue, receive } = await fresh();
+    const ids = [
+      await issue("A", 100_00, { issue_date: "2026-05-12" }),
+      await issue("B", 200_00, { issue_date: "2026-05-10" }),
+      await issue("C", 300_00, { issue_date: "2026-05-14" }),
+    ];
+    await receive(600_00, "A", "B", "C");
+    expect(await due(book, ...ids)).toEqual([0, 0, 0]);
+    const { settlements } = await app.invoices.show(book.company.id, "A");
+    expect(settlements.map(({ date }) => date)).toEqual(["2026-05-12", "2026-05-14"]);
+    expect(await isSound(book)).toBe(true);
+  });
+
+  test("that is repeated settles nothing again", async () => {
+    const { book, issue } = await fresh();
+    const [a, b] = [await issue("A", 100_00), await issue("B", 500_00)];
+    const transaction = await book.receive(300_00, { date: "2026-05-08" });
+    const receipt = {
+      transaction,
+      invoices: [
+        { invoice: "A", amount_cents: null },
+        { invoice: "B", amount_cents: cents(50_00) },
+        { invoice: "B", amount_cents: cents(50_00) },
+      ] as const,
+      fees: [line(3_00, "cat_software"), line(3_00, "Software")],
+    };
+    for (const _ of [1, 2, 3]) await app.invoices.receive(book.company.id, receipt, at, "operator");
+    expect(await due(book, a, b)).toEqual([-100_00, 394_00]);
+    expect(await book.balances("cat_software")).toEqual([-6_00]);
+    // A further fee of the same payment is booked.
+    const more = { ...receipt, fees: [...receipt.fees, line(3_00, "cat_software")] };
+    await app.invoices.receive(book.company.id, more, at, "operator");
+    expect(await due(book, a, b)).toEqual([-100_00, 391_00]);
+    expect(await isSound(book)).toBe(true);
+  });
+});
+
 test("what the bank takes back takes the moved credits with it, through every invoice", async () => {
   const { book, issue, move, receive } = await fresh();
   const [a, b, c] = [await issue("A", 100_00), await issue("B", 200_00), await issue("C", 200_00)];
@@ -196,6 +257,16 @@ describe("taken back", () => {
     await expect(back(idOf("move"))).rejects.toMatchObject({ code: "resource_missing" });
     expect(await due(book, a, b)).toEqual([0, 60_00]);
     expect(await book.balances("cat_receivable")).toEqual([60_00]);
+    const events = await app.audit.list(book.company.id, { topic: "invoices" }, 10);
+    expect(
+      events.map(({ action, subject, from_state, to_state }) => [action, subject, from_state, to_state]),
+    ).toEqual([
+      ["invoice take-back", a, "60.00 of 2026-05-10", "taken back"],
+      ["invoice take-back", b, "60.00 of 2026-05-12", "taken back"],
+      ["invoice apply", b, null, "60.00 of 2026-05-12"],
+      ["invoice credit", a, null, "60.00 of 2026-05-10"],
+    ]);
+    expect(events[3]?.note).toBe("credit_note; A; cat_services 60.00");
     expect(await isSound(book)).toBe(true);
   });
 
@@ -228,8 +299,71 @@ test("a copy has the same settlements, and the same file again changes nothing",
   expect(bundle.settlements).toHaveLength(2);
   await http.put(bundle);
   expect(await exported(app, book.company.id)).toBe(text);
-  const other = await testApp();
-  await other.put(bundle);
-  expect(await exported(other.app, book.company.id)).toBe(text);
-  expect((await other.app.ledger.verify(book.company.id)).ok).toBe(true);
+  await copies(book);
+});
+
+/** Imports the books as another company, and compares both. */
+async function copies({ company }: InvoiceBook): Promise<void> {
+  const id = `comp_${unique()}`;
+  const text = (await exported(app, company.id)).replaceAll(company.id, id);
+  await http.put(JSON.parse(text) as Bundle);
+  expect(await exported(app, id)).toBe(text);
+  expect(await app.ledger.verify(present(parseId("company", id), id))).toMatchObject({ ok: true });
+}
+
+describe("a copy is made of books in which", () => {
+  test("an invoice that a moved credit had paid is credited in full", async () => {
+    const { book, issue, settle, receive } = await fresh();
+    await issue("A", 100_00);
+    await issue("B", 200_00);
+    await receive(300_00, "A", "B");
+    await settle("credit_note", "B", 200_00);
+    await copies(book);
+  });
+
+  test("a fee was kept from a payment of an invoice that is credited in full", async () => {
+    const { book, issue, settle, receive } = await fresh();
+    await issue("A", 100_00);
+    await settle("fee", "A", 3_00, { lines: [line(3_00, "cat_software")] });
+    await receive(97_00, "A");
+    await settle("credit_note", "A", 100_00);
+    await copies(book);
+  });
+
+  test("a moved credit comes from a credit note that is younger than the move", async () => {
+    const { book, issue, settle, receive, move } = await fresh();
+    await issue("A", 100_00);
+    await issue("B", 60_00);
+    const payment = await receive(150_00, "A");
+    await move("A", "B", 50_00);
+    http.clock.set("2026-05-20T19:00:05Z");
+    await settle("credit_note", "A", 60_00);
+    await book.changeAmount(payment, 90_00);
+    await copies(book);
+  });
+
+  test("a credit is moved on", async () => {
+    const { book, issue, receive, move } = await fresh();
+    for (const number of ["D", "C", "B", "A"]) await issue(number, 100_00);
+    await receive(400_00, "A");
+    await move("A", "B", 100_00);
+    await receive(100_00, "B");
+    for (const [from, to] of [
+      ["B", "C"],
+      ["A", "D"],
+    ] as const)
+      await move(from, to);
+    await copies(book);
+  });
+
+  test("a settlement was reversed and its invoice is void", async () => {
+    const { book, issue, settle } = await fresh();
+    await issue("A", 100_00);
+    await settle("write_off", "A", 100_00);
+    await app.ledger.closeBooks(book.company.id, day("2026-05-15"), at, "operator");
+    const { settlements } = await app.invoices.show(book.company.id, "A");
+    await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
+    await app.invoices.reverse(book.company.id, "A", day("2026-05-20"), at, "operator");
+    await copies(book);
+  });
 });

@@ -9,7 +9,8 @@ import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import { Refusal, refuse } from "../../../../core/errors.ts";
 import { decimalText } from "../../../../core/money-text.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Queryable, Tx } from "../../../../platform/db/index.ts";
+import { describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
+import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { chartStore } from "../../../books/chart/index.ts";
 import {
@@ -87,6 +88,12 @@ export async function settle(scope: SettlementScope, given: NewSettlement): Prom
   await beginWriting(tx, companyId, scope.now);
   const invoice = await openInvoice(tx, companyId, given.invoice);
   const date = await checkedDate(scope, given.date ?? today, [invoice]);
+  const due = dueCents(invoice);
+  if (given.kind !== "credit_note" && due <= 0)
+    throw refuse("transaction_update_failed", {
+      param: "invoice",
+      message: `Nothing is due of the invoice ${invoice.number}.`,
+    });
   const lines = await linesOf(scope, given.lines);
   if (lines.some(({ category_id }) => category_id === invoice.receivable_category_id))
     throw refuse("invalid_request", {
@@ -94,13 +101,13 @@ export async function settle(scope: SettlementScope, given: NewSettlement): Prom
       message: `${invoice.receivable_category_id} is the category of the claim itself. Name what the claim is settled by.`,
     });
   const amount = lines.reduce((sum, line) => sum + line.amount_cents, 0);
-  const due = dueCents(invoice);
   if (given.kind === "credit_note") {
-    const noted = await settlementsStore.creditedBy(tx, companyId, invoice.id, "credit_note");
+    // What is written off was never paid, so a credit note for it would be a credit of nothing.
+    const noted = await settlementsStore.creditedBy(tx, companyId, invoice.id, ["credit_note", "write_off"]);
     if (noted + amount > invoice.total_cents)
       throw refuse("transaction_update_failed", {
         param: "amount",
-        message: `The invoice ${invoice.number} is for ${decimalText(invoice.total_cents)}, of which ${decimalText(cents(noted))} are credited already. A credit note can't exceed the rest.`,
+        message: `The invoice ${invoice.number} is for ${decimalText(invoice.total_cents)}, of which ${decimalText(cents(noted))} are credited or written off already. A credit note can't exceed the rest.`,
       });
   } else if (amount > due) throw exceeds(invoice, amount);
   return write(scope, invoice, {
@@ -171,7 +178,10 @@ async function moveBetween(
   });
 }
 
-/** Books a payment on its invoices: matches it with the first one, and moves what is over to the others. */
+/**
+ * Books a payment on its invoices: matches it with the first one, and moves what is over to the others. What
+ * a payment that is matched already has settled before is not settled again, so a receipt can be repeated.
+ */
 export async function receive(scope: SettlementScope, receipt: Receipt): Promise<InvoiceRow[]> {
   const { tx, companyId, now } = scope;
   const updated = await beginWriting(tx, companyId, now);
@@ -188,27 +198,57 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
     receivable_category_id: invoice.receivable_category_id,
     due_cents: dueCents(invoice),
   };
+  const targets = await Promise.all(others.map((share) => openInvoice(tx, companyId, share.invoice)));
+  const touched = [invoice.id, ...targets.map(({ id }) => id)];
+  const isRepeated = invoice.matched_transaction_ids.some((id) => id === receipt.transaction);
+  const wasMade = isRepeated ? await madeBefore(tx, companyId, touched) : () => false;
   const date = await payInvoice(tx, companyId, receipt.transaction, claim, { now, updated }, "may exceed");
-  const touched = [invoice.id];
-  for (const share of others) {
+  for (const { invoice: name, amount_cents } of others) {
     const source = await found(tx, companyId, invoice.id);
-    const target = await openInvoice(tx, companyId, share.invoice);
-    const day = await checkedDate(scope, laterOf(date, target.issue_date), [source, target]);
-    await moveBetween(scope, source, target, share.amount_cents, day);
-    touched.push(target.id);
+    const target = await openInvoice(tx, companyId, name);
+    const day = laterOf(laterOf(date, source.issue_date), target.issue_date);
+    const isShare = (row: SettlementRow): boolean =>
+      row.from_invoice_id === source.id &&
+      row.invoice_id === target.id &&
+      row.date === day &&
+      (amount_cents === null || row.amount_cents === amount_cents);
+    if (wasMade(isShare)) continue;
+    await moveBetween(scope, source, target, amount_cents, await checkedDate(scope, day, [source, target]));
   }
   for (const fee of receipt.fees) {
+    const lines = JSON.stringify(await linesOf(scope, [fee]));
     const rows = await Promise.all(touched.map((id) => found(tx, companyId, id)));
+    const dayOf = (row: InvoiceRow): CivilDate => laterOf(date, row.issue_date);
+    const isFee = (made: SettlementRow): boolean =>
+      made.kind === "fee" &&
+      JSON.stringify(made.lines) === lines &&
+      rows.some((row) => row.id === made.invoice_id && dayOf(row) === made.date);
+    if (wasMade(isFee)) continue;
     const payer = rows.find((row) => dueCents(row) >= fee.amount_cents);
     if (!payer)
       throw refuse("transaction_update_failed", {
         param: "fee",
         message: `The fee of ${decimalText(fee.amount_cents)} is more than is left due on these invoices after the payment.`,
       });
-    const day = laterOf(date, payer.issue_date);
-    await settle(scope, { kind: "fee", invoice: payer.id, date: day, note: "", lines: [fee] });
+    await settle(scope, { kind: "fee", invoice: payer.id, date: dayOf(payer), note: "", lines: [fee] });
   }
   return Promise.all(touched.map((id) => found(tx, companyId, id)));
+}
+
+/** Finds a settlement of some invoices that was made before; each one answers only once. */
+async function madeBefore(
+  tx: Tx,
+  companyId: Company,
+  invoices: readonly string[],
+): Promise<(isSame: (row: SettlementRow) => boolean) => boolean> {
+  const made = new Map<string, SettlementRow>();
+  for (const id of invoices)
+    for (const row of await settlementsStore.listOfInvoice(tx, companyId, id))
+      if (row.reversed_on === null) made.set(row.id, row);
+  return (isSame) => {
+    const row = made.values().find(isSame);
+    return row !== undefined && made.delete(row.id);
+  };
 }
 
 /**
@@ -235,6 +275,7 @@ export async function takeBack(scope: SettlementScope, id: string): Promise<Invo
     await replacePostings(tx, companyId, scope.now, vouchersOf(row.id), []);
     await settlementsStore.delete(tx, companyId, row.id);
   } else await put(scope, invoice, { ...row, reversed_on: firstOpenDay });
+  await describe(scope, invoice, row, true);
   return found(tx, companyId, invoice.id);
 }
 
@@ -261,7 +302,36 @@ async function write(
   row: SettlementRow,
 ): Promise<SettlementRow> {
   await put(scope, invoice, row);
+  await describe(scope, invoice, row, false);
   return row;
+}
+
+const ACTIONS: Readonly<Record<SettlementKind, string>> = {
+  credit_note: "invoice credit",
+  write_off: "invoice write-off",
+  fee: "invoice fee",
+  move: "invoice apply",
+};
+
+/** Describes a settlement in the audit trail, where one that is taken back can still be read. */
+function describe(
+  { tx, companyId, now }: SettlementScope,
+  { id: subject, number }: InvoiceRow,
+  { kind, amount_cents, date, from_invoice_id, lines }: SettlementRow,
+  isTakenBack: boolean,
+): Promise<void> {
+  const settled = `${decimalText(amount_cents)} of ${date}`;
+  const debits = lines.map((line) => `${line.category_id} ${decimalText(line.amount_cents)}`);
+  return describeChange(tx, companyId, {
+    at: now,
+    by: currentActor()?.by ?? "daybook",
+    action: isTakenBack ? "invoice take-back" : ACTIONS[kind],
+    topic: "invoices",
+    subject,
+    from_state: isTakenBack ? settled : null,
+    to_state: isTakenBack ? "taken back" : settled,
+    note: [kind, number, from_invoice_id ?? debits.join(", ")].join("; "),
+  });
 }
 
 function vouchersOf(id: string) {

@@ -51,7 +51,7 @@ const listOfInvoice = statement<SettlementRow>(
 const creditedBy = statement<{ cents: Cents }>(
   "invoices.creditedBy",
   `select coalesce(sum(amount_cents), 0)::int8 as cents from settlements
-   where company_id = $1 and invoice_id = $2 and kind = $3 and reversed_on is null`,
+   where company_id = $1 and invoice_id = $2 and kind = any ($3::text[]) and reversed_on is null`,
 );
 const put = makeUpsert("invoices.putSettlement", SETTLEMENTS);
 const deleteLines = statement<never>(
@@ -63,11 +63,12 @@ const remove = statement<never>(
   "invoices.deleteSettlement",
   "delete from settlements where company_id = $1 and id = $2",
 );
+// A payment in advance is the customer's credit until its invoice is issued.
 const listDue = statement<DueRow>(
   "invoices.listDue",
   `select id, number, customer_name, due_date, receivable_category_id, due_cents from (
      select i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id,
-       (i.total_cents
+       (case when i.issue_date <= $2 then i.total_cents else 0 end
          - (select coalesce(sum(t.amount_cents), 0) from transactions t
              where t.company_id = i.company_id and t.invoice_id = i.id and t.status <> 'excluded'
                and t.accounting_date <= $2)
@@ -78,7 +79,7 @@ const listDue = statement<DueRow>(
              where s.company_id = i.company_id and s.from_invoice_id = i.id and s.date <= $2)
        )::int8 as due_cents
      from invoices i
-     where i.company_id = $1 and i.issue_date <= $2 and (i.state = 'open' or i.voided_on > $2)
+     where i.company_id = $1 and (i.state = 'open' or i.issue_date <= $2 and i.voided_on > $2)
    ) due where due_cents <> 0 order by customer_name, due_date, number`,
 );
 
@@ -93,9 +94,9 @@ export const settlementsStore = {
   /** What settles an invoice and what was moved from it, by date. */
   listOfInvoice: (db: Queryable, companyId: Company, invoice: string) =>
     db.list(listOfInvoice, [companyId, invoice]),
-  /** The sum of the settlements of one kind. */
-  creditedBy: async (db: Queryable, companyId: Company, invoice: string, kind: SettlementKind) =>
-    (await db.get(creditedBy, [companyId, invoice, kind])).cents,
+  /** The sum of the settlements of some kinds. */
+  creditedBy: async (db: Queryable, companyId: Company, invoice: string, kinds: readonly SettlementKind[]) =>
+    (await db.get(creditedBy, [companyId, invoice, kinds])).cents,
   /** Writes a settlement, with its lines in place of those that it had. */
   async put(tx: Tx, companyId: Company, row: SettlementRow): Promise<void> {
     await put(tx, companyId, row);

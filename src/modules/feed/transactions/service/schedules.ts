@@ -13,6 +13,7 @@ import {
   startOfMonth,
   type UnixSeconds,
 } from "../../../../core/civil-date.ts";
+import { dayCheck } from "../../../../core/day-check.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
@@ -169,7 +170,7 @@ export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
       ),
     disposeAsset: (companyId, id, disposal, at, caller) =>
       changing({ companyId, id, at, caller }, "asset dispose", (tx, row) =>
-        disposed(tx, companyId, row, disposal),
+        disposed(tx, companyId, row, disposal, at.today),
       ),
   };
 }
@@ -216,6 +217,7 @@ async function start(
       param: "transaction",
       message: `${row.id} ${row.invoice_id === null ? `has the schedule ${row.spread_id ?? ""}` : `pays the invoice ${row.invoice_id}`}.`,
     });
+  checkDay(asked.start, today, "start");
   const months = monthsOf(asked, row.amount_cents);
   const category_id =
     asked.category === null ? row.category_id : await leafOf(tx, companyId, asked.category, "category");
@@ -245,6 +247,12 @@ async function start(
     to: stateOf(spread),
   });
   return scheduleOf(spread, today);
+}
+
+/** Refuses an improbable day: a mistyped year would be the first or last day of every report. */
+function checkDay(day: CivilDate, today: CivilDate, param: string): void {
+  const fault = dayCheck(today)(day);
+  if (fault !== null) throw refuse("invalid_request", { param, message: `The ${fault}.` });
 }
 
 /** The first and the last day of a new schedule. */
@@ -303,11 +311,13 @@ async function disposed(
   companyId: Company,
   row: SpreadRow,
   { at, proceeds_cents, to, result }: Disposal,
+  today: CivilDate,
 ): Promise<SpreadRow | string> {
   if (row.kind !== "capitalization") return "It is a spread. Only an asset is disposed of.";
   if (row.amount_cents > 0) return "It is no asset that was bought.";
   if (proceeds_cents < 0)
     throw refuse("invalid_request", { param: "proceeds", message: "The proceeds can't be negative." });
+  checkDay(at, today, "at");
   const gain = proceeds_cents - assetFigures(row, at).book_value_cents;
   return withEnd(row, {
     ended_on: at,

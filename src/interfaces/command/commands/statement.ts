@@ -1,0 +1,179 @@
+/** Commands on statements as files, and on the notes that these print. */
+import { join, resolve } from "node:path";
+import type { CivilDate } from "../../../core/civil-date.ts";
+import { COMPARISONS } from "../../../core/statement-table.ts";
+import { FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES } from "../../../modules/books/exports/words.ts";
+import { isFolder, writePieces } from "../../../platform/machine/files.ts";
+import { databaseCommand } from "../command.ts";
+import {
+  day,
+  type Field,
+  id,
+  namedFile,
+  needed,
+  optional,
+  several,
+  text,
+  UsageProblem,
+  word,
+} from "../fields.ts";
+import { instant, table } from "../table.ts";
+import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
+
+/** The default is an absolute path, because the command may run in another process. */
+const OUTPUT_OPTION: Field<string> = {
+  place: "option",
+  kind: namedFile(),
+  required: false,
+  many: false,
+  fallback: resolve("."),
+  help: "The file to write, or the folder for a file named after the company and the statement; default: this folder.",
+};
+
+const exportStatement = databaseCommand({
+  name: "export statement",
+  summary: "Write a statement as PDF, XLSX or CSV",
+  description:
+    "The file has the figures of the reports, a column for each period, and the notes on its lines (`daybook note add`). --compare adds three columns: the amounts of the period before or of the same days a year before, the change, and the change in percent. They compare with the total of the range; those of a balance sheet with its last day.",
+  examples: [
+    [
+      "export statement income_statement --from 2026-01-01 --through 2026-03-31 --compare prior_year",
+      "a quarter by month, beside the same quarter of the year before",
+    ],
+    [
+      "export statement balance_sheet --from 2026-01-01 --through 2026-12-31 --by year --format xlsx",
+      "the balances at the end of the year, as a workbook",
+    ],
+  ],
+  fields: {
+    statement: needed("argument", word(...REPORT_TYPES), "The statement."),
+    ...COMPANY_OPTION,
+    from: needed("option", day(), "The first day."),
+    through: needed("option", day(), "The last day."),
+    format: optional("option", word(...FORMATS), "The format of the file; default: pdf."),
+    by: optional("option", word(...GROUP_PERIODS), "The period of a column; default: month."),
+    rows: optional(
+      "option",
+      word(...GROUP_ROWS),
+      "The unit of each row; department is for the income statement only; default: category.",
+    ),
+    compare: several(
+      "option",
+      word(...COMPARISONS),
+      "The period before, or the same days a year before; may be given twice.",
+    ),
+    output: OUTPUT_OPTION,
+  },
+  async run(app, args, _report, signal) {
+    const company_id = await chooseCompany(app, args.company);
+    const comparisons = new Set(args.compare);
+    const [first] = comparisons;
+    const { name, bytes } = await app.exports.makeFile(
+      company_id,
+      {
+        report_type: args.statement,
+        start_date: args.from,
+        end_date: args.through,
+        ...(args.format === null ? {} : { format: args.format }),
+        group_by: { period: args.by ?? "month", rows: args.rows ?? "category" },
+        compare: comparisons.size > 1 ? "both" : (first ?? "none"),
+      },
+      signal,
+    );
+    const file = (await isFolder(args.output)) ? join(args.output, name) : args.output;
+    await writePieces(file, [bytes], signal);
+    return { company_id, statement: args.statement, file, bytes: bytes.length };
+  },
+  show: ({ file }) => `The statement is in ${file}.`,
+});
+
+const noteAdd = databaseCommand({
+  name: "note add",
+  summary: "Write a note on a line of a statement",
+  description:
+    "Files of statements number the notes on their lines and print them beneath the statement. With --from and --through, only statements that show one of these days have the note.",
+  examples: [
+    [
+      'note add cat_term-loan "Secured by all assets; due June 30, 2029." --statement balance_sheet',
+      "a note on a category, on balance sheets only",
+    ],
+    [
+      'note add investing_activities "Includes the sale of a van." --from 2026-03-01 --through 2026-03-31',
+      "a note on a section's total, for one month",
+    ],
+  ],
+  fields: {
+    line: needed(
+      "argument",
+      text("line"),
+      "A category's or a department's id, a section such as assets or operating_activities, or grp_retained_earnings.",
+    ),
+    text: needed("argument", text("text", 2000), "What the note says."),
+    ...COMPANY_OPTION,
+    statement: optional("option", word(...REPORT_TYPES), "The statement; default: each that has the line."),
+    from: optional("option", day(), "The first day of the note's time; with --through."),
+    through: optional("option", day(), "The last day of the note's time; with --from."),
+  },
+  async run(app, args) {
+    const company_id = await chooseCompany(app, args.company);
+    const note = await app.exports.addNote(company_id, {
+      line: args.line,
+      text: args.text,
+      reportType: args.statement,
+      days: daysOf(args.from, args.through),
+    });
+    return { company_id, note };
+  },
+  show: ({ note }) => `The note ${note.id} is on the line ${note.line_id}.`,
+});
+
+function daysOf(
+  from: CivilDate | null,
+  through: CivilDate | null,
+): { readonly from: CivilDate; readonly through: CivilDate } | null {
+  if (from === null && through === null) return null;
+  if (from === null || through === null)
+    throw new UsageProblem(
+      "--from and --through go together: the first and the last day of the note's time.",
+    );
+  return { from, through };
+}
+
+const noteList = databaseCommand({
+  name: "note list",
+  summary: "List the notes on a company's statements",
+  examples: [["note list --company comp_sample", "all notes, the oldest first"]],
+  fields: COMPANY_OPTION,
+  async run(app, args) {
+    const company_id = await chooseCompany(app, args.company);
+    return { company_id, notes: await app.exports.listNotes(company_id) };
+  },
+  show: ({ company_id, notes }) =>
+    table(
+      ["NOTE", "LINE", "STATEMENT", "DAYS", "WRITTEN", "TEXT"],
+      notes.map((note) => [
+        note.id,
+        note.line_id,
+        note.report_type ?? "any",
+        note.start_date === null ? "any" : `${note.start_date}..${note.end_date ?? ""}`,
+        instant(note.created),
+        note.text,
+      ]),
+      `Company ${company_id} has no notes on its statements.`,
+    ),
+});
+
+const noteRemove = databaseCommand({
+  name: "note remove",
+  summary: "Remove a note from a company's statements",
+  examples: [["note remove note_01h8xyz", "files that are made from now on are without it"]],
+  fields: { note: needed("argument", id("note"), "The note's id."), ...COMPANY_OPTION },
+  async run(app, args) {
+    const company_id = await chooseCompany(app, args.company);
+    await app.exports.removeNote(company_id, args.note);
+    return { company_id, id: args.note, removed: true };
+  },
+  show: (result) => `The note ${result.id} is removed.`,
+});
+
+export const STATEMENT_COMMANDS = [exportStatement, noteAdd, noteList, noteRemove];

@@ -1,0 +1,237 @@
+/**
+ * The generated files of the client (`client/src/generated`), made from the OpenAPI document and nothing
+ * else: the types of its schemas, a table of its operations with the interface of their methods, and a class
+ * for each error code. Invariant: the same document gives the same bytes.
+ */
+import { assert } from "../../core/assert.ts";
+import { comment, indented, members, property, SCHEMAS, typeOf } from "./client-types.ts";
+import type { Schema } from "./components.ts";
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly deprecated?: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+}
+
+interface DocumentOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+  readonly "x-paging": { readonly kind: "none" | "whole" | "cursor" };
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+interface Media {
+  readonly schema: Schema;
+}
+
+interface OpenApi {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
+  readonly components: { readonly schemas: Schemas };
+}
+
+interface Described {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: DocumentOperation;
+}
+
+const IDEMPOTENCY_KEY = "Idempotency-Key";
+const HEADER = (what: string): string =>
+  `/** ${what} Generated from published/openapi.json by \`npm run emit\`: do not edit. */\n`;
+
+/** Where the client's generated files lie. */
+export const CLIENT_FILES = "client/src/generated/";
+
+/** A statement of a generated file. Not written out, so that nobody takes it for one of this file. */
+const imported = (names: string, from: string): string => `import ${names} from ${JSON.stringify(from)};`;
+
+/** The generated files by their paths. `document` is the published OpenAPI document as plain data. */
+export function clientFiles(document: object): readonly (readonly [name: string, text: string])[] {
+  const openapi = document as OpenApi;
+  return [
+    [`${CLIENT_FILES}errors.ts`, indented(errorsFile(openapi))],
+    [`${CLIENT_FILES}operations.ts`, indented(operationsFile(openapi))],
+    [`${CLIENT_FILES}schemas.ts`, indented(schemasFile(openapi))],
+  ];
+}
+
+function schemasFile({ components }: OpenApi): string {
+  const types = Object.entries(components.schemas).map(([name, schema]) => {
+    const about = comment([typeof schema["description"] === "string" ? schema["description"] : ""]);
+    return schema["type"] === "object"
+      ? `${about}export interface ${name} {\n${members(schema)}}\n`
+      : `${about}export type ${name} = ${typeOf(schema)};\n`;
+  });
+  return `${HEADER("What requests and answers hold.")}\n${types.join("\n")}`;
+}
+
+/** The class of an error code: `rate_limit_exceeded` is `RateLimitExceededError`. */
+function errorClassName(code: string): string {
+  const words = code.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
+  return `${words.join("").replace(/Error$/, "")}Error`;
+}
+
+function errorsFile({ paths, components }: OpenApi): string {
+  const error = propertiesOf(components.schemas["Error"])["error"];
+  const codes = propertiesOf(error)["code"]?.["enum"] as readonly string[];
+  assert(codes.length > 0 && Object.keys(paths).length > 0, "the document has error codes and operations");
+  const classes = codes.map(
+    (code) => `/** A refusal with the code \`${code}\`. */
+export class ${errorClassName(code)} extends ApiError {}
+`,
+  );
+  const table = codes.map((code) => `${code}: ${errorClassName(code)},\n`);
+  return `${HEADER("One class for each error code.")}
+${imported("{ ApiError }", "../errors.ts")}
+
+${classes.join("\n")}
+/** The class of each known code. Refusals with another code are of the class \`ApiError\` itself. */
+export const ERROR_CLASSES = {
+${table.join("")}};
+
+/** The codes that this version of the client knows. */
+export type ErrorCode = keyof typeof ERROR_CLASSES;
+`;
+}
+
+function operationsFile({ paths, servers, components }: OpenApi): string {
+  const described = Object.entries(paths)
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]): Described => ({ method, path, operation })),
+    )
+    .toSorted((a, b) => (a.operation.operationId < b.operation.operationId ? -1 : 1));
+  const used = new Set<string>();
+  const refer = (name: string): void => void used.add(name);
+  const methods = described.map((each) => methodOf(each, refer));
+  const queries = described.map(queryType).filter((text) => text !== "");
+  const rows = described.map((each) => tableRow(each, components.schemas));
+  const schemas = [...used].toSorted().map((name) => `${name},\n`);
+  const root = new URL(servers[0]?.url ?? "").pathname;
+  return `${HEADER("The operations.")}
+${imported("type { List }", "../list.ts")}
+${imported("type { CallOptions, ListOptions, OperationRow }", "../options.ts")}
+${imported(`type {\n${schemas.join("")}}`, "./schemas.ts")}
+
+/** The path below which the API lies on its server. */
+export const API_ROOT = ${JSON.stringify(root)};
+
+/** How each operation is called. */
+export const OPERATIONS = {
+${rows.join("")}} as const satisfies Readonly<Record<string, OperationRow>>;
+
+/** A function for each operation: first the parameters of its path, then its query or its body, then options. */
+export interface Operations {
+${methods.join("")}}
+
+${queries.join("\n")}`;
+}
+
+const queryOf = ({ operation }: Described): readonly Parameter[] => {
+  const named = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
+  const names = new Set(named.map(({ name }) => name));
+  for (const { name, schema } of named)
+    assert(schema["type"] !== "array" || names.has(`${name.replace("[]", "")}[]`), `${name} has no \`[]\``);
+  // A list is given under its plain name, and the client sends it as `name[]`.
+  return named.filter(({ name }) => !name.endsWith("[]"));
+};
+
+const pathOf = ({ operation }: Described): readonly Parameter[] =>
+  (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
+
+const queryName = ({ operation: { operationId } }: Described): string =>
+  `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Query`;
+
+function queryType(described: Described): string {
+  const query = queryOf(described);
+  if (query.length === 0) return "";
+  const aliased = described.operation.parameters ?? [];
+  const fields = query.map(({ name, schema, required, deprecated, description }) => {
+    const about = aliased.find((other) => other.name === `${name}[]`)?.description ?? description;
+    return property(name, typeOf(schema), required, deprecated ? `${about}\n@deprecated` : about);
+  });
+  return `${comment([`The query of \`${described.operation.operationId}\`.`])}export interface ${queryName(described)} {\n${fields.join("")}}\n`;
+}
+
+/** The schema of the answer; null if it has none. */
+function answerOf({ operation }: Described): Schema | null {
+  const [media] = Object.entries(operation.responses)
+    .filter(([status]) => status.startsWith("2"))
+    .map(([, response]) => response.content?.["application/json"]);
+  return media?.schema ?? null;
+}
+
+function bodyType({ operation }: Described, refer: (name: string) => void): string | null {
+  const { requestBody } = operation;
+  if (requestBody === undefined) return null;
+  // A form has every field that the same operation takes as JSON, and its file.
+  const media = requestBody.content["multipart/form-data"] ?? requestBody.content["application/json"];
+  assert(media !== undefined, `${operation.operationId} has a body of an unknown kind`);
+  return typeOf(media.schema, refer);
+}
+
+function methodOf(described: Described, refer: (name: string) => void): string {
+  const { operation, method, path } = described;
+  const query = queryOf(described);
+  const body = bodyType(described, refer);
+  const isList = operation["x-paging"].kind !== "none";
+  const isOptional = (required: boolean): string => (required ? "" : "?");
+  const inputs = [
+    ...pathOf(described).map(({ name }) => `${name}: string`),
+    ...(query.length === 0
+      ? []
+      : [`query${isOptional(query.some(({ required }) => required))}: ${queryName(described)}`]),
+    ...(body === null ? [] : [`body${isOptional(operation.requestBody?.required === true)}: ${body}`]),
+    `options?: ${isList ? "ListOptions" : "CallOptions"}`,
+  ];
+  const answer = answerOf(described);
+  const type = answer === null ? "void" : typeOf(answer, refer);
+  const result = isList ? `List<${type}["data"][number], ${type}>` : `Promise<${type}>`;
+  const about = comment([
+    `${operation.summary}.`,
+    operation.description,
+    `\`${method.toUpperCase()} ${path}\``,
+  ]);
+  return `${about}readonly ${operation.operationId}: (${inputs.join(", ")}) => ${result};\n`;
+}
+
+const propertiesOf = (schema: Schema | undefined): Schemas => (schema?.["properties"] ?? {}) as Schemas;
+
+/** The constant `object` of an answer, by which a wrong one is known; undefined if it has none. */
+function markerOf(answer: Schema | null, schemas: Schemas): unknown {
+  const reference = answer?.["$ref"];
+  const name = typeof reference === "string" ? reference.slice(SCHEMAS.length) : "";
+  return propertiesOf(schemas[name])["object"]?.["const"];
+}
+
+/** An operation as the client calls it: only the facts that differ from a plain read. */
+function tableRow(described: Described, schemas: Schemas): string {
+  const { operation, method, path } = described;
+  const { kind } = operation["x-paging"];
+  const limit = queryOf(described).find(({ name }) => name === "limit")?.schema["maximum"];
+  const isKeyed = (operation.parameters ?? []).some(({ name }) => name === IDEMPOTENCY_KEY);
+  const content = Object.keys(operation.requestBody?.content ?? {});
+  const isForm = content.includes("multipart/form-data");
+  const answer = answerOf(described);
+  const marker = markerOf(answer, schemas);
+  const facts = [
+    `method: "${method.toUpperCase()}"`,
+    `path: ${JSON.stringify(path)}`,
+    ...(queryOf(described).length === 0 ? [] : ["query: true"]),
+    ...(content.length === 0 ? [] : [`body: "${isForm ? "form" : "json"}"`]),
+    ...(isKeyed ? ["keyed: true"] : []),
+    ...(kind === "none" ? [] : [`list: "${kind}"`]),
+    ...(kind === "cursor" && typeof limit === "number" ? [`pageMost: ${limit}`] : []),
+    ...(answer === null ? ["empty: true"] : []),
+    ...(kind === "none" && typeof marker === "string" ? [`object: "${marker}"`] : []),
+  ];
+  return `${operation.operationId}: { ${facts.join(", ")} },\n`;
+}

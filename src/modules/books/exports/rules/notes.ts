@@ -1,0 +1,66 @@
+/**
+ * Notes on the lines of a statement: which of them a statement shows, and their numbers. Invariants: the
+ * numbers rise from 1 in the order of the rows; a note that is on several rows has one number.
+ */
+import type { StatementRow } from "../../../../core/statement-table.ts";
+import { RETAINED_EARNINGS_ID } from "../../reports/index.ts";
+import type { StatementNoteRow } from "../record.ts";
+import type { ExportInput } from "./words.ts";
+
+/** The lines of statements that are no categories and no departments. */
+export const OWN_LINES: readonly string[] = [
+  "revenue",
+  "cost_of_goods_sold",
+  "operating_expenses",
+  "other_income",
+  "other_expenses",
+  "assets",
+  "liabilities",
+  "equity",
+  RETAINED_EARNINGS_ID,
+  "operating_activities",
+  "investing_activities",
+  "financing_activities",
+];
+
+/** Returns the rows with the numbers of their notes, and the texts of these notes in the order of numbers. */
+export function withNotes(
+  rows: readonly StatementRow[],
+  notes: readonly StatementNoteRow[],
+  input: Pick<ExportInput, "report_type" | "start_date" | "end_date">,
+): { readonly rows: readonly StatementRow[]; readonly notes: readonly string[] } {
+  const byLine = Map.groupBy(
+    notes.filter((note) => isShown(note, input)),
+    ({ line_id }) => line_id,
+  );
+  const numbers = new Map<string, number>();
+  const texts: string[] = [];
+  const numberOf = ({ id, text }: StatementNoteRow): number => {
+    const number = numbers.get(id) ?? texts.push(text);
+    numbers.set(id, number);
+    return number;
+  };
+  const numbered = rows.map((row) => {
+    const line = lineOf(row);
+    const found = line === null ? undefined : byLine.get(line);
+    return found === undefined ? row : { ...row, notes: found.map(numberOf).toSorted((a, b) => a - b) };
+  });
+  return { rows: numbered, notes: texts };
+}
+
+/** The line that notes name of a row: its category or department, or its section if it is a section's total. */
+function lineOf({ kind, id, section }: StatementRow): string | null {
+  if (kind === "heading") return null;
+  return id ?? (kind === "total" || kind === "grand_total" ? section : null);
+}
+
+function isShown(
+  { report_type, start_date, end_date }: StatementNoteRow,
+  input: Pick<ExportInput, "report_type" | "start_date" | "end_date">,
+): boolean {
+  return (
+    (report_type === null || report_type === input.report_type) &&
+    (start_date === null || start_date <= input.end_date) &&
+    (end_date === null || end_date >= input.start_date)
+  );
+}
