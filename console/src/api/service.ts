@@ -1,7 +1,7 @@
 /**
- * The console's one way to the service: the client that programs use, with the session of the browser in place
- * of a key. Every request names its company and carries the token of the page, without which the service changes
- * nothing.
+ * The console's one way to the service: the client that programs use, with the session of the browser in
+ * place of a key. Every request names its company and carries the token of the page, without which the
+ * service changes nothing.
  */
 import {
   ApiError,
