@@ -203,13 +203,13 @@ export default {
     ),
     forbid(
       "client-outside",
-      "Tests use the client through its door, as programs do.",
-      { path: "^(bench|src|test)/" },
+      "The console and tests use the client through its door, as programs do.",
+      { path: "^(bench|console|src|test)/" },
       { path: "^client/", pathNot: "^client/src/(index|mirror/(index|indexeddb|postgres|sqlite))[.]ts$" },
     ),
     forbid(
       "console",
-      "The console runs in browsers and is a client: it knows neither the server nor Node.js, only what the service answers.",
+      "The console runs in browsers and calls the service by its client: it knows neither the server nor Node.js.",
       product("^console/src/"),
       { path: "^(src|test|bench|deploy)/" },
     ),

@@ -3,7 +3,7 @@
 FROM node:24-bookworm-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY client/package.json client/
+COPY client client
 COPY formula/package.json formula/
 COPY console/package.json console/
 RUN npm ci --ignore-scripts

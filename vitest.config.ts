@@ -6,7 +6,13 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "formula/**/*.test.ts", "client/**/*.test.ts", "test/**/*.test.ts"],
+    include: [
+      "console/src/**/*.test.ts",
+      "src/**/*.test.ts",
+      "formula/**/*.test.ts",
+      "client/**/*.test.ts",
+      "test/**/*.test.ts",
+    ],
     globalSetup: ["test/support/global.ts"],
     setupFiles: ["test/support/setup.ts"],
     pool: "forks",

@@ -24,7 +24,7 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
-import { STYLE_NONCE } from "./api/http.ts";
+import { STYLE_NONCE } from "./api/service.ts";
 import { queryClient } from "./api/queries.ts";
 import { usePreferences } from "./preferences.ts";
 import { router } from "./router.tsx";

@@ -31,6 +31,7 @@ interface Statement {
   readonly cost_of_goods_sold: { readonly total_cents: number; readonly categories: readonly Line[] };
   readonly net_income_cents: number;
 }
+
 /** First and last days of the months before this one, the latest last. */
 function lastMonths(count: number): { readonly from: string; readonly to: string }[] {
   const now = new Date();

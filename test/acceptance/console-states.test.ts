@@ -2,6 +2,7 @@
  * Every page and state of the console in Chromium is accessible, in both color schemes, on a phone and on a
  * wide screen; and what may go wrong has a state that says so.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle, permissions, person } from "../support/bundle.ts";
@@ -146,6 +147,40 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("option").first().waitFor();
     expect(await page.evaluate("window.hacked === undefined")).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("a slow service is waited for, column by column, and too many requests are said", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await ready(page, `${root}/income`);
+    await page.route("**/reports/**", async (route) => {
+      await pause(2_000);
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Compare: none" }).click();
+    await page.getByRole("menuitemradio", { name: "year before" }).click();
+    await page.locator(".waiting").first().waitFor();
+    expect(await page.locator(".foot").innerText()).toContain("on their way");
+    expect(await allFaultsOf(page)).toEqual([]);
+    await page.locator(".waiting").first().waitFor({ state: "detached" });
+    await page.unroute("**/reports/**");
+    await page.route("**/reports/**", (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: "application/json",
+        headers: { "retry-after": "40" },
+        body: JSON.stringify({
+          error: { type: "rate_limit_error", code: "rate_limit_exceeded", message: "x" },
+        }),
+      }),
+    );
+    await page.getByRole("button", { name: "Compare: year before" }).click();
+    await page.getByRole("menuitemradio", { name: "period before" }).click();
+    expect(await stateOf(page)).toBe("Too many requests in this minute");
+    await page.unroute("**/reports/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".st td a").first().waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

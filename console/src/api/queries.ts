@@ -1,14 +1,9 @@
 /** What the console reads of the service, as queries that are kept for a while and shared by its pages. */
+import type { JournalEntry } from "@daybook/client";
 import { QueryClient, queryOptions, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
-import { callApi, callConsole, RequestFailure } from "./http.ts";
-import type { JournalEntry, Page, Session, Statement, Transaction, Voucher } from "./types.ts";
-
-const RETRIES = 2;
-
-/** True for failures that may be over when the request is sent again. */
-function mayPass(error: unknown): boolean {
-  return error instanceof RequestFailure && (error.status === 0 || error.status === 503);
-}
+import { callOwn, clientOf } from "./service.ts";
+import type { Session, Statement, Voucher } from "./types.ts";
+import type { StatementName } from "../statements/view.ts";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -16,8 +11,8 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       // A browser that counts as offline may still reach a service on the same machine.
       networkMode: "always",
-      retry: (failures, error) => mayPass(error) && failures < RETRIES,
-      retryDelay: (failures) => 500 * 2 ** failures,
+      // The client tries again itself.
+      retry: false,
       refetchOnWindowFocus: true,
     },
   },
@@ -25,7 +20,7 @@ export const queryClient = new QueryClient({
 
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: async ({ signal }) => (await callConsole<Session>("/session", { signal })).body,
+  queryFn: async ({ signal }) => await callOwn<Session>("/session", { signal }),
   staleTime: 60_000,
 });
 
@@ -35,19 +30,30 @@ export interface AnsweredStatement {
   readonly at: number | null;
 }
 
+async function readStatement(
+  company: string,
+  name: StatementName,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<AnsweredStatement> {
+  const { raw } = clientOf(company);
+  const read = { income: raw.getIncomeStatement, balance: raw.getBalanceSheet, cash: raw.getCashFlow }[name];
+  const { body, headers } = await read(query, { signal });
+  if (body === null) throw new Error("The service gave no statement.");
+  const at = Date.parse(headers.get("date") ?? "");
+  return { statement: body, at: Number.isNaN(at) ? null : at };
+}
+
 /** The statements of some columns, read at the same time. */
 export function useStatements(
   company: string,
-  path: string,
+  name: StatementName,
   queries: readonly Readonly<Record<string, string>>[],
 ) {
   return useQueries({
     queries: queries.map((query) => ({
-      queryKey: ["statement", company, path, query],
-      queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<AnsweredStatement> => {
-        const { body, at } = await callApi<Statement>(path, { company, query, signal });
-        return { statement: body, at };
-      },
+      queryKey: ["statement", company, name, query],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => readStatement(company, name, query, signal),
     })),
   });
 }
@@ -56,8 +62,8 @@ export function useVoucher(company: string, entry: string | undefined) {
   return useQuery({
     queryKey: ["voucher", company, entry],
     enabled: entry !== undefined,
-    queryFn: async ({ signal }) =>
-      (await callConsole<Voucher>(`/vouchers/${encodeURIComponent(entry ?? "")}`, { company, signal })).body,
+    queryFn: ({ signal }) =>
+      callOwn<Voucher>(`/vouchers/${encodeURIComponent(entry ?? "")}`, { company, signal }),
   });
 }
 
@@ -65,8 +71,7 @@ export function useTransaction(company: string, id: string | undefined) {
   return useQuery({
     queryKey: ["transaction", company, id],
     enabled: id !== undefined,
-    queryFn: async ({ signal }) =>
-      (await callApi<Transaction>(`/transactions/${encodeURIComponent(id ?? "")}`, { company, signal })).body,
+    queryFn: ({ signal }) => clientOf(company).getTransaction(id ?? "", { signal }),
   });
 }
 
@@ -102,12 +107,13 @@ export function useEntries(question: EntriesQuestion) {
           if (cursor === null) return { data: [], next_cursor: null };
           const query = {
             category_id,
-            department_id: department,
-            start_date: from,
             end_date: to,
-            starting_after: cursor === FIRST ? null : cursor,
+            ...(department === null ? {} : { department_id: department }),
+            ...(from === null ? {} : { start_date: from }),
+            ...(cursor === FIRST ? {} : { starting_after: cursor }),
           };
-          return (await callApi<Page<JournalEntry>>("/journal_entries", { company, query, signal })).body;
+          const { body } = await clientOf(company).raw.listJournalEntries(query, { signal });
+          return body ?? { data: [], next_cursor: null };
         }),
       );
       return {

@@ -1,6 +1,6 @@
 /** The states of a page that has nothing to show: it loads, there is nothing yet, or something is in the way. */
 import type { ReactNode } from "react";
-import { RequestFailure } from "../api/http.ts";
+import { codeOf } from "../api/service.ts";
 
 export function Loading({ what }: { readonly what: string }) {
   return (
@@ -86,7 +86,7 @@ const EXPLAINED: Readonly<Record<string, Explained>> = {
 };
 
 function explain(error: unknown): Explained {
-  const known = error instanceof RequestFailure ? EXPLAINED[error.code] : undefined;
+  const known = EXPLAINED[codeOf(error) ?? ""];
   if (known !== undefined) return known;
   return {
     title: "This did not work",
@@ -98,8 +98,7 @@ function explain(error: unknown): Explained {
 /** Says what is in the way, and offers what helps. */
 export function ProblemState(props: Placed & { readonly error: unknown; readonly retry?: () => void }) {
   const { error, retry, isBelow = false } = props;
-  if (error instanceof RequestFailure && error.code === "session_ended")
-    return <SignedOut isBelow={isBelow} />;
+  if (codeOf(error) === "session_ended") return <SignedOut isBelow={isBelow} />;
   const { title, text, passes } = explain(error);
   return (
     <section className="state" role="alert">

@@ -3,16 +3,8 @@
  * is there, and then downloaded. What is not finished survives a reload of the page.
  */
 import { useEffect, useSyncExternalStore } from "react";
-import { callApi, RequestFailure } from "../api/http.ts";
-import type { ReportExport } from "../api/types.ts";
-
-export interface ExportRequest {
-  readonly report_type: string;
-  readonly start_date: string;
-  readonly end_date: string;
-  readonly format: "pdf" | "csv" | "xlsx";
-  readonly group_by: { readonly period: string; readonly rows: string };
-}
+import { ApiError, type NewReportExport } from "@daybook/client";
+import { clientOf } from "../api/service.ts";
 
 interface Followed {
   readonly id: string;
@@ -59,16 +51,12 @@ function dismiss(id: string): void {
 }
 
 /** Asks for an export, and follows it. */
-export async function startExport(company: string, title: string, request: ExportRequest): Promise<void> {
+export async function startExport(company: string, title: string, request: NewReportExport): Promise<void> {
   const placeholder = `asked ${title} ${performance.now()}`;
   const first: Followed = { id: placeholder, company, title, state: "waiting", note: "Asked for", url: null };
   replace([...followed, first]);
   try {
-    const { body } = await callApi<ReportExport>("/reports/exports", {
-      method: "POST",
-      company,
-      body: request,
-    });
+    const body = await clientOf(company).createReportExport(request);
     replace(
       followed.map((each) =>
         each.id === placeholder ? { ...each, id: body.id, note: "In the queue" } : each,
@@ -83,14 +71,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "Something went wrong.";
 }
 
-const NOTES = { pending: "In the queue", processing: "Being made" } as const;
-
 async function follow({ id, company }: Followed): Promise<void> {
   if (polled.has(id)) return;
   polled.add(id);
   for (let tries = 0; followed.some((each) => each.id === id); tries += 1) {
     try {
-      const { body } = await callApi<ReportExport>(`/reports/exports/${encodeURIComponent(id)}`, { company });
+      const body = await clientOf(company).getReportExport(id);
       if (body.status === "succeeded" && body.file !== null) {
         change(id, { state: "ready", note: sizeText(body.file.size), url: body.file.download_url });
         download(body.file.download_url);
@@ -100,9 +86,9 @@ async function follow({ id, company }: Followed): Promise<void> {
         change(id, { state: "failed", note: body.error?.message ?? "The file is not there any more." });
         return;
       }
-      change(id, { note: NOTES[body.status] });
+      change(id, { note: body.status === "processing" ? "Being made" : "In the queue" });
     } catch (error) {
-      const mayPass = error instanceof RequestFailure && (error.status === 0 || error.status >= 429);
+      const mayPass = !(error instanceof ApiError) || error.status >= 429;
       if (!mayPass) {
         change(id, { state: "failed", note: messageOf(error) });
         return;

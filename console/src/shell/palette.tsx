@@ -5,8 +5,8 @@
 import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useState } from "react";
-import { callApi } from "../api/http.ts";
+import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
+import { clientOf } from "../api/service.ts";
 import type { Company, Session } from "../api/types.ts";
 import { choose } from "../preferences.ts";
 import { STATEMENTS, type StatementName } from "../statements/view.ts";
@@ -17,12 +17,6 @@ interface Command {
   readonly label: string;
   readonly group: string;
   readonly run: () => void;
-}
-
-interface ChartCategory {
-  readonly id: string;
-  readonly name: string;
-  readonly point_in_time: boolean;
 }
 
 const MOST_SHOWN = 40;
@@ -70,13 +64,10 @@ function useCommands({ session, company, onClose }: PaletteProps): Command[] {
     queryKey: ["categories", company?.id],
     enabled: canSeeChart,
     staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      (
-        await callApi<{ readonly data: readonly ChartCategory[] }>("/categories", {
-          company: company?.id ?? "",
-          signal,
-        })
-      ).body.data,
+    queryFn: ({ signal }) =>
+      clientOf(company?.id ?? "")
+        .listCategories({ signal })
+        .all(),
   });
   return useMemo(() => {
     const command = (group: string, label: string, run: () => void): Command => ({
@@ -150,7 +141,8 @@ function Finder(props: PaletteProps) {
   const commands = useCommands(props);
   const [text, setText] = useState("");
   const [place, setPlace] = useState(0);
-  const words = useDeferredValue(text.trim().toLowerCase());
+  // Not deferred: Enter must mean what the letters say.
+  const words = text.trim().toLowerCase();
   const found = useMemo(
     () =>
       commands
@@ -161,7 +153,6 @@ function Finder(props: PaletteProps) {
         .map(({ command }) => command),
     [commands, words],
   );
-  useEffect(() => setPlace(0), [words]);
   const chosen = found[Math.min(place, found.length - 1)];
   useEffect(() => {
     if (chosen) document.querySelector(`#${idOf(chosen)}`)?.scrollIntoView({ block: "nearest" });
@@ -187,7 +178,10 @@ function Finder(props: PaletteProps) {
         placeholder="A page, a category, a company, a command"
         value={text}
         data-autofocus
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          setPlace(0);
+        }}
         onKeyDown={onKeyDown}
       />
       <ul id="palette-list" role="listbox" aria-label="Found">

@@ -9,7 +9,7 @@ import { useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
 import { Loading, ProblemState } from "../parts/states.tsx";
-import { RequestFailure } from "../api/http.ts";
+import { ApiError } from "@daybook/client";
 import { rememberCompany } from "../preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";
 import { Exports } from "./exports.tsx";
@@ -74,16 +74,29 @@ function Frame({ session, company }: { readonly session: Session; readonly compa
         <b>{company?.name ?? "Daybook"}</b>
         <PaletteButton onOpen={() => setFinding(true)} />
       </header>
-      <Drawer
+      <Drawer.Root
         opened={isNavigating}
         onClose={() => setNavigating(false)}
-        title="Daybook"
         size="260px"
         transitionProps={{ duration: 0 }}
-        closeButtonProps={{ "aria-label": "Close the navigation" }}
       >
-        <div className="side drawn">{navigation}</div>
-      </Drawer>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Navigation">
+          <Drawer.Body>
+            <div className="drawn-close">
+              <button
+                type="button"
+                className="button plain"
+                aria-label="Close the navigation"
+                onClick={() => setNavigating(false)}
+              >
+                ×
+              </button>
+            </div>
+            <div className="side drawn">{navigation}</div>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <main id="content" tabIndex={-1}>
         {company === undefined ? (
           <ProblemState error={UNKNOWN} />
@@ -107,13 +120,7 @@ function Frame({ session, company }: { readonly session: Session; readonly compa
   );
 }
 
-const UNKNOWN = new RequestFailure({
-  status: 403,
-  code: "company_unknown",
-  message: "",
-  param: null,
-  retryAfter: null,
-});
+const UNKNOWN = new ApiError(403, { type: "permission_error", code: "company_unknown", message: "" }, null);
 
 function Navigation({
   session,

@@ -4,7 +4,8 @@
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { useEntries, useTransaction, useVoucher } from "../api/queries.ts";
-import type { JournalEntry, Transaction, Voucher } from "../api/types.ts";
+import type { JournalEntry, Transaction } from "@daybook/client";
+import type { Voucher } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
 import { Loading, ProblemNote } from "../parts/states.tsx";
 import { dayText, shortDay } from "./dates.ts";

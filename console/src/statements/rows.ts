@@ -6,10 +6,11 @@ import type {
   BalanceSection,
   BalanceSheet,
   CashFlow,
+  CashFlowSection,
+  IncomeSection,
   IncomeStatement,
-  PeriodSection,
-  Statement,
-} from "../api/types.ts";
+} from "@daybook/client";
+import type { Statement } from "../api/types.ts";
 
 export type RowKind =
   /** The name of a section, above its lines. */
@@ -171,7 +172,7 @@ function ofCategory(tree: Tree, id: string): EntriesOf | null {
   return ofCategories(categoriesOf(tree, id));
 }
 
-function linesOf({ categories }: PeriodSection): Line[] {
+function linesOf({ categories }: CashFlowSection | IncomeSection): Line[] {
   return categories.map((line) => ({
     id: line.category_id,
     name: line.name,
@@ -183,7 +184,7 @@ function linesOf({ categories }: PeriodSection): Line[] {
 
 const NO_DEPARTMENT = "none";
 
-function departmentLinesOf({ departments }: PeriodSection): Line[] {
+function departmentLinesOf({ departments }: IncomeSection): Line[] {
   return (departments ?? []).map((line) => ({
     id: line.department_id ?? NO_DEPARTMENT,
     name: line.name,

@@ -134,7 +134,7 @@ function Body({ company, view, columns, search, go }: BodyProps) {
   const requests = requestsOf(columns);
   const answers = useStatements(
     company.id,
-    STATEMENTS[view.statement].path,
+    view.statement,
     requests.map((column) => queryOf(view, column)),
   );
   const failed = answers.find(({ error }) => error !== null);

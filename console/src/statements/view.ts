@@ -18,9 +18,9 @@ import {
 } from "./dates.ts";
 
 export const STATEMENTS = {
-  income: { name: "Income statement", path: "/reports/income_statement", report: "income_statement" },
-  balance: { name: "Balance sheet", path: "/reports/balance_sheet", report: "balance_sheet" },
-  cash: { name: "Cash flow", path: "/reports/cash_flow", report: "cash_flow" },
+  income: { name: "Income statement", report: "income_statement" },
+  balance: { name: "Balance sheet", report: "balance_sheet" },
+  cash: { name: "Cash flow", report: "cash_flow" },
 } as const;
 export type StatementName = keyof typeof STATEMENTS;
 

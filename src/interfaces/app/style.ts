@@ -13,7 +13,7 @@ header.site .out { margin-left: auto; display: flex; flex-wrap: wrap; gap: .25re
 .field label { font-weight: 600; }
 fieldset { border: 1px solid var(--line); border-radius: .35rem; max-width: 26rem; margin: 1rem 0; }
 legend { font-weight: 600; padding: 0 .3rem; }
-input[type="radio"] { width: auto; min-height: 1.5rem; min-width: 1.5rem; vertical-align: middle; margin: 0 .4rem 0 0; }
+input[type="radio"], input[type="checkbox"] { width: auto; min-height: 1.5rem; min-width: 1.5rem; vertical-align: middle; margin: 0 .4rem 0 0; }
 .hint { color: var(--quiet); font-size: .9rem; }
 input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: .35rem; padding: .55rem .7rem; min-height: 2.75rem; width: 100%; }
 input[readonly] { background: var(--wash); }

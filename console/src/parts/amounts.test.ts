@@ -1,0 +1,28 @@
+/** How amounts are written: exactly, whatever their size. */
+import { expect, test } from "vitest";
+import { amountText, percentText } from "./amounts.ts";
+
+test.each([
+  [0, "–"],
+  [1, "0.01"],
+  [-1, "(0.01)"],
+  [123_456, "1,234.56"],
+  [-99_999_999_999_99, "(99,999,999,999.99)"],
+  [Number.MAX_SAFE_INTEGER, "90,071,992,547,409.91"],
+  [-Number.MAX_SAFE_INTEGER, "(90,071,992,547,409.91)"],
+])("%d cents are %s", (cents, text) => {
+  expect(amountText(cents)).toBe(text);
+});
+
+test.each([
+  [150, 100, "50.0%"],
+  [50, 100, "(50.0%)"],
+  // A loss that became smaller went up.
+  [-50, -100, "50.0%"],
+  [100, 100, "0.0%"],
+  [100, 0, null],
+  [9_999_999, 1, "> 9,999%"],
+  [-9_999_999, 1, "(> 9,999%)"],
+])("from %2$d to %1$d", (now, before, text) => {
+  expect(percentText(now, before)).toBe(text);
+});
