@@ -742,14 +742,17 @@ create table settlements (
   note text default ''::text not null,
   reversed_on date,
   created bigint not null,
+  transaction_id text collate "C",
+  reference text collate "C",
   constraint settlements_pkey PRIMARY KEY (company_id, id),
   constraint settlements_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= '1000000000000000'::bigint))),
   constraint settlements_check CHECK ((reversed_on > date)),
   constraint settlements_check1 CHECK (((kind = 'move'::text) = (from_invoice_id IS NOT NULL))),
   constraint settlements_check2 CHECK ((invoice_id <> from_invoice_id)),
-  constraint settlements_check3 CHECK (((reversed_on IS NULL) OR (kind <> 'move'::text))),
   constraint settlements_id_check CHECK ((id ~~ 'stl\_%'::text)),
-  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'fee'::text, 'move'::text])))
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['credit_note'::text, 'write_off'::text, 'fee'::text, 'move'::text]))),
+  constraint settlements_reference_check CHECK (((reference IS NULL) OR (kind = ANY (ARRAY['credit_note'::text, 'write_off'::text])))),
+  constraint settlements_transaction_check CHECK (((transaction_id IS NULL) OR (kind = 'fee'::text)))
 );
 
 create table sheet_blocks (
@@ -1190,6 +1193,7 @@ alter table settlement_lines add constraint settlement_lines_company_id_departme
 alter table settlement_lines add constraint settlement_lines_company_id_settlement_id_fkey FOREIGN KEY (company_id, settlement_id) REFERENCES settlements(company_id, id) ON DELETE CASCADE;
 alter table settlements add constraint settlements_company_id_from_invoice_id_fkey FOREIGN KEY (company_id, from_invoice_id) REFERENCES invoices(company_id, id) ON DELETE CASCADE;
 alter table settlements add constraint settlements_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id) ON DELETE CASCADE;
+alter table settlements add constraint settlements_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id);
 alter table sheet_blocks add constraint sheet_blocks_company_id_worksheet_id_fkey FOREIGN KEY (company_id, worksheet_id) REFERENCES sheet_worksheets(company_id, id) ON DELETE CASCADE;
 alter table sheet_charts add constraint sheet_charts_company_id_worksheet_id_fkey FOREIGN KEY (company_id, worksheet_id) REFERENCES sheet_worksheets(company_id, id) ON DELETE CASCADE;
 alter table sheet_names add constraint sheet_names_company_id_sheet_number_fkey FOREIGN KEY (company_id, sheet_number) REFERENCES sheets(company_id, number) ON DELETE CASCADE;
@@ -1266,7 +1270,9 @@ CREATE INDEX report_exports_unfinished ON report_exports USING btree (company_id
 CREATE INDEX sessions_by_end ON sessions USING btree (expires);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
 CREATE INDEX settlements_by_invoice ON settlements USING btree (company_id, invoice_id, id);
+CREATE UNIQUE INDEX settlements_by_reference ON settlements USING btree (company_id, reference) WHERE ((reference IS NOT NULL) AND (reversed_on IS NULL));
 CREATE INDEX settlements_by_source ON settlements USING btree (company_id, from_invoice_id, id) WHERE (from_invoice_id IS NOT NULL);
+CREATE INDEX settlements_by_transaction ON settlements USING btree (company_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX sheet_charts_by_worksheet ON sheet_charts USING btree (company_id, worksheet_id, place);
 CREATE INDEX sheet_names_by_worksheet ON sheet_names USING btree (company_id, worksheet_id) WHERE (worksheet_id IS NOT NULL);
 CREATE UNIQUE INDEX sheet_names_known ON sheet_names USING btree (company_id, sheet_number, COALESCE(worksheet_id, ''::text), name_key);
@@ -1713,6 +1719,8 @@ declare
   paid bigint;
   credited bigint;
   moved bigint;
+  latest settlements%rowtype;
+  through date;
 begin
   loop
     select coalesce(sum(t.amount_cents), 0) into paid from transactions t
@@ -1720,11 +1728,18 @@ begin
     select coalesce(sum(s.amount_cents), 0) into credited from settlements s
       where s.company_id = company and s.invoice_id = invoice and s.reversed_on is null;
     select coalesce(sum(s.amount_cents), 0) into moved from settlements s
-      where s.company_id = company and s.from_invoice_id = invoice;
+      where s.company_id = company and s.from_invoice_id = invoice and s.reversed_on is null;
     exit when moved = 0 or paid + credited - moved >= (
       select i.total_cents from invoices i where i.company_id = company and i.id = invoice);
-    delete from settlements where company_id = company and id = (
-      select max(s.id) from settlements s where s.company_id = company and s.from_invoice_id = invoice);
+    select * into latest from settlements s
+      where s.company_id = company and s.from_invoice_id = invoice and s.reversed_on is null
+      order by s.id desc limit 1;
+    select c.closed_through into through from feed_clocks c where c.company_id = company;
+    if latest.date <= through then
+      update settlements set reversed_on = through + 1 where company_id = company and id = latest.id;
+    else
+      delete from settlements where company_id = company and id = latest.id;
+    end if;
   end loop;
   update invoices i set updated = greatest(i.updated, stamp),
     paid_cents = paid, credited_cents = credited, moved_cents = moved

@@ -89,6 +89,7 @@ import {
   integrationsService,
 } from "./modules/tenants/integrations/index.ts";
 import {
+  endFees,
   findClaims,
   INVOICE_CHANGES,
   INVOICE_CHECKS,
@@ -461,6 +462,7 @@ function transactionsOf(db: Db, ids: Ids, now: Clock["now"], jobs: Jobs): Transa
     now,
     loadSuggest,
     findClaims,
+    endFees,
     askForWork: (tx, company_id, job_id) =>
       jobs.send(tx, RUN_JOB, { company_id, job_id }, { subject: job_id, companyId: company_id }),
   });

@@ -73,7 +73,12 @@ function oneOf(dice: Prng, values: readonly string[]): string {
  * not.
  */
 function anyWork({ companyId }: Setting, { app }: Host, dice: Prng, known: KnownIds): Work {
-  const services = { ids: app.ids, loadSuggest: async () => () => null, findClaims: async () => [] };
+  const services = {
+    ids: app.ids,
+    loadSuggest: async () => () => null,
+    findClaims: async () => [],
+    endFees: async () => {},
+  };
   const { ids } = app;
   const line = (
     external: string,

@@ -31,7 +31,10 @@ export interface Bank {
 }
 
 /** Creates an account over HTTP. Its lines are added as a bank connection adds them. */
-export async function bank(http: Pick<TestApp, "app" | "send">, company: TestCompany): Promise<Bank> {
+export async function bank(
+  http: Pick<TestApp, "app" | "send">,
+  company: Pick<TestCompany, "id" | "key" | "read">,
+): Promise<Bank> {
   const created = await http.send<{ id: string }>("/accounts", {
     key: company.key,
     method: "POST",

@@ -27,6 +27,11 @@ type Invoice = Shown["invoice"];
 const invoice = needed("argument", text("invoice"), "The invoice, by its id or its number.");
 const date = optional("option", day(), "The accounting date; default: today.");
 const note = optional("option", text("text"), "What it is for.");
+const reference = optional(
+  "option",
+  text("text"),
+  "Your own name of it: one that is made again under it changes nothing.",
+);
 const LINE = pattern(
   "category=amount",
   "^[^=;]{1,200}=[^=;]{1,40}(;[^;]{0,200}){0,2}$",
@@ -196,6 +201,7 @@ const invoiceCredit = databaseCommand({
     line: several("option", LINE, "A debit, as CATEGORY=AMOUNT[;DEPARTMENT[;MEMO]]; may be repeated."),
     date,
     note,
+    reference,
     ...COMPANY_OPTION,
   },
   async run(app, args) {
@@ -208,6 +214,7 @@ const invoiceCredit = databaseCommand({
       date: args.date,
       note: args.note ?? "",
       lines: linesOf(args.line),
+      reference: args.reference,
     } as const;
     return { company_id, invoice: await app.invoices.settle(company_id, settlement, at, "operator") };
   },
@@ -229,12 +236,12 @@ const invoiceWriteOff = databaseCommand({
     amount: optional("option", text("amount", 40), "The amount; default: all that is due."),
     date,
     note,
+    reference,
     ...COMPANY_OPTION,
   },
   async run(app, args) {
     const { company_id, at } = await scopeOf(app, args.company);
-    const shown = await app.invoices.show(company_id, args.invoice);
-    const amount_cents = args.amount === null ? dueOf(shown.invoice) : amountOf(args.amount);
+    const amount_cents = args.amount === null ? null : amountOf(args.amount);
     const line = { category: args.category, department: null, amount_cents, description: null };
     const settlement = {
       kind: "write_off",
@@ -242,6 +249,7 @@ const invoiceWriteOff = databaseCommand({
       date: args.date,
       note: args.note ?? "",
       lines: [line],
+      reference: args.reference,
     } as const;
     return { company_id, invoice: await app.invoices.settle(company_id, settlement, at, "operator") };
   },

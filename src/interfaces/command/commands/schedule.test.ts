@@ -4,7 +4,7 @@
  */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type TestCompany, testApp } from "../../../../test/support/app.ts";
-import { category } from "../../../../test/support/bundle.ts";
+import { type BundleCategory, category } from "../../../../test/support/bundle.ts";
 import { ACCOUNTS, FEED_CHART, transaction } from "../../../../test/support/feed.ts";
 import { present } from "../../../core/assert.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
@@ -27,9 +27,9 @@ const YEAR = {
   end_date: "2027-04-30",
 } as const;
 
-async function newCompany(): Promise<TestCompany> {
+async function newCompany(further: readonly BundleCategory[] = []): Promise<TestCompany> {
   const company = await http.company({
-    categories: [...FEED_CHART, ...GAIN],
+    categories: [...FEED_CHART, ...GAIN, ...further],
     accounts: ACCOUNTS,
     cards: [],
     transfers: [],
@@ -240,6 +240,19 @@ describe("an asset", () => {
     });
     await http.put(bundle as never);
     expect(await entriesOn(company, "cat_gain")).toEqual([["2026-08-15", 200_00]]);
+  });
+
+  test("at a loss takes the category that is named for gains and losses, but not that of depreciation", async () => {
+    const both = category("both", "Gain or Loss on Sale of Assets", "other_income", "investing");
+    const worn = category("worn", "Depreciation of Losses", "other_expense", "investing");
+    const company = await newCompany(
+      [...both, ...worn].map((row, index) => ({ ...row, position: 94 + index })),
+    );
+    const { row } = await run("asset capitalize", company, { ...LAPTOP, expense: "cat_worn" });
+    const given = { asset: row.id, at: "2026-08-15", proceeds: "0", to: "cat_receivable" };
+    expect((await run("asset dispose", company, given)).row).toMatchObject({
+      result_category_id: "cat_both",
+    });
   });
 
   test.each<[string, Readonly<Record<string, string>>, string]>([

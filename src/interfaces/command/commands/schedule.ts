@@ -273,7 +273,7 @@ const assetDispose = databaseCommand({
   name: "asset dispose",
   summary: "Take an asset out of the books that was sold or scrapped",
   description:
-    "Its cost and the depreciation of all months that have ended by that day leave the books; later months are not depreciated. The difference between the proceeds and the book value is a gain or a loss, on the only category of other income or other expenses in investing, or on the one of --result. If the bank reports the payment, book the proceeds on a category of receivables, and the payment on the same one.",
+    "Its cost and the depreciation of all months that have ended by that day leave the books; later months are not depreciated. The difference between the proceeds and the book value is a gain or a loss, on the only category of other income or other expenses in investing that is for it, or on the one of --result. If the bank reports the payment, book the proceeds on a category of receivables, and the payment on the same one.",
   examples: [
     [
       "asset dispose spread_1 --at 2026-08-20 --proceeds 12,000 --to cat_receivables",

@@ -82,3 +82,16 @@ test.each([
     });
   },
 );
+
+test("two categories of accumulated depreciation in different activities are a warning", async () => {
+  const { result } = await verifiedWith(
+    category("worn", "Accumulated Depreciation", "asset", "investing"),
+    category("spent", "Accumulated Amortization", "asset", "non_cash"),
+    category("wear", "Depreciation Expense", "expense", "investing"),
+  );
+  expect(result).toMatchObject({
+    companies: [
+      { warnings: [expect.stringMatching("^Category cat_spent .* is added back twice or not at all")] },
+    ],
+  });
+});

@@ -49,18 +49,31 @@ function bankWarnings(categories: readonly CategoryRow[]): string[] {
 
 /** Depreciation and accumulated depreciation are both shown in investing, or neither is. */
 function depreciationWarnings(categories: readonly CategoryRow[]): string[] {
-  const accumulated = categories.find(
+  const [accumulated, ...further] = categories.filter(
     ({ account_type, name }) => account_type === "asset" && kindOfName(name) === "depreciation",
   );
   if (!accumulated) return [];
   const isInvesting = accumulated.cash_flow === "investing";
-  return categories
-    .filter(({ account_type }) => !isPointInTime(account_type))
-    .filter(({ name, cash_flow }) => DEPRECIATION.test(name) && (cash_flow === "investing") !== isInvesting)
-    .map(
-      (row) =>
-        `Category ${label(row)} has ${row.cash_flow === null ? "no cash flow role" : `the cash flow role ${row.cash_flow}`}, but ${label(accumulated)} has ${accumulated.cash_flow ?? "none"}: depreciation is then ${isInvesting ? "not added back" : "added back twice"}. Give investing to both, or to neither.`,
-    );
+  const differs = ({ cash_flow }: CategoryRow): boolean => (cash_flow === "investing") !== isInvesting;
+  const roleOf = ({ cash_flow }: CategoryRow): string =>
+    cash_flow === null ? "no cash flow role" : `the cash flow role ${cash_flow}`;
+  const charged = categories.filter(
+    ({ account_type, name }) => !isPointInTime(account_type) && DEPRECIATION.test(name),
+  );
+  return [
+    ...charged
+      .filter(differs)
+      .map(
+        (row) =>
+          `Category ${label(row)} has ${roleOf(row)}, but ${label(accumulated)} has ${accumulated.cash_flow ?? "none"}: depreciation is then ${isInvesting ? "not added back" : "added back twice"}. Give investing to both, or to neither.`,
+      ),
+    ...further
+      .filter(differs)
+      .map(
+        (row) =>
+          `Category ${label(row)} has ${roleOf(row)}, but ${label(accumulated)} has ${accumulated.cash_flow ?? "none"}: depreciation on one of them is added back twice or not at all. Give investing to both, or to neither.`,
+      ),
+  ];
 }
 
 const DEPRECIATION = /\b(?:depreciation|amorti[sz]ation)\b/i;

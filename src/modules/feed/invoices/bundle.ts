@@ -245,11 +245,12 @@ export const settlementsSection: BundleSection<Tx> = {
       const same = former !== null && settlementText(row) === settlementText(former);
       tally.compare(former, same);
       if (same) continue;
-      if (row.kind === "move") moves.push({ row, former, path });
+      if (row.kind === "move" && row.reversed_on === null) moves.push({ row, former, path });
       else {
         const invoice = await invoiceFor(tx, companyId, row, former, path);
+        await checkNames(tx, companyId, row, path);
         await put({ tx, companyId, now }, invoice, row);
-        await checkSettled(tx, companyId, invoice, row, path);
+        if (row.kind !== "move") await checkSettled(tx, companyId, invoice, row, path);
       }
     }
     for (const { row, former, path } of inOrderOfCredit(moves)) {
@@ -304,8 +305,12 @@ function settlementOf(
   const isMove = row.kind === "move";
   if (isMove !== (row.from_invoice_id !== null))
     throw new BundleProblem(`${path}.from_invoice_id`, "is needed for a move, and for a move only");
-  if (row.reversed_on !== null && (isMove || row.reversed_on <= row.date))
-    throw new BundleProblem(`${path}.reversed_on`, `must be after ${row.date}, and null for a move`);
+  if (row.reversed_on !== null && row.reversed_on <= row.date)
+    throw new BundleProblem(`${path}.reversed_on`, `must be after ${row.date}`);
+  if (row.transaction_id !== null && row.kind !== "fee")
+    throw new BundleProblem(`${path}.transaction_id`, "is for a fee only");
+  if (row.reference !== null && row.kind !== "credit_note" && row.kind !== "write_off")
+    throw new BundleProblem(`${path}.reference`, "is for a credit note or a write-off only");
   const lines =
     record.lines?.map((line, index) => settlementLineStatedOf(line, null, `${path}.lines[${index}]`, now)) ??
     (isMove ? [] : neededField(undefined, former?.lines, `${path}.lines`));
@@ -357,9 +362,24 @@ async function invoiceFor(
       `${path}.from_invoice_id`,
       "must be another invoice of the customer, booked on the same receivables",
     );
-  if (row.amount_cents > -dueCents(source))
+  if (row.reversed_on === null && row.amount_cents > -dueCents(source))
     throw new BundleProblem(`${path}.amount_cents`, `is more than ${source.id} has too much`);
   return invoice;
+}
+
+/** Refuses a payment that there is none, and a reference that another settlement has. */
+async function checkNames(
+  tx: Tx,
+  companyId: PublicId<"company">,
+  { id, transaction_id, reference, reversed_on }: SettlementRow,
+  path: string,
+): Promise<void> {
+  if (transaction_id !== null && !(await settlementsStore.hasTransaction(tx, companyId, transaction_id)))
+    throw new BundleProblem(`${path}.transaction_id`, `there is no transaction ${transaction_id}`);
+  if (reference === null || reversed_on !== null) return;
+  const holder = await settlementsStore.findReference(tx, companyId, reference);
+  if (holder !== null && holder.id !== id)
+    throw new BundleProblem(`${path}.reference`, `is the reference of ${holder.id}`);
 }
 
 /**

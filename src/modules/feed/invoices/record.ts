@@ -104,7 +104,13 @@ export const SETTLEMENTS = table("settlements", {
   date: day("The accounting date."),
   amount_cents: cents("What it settles: the sum of its lines.", { least: 1, most: MOST_CENTS }),
   note: text("What it is for.", { default: "", least: 0 }),
-  reversed_on: day("The day on which its entries are reversed; it settles nothing any more.", {
+  reversed_on: day("The day on which it is reversed, with its entries; it settles nothing any more.", {
+    nullable: true,
+  }),
+  transaction_id: id("transaction", "Of a fee: the payment from which it was kept, and with which it goes.", {
+    nullable: true,
+  }),
+  reference: text("Of a credit note or a write-off: the poster's own name, unique in the company.", {
     nullable: true,
   }),
   created: seconds("When it was made.", { default: NOW }),

@@ -24,6 +24,8 @@ export interface AccountClass {
   readonly reason: string;
   /** False if nothing decides. The type is then a stand-in, and the import must not be stored. */
   readonly isSure: boolean;
+  /** True if the user chose it, its role or its kind, or if the company had it before. */
+  readonly isChosen: boolean;
 }
 
 /** What a file says of an account. */
@@ -133,6 +135,7 @@ export class AccountClasses {
       roles,
       reason: reasonWithName(type, levels, role, roles.at(-1) ?? null, reason),
       isSure,
+      isChosen: isOwn || chosenRole !== undefined || this.#choiceFor(names) !== undefined,
     };
   }
 

@@ -168,6 +168,14 @@ export class ChartBuilder {
     return node.id;
   }
 
+  /** Gives new categories another cash flow role than their names, after the last account. */
+  setRole(accounts: readonly string[], role: CashFlowRole): void {
+    for (const account of accounts) {
+      const node = this.#known.get(account)?.node;
+      if (node && !node.isOwn) node.role = role;
+    }
+  }
+
   /**
    * The path of the company's category with this id, path or name, such as `Bank:Checking`; null if there is
    * none or if several have the name.

@@ -87,6 +87,15 @@ const INTEREST: readonly Row[] = [
 ];
 const INCOME_TAXES: Row = ["other_expense", "Income Taxes"];
 
+/**
+ * Depreciation and what it accumulates on belong to investing, unlike their kinds: only then does the sale of
+ * an asset show its proceeds there, while depreciation is still added back to net income in full.
+ */
+const SOLD_WITH_ASSETS: ReadonlySet<string> = new Set([
+  "Accumulated Depreciation",
+  "Depreciation and Amortization",
+]);
+
 /** What the charts of the templates have besides the common rows. */
 const TEMPLATES: Readonly<
   Record<ChartTemplate, { readonly assets: readonly Row[]; readonly income: readonly Row[] }>
@@ -193,7 +202,8 @@ export function templateCategories(template: ChartTemplate, entityType: EntityTy
   const { assets, income } = TEMPLATES[template];
   return [...ASSETS, ...assets, ...LIABILITIES, ...EQUITY[entityType], ...income].flatMap(
     ([kind, name, role = null, children = []], position) => {
-      const { type: account_type, role: cash_flow } = kindMeaning(kind);
+      const { type: account_type, role: usual } = kindMeaning(kind);
+      const cash_flow = SOLD_WITH_ASSETS.has(name) ? "investing" : usual;
       const root = { id: idOf(name), name, account_type, cash_flow, parent_id: null, position, role };
       return [
         root,

@@ -170,6 +170,55 @@ describe("what a journal writes in two ways", () => {
   });
 });
 
+describe("books that hold the sale of equipment", () => {
+  const head = "date,description,account,amount\n";
+  const bought =
+    "2025-01-02,In,Assets:Checking,20000\n2025-01-02,In,Equity:Stock,-20000\n2025-01-03,Buy,Assets:Fixed Assets:Equipment,10000\n2025-01-03,Buy,Assets:Checking,-10000\n";
+  const charged = (account: string) =>
+    `2025-02-28,Wear,${account},1000\n2025-02-28,Wear,Assets:Fixed Assets:Accumulated Depreciation,-1000\n`;
+  const sold =
+    "2025-03-20,Sale,Assets:Checking,12000\n2025-03-20,Sale,Assets:Fixed Assets:Accumulated Depreciation,1000\n2025-03-20,Sale,Assets:Fixed Assets:Equipment,-10000\n2025-03-20,Sale,Other Income:Gain on Sale of Equipment,-3000\n";
+  const march = "/reports/cash_flow?start_date=2025-03-01&end_date=2025-03-31";
+  const quarter = "/reports/cash_flow?start_date=2025-01-01&end_date=2025-03-31";
+  const note = "The books hold the sale of an asset.";
+
+  test("show what was paid for it in investing, add depreciation back, and say so", async () => {
+    const { notes, company_id, api_key } = await importJournal(
+      head + bought + charged("Expenses:Depreciation") + sold,
+    );
+    expect(notes).toEqual([expect.stringContaining(note)]);
+    expect(await http.read(march, api_key)).toMatchObject({
+      operating_activities: { total_cents: 0 },
+      investing_activities: { total_cents: 12_000_00 },
+      depreciation: { charged_cents: 0, released_cents: 1_000_00 },
+    });
+    expect(await http.read(quarter, api_key)).toMatchObject({
+      operating_activities: { total_cents: 0 },
+      investing_activities: { total_cents: 2_000_00 },
+      depreciation: { charged_cents: 1_000_00, released_cents: 1_000_00 },
+    });
+    const { ok, warnings } = await app.ledger.verify(company_id);
+    expect({ ok, warnings }).toEqual({ ok: true, warnings: [] });
+  });
+
+  test.each<[string, string, Partial<JournalOptions>]>([
+    ["that charge depreciation on another cost", charged("Expenses:Workshop") + sold, {}],
+    ["without a sale", charged("Expenses:Depreciation"), {}],
+    [
+      "whose role the user chose",
+      charged("Expenses:Depreciation") + sold,
+      { cash_flow: new Map([["Assets:Fixed Assets:Accumulated Depreciation", "non_cash"]]) },
+    ],
+  ])("keep the usual roles if they are books %s", async (_, rest, options) => {
+    const { notes, company_id } = await importJournal(head + bought + rest, options);
+    expect(notes.join(" ")).not.toContain(note);
+    const rows = await app.chart.listCategories(company_id);
+    expect(rows.find(({ name }) => name === "Accumulated Depreciation")).toMatchObject({
+      cash_flow: "non_cash",
+    });
+  });
+});
+
 test("a depreciation may go on for years, with a note; a day that no schedule reaches is refused", async () => {
   const books = (day: string) =>
     `date,account,amount\n${day},Expenses:Depreciation,5\n${day},Assets:Checking,-5\n`;

@@ -22,6 +22,7 @@ import { formatOf } from "../rules/formats/index.ts";
 import { openingBalances } from "../rules/formats/opening-balances.ts";
 import { LineCounts, type SkippedLines } from "../rules/formats/lines.ts";
 import type { ParsedVoucher } from "../rules/parsed-voucher.ts";
+import { SoldAssets } from "../rules/sold-assets.ts";
 import { type BooksSource, openBooks } from "./open-books.ts";
 
 /** What the user says about the books. */
@@ -118,6 +119,11 @@ export async function readBooks(
   const counts = new LineCounts();
   const notes: string[] = [];
   const seen = new Seen();
+  const sold = new SoldAssets((account) => chart.classes.classOf(account));
+  const passed = (voucher: ParsedVoucher): ParsedVoucher => {
+    sold.add(voucher);
+    return seen.add(voucher);
+  };
   const reading: Reading = {
     classes: chart.classes,
     counts,
@@ -140,15 +146,17 @@ export async function readBooks(
         for await (const voucher of format.read(opened.file, reading)) {
           const doubt = doubtOf(voucher.date);
           if (doubt !== null) throw new LineProblem(voucher.line, `The ${doubt}.`);
-          if (!closing.holds(voucher)) yield seen.add(voucher);
+          if (!closing.holds(voucher)) yield passed(voucher);
         }
-        for (const voucher of closing.decide()) yield seen.add(voucher);
+        for (const voucher of closing.decide()) yield passed(voucher);
         for (const { lines } of closing.leftOut)
           for (const { line } of lines) counts.leaveOut("lines of closing vouchers", line);
         if (seen.vouchers === 0) throw new LineProblem(1, "The journal contains no vouchers.");
       },
       report() {
         refuseUnsure(chart);
+        const inInvesting = sold.accounts();
+        chart.setRole(inInvesting, "investing");
         return {
           format: format.title,
           vouchers: seen.vouchers,
@@ -164,6 +172,7 @@ export async function readBooks(
             ...chart.notes(),
             ...departments.notes(),
             ...cashNote(chart),
+            ...soldNote(inInvesting),
             ...farNote(seen.last, losAngelesDate(now)),
           ],
         };
@@ -245,6 +254,16 @@ function farNote(last: CivilDate | null, today: CivilDate): string[] {
   if (last === null || last <= addMonths(today, months)) return [];
   return [
     `The last voucher is of ${last}, more than ${months} months ahead. If nothing is depreciated until then, check the year.`,
+  ];
+}
+
+/** Says which accounts were given to investing, because the books hold the sale of an asset. */
+function soldNote(accounts: readonly string[]): string[] {
+  if (accounts.length === 0) return [];
+  const names = accounts.slice(0, UNSURE_SHOWN).map((account) => JSON.stringify(account));
+  const more = accounts.length > names.length ? ` and ${accounts.length - names.length} more` : "";
+  return [
+    `The books hold the sale of an asset. So that investing shows what was paid for it, these accounts have the cash flow role investing: ${names.join(", ")}${more}. Depreciation is still added back to net income.`,
   ];
 }
 

@@ -52,6 +52,7 @@ const nonCash = statement<NonCashRow>(
    group by v.bucket, v.touched, n.category_id order by v.bucket, v.touched, n.category_id`,
 );
 
+// In investing, only the role or the name tells accumulated depreciation from other assets.
 const depreciation = statement<DepreciationRow>(
   "ledger.sumDepreciation",
   `select s.bucket, coalesce(-sum(e.net_debit_cents) filter (where e.net_debit_cents < 0), 0)::int8 as
@@ -59,7 +60,8 @@ const depreciation = statement<DepreciationRow>(
      coalesce(sum(e.net_debit_cents) filter (where e.net_debit_cents > 0), 0)::int8 as released_cents
    from unnest($2::smallint[], $3::date[], $4::date[]) as s (bucket, lo, hi)
      join categories c on c.company_id = $1 and c.account_type = 'asset'
-       and (c.cash_flow = 'non_cash' or c.role = 'accumulated_depreciation')
+       and (c.cash_flow = 'non_cash' or c.role = 'accumulated_depreciation' or c.cash_flow = 'investing'
+         and c.name ~* '\\m(accumulated|accum\\.?) (depreciation|amorti[sz]ation)\\M')
      join journal_entries e on e.company_id = $1 and e.category_id = c.id and e.date >= s.lo and e.date < s.hi
    group by s.bucket order by s.bucket`,
 );

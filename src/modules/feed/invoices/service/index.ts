@@ -48,6 +48,7 @@ import { invoicesStore } from "../store/invoices.ts";
 import { type Ageing, ageing } from "./ageing.ts";
 import {
   checkCaller,
+  endFees,
   findInvoice,
   type InvoiceCaller,
   move,
@@ -412,6 +413,7 @@ async function unmatch(
   if (transaction !== null && payments.length === 0)
     throw refuse("resource_missing", { param: "transaction_id" });
   await takeBackPayments(tx, ids, companyId, payments, { now, updated });
+  await endFees(tx, companyId, payments, now);
   return found(tx, companyId, id);
 }
 

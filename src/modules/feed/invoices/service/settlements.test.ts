@@ -240,6 +240,153 @@ test("an unmatched payment takes its credits with it, and an invoice with credit
   expect(await isSound(book)).toBe(true);
 });
 
+describe("a fee goes with the payment from which it was kept", () => {
+  /** An invoice of 100.00 that a payment of 97.00 pays, net of a fee of 3.00. */
+  async function paid() {
+    const { book, issue } = await fresh();
+    const invoice = await issue("A", 100_00);
+    const transaction = await book.receive(97_00, { date: "2026-05-08" });
+    const receipt = {
+      transaction,
+      invoices: [{ invoice: "A", amount_cents: null }] as const,
+      fees: [line(3_00, "cat_software")],
+    };
+    const receive = () => app.invoices.receive(book.company.id, receipt, at, "operator");
+    await receive();
+    expect(await due(book, invoice)).toEqual([0]);
+    return { book, invoice, transaction, receive };
+  }
+
+  test.each<readonly [string, (books: Awaited<ReturnType<typeof paid>>) => Promise<unknown>]>([
+    ["somebody unmatches it", ({ book, invoice }) => book.change(invoice, "unmatch")],
+    ["the bank removes it", ({ book, transaction }) => book.remove(transaction)],
+    ["it is more than what is due by now", ({ book, transaction }) => book.changeAmount(transaction, 97_01)],
+  ])("when %s", async (_, change) => {
+    const books = await paid();
+    await change(books);
+    expect(await due(books.book, books.invoice)).toEqual([100_00]);
+    expect(await books.book.balances("cat_software", "cat_receivable")).toEqual([0, 100_00]);
+    expect((await app.invoices.show(books.book.company.id, "A")).settlements).toEqual([]);
+    const [event] = await app.audit.list(books.book.company.id, { topic: "invoices" }, 1);
+    expect(event).toMatchObject({ action: "invoice take-back", subject: books.invoice });
+    expect(await isSound(books.book)).toBe(true);
+  });
+
+  test("and stays with another payment of the invoice", async () => {
+    const { book, issue } = await fresh();
+    const invoice = await issue("A", 100_00);
+    const pay = async (amount: number, fee: number) => {
+      const transaction = await book.receive(amount, { date: "2026-05-08" });
+      const fees = [line(fee, "cat_software")];
+      const invoices = [{ invoice: "A", amount_cents: null }] as const;
+      await app.invoices.receive(book.company.id, { transaction, invoices, fees }, at, "operator");
+      return transaction;
+    };
+    const first = await pay(40_00, 3_00);
+    await pay(54_00, 3_00);
+    expect(await due(book, invoice)).toEqual([0]);
+    await book.change(invoice, "unmatch", { transaction_id: first });
+    expect(await due(book, invoice)).toEqual([43_00]);
+    await copies(book);
+  });
+});
+
+describe("a reference", () => {
+  test("makes a credit note or a write-off once, also one of all that is due", async () => {
+    const { book, issue, settle } = await fresh();
+    const a = await issue("A", 100_00);
+    const lines = [{ ...line(0, "cat_software"), amount_cents: null }];
+    for (const _ of [1, 2]) {
+      await settle("credit_note", "A", 30_00, { reference: "cn-1" });
+      await settle("write_off", "A", 0, { reference: "bad-1", lines, date: null });
+    }
+    expect(await due(book, a)).toEqual([0]);
+    const { settlements } = await app.invoices.show(book.company.id, "A");
+    expect(settlements.map(({ reference, amount_cents }) => [reference, amount_cents])).toEqual([
+      ["cn-1", 30_00],
+      ["bad-1", 70_00],
+    ]);
+    await copies(book);
+  });
+
+  test.each<readonly [string, string, number, object]>([
+    ["amount", "A", 31_00, {}],
+    ["invoice", "B", 30_00, {}],
+    ["day", "A", 30_00, { date: day("2026-05-11") }],
+    ["note", "A", 30_00, { note: "Other" }],
+    ["category", "A", 30_00, { lines: [line(30_00, "cat_software")] }],
+  ])("that was used with another %s is refused", async (_, invoice, amount, more) => {
+    const { book, issue, settle } = await fresh();
+    const ids = [await issue("A", 100_00), await issue("B", 100_00)];
+    await settle("credit_note", "A", 30_00, { reference: "cn-1" });
+    await expect(
+      settle("credit_note", invoice, amount, { reference: "cn-1", ...more }),
+    ).rejects.toMatchObject({ code: "idempotency_key_conflict", param: "reference" });
+    expect(await due(book, ...ids)).toEqual([70_00, 100_00]);
+  });
+
+  test("is free again when its settlement is taken back", async () => {
+    const { book, issue, settle } = await fresh();
+    const a = await issue("A", 100_00);
+    await settle("credit_note", "A", 30_00, { reference: "cn-1" });
+    await app.ledger.closeBooks(book.company.id, day("2026-05-10"), at, "operator");
+    const { settlements } = await app.invoices.show(book.company.id, "A");
+    await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
+    await settle("credit_note", "A", 20_00, { reference: "cn-1", date: day("2026-05-12") });
+    expect(await due(book, a)).toEqual([80_00]);
+    await copies(book);
+  });
+});
+
+describe("a move on a closed day", () => {
+  async function closed() {
+    const books = await fresh();
+    const { book, issue, receive } = books;
+    const ids = [await issue("A", 100_00), await issue("B", 60_00, { due_date: "2026-05-05" })];
+    const transaction = await receive(160_00, "A");
+    await books.move("A", "B");
+    await app.ledger.closeBooks(book.company.id, day("2026-05-12"), at, "operator");
+    const aged = async (on: string) => {
+      const { customers } = await app.invoices.ageing(book.company.id, day(on));
+      return customers.flatMap(({ invoices }) =>
+        invoices.map(({ number, due_cents }) => `${number} ${due_cents}`),
+      );
+    };
+    expect(await aged("2026-05-12")).toEqual([]);
+    return { ...books, ids, transaction, aged };
+  }
+
+  test("that is taken back changes nothing of that day", async () => {
+    const { book, ids, aged } = await closed();
+    const { settlements } = await app.invoices.show(book.company.id, "B");
+    await app.invoices.takeBack(book.company.id, settlements[0]?.id ?? "", at, "operator");
+    expect(await due(book, ...ids)).toEqual([-60_00, 60_00]);
+    expect(await aged("2026-05-12")).toEqual([]);
+    expect((await aged("2026-05-13")).toSorted()).toEqual(["A -6000", "B 6000"]);
+    await copies(book);
+  });
+
+  test("whose credit goes changes nothing of that day either", async () => {
+    const { book, issue, receive, move } = await fresh();
+    const ids = [await issue("A", 100_00), await issue("B", 60_00)];
+    await receive(100_00, "A");
+    const late = await book.receive(60_00, { date: "2026-05-14" });
+    await app.invoices.receive(
+      book.company.id,
+      { transaction: late, invoices: [{ invoice: "A", amount_cents: null }], fees: [] },
+      at,
+      "operator",
+    );
+    await move("A", "B");
+    await app.ledger.closeBooks(book.company.id, day("2026-05-12"), at, "operator");
+    const before = await app.invoices.ageing(book.company.id, day("2026-05-12"));
+    await book.remove(late);
+    expect(await due(book, ...ids)).toEqual([0, 60_00]);
+    expect(await app.invoices.ageing(book.company.id, day("2026-05-12"))).toEqual(before);
+    await copies(book);
+  });
+});
+
 describe("taken back", () => {
   test("a settlement is gone with its entries; one with moved credit waits for the move", async () => {
     const { book, issue, settle, move, receive } = await fresh();

@@ -46,7 +46,8 @@ export type InvoiceCaller = "operator" | Permissions;
 export interface NewSettlementLine {
   readonly category: string;
   readonly department: string | null;
-  readonly amount_cents: Cents;
+  /** Null for all that is due, in the only line of a write-off. */
+  readonly amount_cents: Cents | null;
   readonly description: string | null;
 }
 
@@ -58,6 +59,10 @@ export interface NewSettlement {
   readonly date: CivilDate | null;
   readonly note: string;
   readonly lines: readonly NewSettlementLine[];
+  /** The poster's own name of a credit note or a write-off, which is then made once. */
+  readonly reference?: string | null;
+  /** The payment from which a fee was kept. */
+  readonly transaction_id?: PublicId<"transaction"> | null;
 }
 
 /** An invoice that takes from a payment or from the credit of another one; null takes what is due. */
@@ -71,7 +76,7 @@ export interface Receipt {
   readonly transaction: string;
   /** What is left of the payment stays on the first one, as the customer's credit. */
   readonly invoices: readonly [Share, ...Share[]];
-  readonly fees: readonly NewSettlementLine[];
+  readonly fees: readonly (NewSettlementLine & { readonly amount_cents: Cents })[];
 }
 
 export interface SettlementScope {
@@ -82,10 +87,16 @@ export interface SettlementScope {
   readonly today: CivilDate;
 }
 
-/** Makes a credit note, a write-off or a fee. */
+/**
+ * Makes a credit note, a write-off or a fee. One that was made under the same reference is given back if it is
+ * the same. Refuses `idempotency_key_conflict` if it is another one.
+ */
 export async function settle(scope: SettlementScope, given: NewSettlement): Promise<SettlementRow> {
   const { tx, companyId, today } = scope;
   await beginWriting(tx, companyId, scope.now);
+  const reference = given.reference ?? null;
+  const former = reference === null ? null : await settlementsStore.findReference(tx, companyId, reference);
+  if (former !== null) return checkedRepeat(scope, given, former);
   const invoice = await openInvoice(tx, companyId, given.invoice);
   const date = await checkedDate(scope, given.date ?? today, [invoice]);
   const due = dueCents(invoice);
@@ -94,7 +105,7 @@ export async function settle(scope: SettlementScope, given: NewSettlement): Prom
       param: "invoice",
       message: `Nothing is due of the invoice ${invoice.number}.`,
     });
-  const lines = await linesOf(scope, given.lines);
+  const lines = await linesOf(scope, given.lines, due);
   if (lines.some(({ category_id }) => category_id === invoice.receivable_category_id))
     throw refuse("invalid_request", {
       param: "line",
@@ -119,9 +130,36 @@ export async function settle(scope: SettlementScope, given: NewSettlement): Prom
     amount_cents: cents(amount),
     note: given.note,
     reversed_on: null,
+    transaction_id: given.transaction_id ?? null,
+    reference,
     created: scope.now,
     lines,
   });
+}
+
+/** The settlement that was made under the reference, if it is the one that is asked for. */
+async function checkedRepeat(
+  scope: SettlementScope,
+  given: NewSettlement,
+  former: SettlementRow,
+): Promise<SettlementRow> {
+  const invoice = await findInvoice(scope.tx, scope.companyId, given.invoice);
+  const lines = await linesOf(scope, given.lines, former.amount_cents);
+  const isSame =
+    former.kind === given.kind &&
+    former.invoice_id === invoice.id &&
+    (given.date === null || given.date === former.date) &&
+    former.note === given.note &&
+    JSON.stringify(former.lines.map(comparedLine)) === JSON.stringify(lines.map(comparedLine));
+  if (isSame) return former;
+  throw refuse("idempotency_key_conflict", {
+    param: "reference",
+    message: `The reference ${JSON.stringify(given.reference)} was used before with other content, for ${former.id}. Use another reference for another settlement.`,
+  });
+}
+
+function comparedLine({ category_id, department_id, amount_cents, description }: SettlementLine): unknown[] {
+  return [category_id, department_id, amount_cents, description];
 }
 
 /** Moves the credit of one invoice to another one of the customer; `amount` null moves as much as fits. */
@@ -173,6 +211,8 @@ async function moveBetween(
     amount_cents: cents(amount),
     note: "",
     reversed_on: null,
+    transaction_id: null,
+    reference: null,
     created: scope.now,
     lines: [],
   });
@@ -216,11 +256,12 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
     await moveBetween(scope, source, target, amount_cents, await checkedDate(scope, day, [source, target]));
   }
   for (const fee of receipt.fees) {
-    const lines = JSON.stringify(await linesOf(scope, [fee]));
+    const lines = JSON.stringify(await linesOf(scope, [fee], 0));
     const rows = await Promise.all(touched.map((id) => found(tx, companyId, id)));
     const dayOf = (row: InvoiceRow): CivilDate => laterOf(date, row.issue_date);
     const isFee = (made: SettlementRow): boolean =>
       made.kind === "fee" &&
+      (made.transaction_id === null || made.transaction_id === receipt.transaction) &&
       JSON.stringify(made.lines) === lines &&
       rows.some((row) => row.id === made.invoice_id && dayOf(row) === made.date);
     if (wasMade(isFee)) continue;
@@ -230,7 +271,15 @@ export async function receive(scope: SettlementScope, receipt: Receipt): Promise
         param: "fee",
         message: `The fee of ${decimalText(fee.amount_cents)} is more than is left due on these invoices after the payment.`,
       });
-    await settle(scope, { kind: "fee", invoice: payer.id, date: dayOf(payer), note: "", lines: [fee] });
+    await settle(scope, {
+      kind: "fee",
+      invoice: payer.id,
+      date: dayOf(payer),
+      note: "",
+      lines: [fee],
+      transaction_id:
+        rows.flatMap((row) => row.matched_transaction_ids).find((id) => id === receipt.transaction) ?? null,
+    });
   }
   return Promise.all(touched.map((id) => found(tx, companyId, id)));
 }
@@ -270,13 +319,38 @@ export async function takeBack(scope: SettlementScope, id: string): Promise<Invo
       param: "settlement",
       message: `Credit of the invoice ${invoice.number} settles other invoices. Take these moves back first.`,
     });
+  await undo(scope, invoice, row);
+  return found(tx, companyId, invoice.id);
+}
+
+/**
+ * Deletes a settlement with its entries, or reverses it on the first open day, so that nothing changes that
+ * is in closed books: neither an entry nor what was due on a day.
+ */
+async function undo(
+  scope: Pick<SettlementScope, "tx" | "companyId" | "now">,
+  invoice: InvoiceRow,
+  row: SettlementRow,
+): Promise<void> {
+  const { tx, companyId } = scope;
   const firstOpenDay = openDay(row.date, await closedThrough(tx, companyId));
-  if (row.kind === "move" || firstOpenDay === row.date) {
+  if (firstOpenDay === row.date) {
     await replacePostings(tx, companyId, scope.now, vouchersOf(row.id), []);
     await settlementsStore.delete(tx, companyId, row.id);
   } else await put(scope, invoice, { ...row, reversed_on: firstOpenDay });
   await describe(scope, invoice, row, true);
-  return found(tx, companyId, invoice.id);
+}
+
+/** Takes the fees back that were kept from transactions that are payments no more. The feed is held. */
+export async function endFees(
+  tx: Tx,
+  companyId: Company,
+  transactions: readonly string[],
+  now: UnixSeconds,
+): Promise<void> {
+  if (transactions.length === 0) return;
+  for (const fee of await settlementsStore.listFees(tx, companyId, transactions))
+    await undo({ tx, companyId, now }, await found(tx, companyId, fee.invoice_id), fee);
 }
 
 /** Writes a settlement, and what it posts in place of what it posted. */
@@ -315,7 +389,7 @@ const ACTIONS: Readonly<Record<SettlementKind, string>> = {
 
 /** Describes a settlement in the audit trail, where one that is taken back can still be read. */
 function describe(
-  { tx, companyId, now }: SettlementScope,
+  { tx, companyId, now }: Pick<SettlementScope, "tx" | "companyId" | "now">,
   { id: subject, number }: InvoiceRow,
   { kind, amount_cents, date, from_invoice_id, lines }: SettlementRow,
   isTakenBack: boolean,
@@ -402,13 +476,15 @@ async function checkedDate(
 async function linesOf(
   { tx, companyId }: SettlementScope,
   given: readonly NewSettlementLine[],
+  due: number,
 ): Promise<SettlementLine[]> {
   const wrong = (message: string): Refusal => refuse("invalid_request", { param: "line", message });
   if (given.length === 0) throw wrong("Give a category and an amount.");
   const categories = await chartStore.listCategories(tx, companyId);
   const departments = await chartStore.listDepartments(tx, companyId);
   const lines: SettlementLine[] = [];
-  for (const { category, department, amount_cents, description } of given) {
+  for (const { category, department, amount_cents: wanted, description } of given) {
+    const amount_cents = wanted ?? cents(due);
     if (amount_cents <= 0) throw wrong("The amount of a line must be more than 0.");
     lines.push({
       category_id: await chosenCategory(

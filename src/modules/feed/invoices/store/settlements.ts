@@ -48,6 +48,19 @@ const listOfInvoice = statement<SettlementRow>(
   `select ${WHOLE} from settlements s
    where s.company_id = $1 and (s.invoice_id = $2 or s.from_invoice_id = $2) order by s.date, s.id`,
 );
+const listFees = statement<SettlementRow>(
+  "invoices.listFees",
+  `select ${WHOLE} from settlements s
+   where s.company_id = $1 and s.transaction_id = any ($2::text[]) and s.reversed_on is null order by s.id`,
+);
+const findReference = statement<SettlementRow>(
+  "invoices.findReference",
+  `select ${WHOLE} from settlements s where s.company_id = $1 and s.reference = $2 and s.reversed_on is null`,
+);
+const findTransaction = statement<{ id: string }>(
+  "invoices.findTransaction",
+  "select id from transactions where company_id = $1 and id = $2",
+);
 const creditedBy = statement<{ cents: Cents }>(
   "invoices.creditedBy",
   `select coalesce(sum(amount_cents), 0)::int8 as cents from settlements
@@ -76,7 +89,8 @@ const listDue = statement<DueRow>(
              where s.company_id = i.company_id and s.invoice_id = i.id and s.date <= $2
                and (s.reversed_on is null or s.reversed_on > $2))
          + (select coalesce(sum(s.amount_cents), 0) from settlements s
-             where s.company_id = i.company_id and s.from_invoice_id = i.id and s.date <= $2)
+             where s.company_id = i.company_id and s.from_invoice_id = i.id and s.date <= $2
+               and (s.reversed_on is null or s.reversed_on > $2))
        )::int8 as due_cents
      from invoices i
      where i.company_id = $1 and (i.state = 'open' or i.issue_date <= $2 and i.voided_on > $2)
@@ -94,6 +108,14 @@ export const settlementsStore = {
   /** What settles an invoice and what was moved from it, by date. */
   listOfInvoice: (db: Queryable, companyId: Company, invoice: string) =>
     db.list(listOfInvoice, [companyId, invoice]),
+  /** The fees that were kept from some payments. */
+  listFees: (db: Queryable, companyId: Company, transactions: readonly string[]) =>
+    db.list(listFees, [companyId, transactions]),
+  /** The settlement that was made under a reference and is not taken back. */
+  findReference: (db: Queryable, companyId: Company, reference: string) =>
+    db.find(findReference, [companyId, reference]),
+  hasTransaction: async (db: Queryable, companyId: Company, id: string) =>
+    (await db.find(findTransaction, [companyId, id])) !== null,
   /** The sum of the settlements of some kinds. */
   creditedBy: async (db: Queryable, companyId: Company, invoice: string, kinds: readonly SettlementKind[]) =>
     (await db.get(creditedBy, [companyId, invoice, kinds])).cents,

@@ -69,6 +69,7 @@ function serviceThat(happens: () => Promise<void>) {
     now: () => app.clock.now(),
     loadSuggest: async () => () => null,
     findClaims: async () => [],
+    endFees: async () => {},
     askForWork: async () => {},
   });
 }

@@ -21,7 +21,7 @@ import { type TransactionRow, transactionsStore } from "../store/transactions.ts
 import { afterNewAmount, followAmounts, isBound } from "./amounts.ts";
 import { uncategorized } from "./choices.ts";
 import { closedRowsOf } from "./closed.ts";
-import type { FindClaims } from "./payments.ts";
+import type { EndFees, FindClaims } from "./payments.ts";
 import { undoTransfers } from "./transfers.ts";
 import { beginWriting, type Change, splitsOf, writeChanges } from "./write.ts";
 
@@ -68,6 +68,7 @@ export interface FeedNeeds {
   readonly loadSuggest: (tx: Tx, companyId: Company) => Promise<Suggest>;
   /** Finds what is due of open invoices. */
   readonly findClaims: FindClaims;
+  readonly endFees: EndFees;
 }
 
 /**
@@ -97,7 +98,7 @@ export async function changeLines(
 
 async function takeLines(
   tx: Tx,
-  { ids, loadSuggest, findClaims }: FeedNeeds,
+  { ids, loadSuggest, findClaims, endFees }: FeedNeeds,
   companyId: Company,
   lines: readonly FeedLine[],
   now: UnixSeconds,
@@ -162,11 +163,19 @@ async function takeLines(
     const made = { before: null, after: newRow(ids.next("transaction"), line, account, making) };
     return take(line, undefined, made, { became: "created", id: made.after.id });
   });
-  await writeChanges(
+  const written = await followAmounts(tx, companyId, { category, findClaims }, [...changes.values()], {
+    now,
+    updated,
+  });
+  await writeChanges(tx, companyId, now, written);
+  const unmatched = written.filter(
+    ({ before, after }) => (before?.invoice_id ?? after.invoice_id) !== after.invoice_id,
+  );
+  await endFees(
     tx,
     companyId,
+    unmatched.map(({ after }) => after.id),
     now,
-    await followAmounts(tx, companyId, { category, findClaims }, [...changes.values()], { now, updated }),
   );
   return outcomes;
 }
@@ -177,7 +186,7 @@ async function takeLines(
  */
 export async function removeLines(
   tx: Tx,
-  { ids }: FeedNeeds,
+  { ids, endFees }: FeedNeeds,
   companyId: Company,
   wanted: readonly string[],
   now: UnixSeconds,
@@ -225,6 +234,12 @@ export async function removeLines(
         updated,
       },
     })),
+  );
+  await endFees(
+    tx,
+    companyId,
+    rows.filter(({ invoice_id }) => invoice_id !== null).map(({ id }) => id),
+    now,
   );
   return rows.map(({ id }) => id);
 }

@@ -5,7 +5,7 @@
  * named yet.
  */
 import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Tx } from "../../../../platform/db/index.ts";
@@ -87,6 +87,17 @@ export async function takeBackPayments(
   }));
   await writeChanges(tx, companyId, now, changes);
 }
+
+/**
+ * Takes back what was kept from transactions that are payments no more, when they have been written; the
+ * module `invoices` implements it.
+ */
+export type EndFees = (
+  tx: Tx,
+  companyId: Company,
+  transactions: readonly string[],
+  now: UnixSeconds,
+) => Promise<void>;
 
 /** Finds the open invoices among some; the module `invoices` implements it. */
 export type FindClaims = (

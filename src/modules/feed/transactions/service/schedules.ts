@@ -326,26 +326,38 @@ async function disposed(
     proceeds_category_id: await leafOf(tx, companyId, to, "to"),
     result_category_id:
       result === null
-        ? await resultCategory(tx, companyId, gain < 0 ? "loss" : "gain")
+        ? await resultCategory(tx, companyId, gain < 0 ? "loss" : "gain", row.category_id)
         : await leafOf(tx, companyId, result, "result"),
   });
 }
 
 /** The types of the categories of gains and losses. Their role takes them out of operating activities. */
 const RESULT_TYPES = { gain: "other_income", loss: "other_expense" } as const;
+/** Names of categories that take such results though their type is that of the opposite ones. */
+const RESULT_NAMES = { gain: /\bgains?\b/i, loss: /\bloss(?:es)?\b/i } as const;
 
-/** The only category for gains or losses on disposals. Refuses `invalid_request` if there is none or several. */
+/**
+ * The only category for gains or losses on disposals: one of their type in investing, or else one of the
+ * other type whose name says that it takes them, such as "Gain or Loss on Sale of Assets". `depreciation` may
+ * be in investing too, and is none. Refuses `invalid_request` if there is none or several.
+ */
 async function resultCategory(
   db: Queryable,
   companyId: Company,
   what: keyof typeof RESULT_TYPES,
+  depreciation: Category,
 ): Promise<Category> {
   const rows = await chartStore.listCategories(db, companyId);
   const parents = new Set(rows.map(({ parent_id }) => parent_id));
-  const found = rows.filter(
-    ({ id, account_type, cash_flow }) =>
-      account_type === RESULT_TYPES[what] && cash_flow === "investing" && !parents.has(id),
+  const results = rows.filter(
+    ({ id, cash_flow }) => cash_flow === "investing" && !parents.has(id) && id !== depreciation,
   );
+  const usual = results.filter(({ account_type }) => account_type === RESULT_TYPES[what]);
+  const other = RESULT_TYPES[what === "gain" ? "loss" : "gain"];
+  const found =
+    usual.length > 0
+      ? usual
+      : results.filter(({ account_type, name }) => account_type === other && RESULT_NAMES[what].test(name));
   const [row, another] = found;
   if (row !== undefined && another === undefined) return row.id;
   throw refuse("invalid_request", {
