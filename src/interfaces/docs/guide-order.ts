@@ -6,7 +6,7 @@ export const GUIDE_ORDER: readonly (readonly [part: string, files: readonly stri
   ["First steps", ["new-company", "sign-in", "console", "team"]],
   ["Use the API", ["authentication", "pagination", "idempotency", "errors", "versioning"]],
   ["Get books in", ["import-books", "bank-files", "live-feeds", "journal-entries"]],
-  ["Read", ["read-statements", "drill-down", "spreadsheets", "formulas", "workbooks"]],
+  ["Read", ["console", "read-statements", "drill-down", "spreadsheets", "formulas", "workbooks"]],
   ["The feed", ["feed", "mirror", "rules-and-bulk-edits", "schedules"]],
   ["Exports and files", ["export-reports", "upload-files", "move-out"]],
   ["Invoices and filings", ["invoices", "taxes", "forms-1099"]],
