@@ -3,7 +3,7 @@
  * others; a test asks that each is listed.
  */
 export const GUIDE_ORDER: readonly (readonly [part: string, files: readonly string[]])[] = [
-  ["First steps", ["new-company", "sign-in", "console", "team"]],
+  ["First steps", ["new-company", "sign-in", "team"]],
   ["Use the API", ["authentication", "pagination", "idempotency", "errors", "versioning"]],
   ["Get books in", ["import-books", "bank-files", "live-feeds", "journal-entries"]],
   ["Read", ["console", "read-statements", "drill-down", "spreadsheets", "formulas", "workbooks"]],
