@@ -86,8 +86,8 @@ export interface SettlementScope {
 }
 
 /**
- * Makes a credit note, a write-off or a fee. One that was made under the same reference is given back if it is
- * the same. Refuses `idempotency_key_conflict` if it is another one.
+ * Makes a credit note, a write-off or a fee. One that was made under the same reference is given back if it
+ * is the same. Refuses `idempotency_key_conflict` if it is another one.
  */
 export async function settle(scope: SettlementScope, given: NewSettlement): Promise<SettlementRow> {
   const { tx, companyId, today } = scope;
