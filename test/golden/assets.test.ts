@@ -142,8 +142,8 @@ test("sold for 5,000 the machine leaves a loss of 4,000, and investing shows the
 });
 
 /**
- * A company with a built-in chart, whose roles nobody has set: the machine is bought in April, written off for
- * that month, and sold in May, when the buyer pays.
+ * A company with a built-in chart, whose roles nobody has set: the machine is bought in April, written off
+ * for that month, and sold in May, when the buyer pays.
  */
 async function soldByNewCompany(chart: ChartTemplate, proceeds: number) {
   const http = await testApp();

@@ -2,6 +2,8 @@
 import { type Cents, cents } from "../../../core/cents.ts";
 import { type Age, AGES, INVOICE_STATUSES } from "../../../core/feed-words.ts";
 import { accountingText, centsFromMoney } from "../../../core/money-text.ts";
+import { Refusal } from "../../../core/errors.ts";
+import type { PublicId } from "../../../core/public-id.ts";
 import { databaseCommand } from "../command.ts";
 import {
   day,
@@ -37,7 +39,7 @@ const LINE = pattern(
   "^[^=;]{1,200}=[^=;]{1,40}(;[^;]{0,200}){0,2}$",
   "written as CATEGORY=AMOUNT, CATEGORY=AMOUNT;DEPARTMENT or CATEGORY=AMOUNT;DEPARTMENT;MEMO",
 );
-const SHARE = pattern("invoice", "^[^=]{1,200}(=[^=]{1,40})?$", "written as INVOICE or INVOICE=AMOUNT");
+const SHARE = text("invoice", 250);
 
 function amountOf(given: string): Cents {
   const found = centsFromMoney(given);
@@ -60,10 +62,34 @@ function linesOf(values: readonly string[]) {
   });
 }
 
-/** Parses an invoice that takes an amount; without one it takes what is due. */
-function shareOf(value: string) {
-  const [name = "", amount] = value.split("=");
-  return { invoice: name, amount_cents: amount === undefined ? null : amountOf(amount) };
+/**
+ * Reads INVOICE, which takes what is due, or INVOICE=AMOUNT. A number may contain a `=`: the whole text is
+ * looked for first, and then the last `=` parts the amount.
+ */
+async function shareOf(app: CommandServices, companyId: PublicId<"company">, value: string) {
+  const sign = value.lastIndexOf("=");
+  if (sign <= 0 || (await isInvoice(app, companyId, value))) return { invoice: value, amount_cents: null };
+  const [name, amount] = [value.slice(0, sign), value.slice(sign + 1)];
+  const found = centsFromMoney(amount);
+  if (found === null || found <= 0)
+    throw new UsageProblem(
+      `${JSON.stringify(value)} is neither an invoice nor INVOICE=AMOUNT with a positive amount of dollars. What stands before the last = is the invoice; its id works too.`,
+    );
+  return { invoice: name, amount_cents: found };
+}
+
+async function isInvoice(
+  app: CommandServices,
+  companyId: PublicId<"company">,
+  name: string,
+): Promise<boolean> {
+  try {
+    await app.invoices.show(companyId, name);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "resource_missing") return false;
+    throw error;
+  }
 }
 
 function dueOf(row: Invoice): Cents {
@@ -162,13 +188,14 @@ const invoiceReceive = databaseCommand({
   ],
   fields: {
     transaction: needed("argument", id("transaction"), "The incoming transaction."),
-    invoices: several("argument", SHARE, "The invoices, by id or number."),
+    invoices: several("argument", SHARE, "The invoices, as INVOICE or INVOICE=AMOUNT, by id or number."),
     fee: several("option", LINE, "A fee that was kept, as CATEGORY=AMOUNT; may be repeated."),
     ...COMPANY_OPTION,
   },
   async run(app, args) {
     const { company_id, at } = await scopeOf(app, args.company);
-    const [first, ...others] = args.invoices.map(shareOf);
+    const shares = args.invoices.map((value) => shareOf(app, company_id, value));
+    const [first, ...others] = await Promise.all(shares);
     if (first === undefined) throw new UsageProblem("Name the invoice that the transaction pays.");
     const receipt = {
       transaction: args.transaction,
@@ -264,13 +291,17 @@ const invoiceApply = databaseCommand({
   examples: [["invoice apply INV-0007 INV-0011", "as much as INV-0007 has too much and INV-0011 is due"]],
   fields: {
     from: needed("argument", text("invoice"), "The invoice that was paid too much, by id or number."),
-    to: needed("argument", SHARE, "The invoice that is settled: INVOICE or INVOICE=AMOUNT."),
+    to: needed(
+      "argument",
+      SHARE,
+      "The invoice that is settled, as INVOICE or INVOICE=AMOUNT, by id or number.",
+    ),
     date,
     ...COMPANY_OPTION,
   },
   async run(app, args) {
     const { company_id, at } = await scopeOf(app, args.company);
-    const to = { ...shareOf(args.to), date: args.date };
+    const to = { ...(await shareOf(app, company_id, args.to)), date: args.date };
     return { company_id, invoice: await app.invoices.move(company_id, args.from, to, at, "operator") };
   },
   show: showOne,

@@ -109,3 +109,11 @@ test("need the day, accounts that are known, and open books", async () => {
   await expect(open(ROWS)).rejects.toThrow(/closed/);
   expect(await balances()).toEqual([]);
 });
+
+test("are refused for an improbable day, such as one of a mistyped year", async () => {
+  const { open } = await newCompany();
+  for (const date of ["0202-12-31", "2062-12-31"])
+    await expect(open(ROWS, { opening: { date: day(date) } })).rejects.toThrow(
+      "only days from 1900-01-01 to ",
+    );
+});

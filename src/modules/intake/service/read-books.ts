@@ -138,7 +138,8 @@ export async function readBooks(
       ? openingBalances(options.opening.date, (name) => chart.ownPath(name) ?? name)
       : formatOf(opened.start, options.format ?? (options.columns ? "csv" : null));
     // Books may hold the months of a depreciation, which are as far ahead as a spread can be.
-    const doubtOf = dayCheck(losAngelesDate(now), LIMITS.spread_months.value);
+    const ahead = options.opening ? LIMITS.days_ahead_months.value : LIMITS.spread_months.value;
+    const doubtOf = dayCheck(losAngelesDate(now), ahead);
     return {
       chart,
       departments,

@@ -209,6 +209,15 @@ describe("the bundle", () => {
     expect(Object.keys(await bundleOf(id))).not.toContain("closing");
   });
 
+  test("can't begin with an improbable day", async () => {
+    const { id, bundle } = await http.company();
+    const { format, version } = bundle;
+    const closing = { closed_through: "0026-03-31" };
+    await expect(
+      http.put({ format, version, company: { id }, closing } as unknown as Bundle),
+    ).rejects.toThrow("only days from 1900-01-01 to ");
+  });
+
   test("can't change closed entries, move the date back, or close a day that has not ended", async () => {
     const { id, bundle } = await http.company({ closing: { closed_through: "2026-03-31" } });
     const { format, version } = bundle;

@@ -9,6 +9,7 @@ import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civi
 import { type Refusal, refuse } from "../../../../core/errors.ts";
 import { PREFIXES, type PublicId } from "../../../../core/public-id.ts";
 import { type Db, describeChange, noteTurn, type Queryable, type Tx } from "../../../../platform/db/index.ts";
+import { dayCheck } from "../../../../core/day-check.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { ClosingRow } from "../record.ts";
 import { closingsStore } from "../store/closings.ts";
@@ -118,6 +119,8 @@ export async function closingFault(
   former: Pick<ClosingRow, "closed_through"> | null,
   today: CivilDate,
 ): Promise<string | null> {
+  const doubt = dayCheck(today)(through);
+  if (doubt !== null && through < today) return `The ${doubt}.`;
   if (through >= today) return `Books are closed through a day that has ended, and today is ${today}.`;
   if (former !== null && through < former.closed_through)
     return `The books are closed through ${former.closed_through}. Open them first to close them through an earlier day.`;

@@ -46,6 +46,7 @@ import {
 import { settlementsStore } from "../store/settlements.ts";
 import { invoicesStore } from "../store/invoices.ts";
 import { type Ageing, ageing } from "./ageing.ts";
+import { receive } from "./receive.ts";
 import {
   checkCaller,
   endFees,
@@ -53,7 +54,6 @@ import {
   type InvoiceCaller,
   move,
   type NewSettlement,
-  receive,
   type Receipt,
   settle,
   SETTLEMENT_CHECKS,

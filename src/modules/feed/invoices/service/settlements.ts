@@ -29,9 +29,7 @@ import {
   checkAccountingDate,
   chosenCategory,
   chosenDepartment,
-  type Claim,
   incorporated,
-  payInvoice,
 } from "../../transactions/index.ts";
 import type { InvoiceRow, SettlementKind, SettlementLine, SettlementRow } from "../record.ts";
 import { dueCents, SETTLEMENT_TYPES, settlementPostingOf, settlementReversalOf } from "../rules.ts";
@@ -88,8 +86,8 @@ export interface SettlementScope {
 }
 
 /**
- * Makes a credit note, a write-off or a fee. One that was made under the same reference is given back if it is
- * the same. Refuses `idempotency_key_conflict` if it is another one.
+ * Makes a credit note, a write-off or a fee. One that was made under the same reference is given back if it
+ * is the same. Refuses `idempotency_key_conflict` if it is another one.
  */
 export async function settle(scope: SettlementScope, given: NewSettlement): Promise<SettlementRow> {
   const { tx, companyId, today } = scope;
@@ -177,7 +175,7 @@ export async function move(
   return moveBetween(scope, source, target, to.amount_cents, date);
 }
 
-async function moveBetween(
+export async function moveBetween(
   scope: SettlementScope,
   source: InvoiceRow,
   target: InvoiceRow,
@@ -216,88 +214,6 @@ async function moveBetween(
     created: scope.now,
     lines: [],
   });
-}
-
-/**
- * Books a payment on its invoices: matches it with the first one, and moves what is over to the others. What
- * a payment that is matched already has settled before is not settled again, so a receipt can be repeated.
- */
-export async function receive(scope: SettlementScope, receipt: Receipt): Promise<InvoiceRow[]> {
-  const { tx, companyId, now } = scope;
-  const updated = await beginWriting(tx, companyId, now);
-  const [first, ...others] = receipt.invoices;
-  const invoice = await openInvoice(tx, companyId, first.invoice);
-  if (first.amount_cents !== null && others.length === 0)
-    throw refuse("invalid_request", {
-      param: "invoice",
-      message: "An amount is for a further invoice; the first one gets all that the others leave.",
-    });
-  const claim: Claim = {
-    id: invoice.id,
-    number: invoice.number,
-    receivable_category_id: invoice.receivable_category_id,
-    due_cents: dueCents(invoice),
-  };
-  const targets = await Promise.all(others.map((share) => openInvoice(tx, companyId, share.invoice)));
-  const touched = [invoice.id, ...targets.map(({ id }) => id)];
-  const isRepeated = invoice.matched_transaction_ids.some((id) => id === receipt.transaction);
-  const wasMade = isRepeated ? await madeBefore(tx, companyId, touched) : () => false;
-  const date = await payInvoice(tx, companyId, receipt.transaction, claim, { now, updated }, "may exceed");
-  for (const { invoice: name, amount_cents } of others) {
-    const source = await found(tx, companyId, invoice.id);
-    const target = await openInvoice(tx, companyId, name);
-    const day = laterOf(laterOf(date, source.issue_date), target.issue_date);
-    const isShare = (row: SettlementRow): boolean =>
-      row.from_invoice_id === source.id &&
-      row.invoice_id === target.id &&
-      row.date === day &&
-      (amount_cents === null || row.amount_cents === amount_cents);
-    if (wasMade(isShare)) continue;
-    await moveBetween(scope, source, target, amount_cents, await checkedDate(scope, day, [source, target]));
-  }
-  for (const fee of receipt.fees) {
-    const lines = JSON.stringify(await linesOf(scope, [fee], 0));
-    const rows = await Promise.all(touched.map((id) => found(tx, companyId, id)));
-    const dayOf = (row: InvoiceRow): CivilDate => laterOf(date, row.issue_date);
-    const isFee = (made: SettlementRow): boolean =>
-      made.kind === "fee" &&
-      (made.transaction_id === null || made.transaction_id === receipt.transaction) &&
-      JSON.stringify(made.lines) === lines &&
-      rows.some((row) => row.id === made.invoice_id && dayOf(row) === made.date);
-    if (wasMade(isFee)) continue;
-    const payer = rows.find((row) => dueCents(row) >= fee.amount_cents);
-    if (!payer)
-      throw refuse("transaction_update_failed", {
-        param: "fee",
-        message: `The fee of ${decimalText(fee.amount_cents)} is more than is left due on these invoices after the payment.`,
-      });
-    await settle(scope, {
-      kind: "fee",
-      invoice: payer.id,
-      date: dayOf(payer),
-      note: "",
-      lines: [fee],
-      transaction_id:
-        rows.flatMap((row) => row.matched_transaction_ids).find((id) => id === receipt.transaction) ?? null,
-    });
-  }
-  return Promise.all(touched.map((id) => found(tx, companyId, id)));
-}
-
-/** Finds a settlement of some invoices that was made before; each one answers only once. */
-async function madeBefore(
-  tx: Tx,
-  companyId: Company,
-  invoices: readonly string[],
-): Promise<(isSame: (row: SettlementRow) => boolean) => boolean> {
-  const made = new Map<string, SettlementRow>();
-  for (const id of invoices)
-    for (const row of await settlementsStore.listOfInvoice(tx, companyId, id))
-      if (row.reversed_on === null) made.set(row.id, row);
-  return (isSame) => {
-    const row = made.values().find(isSame);
-    return row !== undefined && made.delete(row.id);
-  };
 }
 
 /**
@@ -420,11 +336,11 @@ function exceeds(invoice: InvoiceRow, amount: number): Refusal {
   });
 }
 
-function laterOf(a: CivilDate, b: CivilDate): CivilDate {
+export function laterOf(a: CivilDate, b: CivilDate): CivilDate {
   return a < b ? b : a;
 }
 
-async function found(db: Queryable, companyId: Company, id: string): Promise<InvoiceRow> {
+export async function found(db: Queryable, companyId: Company, id: string): Promise<InvoiceRow> {
   const row = await invoicesStore.find(db, companyId, id);
   if (row === null) throw missing(id);
   return row;
@@ -445,7 +361,7 @@ export async function findInvoice(db: Queryable, companyId: Company, name: strin
   return row;
 }
 
-async function openInvoice(tx: Tx, companyId: Company, name: string): Promise<InvoiceRow> {
+export async function openInvoice(tx: Tx, companyId: Company, name: string): Promise<InvoiceRow> {
   const row = await findInvoice(tx, companyId, name);
   if (row.state !== "open")
     throw refuse("transaction_update_failed", {
@@ -456,7 +372,7 @@ async function openInvoice(tx: Tx, companyId: Company, name: string): Promise<In
 }
 
 /** Returns the day, or refuses one that is closed, out of bounds or before an invoice was issued. */
-async function checkedDate(
+export async function checkedDate(
   { tx, companyId, today }: SettlementScope,
   date: CivilDate,
   invoices: readonly InvoiceRow[],
@@ -473,7 +389,7 @@ async function checkedDate(
   return date;
 }
 
-async function linesOf(
+export async function linesOf(
   { tx, companyId }: SettlementScope,
   given: readonly NewSettlementLine[],
   due: number,
