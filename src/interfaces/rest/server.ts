@@ -33,7 +33,7 @@ import { failureRefusal } from "../dispatch/failures.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
 import { healthRoutes, type HealthServices } from "../health/index.ts";
-import { mcpRoutes } from "../mcp/index.ts";
+import { mcpRoutes, type McpServices } from "../mcp/index.ts";
 import { objectsRoutes } from "../objects/index.ts";
 import { type ConnectionBounds, Connections } from "./connections.ts";
 import { watchDescriptors } from "./descriptors.ts";
@@ -65,6 +65,8 @@ export interface RestServices extends PipelineServices {
   readonly health?: HealthServices;
   /** The trusted proxies: their number in a row, or their addresses; by default none. */
   readonly trustProxy?: number | readonly string[];
+  /** Bounds of calls of `/mcp` that wait for a person; by default the limits of those names. */
+  readonly questionBounds?: McpServices["questionBounds"];
   /** Told of every answer that a card does not declare; tests make it fail the run. */
   readonly onUndeclared?: (problem: string) => void;
 }
