@@ -246,6 +246,22 @@ export const LIMITS = {
     unit: "characters",
     meaning: "The longest `Idempotency-Key`; the shortest has one character.",
   },
+  question_ms: {
+    value: 300_000,
+    unit: "milliseconds",
+    meaning:
+      "How long a call of `/mcp` that changes data waits for a person's answer, in protocol versions 2025-06-18 and 2025-11-25.",
+  },
+  key_questions: {
+    value: 4,
+    unit: "calls",
+    meaning: "Most calls of one key that wait for a person's answer in one process.",
+  },
+  questions: {
+    value: 200,
+    unit: "calls",
+    meaning: "Most calls that wait for a person's answer in one process.",
+  },
   kept_answer_s: {
     value: 86_400,
     unit: "seconds",

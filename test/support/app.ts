@@ -10,6 +10,7 @@ import { readConfig } from "../../src/config/config.ts";
 import type { Bound } from "../../src/contract/operation.ts";
 import type { PublicId } from "../../src/core/public-id.ts";
 import { type TurnBounds, Turns } from "../../src/interfaces/dispatch/turns.ts";
+import type { QuestionBounds } from "../../src/interfaces/mcp/questions.ts";
 import type { ConnectionBounds } from "../../src/interfaces/rest/connections.ts";
 import { restServer } from "../../src/interfaces/rest/server.ts";
 import { usageService } from "../../src/modules/tenants/usage/index.ts";
@@ -104,6 +105,7 @@ export interface ServeOptions {
   readonly requestTimeoutMs?: number;
   readonly turns?: Partial<TurnBounds>;
   readonly connections?: Partial<ConnectionBounds>;
+  readonly questionBounds?: Partial<QuestionBounds>;
   readonly corsOrigins?: readonly string[] | null;
   /** Replacements for parts of the web console. */
   readonly console?: Partial<App["console"]>;
@@ -205,6 +207,7 @@ export async function serveOn(
     requestTimeoutMs,
     turns,
     connections = {},
+    questionBounds = {},
     corsOrigins = null,
     console = {},
   }: ServeOptions,
@@ -217,6 +220,7 @@ export async function serveOn(
     retries: app.retries,
     turns: new Turns(app.clock.elapsedMs, turns),
     connections,
+    questionBounds,
     clock: app.clock,
     random: randomText,
     log: recordingLog,

@@ -8,6 +8,7 @@ import { WrittenPage } from "../../contract/written.ts";
 import { present } from "../../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
 import { Refusal } from "../../core/errors.ts";
+import { bearerKey } from "../../modules/tenants/access/index.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { type Arrival, Exchange } from "../dispatch/exchange.ts";
 import { failureRefusal } from "../dispatch/failures.ts";
@@ -87,6 +88,11 @@ export class Caller {
   /** The caller, once authenticated. */
   get identity() {
     return this.#entry.known;
+  }
+
+  /** The API key; empty for none. */
+  get key(): string {
+    return bearerKey(this.#source.authorization) ?? "";
   }
 
   get allowance() {

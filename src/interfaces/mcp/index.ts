@@ -1,2 +1,2 @@
 /** The door of the Model Context Protocol. */
-export { MCP_PATH, mcpRoutes } from "./routes.ts";
+export { MCP_PATH, mcpRoutes, type McpServices } from "./routes.ts";

@@ -7,6 +7,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ToolAnswer } from "./answer.ts";
 import type { Arguments } from "./arguments.ts";
+import { WRITE_NAME } from "./tools.ts";
 
 const MODERN = "2026-07-28";
 /** The earlier versions that know structured content, and those that only know texts. */
@@ -50,6 +51,17 @@ export function quickCall(message: unknown, headers: IncomingHttpHeaders): Quick
   return { id: id as string | number, name, given, isModern, textsOnly: readsTextsOnly(headers) };
 }
 
+/**
+ * Returns the call of the tool that changes data if a message has its common form in the versions that ask
+ * within a call; null for every other message, which the library answers.
+ */
+export function writeCall(message: unknown, headers: IncomingHttpHeaders): QuickCall | null {
+  if (!isPlain(message) || !isPlain(message["params"])) return null;
+  const { _meta: meta = {}, ...params } = message["params"];
+  if (params["name"] !== WRITE_NAME || !isPlain(meta) || !hasOnly(meta, ["progressToken"])) return null;
+  return STRUCTURED.includes(versionOf(headers)) ? quickCall({ ...message, params }, headers) : null;
+}
+
 function acceptsBoth({ accept = "", "content-type": type = "" }: IncomingHttpHeaders): boolean {
   return (
     accept.includes("application/json") &&
@@ -84,6 +96,11 @@ function isLegacyCall(meta: unknown, headers: IncomingHttpHeaders): boolean {
     headers["mcp-method"] === undefined &&
     (STRUCTURED.includes(version) || TEXT_ONLY.includes(version))
   );
+}
+
+/** True for a request of the present version, which knows no sessions. */
+export function isPresent(headers: IncomingHttpHeaders): boolean {
+  return versionOf(headers) === MODERN;
 }
 
 function versionOf({ "mcp-protocol-version": version }: IncomingHttpHeaders): string | undefined {

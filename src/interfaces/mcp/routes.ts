@@ -13,10 +13,13 @@ import { failureRefusal } from "../dispatch/failures.ts";
 import { readJson } from "../dispatch/json.ts";
 import { Caller, type CallServices, type CallSource } from "./caller.ts";
 import { originProblem } from "./origins.ts";
-import { quickCall, quickResponse } from "./quick.ts";
+import { answerInSession, sessionOf } from "./elicited.ts";
+import { type QuestionBounds, Questions } from "./questions.ts";
+import { isPresent, quickCall, quickResponse } from "./quick.ts";
 import type * as server from "./server.ts";
 import type { McpServing, ServerNeeds } from "./server.ts";
-import { readTools } from "./tools.ts";
+import { canElicit, newSession, SESSION_HEADER } from "./sessions.ts";
+import { mayWrite, readTools } from "./tools.ts";
 
 export const MCP_PATH = "/mcp";
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -29,6 +32,8 @@ export interface McpServices extends CallServices {
   readonly corsOrigins: readonly string[] | null;
   /** The address and the headers of a request as the REST interface reads them. */
   readonly sourceOf: (request: FastifyRequest) => CallSource;
+  /** Bounds of the calls that wait for a person; by default the limits of those names. */
+  readonly questionBounds?: Partial<QuestionBounds> | undefined;
 }
 
 /** JSON-RPC's code for errors that a server defines. */
@@ -42,6 +47,8 @@ export function mcpRoutes(app: FastifyInstance, services: McpServices): void {
   const library = new Library({ tools, docsUrl: services.docsUrl, randomText: services.random });
   // Before connections are waited for, because a stream for changes ends only by this.
   app.addHook("preClose", () => library.close());
+  const questions = new Questions(services.retries, services.log, services.questionBounds);
+  app.addHook("preClose", async () => questions.stop());
   for (const path of [METADATA_PATH, `${METADATA_PATH}${MCP_PATH}`])
     app.get(path, async (request, reply) =>
       reply.header("access-control-allow-origin", "*").send({
@@ -64,7 +71,10 @@ export function mcpRoutes(app: FastifyInstance, services: McpServices): void {
       sendError(
         reply.header("allow", "POST"),
         405,
-        { code: SERVER_ERROR, message: "There are no sessions here: send messages by POST." },
+        {
+          code: SERVER_ERROR,
+          message: "No stream can be opened and no session ended here: send messages by POST.",
+        },
         null,
       ),
   });
@@ -72,7 +82,7 @@ export function mcpRoutes(app: FastifyInstance, services: McpServices): void {
     method: "POST",
     url: MCP_PATH,
     onRequest: refuseForeign,
-    handler: (request, reply) => answerMessage(request, reply, { services, tools, library }),
+    handler: (request, reply) => answerMessage(request, reply, { services, tools, library, questions }),
   });
 }
 
@@ -108,12 +118,13 @@ interface MessageNeeds {
   readonly services: McpServices;
   readonly tools: ReturnType<typeof readTools>;
   readonly library: Library;
+  readonly questions: Questions;
 }
 
 async function answerMessage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { services, tools, library }: MessageNeeds,
+  { services, tools, library, questions }: MessageNeeds,
 ): Promise<FastifyReply> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : null;
   const { message, flaw } = messageOf(bytes);
@@ -136,7 +147,20 @@ async function answerMessage(
     tellAllowance(reply, caller);
     return sendError(reply, 400, problem, null);
   }
-  const { handler, runTool, authOf, serverInfo } = await library.open();
+  const serving = await library.open();
+  const { handler, runTool, authOf, serverInfo } = serving;
+  const opening = openingOf(message);
+  const session = opening === null && !isPresent(request.headers) ? sessionOf(request) : null;
+  if (session === undefined) {
+    tellAllowance(reply, caller);
+    return sendError(reply, 404, UNKNOWN_SESSION, idOf(message));
+  }
+  if (session !== null) {
+    tellAllowance(reply, caller);
+    const parts = { request, reply, message, caller, session };
+    const answer = await answerInSession(parts, { ...serving, services, questions });
+    if (answer !== null) return answer;
+  }
   const quick = quickCall(message, request.headers);
   const tool = quick === null ? undefined : tools.get(quick.name);
   if (quick !== null && tool !== undefined) {
@@ -154,7 +178,17 @@ async function answerMessage(
   });
   request.exchange = caller.latest;
   tellAllowance(reply, caller);
+  if (response.ok && opening !== null && canElicit(opening) && mayWrite(caller.identity.permissions))
+    reply.header(SESSION_HEADER, newSession(caller.key, services.random));
   return relay(reply, response);
+}
+
+const UNKNOWN_SESSION = { code: SERVER_ERROR, message: "This session is unknown. Initialize a new one." };
+
+/** The capabilities that a client declares where it opens a session that can ask a person; else null. */
+function openingOf(message: unknown): unknown {
+  if (memberOf(message, "method") !== "initialize") return null;
+  return memberOf(memberOf(message, "params"), "capabilities") ?? null;
 }
 
 /**

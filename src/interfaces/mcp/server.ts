@@ -16,7 +16,6 @@ import {
   ResourceNotFoundError,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { bearerKey } from "../../modules/tenants/access/index.ts";
 import { present } from "../../core/assert.ts";
 import { Refusal } from "../../core/errors.ts";
 import { LIMITS } from "../../core/limits.ts";
@@ -26,9 +25,10 @@ import type { Arguments } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { argumentProblem, PROMPTS } from "./prompts.ts";
 import { readsTextsOnly, textsOf } from "./quick.ts";
+import { canElicit } from "./sessions.ts";
 import { mayWrite, readOutput, type Tool, WRITE_NAME, WRITE_OUTPUT, WRITE_SCHEMA } from "./tools.ts";
 import { VIEW_PAGE, VIEW_TYPE, VIEW_URI } from "./view.ts";
-import { type Asking, write } from "./writes.ts";
+import { type Asking, type Question, write } from "./writes.ts";
 
 export const SERVER_INFO = { name: "daybook", title: "Daybook", version: "0.1.0" } as const;
 
@@ -52,6 +52,16 @@ export interface McpServing {
   readonly handler: McpHttpHandler;
   /** Runs a tool that only reads. Throws nothing but what is no refusal. */
   readonly runTool: (caller: Caller, tool: Tool, given: Arguments) => Promise<ToolAnswer>;
+  /** Runs the work of a tool for a caller who may call. Turns refusals into answers of the tool. */
+  readonly answered: <T>(caller: Caller, work: () => Promise<T>) => Promise<T | ToolAnswer>;
+  /** Runs the tool that changes data for a client that can ask a person. Throws refusals. */
+  readonly runWrite: (
+    caller: Caller,
+    given: Arguments,
+    said: Pick<Asking, "state" | "confirmed">,
+  ) => Promise<ToolAnswer | Question>;
+  /** The form that a person confirms with. */
+  readonly confirmSchema: object;
 }
 
 /** What travels to the handlers beside a message. */
@@ -83,6 +93,10 @@ export function openServing(needs: ServerNeeds): McpServing {
     answered(caller, needs.docsUrl, () => tool.run(caller, given));
   return {
     runTool,
+    answered: (caller, work) => answered(caller, needs.docsUrl, work),
+    runWrite: (caller, given, said) =>
+      write(caller, given, { ...said, canAsk: true, key: caller.key, randomText: needs.randomText }),
+    confirmSchema: CONFIRM,
     handler: createMcpHandler(() => serverFor(needs, runTool), {
       maxRequestBodySize: LIMITS.json_body_bytes.value,
       maxSubscriptions: MOST_SUBSCRIPTIONS,
@@ -174,16 +188,13 @@ const CONFIRM = {
 
 function askingOf(ctx: ServerContext, { randomText }: ServerNeeds): Asking {
   const { envelope, inputResponses, requestState } = ctx.mcpReq;
-  const capabilities = (envelope as Readonly<Record<string, unknown>> | undefined)?.[
-    CLIENT_CAPABILITIES_META_KEY
-  ] as { readonly elicitation?: { readonly form?: object; readonly url?: object } } | undefined;
-  const elicitation = capabilities?.elicitation;
+  const members = envelope as Readonly<Record<string, unknown>> | undefined;
   const state = requestState();
   return {
-    canAsk: elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined),
+    canAsk: canElicit(members?.[CLIENT_CAPABILITIES_META_KEY]),
     state: typeof state === "string" ? state : null,
     confirmed: confirmationOf(inputResponses?.["confirm"]),
-    key: bearerKey(ctx.http?.authInfo?.token) ?? "",
+    key: senderOf(ctx).caller.key,
     randomText,
   };
 }

@@ -155,7 +155,7 @@ export async function write(
   if (!asking.canAsk)
     throw refuse("invalid_request", {
       message:
-        "This client can't ask a person, so nothing can be changed through it. It needs protocol version 2026-07-28 with elicitation.",
+        "This client can't ask a person, so nothing can be changed through it. Use a client that can show forms (elicitation), of protocol version 2025-06-18 or later, or change it by the API, the console or the command line.",
     });
   const seal = sealOf(asking.key);
   const record = recordReadOf(caller, operation, parameters);

@@ -276,8 +276,9 @@ function queryParameters(name: string, param: Params[string]): Schema[] {
     { ...parameter("query", first, param), ...repeated },
     ...others.map((other) => ({
       ...parameter("query", other, param),
-      ...repeated,
-      description: `The same as \`${first}\`.`,
+      ...(param.oneSpelling
+        ? { schema: { type: "string" }, description: `A single value; give several as \`${first}\`.` }
+        : { ...repeated, description: `The same as \`${first}\`.` }),
     })),
   ];
 }

@@ -31,7 +31,7 @@ import { failureRefusal } from "../dispatch/failures.ts";
 import { type PipelineServices, runPhase } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
 import { healthRoutes, type HealthServices } from "../health/index.ts";
-import { mcpRoutes } from "../mcp/index.ts";
+import { mcpRoutes, type McpServices } from "../mcp/index.ts";
 import { objectsRoutes } from "../objects/index.ts";
 import { arrive, type Credential, isBareOptions, sourceOf, timesGiven } from "./arrival.ts";
 import { type ConnectionBounds, Connections } from "./connections.ts";
@@ -66,6 +66,8 @@ export interface RestServices extends PipelineServices {
   readonly health?: HealthServices;
   /** The trusted proxies: their number in a row, or their addresses; by default none. */
   readonly trustProxy?: number | readonly string[];
+  /** Bounds of calls of `/mcp` that wait for a person; by default the limits of those names. */
+  readonly questionBounds?: McpServices["questionBounds"];
   /** Told of every answer that a card does not declare; tests make it fail the run. */
   readonly onUndeclared?: (problem: string) => void;
 }

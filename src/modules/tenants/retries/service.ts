@@ -30,9 +30,11 @@ export interface RetriesService {
   once(request: KeyedRequest, work: () => Promise<unknown>): Promise<KeyedAnswer>;
   /**
    * Uses up a key before its request is executed, for operations whose answers are not stored. Returns false
-   * if the key was used before, in whatever process.
+   * if the key was used before, in whatever process. `note` is stored with the key; by default null.
    */
-  claim(request: KeyedRequest): Promise<boolean>;
+  claim(request: KeyedRequest, note?: unknown): Promise<boolean>;
+  /** Returns the note of a key that was used after `since`, in whatever process; null for an unused key. */
+  noteOf(key: AnswerKey, since: UnixSeconds): Promise<unknown>;
 }
 
 export function retriesService({ db }: { readonly db: Db }): RetriesService {
@@ -45,15 +47,19 @@ export function retriesService({ db }: { readonly db: Db }): RetriesService {
   }
 
   return {
-    async claim(request) {
+    async claim(request, note = null) {
       const inputHash = await request.inputHash();
       return db.transaction(
         async (tx) => {
           await retriesStore.deleteOld(tx, request.companyId, expiryLimit(request.now));
-          return (await retriesStore.insert(tx, request, inputHash, request.now)) === 1;
+          return (await retriesStore.insert(tx, request, inputHash, request.now, JSON.stringify(note))) === 1;
         },
         { leavesNoEvent: true },
       );
+    },
+    async noteOf(key, since) {
+      const row = await retriesStore.find(db, key, since);
+      return row === null ? null : (JSON.parse(row.answer) as unknown);
     },
     async once(request, work) {
       const earlier = await findAnswer(request);
@@ -66,7 +72,7 @@ export function retriesService({ db }: { readonly db: Db }): RetriesService {
             const hash = await request.inputHash();
             const [, inserted] = await Promise.all([
               retriesStore.deleteOld(tx, companyId, expiryLimit(now)),
-              retriesStore.insert(tx, request, hash, now),
+              retriesStore.insert(tx, request, hash, now, "null"),
             ]);
             isTaken = inserted === 0;
             if (isTaken) throw new Error("the key was taken while the request waited");

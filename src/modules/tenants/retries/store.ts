@@ -28,7 +28,7 @@ const deleteOld = statement<never>(
 const insertAnswer = statement<never>(
   "retries.insertAnswer",
   `insert into kept_answers (company_id, user_id, operation, key, input_hash, answer, created)
-   values ($1, $2, $3, $4, $5, 'null', $6) on conflict do nothing`,
+   values ($1, $2, $3, $4, $5, $7, $6) on conflict do nothing`,
 );
 const updateAnswer = statement<never>(
   "retries.updateAnswer",
@@ -44,7 +44,7 @@ export const retriesStore = {
   find: (db: Queryable, key: AnswerKey, since: UnixSeconds) => db.find(findAnswer, [...partsOf(key), since]),
   deleteOld: (tx: Tx, companyId: string, until: UnixSeconds) => tx.run(deleteOld, [companyId, until]),
   /** Reserves a key; returns 0 if the key is taken. Waits while another transaction is reserving the key. */
-  insert: (tx: Tx, key: AnswerKey, inputHash: string, now: UnixSeconds) =>
-    tx.run(insertAnswer, [...partsOf(key), inputHash, now]),
+  insert: (tx: Tx, key: AnswerKey, inputHash: string, now: UnixSeconds, answer: string) =>
+    tx.run(insertAnswer, [...partsOf(key), inputHash, now, answer]),
   update: (tx: Tx, key: AnswerKey, answer: string) => tx.run(updateAnswer, [...partsOf(key), answer]),
 };
