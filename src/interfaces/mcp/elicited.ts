@@ -119,7 +119,7 @@ async function askThenChange(
   const { questions, services } = needs;
   let leave: (() => void) | null = null;
   const first = await needs.answered(caller, async () => {
-    leave = questions.takePlace(caller.identity.key_id);
+    leave = questions.takePlace(caller.identity.key_id ?? caller.identity.user_id);
     return needs.runWrite(caller, call.given, { state: null, confirmed: null });
   });
   const leavePlace = leave as (() => void) | null;

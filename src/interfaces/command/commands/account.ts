@@ -56,7 +56,7 @@ const KINDS = {
 } as const;
 
 function showDay(day: Reconciliation["days"][number], signHint: string): string[] {
-  const { date, difference_cents, missing_cents, differences } = day;
+  const { date, difference_cents, missing_cents, differences, has_more_differences } = day;
   if (difference_cents === 0) return [];
   const text = [`${date} differs by ${accountingText(difference_cents)}.${signHint}`];
   if (differences.length > 0)
@@ -73,6 +73,10 @@ function showDay(day: Reconciliation["days"][number], signHint: string): string[
         ]),
         "",
       ),
+    );
+  if (has_more_differences)
+    text.push(
+      `There are more: only the first ${differences.length} are listed. Give a balance of an earlier day, too.`,
     );
   if (missing_cents !== 0)
     text.push(
@@ -115,7 +119,7 @@ const accountReconcile = databaseCommand({
   name: "account reconcile",
   summary: "Compare the balances of a bank's statements with the ledger",
   description:
-    "For each day: the statement's balance, that of the account's category in the ledger, and the sum of the account's lines. Where they differ, it lists the entries without a bank line, the lines that are excluded and those that the ledger has on another day, since the day given before; what is left is missing or there twice. Exits with 5 if a day differs. Nothing is changed.",
+    "For each day: the statement's balance, that of the account's category in the ledger, and the sum of the account's lines. Where they differ, it lists the entries without a bank line, the lines that are excluded and those that the ledger has on another day, since the last day given that agrees; what is left is missing or there twice. Exits with 5 if a day differs. Nothing is changed.",
   examples: [
     [
       "account reconcile acct_1a2b3c --balance 2026-01-31=10,250.00 --balance 2026-02-28=9,120.55",

@@ -8,8 +8,16 @@ import type { Cents } from "../../../../core/cents.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import { present } from "../../../../core/assert.ts";
 import { refuse } from "../../../../core/errors.ts";
+import { decimalText } from "../../../../core/money-text.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import type { Db, Queryable, QueryOf, Tx } from "../../../../platform/db/index.ts";
+import {
+  type Db,
+  describeChange,
+  type Queryable,
+  type QueryOf,
+  type Tx,
+} from "../../../../platform/db/index.ts";
+import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { categoriesOfRoles } from "../../../books/chart/index.ts";
 import {
@@ -381,6 +389,16 @@ async function voidInvoice(
   const firstOpenDay = on ?? openDay(row.issue_date, await closedThrough(tx, companyId));
   const voided_on = row.state === "open" && firstOpenDay !== row.issue_date ? firstOpenDay : null;
   await putInvoice(tx, companyId, { ...row, state, voided_on, updated }, now);
+  await describeChange(tx, companyId, {
+    at: now,
+    by: currentActor()?.by ?? "daybook",
+    action: "invoice void",
+    topic: "invoices",
+    subject: row.id,
+    from_state: row.state,
+    to_state: state,
+    note: `${row.number}; ${decimalText(row.total_cents)} of ${row.issue_date}; ${voided_on === null ? "entries deleted" : `reversed on ${voided_on}`}`,
+  });
   return found(tx, companyId, id);
 }
 

@@ -237,6 +237,8 @@ test("an unmatched payment takes its credits with it, and an invoice with credit
   expect(await book.change(a, "unmatch")).toMatchObject({ status: 200 });
   expect(await due(book, a, b)).toEqual([100_00, 200_00]);
   expect(await book.change(b, "void")).toMatchObject({ status: 200 });
+  const [event] = await app.audit.list(book.company.id, { topic: "invoices" }, 1);
+  expect(event).toMatchObject({ action: "invoice void", subject: b, from_state: "open", to_state: "void" });
   expect(await isSound(book)).toBe(true);
 });
 

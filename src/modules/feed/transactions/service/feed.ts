@@ -46,7 +46,12 @@ export interface FeedLine {
 
 /** The result of a line. */
 export type FeedOutcome =
-  | { readonly became: "created" | "updated" | "unchanged"; readonly id: PublicId<"transaction"> }
+  | {
+      readonly became: "created" | "updated" | "unchanged";
+      readonly id: PublicId<"transaction">;
+      /** True if the line had been removed, and is there again. */
+      readonly isRestored?: boolean;
+    }
   /** Nothing was changed for it, because of this. */
   | { readonly became: "refused"; readonly reason: string };
 
@@ -405,7 +410,10 @@ function bringUpToDate(
     category_id: suggested?.category_id ?? (isUncategorized ? category(next.amount_cents) : row.category_id),
     department_id: suggested?.department_id ?? row.department_id,
   };
-  return take({ before, after }, { became: "updated", id: row.id });
+  return take(
+    { before, after },
+    { became: "updated", id: row.id, isRestored: row.deleted && !after.deleted },
+  );
 }
 
 /** The status after a line of the bank. A person's review stays; the bank only ends the pending status. */

@@ -97,7 +97,17 @@ describe("an account reconciled with its statements", () => {
           { kind: "excluded", id: "txn_not", date: "2026-05-04", ledger_date: null, amount_cents: -7_00 },
         ],
       },
-      { ledger_cents: 771_11, difference_cents: 6_50, missing_cents: 50, differences: [] },
+      {
+        ledger_cents: 771_11,
+        difference_cents: 6_50,
+        missing_cents: 50,
+        // Both are from before the day that differed already, and still stand between the two.
+        differences: [
+          { kind: "entry", ledger_date: "2026-05-02", amount_cents: 1_11 },
+          { kind: "excluded", id: "txn_not", amount_cents: -7_00 },
+        ],
+        has_more_differences: false,
+      },
     ]);
   });
 
@@ -141,4 +151,32 @@ describe("an account reconciled with its statements", () => {
         param: "balance",
       });
   });
+});
+
+test("a list of differences that is cut says so", async () => {
+  const company = await http.company(FEW);
+  const entry = (index: number) => ({
+    date: day("2026-05-02"),
+    memo: `Check ${index}`,
+    reference: null,
+    lines: [
+      { category: "cat_checking", department: null, net_debit_cents: cents(1), memo: null },
+      { category: "cat_services", department: null, net_debit_cents: cents(-1), memo: null },
+    ],
+  });
+  const post = (count: number) =>
+    http.app.ledger.postEntries(
+      company.id,
+      Array.from({ length: count }, (_none, index) => entry(index)),
+      http.app.clock.now(),
+      "operator",
+    );
+  const last = async () => {
+    const { days } = await reconcile(company, "acct_checking", [["2026-05-02", 1_000_000_00]]);
+    return [days[0]?.differences.length, days[0]?.has_more_differences];
+  };
+  await post(100);
+  expect(await last()).toEqual([100, false]);
+  await post(1);
+  expect(await last()).toEqual([100, true]);
 });

@@ -33,8 +33,13 @@ export interface ReconciledDay {
    * that are missing here, or, with the opposite sign, are here twice.
    */
   readonly missing_cents: Cents;
-  /** What stands between the lines and the ledger since the last day that was given, if the day differs. */
+  /**
+   * What stands between the lines and the ledger since the last day given that agrees, if the day differs; the
+   * first hundred.
+   */
   readonly differences: readonly ReconcilingRow[];
+  /** True if there are more differences than are listed. */
+  readonly has_more_differences: boolean;
 }
 
 export interface Reconciliation {
@@ -77,7 +82,17 @@ export async function reconcile(
     const isShared = shared.length > 0;
     const difference = (isShared ? lines_cents : ledger_cents) - statement_cents;
     const known = lines_cents + excluded_cents + (isShared ? 0 : other_cents);
-    const window = { after, through: date };
+    const found =
+      difference === 0
+        ? []
+        : await reconcileStore.listReconciling(
+            db,
+            companyId,
+            category_id,
+            id,
+            { after, through: date },
+            DIFFERENCES_MOST + 1,
+          );
     days.push({
       date,
       statement_cents,
@@ -85,12 +100,11 @@ export async function reconcile(
       lines_cents,
       difference_cents: cents(difference),
       missing_cents: cents(statement_cents - known),
-      differences:
-        difference === 0
-          ? []
-          : await reconcileStore.listReconciling(db, companyId, category_id, id, window, DIFFERENCES_MOST),
+      differences: found.slice(0, DIFFERENCES_MOST),
+      has_more_differences: found.length > DIFFERENCES_MOST,
     });
-    after = date;
+    // What is outstanding on a day that differs still is on the next one.
+    if (difference === 0) after = date;
   }
   return {
     account: { id, name, type, category_id },

@@ -161,6 +161,8 @@ describe("an upload", () => {
     expect(events).toMatchObject([{ action: "upload undo", subject: second.id, to_state: "undone" }]);
 
     const third = await at.upload(both);
+    // What comes back counts as new; what another upload brought is known.
+    expect(third).toMatchObject({ imported_count: 1, duplicate_count: 1 });
     expect(await at.amounts()).toHaveLength(2);
     expect(await at.undo(third.id)).toMatchObject({ removed: 1 });
     expect(await at.undo(first.id)).toMatchObject({ removed: 1 });

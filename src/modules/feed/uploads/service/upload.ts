@@ -140,9 +140,9 @@ function count(
   counts: { created: number; known: number },
   errors: LineError[],
 ): void {
-  if (outcome.became === "created") counts.created += 1;
-  else if (outcome.became === "refused")
+  if (outcome.became === "refused")
     errors.push({ line, code: "not_allowed", message: `The line was refused: ${outcome.reason}.` });
+  else if (outcome.became === "created" || outcome.isRestored === true) counts.created += 1;
   else counts.known += 1;
 }
 
