@@ -814,7 +814,7 @@ export interface GetIncomeStatementQuery {
 /** The query of `getSheet`. */
 export interface GetSheetQuery {
   /** Ranges to read: one as `ranges=`, or several as `ranges[]=`. */
-  readonly ranges?: string | undefined;
+  readonly ranges?: readonly string[] | undefined;
   /** The worksheet of ranges that do not name one. Ranges that do must name this one. */
   readonly worksheet_id?: string | undefined;
   /**

@@ -119,7 +119,8 @@ describe("a message", () => {
     for (const kind of ["constructor", "__proto__", "toString", 5, true])
       expect((await callTool(address, key, "filings", { kind })).structured.error?.param).toBe("kind");
     const session = await post(key, message("whoami"), { "mcp-session-id": "somebody-elses" });
-    expect([session.status, session.text.includes("somebody-elses")]).toEqual([200, false]);
+    expect([session.status, session.text.includes("somebody-elses")]).toEqual([404, false]);
+    for (const body of ["null", "5", '"text"']) expect((await post(key, body)).status).toBe(400);
   });
 });
 

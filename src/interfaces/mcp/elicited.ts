@@ -8,12 +8,13 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bearerKey } from "../../modules/tenants/access/index.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
+import type { RandomText } from "../../platform/random/random.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import { runEvery } from "../../platform/time/timer.ts";
 import { plainAnswer, type ToolAnswer } from "./answer.ts";
-import { Caller } from "./caller.ts";
+import { Caller, type CallServices, type CallSource } from "./caller.ts";
 import type { Pending, Questions, Reply } from "./questions.ts";
 import { type QuickCall, quickResponse, writeCall } from "./quick.ts";
-import type { McpServices } from "./routes.ts";
 import type { McpServing } from "./server.ts";
 import { isQuestion, isSession, newQuestion, sessionIn } from "./sessions.ts";
 import type { Question } from "./writes.ts";
@@ -41,16 +42,21 @@ export interface SessionMessage {
   readonly session: string;
 }
 
+interface ElicitServices extends CallServices {
+  readonly clock: Clock;
+  readonly random: RandomText;
+  readonly sourceOf: (request: FastifyRequest) => CallSource;
+}
+
 export interface ElicitNeeds extends Pick<McpServing, "answered" | "runWrite" | "confirmSchema"> {
-  readonly services: McpServices;
+  readonly services: ElicitServices;
   readonly questions: Questions;
 }
 
-/** The session of a request: null for none, undefined for one that its key did not open. */
-export function sessionOf({ headers }: FastifyRequest): string | null | undefined {
+/** The session of a request; null for none, and for one that its key did not open. */
+export function sessionOf({ headers }: FastifyRequest): string | null {
   const id = sessionIn(headers);
-  if (id === null) return null;
-  return isSession(bearerKey(headers.authorization) ?? "", id) ? id : undefined;
+  return id !== null && isSession(bearerKey(headers.authorization) ?? "", id) ? id : null;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -86,6 +92,7 @@ export async function answerInSession(
   { request, reply, message, caller, session }: SessionMessage,
   needs: ElicitNeeds,
 ): Promise<FastifyReply | null> {
+  if (typeof message !== "object" || message === null) return null;
   const { company_id: companyId, user_id: userId } = caller.identity;
   const by = { companyId, userId, now: caller.now };
   const { key } = caller;

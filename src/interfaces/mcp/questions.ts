@@ -1,8 +1,8 @@
 /**
  * Questions to people that calls wait for. The answer is a request of its own and may reach another process.
- * It is therefore written to the database, where the process that waits looks for it at intervals. Invariants:
- * the first answer to a question counts; a call waits for a bounded time; the number of waiting calls is
- * bounded for each key and the process.
+ * It is therefore written to the database, where the process that waits looks for it at intervals.
+ * Invariants: the first answer to a question counts; a call waits for a bounded time; the number of waiting
+ * calls is bounded for each key and the process.
  */
 import { createHash } from "node:crypto";
 import type { UnixSeconds } from "../../core/civil-date.ts";

@@ -13,12 +13,12 @@ import { failureRefusal } from "../dispatch/failures.ts";
 import { readJson } from "../dispatch/json.ts";
 import { Caller, type CallServices, type CallSource } from "./caller.ts";
 import { originProblem } from "./origins.ts";
-import { answerInSession, sessionOf } from "./elicited.ts";
+import { answerInSession, type ElicitNeeds, type SessionMessage, sessionOf } from "./elicited.ts";
 import { type QuestionBounds, Questions } from "./questions.ts";
 import { isPresent, quickCall, quickResponse } from "./quick.ts";
 import type * as server from "./server.ts";
 import type { McpServing, ServerNeeds } from "./server.ts";
-import { canElicit, newSession, SESSION_HEADER } from "./sessions.ts";
+import { canElicit, newSession, SESSION_HEADER, sessionIn } from "./sessions.ts";
 import { mayWrite, readTools } from "./tools.ts";
 
 export const MCP_PATH = "/mcp";
@@ -148,19 +148,12 @@ async function answerMessage(
     return sendError(reply, 400, problem, null);
   }
   const serving = await library.open();
-  const { handler, runTool, authOf, serverInfo } = serving;
-  const opening = openingOf(message);
-  const session = opening === null && !isPresent(request.headers) ? sessionOf(request) : null;
-  if (session === undefined) {
-    tellAllowance(reply, caller);
-    return sendError(reply, 404, UNKNOWN_SESSION, idOf(message));
-  }
-  if (session !== null) {
-    tellAllowance(reply, caller);
-    const parts = { request, reply, message, caller, session };
-    const answer = await answerInSession(parts, { ...serving, services, questions });
-    if (answer !== null) return answer;
-  }
+  const { runTool, serverInfo } = serving;
+  const inSession = await answerSession(
+    { request, reply, message, caller },
+    { ...serving, services, questions },
+  );
+  if (inSession !== null) return inSession;
   const quick = quickCall(message, request.headers);
   const tool = quick === null ? undefined : tools.get(quick.name);
   if (quick !== null && tool !== undefined) {
@@ -170,6 +163,28 @@ async function answerMessage(
     // As bytes: a long text would be copied and counted before it is encoded.
     return sendJson(reply, Buffer.from(quickResponse(quick, answer, serverInfo)));
   }
+  return answerByLibrary({ request, reply, message, caller }, bytes, { ...serving, random: services.random });
+}
+
+type Arrived = Omit<SessionMessage, "session">;
+
+/** Answers a message that belongs to a session, and one of an unknown session; null for every other one. */
+async function answerSession(arrived: Arrived, needs: ElicitNeeds): Promise<FastifyReply | null> {
+  const { request, reply, message, caller } = arrived;
+  if (sessionIn(request.headers) === null || isPresent(request.headers) || openingOf(message) !== null)
+    return null;
+  const session = sessionOf(request);
+  tellAllowance(reply, caller);
+  return session === null
+    ? sendError(reply, 404, UNKNOWN_SESSION, idOf(message))
+    : answerInSession({ ...arrived, session }, needs);
+}
+
+async function answerByLibrary(
+  { request, reply, message, caller }: Arrived,
+  bytes: Buffer | null,
+  { handler, authOf, random }: OpenLibrary & Pick<McpServices, "random">,
+): Promise<FastifyReply> {
   const stop = new AbortController();
   reply.raw.once("close", () => stop.abort());
   const response = await handler.fetch(webRequest(request, bytes, stop.signal), {
@@ -178,17 +193,17 @@ async function answerMessage(
   });
   request.exchange = caller.latest;
   tellAllowance(reply, caller);
-  if (response.ok && opening !== null && canElicit(opening) && mayWrite(caller.identity.permissions))
-    reply.header(SESSION_HEADER, newSession(caller.key, services.random));
+  if (response.ok && canElicit(openingOf(message)) && mayWrite(caller.identity.permissions))
+    reply.header(SESSION_HEADER, newSession(caller.key, random));
   return relay(reply, response);
 }
 
 const UNKNOWN_SESSION = { code: SERVER_ERROR, message: "This session is unknown. Initialize a new one." };
 
-/** The capabilities that a client declares where it opens a session that can ask a person; else null. */
+/** The capabilities that a client declares as it opens a session; null for every other message. */
 function openingOf(message: unknown): unknown {
   if (memberOf(message, "method") !== "initialize") return null;
-  return memberOf(memberOf(message, "params"), "capabilities") ?? null;
+  return memberOf(memberOf(message, "params"), "capabilities") ?? {};
 }
 
 /**

@@ -154,8 +154,10 @@ function queryType(described: Described): string {
   const query = queryOf(described);
   if (query.length === 0) return "";
   const aliased = described.operation.parameters ?? [];
-  const fields = query.map(({ name, schema, required, deprecated, description }) => {
-    const about = aliased.find((other) => other.name === `${name}[]`)?.description ?? description;
+  const fields = query.map((plain) => {
+    const { name, required, deprecated } = plain;
+    // The plain name may be documented with a single value, but the client sends lists as `name[]`.
+    const { schema, description: about } = aliased.find((other) => other.name === `${name}[]`) ?? plain;
     return property(name, typeOf(schema), required, deprecated ? `${about}\n@deprecated` : about);
   });
   return `${comment([`The query of \`${described.operation.operationId}\`.`])}export interface ${queryName(described)} {\n${fields.join("")}}\n`;
