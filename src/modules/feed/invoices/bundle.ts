@@ -302,15 +302,8 @@ function settlementOf(
   path: string,
 ): SettlementRow {
   const row = settlementStatedOf(record, former, path, now);
+  checkFieldsOfKind(row, path);
   const isMove = row.kind === "move";
-  if (isMove !== (row.from_invoice_id !== null))
-    throw new BundleProblem(`${path}.from_invoice_id`, "is needed for a move, and for a move only");
-  if (row.reversed_on !== null && row.reversed_on <= row.date)
-    throw new BundleProblem(`${path}.reversed_on`, `must be after ${row.date}`);
-  if (row.transaction_id !== null && row.kind !== "fee")
-    throw new BundleProblem(`${path}.transaction_id`, "is for a fee only");
-  if (row.reference !== null && row.kind !== "credit_note" && row.kind !== "write_off")
-    throw new BundleProblem(`${path}.reference`, "is for a credit note or a write-off only");
   const lines =
     record.lines?.map((line, index) => settlementLineStatedOf(line, null, `${path}.lines[${index}]`, now)) ??
     (isMove ? [] : neededField(undefined, former?.lines, `${path}.lines`));
@@ -329,6 +322,24 @@ function settlementOf(
       isMove ? "must be empty for a move" : `must sum to amount_cents, ${row.amount_cents}`,
     );
   return { ...row, lines };
+}
+
+/** Refuses fields that a settlement of this kind can't have. */
+function checkFieldsOfKind(
+  row: Pick<
+    SettlementRow,
+    "kind" | "from_invoice_id" | "date" | "reversed_on" | "transaction_id" | "reference"
+  >,
+  path: string,
+): void {
+  if ((row.kind === "move") !== (row.from_invoice_id !== null))
+    throw new BundleProblem(`${path}.from_invoice_id`, "is needed for a move, and for a move only");
+  if (row.reversed_on !== null && row.reversed_on <= row.date)
+    throw new BundleProblem(`${path}.reversed_on`, `must be after ${row.date}`);
+  if (row.transaction_id !== null && row.kind !== "fee")
+    throw new BundleProblem(`${path}.transaction_id`, "is for a fee only");
+  if (row.reference !== null && row.kind !== "credit_note" && row.kind !== "write_off")
+    throw new BundleProblem(`${path}.reference`, "is for a credit note or a write-off only");
 }
 
 /** The invoice that a settlement settles. Refuses what the present invoices don't allow. */

@@ -102,14 +102,7 @@ export async function readBooks(
     (account) => chart.classes.typeOf(account),
     wordOf(CLOSING_CHOICES, "closing_vouchers", options.closing_vouchers),
   );
-  if (options.account_list) {
-    const list = await openBooks({ content: options.account_list, include: null }, workbooks, signal);
-    try {
-      await readAccountList(list.file.table, chart.classes);
-    } finally {
-      await list.close();
-    }
-  }
+  if (options.account_list) await readListFile(options.account_list, chart, workbooks, signal);
   const { include } = options;
   const source = (bytes: AsyncIterable<Uint8Array>): BooksSource => ({
     content: bytes,
@@ -184,6 +177,21 @@ export async function readBooks(
   } catch (error) {
     await opened.close();
     throw error;
+  }
+}
+
+/** Reads the classes of accounts from a list that stands beside the books. */
+async function readListFile(
+  content: NonNullable<ReadingOptions["account_list"]>,
+  chart: ChartBuilder,
+  workbooks: Workbooks,
+  signal: AbortSignal,
+): Promise<void> {
+  const list = await openBooks({ content, include: null }, workbooks, signal);
+  try {
+    await readAccountList(list.file.table, chart.classes);
+  } finally {
+    await list.close();
   }
 }
 

@@ -97,6 +97,7 @@ describe("verify", () => {
       "manual_entries_are_posted",
       "balances_equal_transactions",
       "splits_equal_transactions",
+      "feed_digest_equals_transactions",
       "transactions_are_posted",
       "transfers_are_posted",
       "spreads_are_posted",

@@ -358,7 +358,7 @@ describe("a transaction that is taken out", () => {
     const { company, get, balances } = await fresh({ transactions: [], transfers: [] });
     const id = await sendNew(company);
     await remove(company, id);
-    expect(await send(company, {})).toEqual([{ became: "updated", id }]);
+    expect(await send(company, {})).toEqual([{ became: "updated", id, isRestored: true }]);
     expect(await get(id)).toMatchObject({ deleted: false });
     expect((await balances()).get("acct_checking")).toBe(-50_00);
     await expectSound(http, company);

@@ -402,18 +402,30 @@ function bringUpToDate(
     accounting_date: openDay(row.accounting_date, closed.through),
     updated,
   };
+  const change = { before, after: { ...next, ...choicesAfter(row, next, category, suggest) } };
+  return take(change, { became: "updated", id: row.id, ...restoredBy(row) });
+}
+
+function restoredBy({ deleted }: Change["after"]): { readonly isRestored?: true } {
+  return deleted ? { isRestored: true } : {};
+}
+
+/**
+ * The category and department of a known line after the bank's data. Only a line that is restored is shown to
+ * the rules again.
+ */
+function choicesAfter(
+  row: Change["after"],
+  next: Change["after"],
+  category: NewRowNeeds["category"],
+  suggest: NewRowNeeds["suggest"],
+): Pick<Change["after"], "category_id" | "department_id"> {
   const isUncategorized = row.category_id === category(1) || row.category_id === category(-1);
-  // Only a line that is restored is shown to the rules again.
   const suggested = isUncategorized && row.deleted ? suggest(next) : null;
-  const after = {
-    ...next,
+  return {
     category_id: suggested?.category_id ?? (isUncategorized ? category(next.amount_cents) : row.category_id),
     department_id: suggested?.department_id ?? row.department_id,
   };
-  return take(
-    { before, after },
-    { became: "updated", id: row.id, isRestored: row.deleted && !after.deleted },
-  );
 }
 
 /** The status after a line of the bank. A person's review stays; the bank only ends the pending status. */

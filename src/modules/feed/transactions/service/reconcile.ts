@@ -34,8 +34,8 @@ export interface ReconciledDay {
    */
   readonly missing_cents: Cents;
   /**
-   * What stands between the lines and the ledger since the last day given that agrees, if the day differs; the
-   * first hundred.
+   * What stands between the lines and the ledger since the last day given that agrees, if the day differs:
+   * the first hundred.
    */
   readonly differences: readonly ReconcilingRow[];
   /** True if there are more differences than are listed. */
