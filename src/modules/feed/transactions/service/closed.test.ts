@@ -219,7 +219,7 @@ describe("a line of the bank", () => {
         date: day("2026-05-02"),
         amount_cents: cents(-31_00),
       }),
-    ).toEqual([{ became: "updated", id: "txn_returning" }]);
+    ).toEqual([{ became: "updated", id: "txn_returning", isRestored: true }]);
     expect(await get("txn_returning")).toMatchObject({ date: "2026-05-02", accounting_date: FIRST_OPEN });
     expect(await closedEntries(company)).toEqual(entriesBefore);
     await expectSound(http, company);
