@@ -149,6 +149,11 @@ describe("notes on lines", () => {
     expect(await notes("cash_flow", ["2025-01-01", "2025-01-31"], "none")).toEqual([
       ["operating_activities", "No interest was paid."],
     ]);
+    // The compared month is shown, so its note is, too.
+    expect(await notes("income_statement", ["2026-02-01", "2026-02-28"], "prior_year")).toContainEqual([
+      "cat_software",
+      "Rent begins in February.",
+    ]);
     await http.app.exports.removeNote(companyId, id);
     expect(await notes("income_statement", ["2025-02-01", "2025-02-28"], "none")).toHaveLength(1);
     expect((await http.app.exports.listNotes(companyId)).map(({ text }) => text).toSorted()).toEqual([

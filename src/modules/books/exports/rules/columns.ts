@@ -54,7 +54,7 @@ export interface ComparedPeriod extends DisplayedPeriod {
 
 /**
  * Returns the days that a range is compared with. The period before whole months is as many whole months;
- * before other ranges it is as many days. A year before, the end of a month stays the end of that month.
+ * before other ranges it is as many days. A year before whole months, February ends on its own last day.
  */
 export function comparedPeriod(start: CivilDate, end: CivilDate, comparison: Comparison): ComparedPeriod {
   const days = comparison === "prior_year" ? yearBefore(start, end) : periodBefore(start, end);
@@ -72,7 +72,7 @@ function yearBefore(start: CivilDate, end: CivilDate): PeriodBounds {
   const before = addMonths(end, -MONTHS_IN.year);
   return {
     start: addMonths(start, -MONTHS_IN.year),
-    end: end === endOfMonth(end) ? endOfMonth(before) : before,
+    end: isWholeMonths(start, end) ? endOfMonth(before) : before,
   };
 }
 

@@ -3,9 +3,13 @@
  * numbers rise from 1 in the order of the rows; a note that is on several rows has one number.
  */
 import type { StatementRow } from "../../../../core/statement-table.ts";
+import { directId } from "../../chart/index.ts";
 import { RETAINED_EARNINGS_ID } from "../../reports/index.ts";
 import type { StatementNoteRow } from "../record.ts";
+import type { DisplayedPeriod } from "./columns.ts";
 import type { ExportInput } from "./words.ts";
+
+type ShownDays = Pick<DisplayedPeriod, "startDate" | "endDate">;
 
 /** The lines of statements that are no categories and no departments. */
 export const OWN_LINES: readonly string[] = [
@@ -23,15 +27,21 @@ export const OWN_LINES: readonly string[] = [
   "financing_activities",
 ];
 
-/** Returns the rows with the numbers of their notes, and the texts of these notes in the order of numbers. */
+/**
+ * Returns the rows with the numbers of their notes, and the texts of these notes in the order of numbers.
+ * `shown` has the days that the statement shows, the compared ones too. A note on a category that has a row
+ * for its own entries only is on that row.
+ */
 export function withNotes(
   rows: readonly StatementRow[],
   notes: readonly StatementNoteRow[],
-  input: Pick<ExportInput, "report_type" | "start_date" | "end_date">,
+  { report_type }: Pick<ExportInput, "report_type">,
+  shown: readonly ShownDays[],
 ): { readonly rows: readonly StatementRow[]; readonly notes: readonly string[] } {
+  const lines = new Set(rows.map(lineOf));
   const byLine = Map.groupBy(
-    notes.filter((note) => isShown(note, input)),
-    ({ line_id }) => line_id,
+    notes.filter((note) => isShown(note, report_type, shown)),
+    ({ line_id }) => (lines.has(line_id) ? line_id : directId(line_id)),
   );
   const numbers = new Map<string, number>();
   const texts: string[] = [];
@@ -56,11 +66,13 @@ function lineOf({ kind, id, section }: StatementRow): string | null {
 
 function isShown(
   { report_type, start_date, end_date }: StatementNoteRow,
-  input: Pick<ExportInput, "report_type" | "start_date" | "end_date">,
+  shownType: ExportInput["report_type"],
+  shown: readonly ShownDays[],
 ): boolean {
   return (
-    (report_type === null || report_type === input.report_type) &&
-    (start_date === null || start_date <= input.end_date) &&
-    (end_date === null || end_date >= input.start_date)
+    (report_type === null || report_type === shownType) &&
+    (start_date === null ||
+      end_date === null ||
+      shown.some(({ startDate, endDate }) => start_date <= endDate && end_date >= startDate))
   );
 }

@@ -101,7 +101,7 @@ export async function buildTable(
     period: isPointInTime ? describeBalanceDates(periods) : describePeriod(input.start_date, input.end_date),
     basis: "Unaudited. Accrual basis, in United States dollars",
     columns: layout.columns,
-    ...withNotes(layout.rows, notes, input),
+    ...withNotes(layout.rows, notes, input, [...periods, ...compared]),
     startDate: input.start_date,
     endDate: input.end_date,
     generatedAt: now,
