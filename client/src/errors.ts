@@ -68,7 +68,7 @@ export class TimeoutError extends DaybookError {
   }
 }
 
-/** What is wrong with an answer that can't be believed. */
+/** The fault of an invalid answer. */
 export type ProtocolProblem =
   | "content_type"
   | "cursor"

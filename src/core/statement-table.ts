@@ -5,6 +5,7 @@
  * from those of the periods by the row's `across`; a change is the current amount minus the prior one.
  */
 import { addCents, type Cents, negateCents, ZERO_CENTS } from "./cents.ts";
+import { accountingPercentText, accountingText, decimalPercentText, decimalText } from "./money-text.ts";
 import type { CivilDate, UnixSeconds } from "./civil-date.ts";
 
 /**
@@ -97,6 +98,16 @@ export function figureOf(
   if (amounts === null || kind !== "percent" || !compared) return null;
   const value = percentTenths(amounts, compared);
   return value === null ? null : { unit: "percent", value };
+}
+
+/** Formats a figure for people: `1,234.50`, `(12.5%)`. */
+export function accountingFigure({ unit, value }: Figure): string {
+  return unit === "cents" ? accountingText(value) : accountingPercentText(value);
+}
+
+/** Formats a figure for programs: `-1234.50`; a percentage without its sign, `-12.5`. */
+export function decimalFigure({ unit, value }: Figure): string {
+  return unit === "cents" ? decimalText(value) : decimalPercentText(value);
 }
 
 /** Returns the change of two compared amounts: the current one minus the prior one. */

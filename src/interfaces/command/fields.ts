@@ -168,6 +168,21 @@ function filePath(path: string): string | null {
   return isAbsolute(path) ? path : resolve(path);
 }
 
+/**
+ * The file that a command writes, or the folder for it. The default is this folder as an absolute path,
+ * because the command may run in another process.
+ */
+export function outputOption(help: string): Field<string> {
+  return {
+    place: "option",
+    kind: namedFile(),
+    required: false,
+    many: false,
+    fallback: resolve("."),
+    help: `${help}; default: this folder.`,
+  };
+}
+
 /** Returns the flag of an option or switch: `--trial-ends` for the field `trial_ends`. */
 export function flagOf(name: string): string {
   return `--${name.replaceAll("_", "-")}`;

@@ -71,7 +71,7 @@ function schemasFile({ components }: OpenApi): string {
       ? `${about}export interface ${name} {\n${members(schema)}}\n`
       : `${about}export type ${name} = ${typeOf(schema)};\n`;
   });
-  return `${HEADER("What requests and answers hold.")}\n${types.join("\n")}`;
+  return `${HEADER("The types of requests and answers.")}\n${types.join("\n")}`;
 }
 
 /** The class of an error code: `rate_limit_exceeded` is `RateLimitExceededError`. */

@@ -5,8 +5,8 @@
  * not in the file: its name and the export identify the statement. It has no byte order mark, which most
  * programs would read as part of the first column's name. People with spreadsheets use the XLSX.
  */
-import { decimalPercentText, decimalText } from "../../core/money-text.ts";
 import {
+  decimalFigure,
   figureOf,
   type StatementColumn,
   type StatementRow,
@@ -44,8 +44,7 @@ export function renderCsv(table: StatementTable): Uint8Array {
 
 function figureText({ columns }: StatementTable, row: StatementRow, index: number): string {
   const figure = figureOf(columns, row, index);
-  if (figure === null) return "";
-  return figure.unit === "cents" ? decimalText(figure.value) : decimalPercentText(figure.value);
+  return figure === null ? "" : decimalFigure(figure);
 }
 
 /** Returns a line of the type `note` for each note and row that it is on: the row's id or section, the text. */

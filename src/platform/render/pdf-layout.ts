@@ -5,11 +5,10 @@
  * fit between the margins; a heading is on the same page as the two rows after it, and a sum on the same page
  * as the row before it.
  */
-import { accountingPercentText, accountingText } from "../../core/money-text.ts";
 import {
+  accountingFigure,
   figureOf,
   markedLabel,
-  type StatementColumn,
   type StatementRow,
   type StatementTable,
 } from "../../core/statement-table.ts";
@@ -99,17 +98,6 @@ interface TextWidths {
   readonly label: number;
 }
 
-/** Returns the text of a row's figure in a column; null if there is none. */
-export function figureText(
-  columns: readonly StatementColumn[],
-  row: StatementRow,
-  index: number,
-): string | null {
-  const figure = figureOf(columns, row, index);
-  if (figure === null) return null;
-  return figure.unit === "cents" ? accountingText(figure.value) : accountingPercentText(figure.value);
-}
-
 function weightOf({ kind, depth }: StatementRow): Weight {
   return kind === "total" || kind === "grand_total" || (kind === "heading" && depth === 0)
     ? "bold"
@@ -171,9 +159,9 @@ function measure({ columns, rows }: StatementTable, ink: PdfText): TextWidths {
   const figures = columns.map(({ label }, index) => {
     const header = ink.widestPiece(headerOf(label, ink), "bold");
     const amounts = rows.map((row) => {
-      const text = figureText(columns, row, index);
-      if (text === null) return 0;
-      const width = ink.widthOf(text.replace(")", ""), weightOf(row), true);
+      const figure = figureOf(columns, row, index);
+      if (figure === null) return 0;
+      const width = ink.widthOf(accountingFigure(figure).replace(")", ""), weightOf(row), true);
       return width + (signed.has(row) ? dollarSign + DOLLAR_GAP : 0);
     });
     return Math.max(header, ...amounts) + parenthesis + GAP;

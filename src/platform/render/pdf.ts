@@ -4,18 +4,15 @@
  * number; a screen reader finds title, table, rows and cells, and the original text where letters are drawn
  * as boxes.
  */
-import { decimalPercentText, decimalText } from "../../core/money-text.ts";
-import { figureOf, markedLabel, type StatementTable } from "../../core/statement-table.ts";
-import { DOLLAR_SIGN } from "./dollar-signs.ts";
 import {
-  figureText,
-  type Layout,
-  layOut,
-  LEADING,
-  MARGIN,
-  type PlacedColumn,
-  type PlacedRow,
-} from "./pdf-layout.ts";
+  accountingFigure,
+  decimalFigure,
+  figureOf,
+  markedLabel,
+  type StatementTable,
+} from "../../core/statement-table.ts";
+import { DOLLAR_SIGN } from "./dollar-signs.ts";
+import { type Layout, layOut, LEADING, MARGIN, type PlacedColumn, type PlacedRow } from "./pdf-layout.ts";
 import type { Weight } from "./font-files.ts";
 import { type PdfText, openPdfText } from "./pdf-ink.ts";
 import { isRightToLeft } from "./pdf-runs.ts";
@@ -255,13 +252,13 @@ class StatementPrinter {
     const last = lines.length - 1;
     for (const { index, left, right } of columns) {
       const figure = figureOf(this.#table.columns, row, index);
-      const text = figureText(this.#table.columns, row, index);
-      if (figure === null || text === null) {
+      if (figure === null) {
         this.#part(line, "TD");
         continue;
       }
       const isCents = figure.unit === "cents";
-      const actual = isCents ? decimalText(figure.value) : `${decimalPercentText(figure.value)}%`;
+      const actual = `${decimalFigure(figure)}${isCents ? "" : "%"}`;
+      const text = accountingFigure(figure);
       const start = right - parenthesis - this.#ink.widthOf(text.replace(")", ""), weight, true) * size;
       this.#part(line, "TD", figure.value > 0 ? {} : { actual }, () => {
         if (hasDollarSign && isCents) this.#ink.draw(DOLLAR_SIGN, left, base(last), { weight, size });

@@ -5,8 +5,9 @@
  * fifteen digits, so cents are exact up to ten trillion dollars.
  */
 import { columnName } from "@daybook/formula/cells";
-import { accountingPercentText, accountingText, decimalText } from "../../core/money-text.ts";
+import { decimalText } from "../../core/money-text.ts";
 import {
+  accountingFigure,
   figureOf,
   markedLabel,
   type StatementRow,
@@ -163,7 +164,7 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
             "mergeCells",
             {},
             ...table.notes.map((_text, index) => {
-              const number = HEADER_ROW + rows.length + 2 + index;
+              const number = noteRowNumber(table, index);
               return tag("mergeCell", { ref: `A${number}:${last}${number}` });
             }),
           ),
@@ -181,15 +182,21 @@ function statementSheet(table: StatementTable, styles: Styles, texts: Texts): st
 }
 
 /** The number of the last row: of the statement, or of its notes after a blank row. */
-function lastRowOf({ rows, notes }: StatementTable): number {
-  return HEADER_ROW + rows.length + (notes.length === 0 ? 0 : 1 + notes.length);
+function lastRowOf(table: StatementTable): number {
+  const { rows, notes } = table;
+  return notes.length === 0 ? HEADER_ROW + rows.length : noteRowNumber(table, notes.length - 1);
+}
+
+/** The number of a note's row: beneath the statement, after a blank row. */
+function noteRowNumber({ rows }: StatementTable, index: number): number {
+  return HEADER_ROW + rows.length + 2 + index;
 }
 
 /** Returns the rows of the notes beneath the statement, after a blank row. */
 function noteRows(table: StatementTable, labelWidth: number, styles: Styles, texts: Texts): string[] {
   const width = labelWidth + table.columns.length * LEAST_AMOUNT_WIDTH;
   return table.notes.map((text, index) => {
-    const number = HEADER_ROW + table.rows.length + 2 + index;
+    const number = noteRowNumber(table, index);
     const label = `[${index + 1}] ${text}`;
     const height = linesOf({ label, depth: 0 }, width) * LINE_HEIGHT;
     return tag(
@@ -270,9 +277,8 @@ function widths({ columns, rows }: StatementTable, label: number): string {
       ...rows.map((row) => {
         const figure = figureOf(columns, row, index);
         if (figure === null) return 0;
-        return figure.unit === "cents"
-          ? accountingText(figure.value).length + (signed.has(row) ? 4 : 2)
-          : accountingPercentText(figure.value).length + 2;
+        const room = figure.unit === "cents" && signed.has(row) ? 4 : 2;
+        return accountingFigure(figure).length + room;
       }),
     ),
   );

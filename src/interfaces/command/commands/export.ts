@@ -1,10 +1,10 @@
 /** The command that takes a company's books out, in formats of other programs or as a bundle. */
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { EXPORT_FORMATS, type JournalFormat } from "../../../modules/intake/words.ts";
 import { isFolder, writeFolder, writePieces } from "../../../platform/machine/files.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { databaseCommand } from "../command.ts";
-import { type Field, namedFile, needed, word } from "../fields.ts";
+import { needed, outputOption, word } from "../fields.ts";
 import type { CommandServices, ImportAgain } from "../services.ts";
 import { COMPANY_ARGUMENT, companyId } from "./choose.ts";
 
@@ -17,15 +17,9 @@ const EXTENSIONS: Readonly<Record<(typeof EXPORT_FORMATS)[number], string>> = {
   bundle: ".json",
 };
 
-/** The default is an absolute path, because the command may run in another process. */
-const OUTPUT_OPTION: Field<string> = {
-  place: "option",
-  kind: namedFile(),
-  required: false,
-  many: false,
-  fallback: resolve("."),
-  help: "The file to write (a new folder for ads), or the folder for a file named after the company; default: this folder.",
-};
+const OUTPUT_OPTION = outputOption(
+  "The file to write (a new folder for ads), or the folder for a file named after the company",
+);
 
 const exportBooks = databaseCommand({
   name: "export books",

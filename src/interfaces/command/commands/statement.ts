@@ -1,34 +1,17 @@
 /** Commands on statements as files, and on the notes that these print. */
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { COMPARISONS } from "../../../core/statement-table.ts";
 import { FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES } from "../../../modules/books/exports/words.ts";
 import { isFolder, writePieces } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
-import {
-  day,
-  type Field,
-  id,
-  namedFile,
-  needed,
-  optional,
-  several,
-  text,
-  UsageProblem,
-  word,
-} from "../fields.ts";
+import { day, id, needed, optional, outputOption, several, text, UsageProblem, word } from "../fields.ts";
 import { instant, table } from "../table.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
-/** The default is an absolute path, because the command may run in another process. */
-const OUTPUT_OPTION: Field<string> = {
-  place: "option",
-  kind: namedFile(),
-  required: false,
-  many: false,
-  fallback: resolve("."),
-  help: "The file to write, or the folder for a file named after the company and the statement; default: this folder.",
-};
+const OUTPUT_OPTION = outputOption(
+  "The file to write, or the folder for a file named after the company and the statement",
+);
 
 const exportStatement = databaseCommand({
   name: "export statement",

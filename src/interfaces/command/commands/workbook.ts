@@ -1,5 +1,5 @@
 /** Commands that import and export spreadsheets as XLSX workbooks. */
-import { basename, extname, join, resolve } from "node:path";
+import { basename, extname, join } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
 import {
   isFolder,
@@ -9,17 +9,7 @@ import {
   writePieces,
 } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
-import {
-  type Field,
-  id,
-  namedFile,
-  needed,
-  optional,
-  sourceFile,
-  text,
-  toggle,
-  UsageProblem,
-} from "../fields.ts";
+import { id, needed, optional, outputOption, sourceFile, text, toggle, UsageProblem } from "../fields.ts";
 import { chooseCompany, COMPANY_OPTION } from "./choose.ts";
 
 /** The name of a spreadsheet that was imported without a file name. */
@@ -28,18 +18,7 @@ const UNNAMED = "Imported spreadsheet";
 const UNSAFE_CHARACTERS = /[/\\:*?"<>|\p{Cc}]/gu;
 /** In characters. Systems limit names in bytes; 60 characters of any alphabet are below these limits. */
 const LONGEST_FILE_NAME = 60;
-/**
- * The option `--out`. Its default is the current folder, as an absolute path, because the command may run in
- * another process.
- */
-const OUT_OPTION: Field<string> = {
-  place: "option",
-  kind: namedFile(),
-  required: false,
-  many: false,
-  fallback: resolve("."),
-  help: "The file to write, or the folder for a file named after the spreadsheet; default: this folder.",
-};
+const OUT_OPTION = outputOption("The file to write, or the folder for a file named after the spreadsheet");
 
 const importXlsx = databaseCommand({
   name: "import xlsx",
