@@ -274,6 +274,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    // What is built is not source.
+    exclude: { path: "^console/dist/" },
     parser: "swc",
     tsPreCompilationDeps: true,
     moduleSystems: ["es6"],

@@ -2,6 +2,8 @@
  * How the console is built: into `dist/`, which the service serves at `/app`. Files that compress well are
  * written compressed as well, so that the service never compresses them.
  */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -12,18 +14,16 @@ function compressed(): Plugin {
   return {
     name: "compressed",
     apply: "build",
-    generateBundle(_options, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
+    // Only what is written is final: the names of lazily loaded files are filled in last.
+    async writeBundle({ dir = "" }, bundle) {
+      for (const fileName of Object.keys(bundle)) {
         if (!/\.(js|css|svg)$/.test(fileName)) continue;
-        const source = Buffer.from(file.type === "chunk" ? file.code : file.source);
+        const path = join(dir, fileName);
+        const source = await readFile(path);
         if (source.length < COMPRESSED_FROM) continue;
         const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-        this.emitFile({
-          type: "asset",
-          fileName: `${fileName}.br`,
-          source: brotliCompressSync(source, { params }),
-        });
-        this.emitFile({ type: "asset", fileName: `${fileName}.gz`, source: gzipSync(source, { level: 9 }) });
+        await writeFile(`${path}.br`, brotliCompressSync(source, { params }));
+        await writeFile(`${path}.gz`, gzipSync(source, { level: 9 }));
       }
     },
   };

@@ -6,7 +6,6 @@
  */
 import { type Answer, exchange, isObject, readJson, requestIdOf } from "./attempt.ts";
 import { ProtocolError } from "./errors.ts";
-import { API_ROOT } from "./generated/operations.ts";
 import { checkEnvelope, type Envelope, List } from "./list.ts";
 import type { ListOptions, OperationRow, RawOptions } from "./options.ts";
 import { type LatestAnswer, type Retry, type RetryRules, withRetries } from "./retry.ts";
@@ -37,14 +36,14 @@ interface Prepared {
   readonly options: RawOptions & ListOptions;
 }
 
-/** Returns the address of the API on a server. The path of the API may be left out. */
-export function apiBase(baseUrl: string): string {
+/** Returns the address of operations on a server. The path below which they lie may be left out. */
+export function apiBase(baseUrl: string, root: string): string {
   const here = (globalThis as { readonly location?: { readonly href: string } }).location?.href;
   const url = new URL(baseUrl, here);
   if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     throw new TypeError("`baseUrl` must be an http or https address without a user.");
   const path = url.pathname.replace(/\/+$/, "");
-  return `${url.origin}${path.endsWith(API_ROOT) ? path : `${path}${API_ROOT}`}`;
+  return `${url.origin}${path.endsWith(root) ? path : `${path}${root}`}`;
 }
 
 /** Calls an operation with the arguments of its method, and returns what the method returns. */

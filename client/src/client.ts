@@ -4,9 +4,9 @@
  */
 import type { Answer } from "./attempt.ts";
 import { apiBase, type Authorize, call, callRaw, type Settings } from "./call.ts";
-import { type Operations, OPERATIONS } from "./generated/operations.ts";
+import { API_ROOT, type Operations, OPERATIONS } from "./generated/operations.ts";
 import type { List } from "./list.ts";
-import type { RawOptions } from "./options.ts";
+import type { OperationRow, RawOptions } from "./options.ts";
 import type { Retry } from "./retry.ts";
 import { type Tasks, tasksOf } from "./tasks.ts";
 
@@ -44,12 +44,19 @@ type Inputs<Args extends readonly unknown[]> = Args extends readonly [...infer G
   ? Given
   : Args;
 
-/** The operations with the status and headers of their answers. A body is null only with the status 304. */
-export type RawOperations = {
-  readonly [Name in keyof Operations]: (
-    ...args: [...Inputs<Parameters<Operations[Name]>>, options?: RawOptions]
-  ) => Promise<Answer<BodyOf<ReturnType<Operations[Name]>> | null>>;
+type Method = (...args: never[]) => unknown;
+
+/** Operations with the status and headers of their answers. A body is null only with the status 304. */
+export type RawOf<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends Method
+    ? (
+        ...args: [...Inputs<Parameters<Methods[Name]>>, options?: RawOptions]
+      ) => Promise<Answer<BodyOf<ReturnType<Methods[Name]>> | null>>
+    : never;
 };
+
+/** The operations of the API in that form. */
+export type RawOperations = RawOf<Operations>;
 
 /** A client of the API. */
 export interface Client extends Operations, Tasks {
@@ -59,21 +66,43 @@ export interface Client extends Operations, Tasks {
 
 /** Makes a client. It keeps no connection and no state, and can be used by several calls at once. */
 export function createClient(options: ClientOptions): Client {
-  const settings = settingsOf(options);
+  const settings = settingsOf(options, API_ROOT);
+  const operations = operationsOf<Operations>(OPERATIONS, settings);
+  return { ...operations, ...tasksOf(settings, operations) };
+}
+
+/**
+ * Makes the methods of other operations of the same service, such as those of its console, from a generated
+ * table. `root` is the path below which they lie on the server.
+ */
+export function createOperations<Methods>(
+  table: Readonly<Record<keyof Methods, OperationRow>>,
+  root: string,
+  options: ClientOptions,
+): Methods & { readonly raw: RawOf<Methods> } {
+  return operationsOf<Methods>(table, settingsOf(options, root));
+}
+
+function operationsOf<Methods>(
+  table: Readonly<Record<keyof Methods, OperationRow>>,
+  settings: Settings,
+): Methods & { readonly raw: RawOf<Methods> } {
   const methods: Record<string, unknown> = {};
   const raw: Record<string, unknown> = {};
-  for (const [name, row] of Object.entries(OPERATIONS)) {
+  for (const [name, row] of Object.entries<OperationRow>(table)) {
     methods[name] = (...args: readonly unknown[]) => call(settings, name, row, args);
     raw[name] = async (...args: readonly unknown[]) => callRaw(settings, name, row, args);
   }
   // The table and the interface are generated from the same operations.
-  const operations = { ...methods, raw } as unknown as Operations & { readonly raw: RawOperations };
-  return { ...operations, ...tasksOf(settings, operations) };
+  return { ...methods, raw } as unknown as Methods & { readonly raw: RawOf<Methods> };
 }
 
 const MEBIBYTE = 1_048_576;
 
-function settingsOf({ baseUrl, key, authorize, fetch: given, ...options }: ClientOptions): Settings {
+function settingsOf(
+  { baseUrl, key, authorize, fetch: given, ...options }: ClientOptions,
+  root: string,
+): Settings {
   if ((key === undefined) === (authorize === undefined))
     throw new TypeError("Give either `key` or `authorize`.");
   // Checked here, because a runtime's own message would repeat the key.
@@ -81,7 +110,7 @@ function settingsOf({ baseUrl, key, authorize, fetch: given, ...options }: Clien
     throw new TypeError("`key` holds a character that no API key has.");
   const header = { authorization: `Bearer ${key}` };
   return {
-    base: apiBase(baseUrl),
+    base: apiBase(baseUrl, root),
     authorize: authorize ?? (() => header),
     // A key needs no cookies; a function may stand for a session, whose cookie its own pages send.
     credentials: authorize === undefined ? "omit" : "same-origin",

@@ -1,7 +1,14 @@
 /** Everything that users of the client import. */
 export type { Answer } from "./attempt.ts";
 export type { Authorize } from "./call.ts";
-export { type Client, type ClientOptions, createClient, type RawOperations } from "./client.ts";
+export {
+  type Client,
+  type ClientOptions,
+  createClient,
+  createOperations,
+  type RawOf,
+  type RawOperations,
+} from "./client.ts";
 export {
   ApiError,
   type ApiErrorBody,
@@ -17,7 +24,7 @@ export type * from "./generated/operations.ts";
 export type * from "./generated/schemas.ts";
 export type { List } from "./list.ts";
 export type { Download, DownloadOptions, ReceivedBytes } from "./download.ts";
-export type { CallOptions, ListOptions, RawOptions } from "./options.ts";
+export type { CallOptions, ListOptions, OperationRow, RawOptions } from "./options.ts";
 export type { Retry } from "./retry.ts";
 export type { ExportedReport, ExportOptions, ExportProgress, Tasks, UploadOptions } from "./tasks.ts";
 export type { SentBytes } from "./upload.ts";

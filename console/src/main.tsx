@@ -15,6 +15,7 @@ import "@mantine/core/styles/Modal.css";
 import "@mantine/core/styles/Drawer.css";
 import "./style/tokens.css";
 import "./style/base.css";
+import "./style/parts.css";
 import "./style/shell.css";
 import "./style/statement.css";
 import "./style/print.css";

@@ -6,17 +6,17 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Navigate,
   Outlet,
+  type RouteComponent,
   useParams,
 } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { sessionQuery } from "./api/queries.ts";
 import { lastCompany } from "./preferences.ts";
-import { EmptyState, Loading, ProblemState } from "./parts/states.tsx";
+import { EmptyState, Loading, NoPage, ProblemState } from "./parts/states.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { StatementPage } from "./statements/statement-page.tsx";
-import { type Search, STATEMENTS, type StatementName } from "./statements/view.ts";
 
 function Start() {
   const session = useQuery(sessionQuery);
@@ -47,25 +47,6 @@ function Start() {
   );
 }
 
-function Statements() {
-  const { company, statement } = useParams({ from: "/c/$company/statements/$statement" });
-  const known = Object.keys(STATEMENTS).find((name): name is StatementName => name === statement);
-  // Another company is another page, so that nothing of the former one is left on it.
-  return known === undefined ? (
-    <NoPage />
-  ) : (
-    <StatementPage key={company} company={company} statement={known} />
-  );
-}
-
-function NoPage() {
-  return (
-    <EmptyState title="No such page">
-      <p>There is no page at this address. Press Ctrl K to find one.</p>
-    </EmptyState>
-  );
-}
-
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
 const startRoute = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Start });
 const companyRoute = createRoute({ getParentRoute: () => rootRoute, path: "/c/$company", component: Shell });
@@ -81,23 +62,25 @@ const companyStartRoute = createRoute({
 });
 
 /** Keeps what is a text, whatever the address holds. */
-function textsOf(given: Readonly<Record<string, unknown>>): Search {
+function textsOf(given: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(given).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
   );
 }
 
-const statementRoute = createRoute({
-  getParentRoute: () => companyRoute,
-  path: "/statements/$statement",
-  validateSearch: textsOf,
-  component: Statements,
-});
+/** A page that the browser loads when it is opened first. */
+const pageRoute = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => companyRoute, path, validateSearch: textsOf, component });
+
+const statementsRoute = pageRoute(
+  "/statements/$statement",
+  lazyRouteComponent(() => import("./statements/statement-page.tsx"), "Statements"),
+);
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
-    companyRoute.addChildren([companyStartRoute, statementRoute]),
+    companyRoute.addChildren([companyStartRoute, statementsRoute]),
   ]),
   basepath: "/app",
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

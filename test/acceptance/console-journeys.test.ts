@@ -120,16 +120,16 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
           end_date: last?.to ?? "",
         })
         .all();
-      const shown = await page.locator(".drill li .n").allInnerTexts();
+      const shown = await page.locator(".panel li .n").allInnerTexts();
       expect(shown).toEqual(entries.map(({ amount_cents }) => written(amount_cents)));
       const posted = entries.findIndex(({ transaction_id }) => transaction_id !== null);
-      await page.locator(".drill li button").nth(posted).click();
+      await page.locator(".panel li button").nth(posted).click();
       await page.getByRole("button", { name: "Open its transaction" }).click();
       await page.getByText("Date at the bank").waitFor();
       const transaction = await setting.api.read<{ amount_cents: number; description: string }>(
         `/transactions/${entries[posted]?.transaction_id ?? ""}`,
       );
-      expect(await page.locator(".drill .sum").innerText()).toBe(written(transaction.amount_cents));
+      expect(await page.locator(".panel .sum").innerText()).toBe(written(transaction.amount_cents));
       // The address alone shows the same again.
       await page.reload();
       await page.getByText(transaction.description).first().waitFor();
@@ -167,7 +167,7 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
         expect(presses).toBeLessThan(120);
       }
       await page.keyboard.press("Enter");
-      await page.locator(".drill li").first().waitFor();
+      await page.locator(".panel li").first().waitFor();
       await page.keyboard.press("Tab");
       await page.keyboard.press("Tab");
       await page.keyboard.press("j");
@@ -175,9 +175,9 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
       await page.keyboard.press("Enter");
       await page.locator(".voucher").waitFor();
       await page.keyboard.press("Escape");
-      await page.locator(".drill li").first().waitFor();
+      await page.locator(".panel li").first().waitFor();
       await page.keyboard.press("Escape");
-      await page.locator(".drill").waitFor({ state: "detached" });
+      await page.locator(".panel").waitFor({ state: "detached" });
       await expect.poll(focus).toMatch(/^Cloud Hosting, /);
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Find anything" }).waitFor();

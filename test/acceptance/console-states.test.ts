@@ -70,9 +70,9 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
       await page.keyboard.press("Escape");
     }
     await page.locator(".line td a", { hasText: "(" }).first().click();
-    await page.locator(".drill li").first().waitFor();
+    await page.locator(".panel li").first().waitFor();
     await check("entries");
-    await page.locator(".drill li button", { hasText: "Bank transaction" }).first().click();
+    await page.locator(".panel li button", { hasText: "Bank transaction" }).first().click();
     await page.locator(".voucher").waitFor();
     await check("a voucher");
     await page.getByRole("button", { name: "Open its transaction" }).click();
@@ -143,7 +143,7 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     await page.locator(".st td a").first().waitFor();
     expect(await page.locator(".st").innerText()).toContain("onerror=");
     await page.locator(".st td a").first().click();
-    await page.locator(".drill h2").waitFor();
+    await page.locator(".panel h2").waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("option").first().waitFor();
     expect(await page.evaluate("window.hacked === undefined")).toBe(true);

@@ -98,7 +98,7 @@ describe("a file", () => {
   ]);
 
   test("has at most 500 lines, if it is written by hand", () => {
-    const written = [...CODE, ...SQL].filter((path) => !path.startsWith("client/src/generated/"));
+    const written = [...CODE, ...SQL].filter((path) => !path.includes("/generated/"));
     const long = written.filter((path) => textOf(path).trimEnd().split("\n").length > 500);
     expect(new Set(long)).toEqual(LONG);
   });

@@ -1,4 +1,4 @@
-/** One class for each error code. Generated from published/openapi.json by `npm run emit`: do not edit. */
+/** One class for each error code. Generated from the operation cards by `npm run emit`: do not edit. */
 
 import { ApiError } from "../errors.ts";
 

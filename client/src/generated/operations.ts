@@ -1,4 +1,4 @@
-/** The operations. Generated from published/openapi.json by `npm run emit`: do not edit. */
+/** The operations. Generated from the operation cards by `npm run emit`: do not edit. */
 
 import type { List } from "../list.ts";
 import type { CallOptions, ListOptions, OperationRow } from "../options.ts";

@@ -1,4 +1,4 @@
-/** The types of requests and answers. Generated from published/openapi.json by `npm run emit`: do not edit. */
+/** The types of requests and answers. Generated from the operation cards by `npm run emit`: do not edit. */
 
 export interface Account {
   /** The account's id, unique in the company. */

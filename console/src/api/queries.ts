@@ -1,8 +1,8 @@
 /** What the console reads of the service, as queries that are kept for a while and shared by its pages. */
 import type { JournalEntry } from "@daybook/client";
 import { QueryClient, queryOptions, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
-import { callOwn, clientOf } from "./service.ts";
-import type { Session, Statement, Voucher } from "./types.ts";
+import { clientOf, own, ownOf } from "./service.ts";
+import type { Statement } from "./types.ts";
 import type { StatementName } from "../statements/view.ts";
 
 export const queryClient = new QueryClient({
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
 
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: async ({ signal }) => await callOwn<Session>("/session", { signal }),
+  queryFn: ({ signal }) => own.getSession({ signal }),
   staleTime: 60_000,
 });
 
@@ -62,8 +62,7 @@ export function useVoucher(company: string, entry: string | undefined) {
   return useQuery({
     queryKey: ["voucher", company, entry],
     enabled: entry !== undefined,
-    queryFn: ({ signal }) =>
-      callOwn<Voucher>(`/vouchers/${encodeURIComponent(entry ?? "")}`, { company, signal }),
+    queryFn: ({ signal }) => ownOf(company).getVoucher(entry ?? "", { signal }),
   });
 }
 

@@ -5,14 +5,13 @@
  */
 import {
   ApiError,
-  type ApiErrorBody,
   type Client,
   ConnectionError,
   createClient,
+  createOperations,
   TimeoutError,
 } from "@daybook/client";
-
-const ROOT = "/app/api";
+import { API_ROOT, OPERATIONS, type Operations } from "./generated/operations.ts";
 
 function metaOf(name: string): string {
   return document.querySelector(`meta[name="daybook-${name}"]`)?.getAttribute("content") ?? "";
@@ -25,54 +24,37 @@ const PROOF = { "X-CSRF-Token": metaOf("token") } as const;
 /** Longer pauses that the service asks for are shown to the person, who may not want to wait. */
 const LONGEST_PAUSE_MS = 3_000;
 
-const clients = new Map<string, Client>();
+const common = { retries: 2, longestPauseMs: LONGEST_PAUSE_MS } as const;
 
-/** The client of a company. */
-export function clientOf(company: string): Client {
-  const known = clients.get(company);
-  if (known) return known;
+function connectionOf(company: string) {
   const headers = { ...PROOF, "Daybook-Company": company };
-  const client = createClient({
-    baseUrl: `${ROOT}/v1`,
-    authorize: () => headers,
-    retries: 2,
-    longestPauseMs: LONGEST_PAUSE_MS,
-  });
-  clients.set(company, client);
-  return client;
+  const options = { ...common, baseUrl: "/", authorize: () => headers };
+  return {
+    api: createClient({ ...options, baseUrl: `${API_ROOT}/v1` }),
+    own: createOperations<Operations>(OPERATIONS, API_ROOT, options),
+  };
 }
 
-/** A request to an operation that only the console has, for a company or for none. */
-export interface OwnRequest {
-  readonly method?: "GET" | "DELETE";
-  readonly company?: string;
-  readonly signal?: AbortSignal;
+const connections = new Map<string, ReturnType<typeof connectionOf>>();
+
+function connectedTo(company: string): ReturnType<typeof connectionOf> {
+  const connection = connections.get(company) ?? connectionOf(company);
+  connections.set(company, connection);
+  return connection;
 }
 
-/** Calls an operation that only the console has. Throws what the client throws. */
-export async function callOwn<Body>(path: string, request: OwnRequest = {}): Promise<Body> {
-  const { method = "GET", company, signal } = request;
-  const response = await fetch(`${ROOT}${path}`, {
-    method,
-    headers: { ...PROOF, ...(company === undefined ? {} : { "Daybook-Company": company }) },
-    ...(signal === undefined ? {} : { signal }),
-  }).catch((error: unknown) => {
-    throw signal?.aborted ? error : new ConnectionError("The service does not answer.", error);
-  });
-  if (!response.ok) {
-    const { error } = (await response.json().catch(() => ({}))) as { readonly error?: ApiErrorBody };
-    throw new ApiError(
-      response.status,
-      error ?? {
-        type: "api_error",
-        code: "unreadable",
-        message: "The service gave an answer that can't be read.",
-      },
-      response.headers.get("x-request-id"),
-    );
-  }
-  return (response.status === 204 ? null : await response.json()) as Body;
-}
+/** The operations of the API, for a company. */
+export const clientOf = (company: string): Client => connectedTo(company).api;
+
+/** The operations that only the console has, for a company. */
+export const ownOf = (company: string): Operations => connectedTo(company).own;
+
+/** The operations that only the console has, for the user and no company. */
+export const own: Operations = createOperations<Operations>(OPERATIONS, API_ROOT, {
+  ...common,
+  baseUrl: "/",
+  authorize: () => PROOF,
+});
 
 /** The code of an error of the service; `unreachable` if it gave no answer, null for any other error. */
 export function codeOf(error: unknown): string | null {

@@ -148,3 +148,11 @@ function SignedOut({ isBelow = false }: Placed) {
     </section>
   );
 }
+
+export function NoPage() {
+  return (
+    <EmptyState title="No such page">
+      <p>There is no page at this address. Press Ctrl K to find one.</p>
+    </EmptyState>
+  );
+}

@@ -10,6 +10,7 @@ import { clientOf } from "../api/service.ts";
 import type { Company, Session } from "../api/types.ts";
 import { choose } from "../preferences.ts";
 import { STATEMENTS, type StatementName } from "../statements/view.ts";
+import { addressOf, pagesOf } from "./pages.ts";
 import { signOut } from "./user-menu.tsx";
 
 interface Command {
@@ -100,8 +101,13 @@ function useCommands({ session, company, onClose }: PaletteProps): Command[] {
             ),
             id,
           }));
+    const others =
+      company === null ? [] : pagesOf(company).filter(({ path }) => !path.startsWith("statements/"));
     return [
       ...pages,
+      ...others.map(({ name, path }) =>
+        command("Page", name, () => void navigate({ to: addressOf(company?.id ?? "", path) })),
+      ),
       command("Page", "API keys", () => location.assign("/app/keys")),
       command("Page", "Password", () => location.assign("/app/password")),
       ...session.companies

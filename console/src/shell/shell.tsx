@@ -14,6 +14,7 @@ import { rememberCompany } from "../preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";
 import { Exports } from "./exports.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
+import { addressOf, pagesOf } from "./pages.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 export function Shell() {
@@ -130,24 +131,26 @@ function Navigation({
   readonly company: Company | undefined;
 }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isAt = (page: string): boolean => path.includes(`/${page}/`);
+  // The first part of a page's address is its own.
+  const isAt = (page: string): boolean => path.split("/")[3] === page.split("/")[0];
   return (
     <>
       <CompanyMenu companies={session.companies} present={company ?? null} />
       {company === undefined ? null : (
         <nav aria-label="Pages">
           <ul>
-            <li>
-              <Link
-                to="/c/$company/statements/$statement"
-                params={{ company: company.id, statement: "income" }}
-                className={isAt("statements") ? "page active" : "page"}
-                aria-current={isAt("statements") ? "page" : undefined}
-                activeProps={{}}
-              >
-                Statements
-              </Link>
-            </li>
+            {pagesOf(company).map((page) => (
+              <li key={page.path}>
+                <Link
+                  to={addressOf(company.id, page.path)}
+                  className={isAt(page.path) ? "page active" : "page"}
+                  aria-current={isAt(page.path) ? "page" : undefined}
+                  activeProps={{}}
+                >
+                  {page.name}
+                </Link>
+              </li>
+            ))}
             <li>
               <a className="page" href="/app/keys">
                 API keys

@@ -1,6 +1,6 @@
 /** Who is signed in, and what one chooses for oneself: theme, density, password, keys, signing out. */
 import { Menu } from "@mantine/core";
-import { callOwn } from "../api/service.ts";
+import { own } from "../api/service.ts";
 import type { Company, Session } from "../api/types.ts";
 import { choose, DENSITIES, THEMES, usePreferences } from "../preferences.ts";
 
@@ -10,7 +10,7 @@ const DENSITY_NAMES = { comfortable: "Comfortable rows", compact: "Compact rows"
 /** Ends the session and leaves the application. */
 export async function signOut(): Promise<void> {
   // A session that has ended already, or a service that is away, leads to the sign-in page as well.
-  await callOwn("/session", { method: "DELETE" }).catch(() => null);
+  await own.endSession().catch(() => null);
   location.assign("/app/sign-in");
 }
 

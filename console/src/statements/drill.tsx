@@ -2,13 +2,16 @@
  * What is behind a figure, beside the statement: its entries, then the voucher of one, then the transaction that
  * it was posted from. Each has an address; Escape goes one back.
  */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import { useEntries, useTransaction, useVoucher } from "../api/queries.ts";
-import type { JournalEntry, Transaction } from "@daybook/client";
-import type { Voucher } from "../api/types.ts";
+import { useEffect } from "react";
+import { useEntries } from "../api/queries.ts";
+import type { JournalEntry } from "@daybook/client";
 import { amountText } from "../parts/amounts.ts";
+import { shortDay } from "../parts/dates.ts";
+import { onListKey } from "../parts/list-keys.ts";
+import { Panel } from "../parts/panel.tsx";
 import { Loading, ProblemNote } from "../parts/states.tsx";
-import { dayText, shortDay } from "./dates.ts";
+import { TransactionView } from "../parts/transaction.tsx";
+import { sourceText, VoucherView } from "../parts/voucher.tsx";
 import type { EntriesOf, Row } from "./rows.ts";
 import type { FigureColumn, Search, StatementName } from "./view.ts";
 
@@ -31,10 +34,8 @@ const MOST_CATEGORIES = 40;
 export function Drill(props: DrillProps) {
   const { row, column, search, go, onClose } = props;
   const { entry, transaction } = search;
-  const heading = useRef<HTMLHeadingElement>(null);
   const line = row.key;
   const days = column.key;
-  useEffect(() => heading.current?.focus(), [entry, transaction]);
   // Where the focus came from, it goes back to.
   useEffect(
     () => () => {
@@ -47,16 +48,7 @@ export function Drill(props: DrillProps) {
     },
     [line, days],
   );
-  const back = (): void => {
-    if (transaction !== undefined) go({ transaction: undefined });
-    else if (entry !== undefined) go({ entry: undefined });
-    else onClose();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    back();
-  };
+  const back = (): void => go(transaction !== undefined ? { transaction: undefined } : { entry: undefined });
   const isDeeper = entry !== undefined || transaction !== undefined;
   const title =
     transaction !== undefined
@@ -65,20 +57,14 @@ export function Drill(props: DrillProps) {
         ? "Voucher"
         : row.label.replace(/^Total /, "");
   return (
-    <aside className="drill" aria-label="Behind the figure" onKeyDown={onKeyDown}>
-      <div className="drill-head">
-        {isDeeper ? (
-          <button type="button" className="button plain" onClick={back} aria-label="Back">
-            ‹
-          </button>
-        ) : null}
-        <h2 ref={heading} tabIndex={-1}>
-          <span dir="auto">{title}</span> {isDeeper ? null : <small>{column.label}</small>}
-        </h2>
-        <button type="button" className="button plain" onClick={onClose} aria-label="Close">
-          ×
-        </button>
-      </div>
+    <Panel
+      name="Behind the figure"
+      title={title}
+      note={isDeeper ? undefined : column.label}
+      onBack={isDeeper ? back : undefined}
+      onClose={onClose}
+      focusKey={`${entry} ${transaction}`}
+    >
       {transaction !== undefined ? (
         <TransactionView company={props.company} id={transaction} />
       ) : entry !== undefined ? (
@@ -94,39 +80,13 @@ export function Drill(props: DrillProps) {
         )}
         <kbd>Esc</kbd> {isDeeper ? "goes back" : "closes"}
       </p>
-    </aside>
+    </Panel>
   );
 }
 
 /** The amount of an entry as its statement counts it: as cash, debits go out and credits come in. */
 function amountIn(statement: StatementName, entry: JournalEntry): number {
   return statement === "cash" ? entry.credit_cents - entry.debit_cents : entry.amount_cents;
-}
-
-const SOURCES: Readonly<Record<string, string>> = {
-  bank_transaction: "Bank transaction",
-  spread: "Spread",
-  capitalization: "Capitalization",
-  csv_upload: "Journal",
-  transfer: "Transfer",
-  invoice: "Invoice",
-  adjustment: "Adjustment",
-};
-
-function sourceText(source: string): string {
-  return SOURCES[source] ?? source.replaceAll("_", " ");
-}
-
-/** The focus goes from row to row of a list with the keys J and K, or the arrows. */
-function onListKey(event: KeyboardEvent<HTMLUListElement>): void {
-  const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
-  if (step === undefined || event.ctrlKey || event.metaKey) return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
-  const next = stops[at + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }
 
 function Entries({ company, entries: { categories, department }, column, cents, statement, go }: DrillProps) {
@@ -179,7 +139,7 @@ function Entries({ company, entries: { categories, department }, column, cents, 
       <p className="says" role="status">
         {all.length === 0 ? "No entries in these days" : says}
       </p>
-      <ul onKeyDown={onListKey}>
+      <ul className="entries" onKeyDown={onListKey}>
         {all.map((entry) => (
           <li key={entry.id}>
             <button type="button" onClick={() => go({ entry: entry.id })}>
@@ -216,140 +176,4 @@ function Entries({ company, entries: { categories, department }, column, cents, 
 
 function shortYear(day: string): string {
   return `${shortDay(day)} ’${day.slice(2, 4)}`;
-}
-
-/** What a read shows: its data, or that it loads, or what is in the way. */
-function Read<Data>(props: {
-  readonly query: { readonly data: Data | undefined; readonly error: unknown; refetch(): unknown };
-  readonly what: string;
-  readonly children: (data: Data) => ReactNode;
-}) {
-  const { query, what, children } = props;
-  if (query.error) return <ProblemNote error={query.error} retry={() => void query.refetch()} />;
-  return query.data === undefined ? <Loading what={what} /> : children(query.data);
-}
-
-interface VoucherProps {
-  readonly company: string;
-  readonly entry: string;
-  readonly onTransaction: (id: string) => void;
-}
-
-function VoucherView({ company, entry, onTransaction }: VoucherProps) {
-  return (
-    <Read query={useVoucher(company, entry)} what="the voucher">
-      {(voucher) => <VoucherTable voucher={voucher} entry={entry} onTransaction={onTransaction} />}
-    </Read>
-  );
-}
-
-function VoucherTable({
-  voucher: { date, total_cents, entries },
-  entry,
-  onTransaction,
-}: Omit<VoucherProps, "company"> & { readonly voucher: Voucher }) {
-  const opened = entries.find(({ id }) => id === entry);
-  const transaction = opened?.transaction_id ?? null;
-  return (
-    <>
-      <p className="sum">{dayText(date)}</p>
-      <p className="says" dir="auto">
-        {opened?.description}
-      </p>
-      <table className="voucher">
-        <caption className="unseen">The entries of the voucher</caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            <th scope="col">Debit</th>
-            <th scope="col">Credit</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((each) => (
-            <tr key={each.id} className={each.id === entry ? "opened" : undefined}>
-              <th scope="row" dir="auto">
-                {each.category_name}
-                {each.department_name === null ? null : <small dir="auto">{each.department_name}</small>}
-              </th>
-              <td>{each.debit_cents === 0 ? "" : amountText(each.debit_cents)}</td>
-              <td>{each.credit_cents === 0 ? "" : amountText(each.credit_cents)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total</th>
-            <td>{amountText(total_cents)}</td>
-            <td>{amountText(total_cents)}</td>
-          </tr>
-        </tfoot>
-      </table>
-      <dl className="facts">
-        <dt>Posted from</dt>
-        <dd>{sourceText(opened?.source ?? "")}</dd>
-        {opened?.merchant ? (
-          <>
-            <dt>Merchant</dt>
-            <dd dir="auto">{opened.merchant}</dd>
-          </>
-        ) : null}
-        <dt>Entry</dt>
-        <dd>
-          <code>{entry}</code>
-        </dd>
-      </dl>
-      {transaction === null ? null : (
-        <p>
-          <button type="button" className="button" onClick={() => onTransaction(transaction)}>
-            Open its transaction
-          </button>
-        </p>
-      )}
-    </>
-  );
-}
-
-function TransactionView({ company, id }: { readonly company: string; readonly id: string }) {
-  return (
-    <Read query={useTransaction(company, id)} what="the transaction">
-      {(transaction) => <TransactionFacts transaction={transaction} />}
-    </Read>
-  );
-}
-
-function TransactionFacts({ transaction }: { readonly transaction: Transaction }) {
-  const facts: readonly (readonly [string, string | null])[] = [
-    ["Date at the bank", dayText(transaction.date)],
-    ["Accounting date", dayText(transaction.accounting_date)],
-    ["Merchant", transaction.merchant_name],
-    ["Text of the bank", transaction.description],
-    ["Account", transaction.account_name],
-    ["Category", transaction.category_name ?? "none yet"],
-    ["Department", transaction.department_name],
-    ["Memo", transaction.memo],
-    ["State", transaction.pending ? "pending at the bank" : transaction.status.replaceAll("_", " ")],
-    ["Comes from", transaction.source_vendor],
-  ];
-  return (
-    <>
-      <p className="sum">{amountText(transaction.amount_cents)}</p>
-      <dl className="facts">
-        {facts.map(([name, value]) =>
-          value === null || value === "" ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ),
-        )}
-        <div>
-          <dt>Id</dt>
-          <dd>
-            <code>{transaction.id}</code>
-          </dd>
-        </div>
-      </dl>
-    </>
-  );
 }

@@ -1,11 +1,11 @@
 /** The page of the three statements. All of its state is in its address. */
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { sessionQuery, useStatements } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
-import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
-import { dayText, periodText, today } from "./dates.ts";
+import { EmptyState, Loading, NoPage, ProblemState } from "../parts/states.tsx";
+import { dayText, periodText, today } from "../parts/dates.ts";
 import { Drill } from "./drill.tsx";
 import { isEmpty, type Row, rowsOf } from "./rows.ts";
 import { type Figures, StatementTable } from "./statement-table.tsx";
@@ -32,7 +32,7 @@ interface PageProps {
 /** Words of the address that name what is open beside the statement. */
 const CLOSED_PANEL = { line: undefined, days: undefined, entry: undefined, transaction: undefined } as const;
 
-export function StatementPage({ company: id, statement }: PageProps) {
+function StatementPage({ company: id, statement }: PageProps) {
   const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
   useEffect(() => {
     document.title = `${STATEMENTS[statement].name} · ${company?.name ?? "Daybook"}`;
@@ -223,5 +223,16 @@ function Foot({ answers }: { readonly answers: ReturnType<typeof useStatements> 
       )}
       The same figures as the API and the exports.
     </p>
+  );
+}
+
+export function Statements() {
+  const { company, statement } = useParams({ from: "/c/$company/statements/$statement" });
+  const known = Object.keys(STATEMENTS).find((name): name is StatementName => name === statement);
+  // Another company is another page, so that nothing of the former one is left on it.
+  return known === undefined ? (
+    <NoPage />
+  ) : (
+    <StatementPage key={company} company={company} statement={known} />
   );
 }

@@ -13,7 +13,7 @@ import {
   startOf,
   type Step,
   today,
-} from "./dates.ts";
+} from "../parts/dates.ts";
 import { type Comparison, type Search, STATEMENTS, type View } from "./view.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [

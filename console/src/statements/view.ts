@@ -15,7 +15,7 @@ import {
   STEPS,
   yearBefore,
   dayText,
-} from "./dates.ts";
+} from "../parts/dates.ts";
 
 export const STATEMENTS = {
   income: { name: "Income statement", report: "income_statement" },

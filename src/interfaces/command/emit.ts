@@ -1,19 +1,22 @@
 /**
- * Writes the generated files of `published/` and of the client, or compares them with the code. The program
- * as a package has no client, so there only `published/` counts.
+ * Writes the generated files of `published/` and of the clients, or compares them with the code. The program
+ * as a package has no clients, so there only `published/` counts.
  */
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { readTexts, removeFile, writeText } from "../../platform/machine/files.ts";
-import { CLIENT_FILES } from "../openapi/client.ts";
+import { CLIENT_FILES, CONSOLE_FILES } from "../openapi/client.ts";
 import type { CommandContext } from "./command.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PUBLISHED = "published/";
 
-/** The path of a generated file from the root. The client's have it as their name, published ones a plain name. */
-export const generatedPath = (name: string): string =>
-  name.startsWith(CLIENT_FILES) ? name : `${PUBLISHED}${name}`;
+/** Folders of generated files beside `published/`, whose files are named by their paths. */
+const CLIENTS = [CLIENT_FILES, CONSOLE_FILES];
+const isOfClient = (name: string): boolean => CLIENTS.some((folder) => name.startsWith(folder));
+
+/** The path of a generated file from the root: a client's is its name, a published one has a plain name. */
+export const generatedPath = (name: string): string => (isOfClient(name) ? name : `${PUBLISHED}${name}`);
 
 /**
  * Returns the files that differ from the code, including those that are no longer generated. Writes them
@@ -23,17 +26,19 @@ export async function emit(
   { published }: Pick<CommandContext, "published">,
   check: boolean,
 ): Promise<{ check: boolean; changed: string[] }> {
-  const [all, folder, texts, client] = await Promise.all([
+  const [all, folder, texts, ...clients] = await Promise.all([
     published(),
     readTexts(join(ROOT, "client")),
     readTexts(join(ROOT, PUBLISHED)),
-    readTexts(join(ROOT, CLIENT_FILES)),
+    ...CLIENTS.map((name) => readTexts(join(ROOT, name))),
   ]);
-  const hasClient = folder.has("package.json");
-  const generated = new Map([...all].filter(([name]) => hasClient || !name.startsWith(CLIENT_FILES)));
+  const hasClients = folder.has("package.json");
+  const generated = new Map([...all].filter(([name]) => hasClients || !isOfClient(name)));
   const present = new Map([
     ...texts,
-    ...[...client].map(([name, text]) => [`${CLIENT_FILES}${name}`, text] as const),
+    ...clients.flatMap((files, at) =>
+      [...files].map(([name, text]) => [`${CLIENTS[at]}${name}`, text] as const),
+    ),
   ]);
   const changed = [...new Set([...generated.keys(), ...present.keys()])]
     .filter((name) => generated.get(name) !== present.get(name))

@@ -1,7 +1,7 @@
 /**
- * The generated files of the client (`client/src/generated`), made from the OpenAPI document and nothing
- * else: the types of its schemas, a table of its operations with the interface of their methods, and a class
- * for each error code. Invariant: the same document gives the same bytes.
+ * The generated files of the clients, made from OpenAPI documents and nothing else: the types of the schemas,
+ * a table of the operations with the interface of their methods and, for programs, a class for each error
+ * code. Invariant: the same document gives the same bytes.
  */
 import { assert } from "../../core/assert.ts";
 import { comment, indented, members, property, SCHEMAS, typeOf } from "./client-types.ts";
@@ -46,21 +46,42 @@ interface Described {
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 const HEADER = (what: string): string =>
-  `/** ${what} Generated from published/openapi.json by \`npm run emit\`: do not edit. */\n`;
+  `/** ${what} Generated from the operation cards by \`npm run emit\`: do not edit. */\n`;
 
-/** Where the client's generated files lie. */
+/** Where the generated files of the client for programs lie, and those of the console's own operations. */
 export const CLIENT_FILES = "client/src/generated/";
+export const CONSOLE_FILES = "console/src/api/generated/";
 
 /** A statement of a generated file. Not written out, so that nobody takes it for one of this file. */
 const imported = (names: string, from: string): string => `import ${names} from ${JSON.stringify(from)};`;
 
-/** The generated files by their paths. `document` is the published OpenAPI document as plain data. */
-export function clientFiles(document: object): readonly (readonly [name: string, text: string])[] {
+type GeneratedFiles = readonly (readonly [path: string, text: string])[];
+
+/** The client's generated files. `document` is the published OpenAPI document as plain data. */
+export function clientFiles(document: object): GeneratedFiles {
   const openapi = document as OpenApi;
+  const root = new URL(openapi.servers[0]?.url ?? "").pathname;
+  const own = { list: "../list.ts", options: "../options.ts" };
   return [
     [`${CLIENT_FILES}errors.ts`, indented(errorsFile(openapi))],
-    [`${CLIENT_FILES}operations.ts`, indented(operationsFile(openapi))],
+    [`${CLIENT_FILES}operations.ts`, indented(operationsFile(openapi, root, own))],
     [`${CLIENT_FILES}schemas.ts`, indented(schemasFile(openapi))],
+  ];
+}
+
+/**
+ * The generated files for the operations that only the console has, from their document as plain data. `root`
+ * is the path below which they lie on the server.
+ */
+export function consoleFiles(document: object, root: string): GeneratedFiles {
+  const whole = document as OpenApi;
+  // The client has the types of refusals.
+  const { Error: _, ...schemas } = whole.components.schemas;
+  const openapi = { ...whole, components: { schemas } };
+  const client = { list: "@daybook/client", options: "@daybook/client" };
+  return [
+    [`${CONSOLE_FILES}operations.ts`, indented(operationsFile(openapi, root, client))],
+    [`${CONSOLE_FILES}schemas.ts`, indented(schemasFile(openapi))],
   ];
 }
 
@@ -103,7 +124,13 @@ export type ErrorCode = keyof typeof ERROR_CLASSES;
 `;
 }
 
-function operationsFile({ paths, servers, components }: OpenApi): string {
+/** Where a table of operations imports its types from. */
+interface Runtime {
+  readonly list: string;
+  readonly options: string;
+}
+
+function operationsFile({ paths, components }: OpenApi, root: string, runtime: Runtime): string {
   const described = Object.entries(paths)
     .flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]): Described => ({ method, path, operation })),
@@ -115,10 +142,14 @@ function operationsFile({ paths, servers, components }: OpenApi): string {
   const queries = described.map(queryType).filter((text) => text !== "");
   const rows = described.map((each) => tableRow(each, components.schemas));
   const schemas = [...used].toSorted().map((name) => `${name},\n`);
-  const root = new URL(servers[0]?.url ?? "").pathname;
+  const options = methods.some((text) => text.includes("ListOptions"))
+    ? "CallOptions, ListOptions"
+    : "CallOptions";
+  const lists = methods.some((text) => text.includes("List<"))
+    ? `${imported("type { List }", runtime.list)}\n`
+    : "";
   return `${HEADER("The operations.")}
-${imported("type { List }", "../list.ts")}
-${imported("type { CallOptions, ListOptions, OperationRow }", "../options.ts")}
+${lists}${imported(`type { ${options}, OperationRow }`, runtime.options)}
 ${imported(`type {\n${schemas.join("")}}`, "./schemas.ts")}
 
 /** The path below which the API lies on its server. */

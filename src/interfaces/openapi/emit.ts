@@ -5,6 +5,7 @@
  */
 import { knownFunctions } from "@daybook/formula";
 import { type BundleSection, bundleSchema } from "../../contract/bundle.ts";
+import type { Bound } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
 import { type Db, describeSchema } from "../../platform/db/index.ts";
 import { BOOK_FUNCTIONS } from "../../platform/formula/books.ts";
@@ -12,7 +13,8 @@ import { memoryObjects, type Objects } from "../../platform/objects/index.ts";
 import { countingText, type RandomText } from "../../platform/random/random.ts";
 import { type Clock, manualClock } from "../../platform/time/clock.ts";
 import { askExamples, type ExampleServices } from "./answers.ts";
-import { clientFiles } from "./client.ts";
+import { clientFiles, consoleFiles } from "./client.ts";
+import { CONSOLE_API_ROOT } from "../app/index.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLE_NOW, exampleBundle } from "./example-book.ts";
 import {
@@ -48,6 +50,7 @@ export function emitOptions(): {
 export interface EmitServices extends ExampleServices {
   readonly db: Db;
   readonly clock: Clock;
+  readonly consoleOperations: readonly Bound[];
   readonly company: { list(): Promise<readonly unknown[]> };
   readonly intake: ExampleServices["intake"] & {
     readonly sections: readonly Omit<BundleSection<never>, "write" | "read">[];
@@ -55,7 +58,7 @@ export interface EmitServices extends ExampleServices {
 }
 
 /**
- * The published files by name, and those of the client by their paths. Loads the example book into the
+ * The published files by name, and those of the clients by their paths. Loads the example book into the
  * application's database, which must be empty and at the time of the examples (see `emitOptions`).
  */
 export async function emitPublished(app: EmitServices): Promise<Map<string, string>> {
@@ -66,6 +69,10 @@ export async function emitPublished(app: EmitServices): Promise<Map<string, stri
   const answers = await askExamples(app);
   // As the file holds it, so that the client is made from what is published.
   const openapi = jsonText(openApiDocument(operations, answers));
+  const own = openApiDocument(
+    app.consoleOperations.map(({ operation }) => operation),
+    new Map(),
+  );
   const files: readonly (readonly [string, string])[] = [
     ["company-bundle.schema.json", jsonText(bundleSchema(app.intake.sections))],
     ["config.md", configPage()],
@@ -81,6 +88,7 @@ export async function emitPublished(app: EmitServices): Promise<Map<string, stri
       `-- The database after all migrations, generated from its catalog. For reading: migrations make it.\n\n${schema}`,
     ],
     ...clientFiles(JSON.parse(openapi) as object),
+    ...consoleFiles(own, CONSOLE_API_ROOT),
   ];
   return new Map(files);
 }

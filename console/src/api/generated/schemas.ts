@@ -1,0 +1,126 @@
+/** The types of requests and answers. Generated from the operation cards by `npm run emit`: do not edit. */
+
+export interface JournalEntry {
+  /** The entry's id. */
+  readonly id: string;
+  /** Always `journal_entry`. */
+  readonly object: "journal_entry";
+  /** The accounting date. */
+  readonly date: string;
+  /** The category it is booked on. */
+  readonly category_id: string;
+  /** Name of the category now. */
+  readonly category_name: string;
+  /** Its department, if any. */
+  readonly department_id: string | null;
+  /** Name of the department now. */
+  readonly department_name: string | null;
+  /**
+   * The amount, signed as in totals and reports. Assets count debit minus credit, every other
+   * category credit minus debit. In cents.
+   */
+  readonly amount_cents: number;
+  /** The debit, or 0. In cents. */
+  readonly debit_cents: number;
+  /** The credit, or 0. In cents. */
+  readonly credit_cents: number;
+  /** Always `USD`. */
+  readonly currency: "USD";
+  /** What it is for. */
+  readonly description: string;
+  /** Merchant or counterparty. */
+  readonly merchant: string | null;
+  /**
+   * What it was posted from. Known values: `bank_transaction`, `spread`, `capitalization`,
+   * `csv_upload`, `transfer`, `invoice`, `adjustment`. More may be added; treat another one as
+   * unknown.
+   */
+  readonly source: "bank_transaction" | "spread" | "capitalization" | "csv_upload" | "transfer" | "invoice" | "adjustment" | (string & {});
+  /** The bank or card transaction that it was posted from, if any. */
+  readonly transaction_id: string | null;
+  /**
+   * Whether its posting is on hold. Held entries count in reports, but not in the list of
+   * merchants.
+   */
+  readonly held: boolean;
+  /** When it was written. Unix seconds. */
+  readonly created: number;
+  /** When it was last written. Unix seconds. */
+  readonly updated: number;
+}
+
+/** A level in each of the fourteen areas. */
+export interface Permissions {
+  /** Level in `company`. */
+  readonly company: "none" | "view" | "manage";
+  /** Level in `accounting_setup`. */
+  readonly accounting_setup: "none" | "view" | "manage";
+  /** Level in `integrations`. */
+  readonly integrations: "none" | "view" | "manage";
+  /** Level in `reports`. */
+  readonly reports: "none" | "view" | "manage";
+  /** Level in `transactions`. */
+  readonly transactions: "none" | "view" | "manage";
+  /** Level in `invoices`. */
+  readonly invoices: "none" | "view" | "manage";
+  /** Level in `forecast`. */
+  readonly forecast: "none" | "view" | "manage";
+  /** Level in `taxes`. */
+  readonly taxes: "none" | "view" | "manage";
+  /** Level in `team_access`. */
+  readonly team_access: "none" | "view" | "manage";
+  /** Level in `api_access`. */
+  readonly api_access: "none" | "manage";
+  /** Level in `bills`. */
+  readonly bills: "none" | "view" | "manage";
+  /** Level in `payroll`. */
+  readonly payroll: "none" | "view" | "manage";
+  /** Level in `documents`. */
+  readonly documents: "none" | "view" | "manage";
+  /** Level in `billing`. */
+  readonly billing: "none" | "view" | "manage";
+}
+
+export interface Session {
+  /** Always `session`. */
+  readonly object: "session";
+  readonly user: {
+    /** The user's id. */
+    readonly id: string;
+    /** The user's e-mail address. */
+    readonly email: string;
+    /** First name, if known. */
+    readonly first_name: string | null;
+    /** Last name, if known. */
+    readonly last_name: string | null;
+  };
+  /** The user's companies. */
+  readonly companies: readonly SessionCompany[];
+}
+
+export interface SessionCompany {
+  /** The company's id, for the header `Daybook-Company`. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** Whether it is open. */
+  readonly lifecycle: "open" | "closing" | "closed" | "deleted";
+  /** Its plan. */
+  readonly plan: "formation" | "startup" | "growth" | "enterprise";
+  /** The month in which its fiscal year begins; January is 1. */
+  readonly fiscal_year_start_month: number;
+  /** Its features, by name. */
+  readonly features: readonly string[];
+  readonly permissions: Permissions;
+}
+
+export interface Voucher {
+  /** Always `voucher`. */
+  readonly object: "voucher";
+  /** The accounting date of all its entries. */
+  readonly date: string;
+  /** The sum of its debits, which is that of its credits. In cents. */
+  readonly total_cents: number;
+  /** Its entries. */
+  readonly entries: readonly JournalEntry[];
+}

@@ -1,0 +1,96 @@
+/** A voucher: the entries that were posted together, as debits and credits, and what they were posted from. */
+import { useVoucher } from "../api/queries.ts";
+import type { Voucher } from "../api/types.ts";
+import { amountText } from "./amounts.ts";
+import { dayText } from "./dates.ts";
+import { Facts } from "./facts.tsx";
+import { Read } from "./read.tsx";
+
+const SOURCES: Readonly<Record<string, string>> = {
+  bank_transaction: "Bank transaction",
+  spread: "Spread",
+  capitalization: "Capitalization",
+  csv_upload: "Journal",
+  transfer: "Transfer",
+  invoice: "Invoice",
+  adjustment: "Adjustment",
+};
+
+/** What an entry was posted from, in words. */
+export function sourceText(source: string): string {
+  return SOURCES[source] ?? source.replaceAll("_", " ");
+}
+
+interface VoucherProps {
+  readonly company: string;
+  readonly entry: string;
+  readonly onTransaction: (id: string) => void;
+}
+
+export function VoucherView({ company, entry, onTransaction }: VoucherProps) {
+  return (
+    <Read query={useVoucher(company, entry)} what="the voucher">
+      {(voucher) => <VoucherTable voucher={voucher} entry={entry} onTransaction={onTransaction} />}
+    </Read>
+  );
+}
+
+function VoucherTable({
+  voucher: { date, total_cents, entries },
+  entry,
+  onTransaction,
+}: Omit<VoucherProps, "company"> & { readonly voucher: Voucher }) {
+  const opened = entries.find(({ id }) => id === entry);
+  const transaction = opened?.transaction_id ?? null;
+  return (
+    <>
+      <p className="sum">{dayText(date)}</p>
+      <p className="says" dir="auto">
+        {opened?.description}
+      </p>
+      <table className="voucher">
+        <caption className="unseen">The entries of the voucher</caption>
+        <thead>
+          <tr>
+            <th scope="col">Category</th>
+            <th scope="col">Debit</th>
+            <th scope="col">Credit</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((each) => (
+            <tr key={each.id} className={each.id === entry ? "opened" : undefined}>
+              <th scope="row" dir="auto">
+                {each.category_name}
+                {each.department_name === null ? null : <small dir="auto">{each.department_name}</small>}
+              </th>
+              <td>{each.debit_cents === 0 ? "" : amountText(each.debit_cents)}</td>
+              <td>{each.credit_cents === 0 ? "" : amountText(each.credit_cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td>{amountText(total_cents)}</td>
+            <td>{amountText(total_cents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <Facts
+        facts={[
+          ["Posted from", sourceText(opened?.source ?? "")],
+          ["Merchant", opened?.merchant],
+          ["Entry", <code key="id">{entry}</code>],
+        ]}
+      />
+      {transaction === null ? null : (
+        <p>
+          <button type="button" className="button" onClick={() => onTransaction(transaction)}>
+            Open its transaction
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

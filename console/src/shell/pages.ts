@@ -1,0 +1,25 @@
+/**
+ * The pages of a company, in the order of the navigation: their addresses and names, and what a member needs
+ * to see them. The navigation and the palette list them; the router knows what each shows.
+ */
+import type { Company } from "../api/types.ts";
+
+type Area = keyof Company["permissions"];
+
+interface PageEntry {
+  readonly name: string;
+  /** Below the company's address, without slashes around it. */
+  readonly path: string;
+  /** Areas of which a member needs at least a view. */
+  readonly needs: readonly Area[];
+}
+
+const PAGES: readonly PageEntry[] = [{ name: "Statements", path: "statements/income", needs: ["reports"] }];
+
+/** The pages that a member may see. */
+export function pagesOf({ permissions }: Company): readonly PageEntry[] {
+  return PAGES.filter(({ needs }) => needs.every((area) => permissions[area] !== "none"));
+}
+
+/** The address of a company's page, for the router. */
+export const addressOf = (company: string, path: string): string => `/c/${company}/${path}`;
