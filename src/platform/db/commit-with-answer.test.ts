@@ -75,6 +75,20 @@ describe("a request that commits with its answer", () => {
     expect(await rows()).not.toContain("answering first");
   });
 
+  test.each([
+    ["a snapshot", { mode: "snapshot" }],
+    ["a transaction that commits alone", { commitsAlone: true }],
+  ] as const)("must not open %s between its transaction and its answer", async (_, options) => {
+    const request = db.commitWithAnswer(
+      async () => {
+        await put("before");
+        await db.transaction(() => Promise.resolve(), options);
+      },
+      { begin: nothing, end: nothing },
+    );
+    await expect(request).rejects.toThrow("opened a second transaction");
+  });
+
   test("must not run statements between its transaction and its answer", async () => {
     const request = db.commitWithAnswer(
       async () => {

@@ -172,9 +172,10 @@ const surrounding = new AsyncLocalStorage<"transaction" | AnsweredRequest>();
 function committingRequest({ mode, commitsAlone }: TransactionOptions): AnsweredRequest | null {
   const current = surrounding.getStore();
   assert(current !== "transaction", "a transaction was opened inside a transaction");
-  if (current === undefined || mode === "snapshot" || commitsAlone) return null;
+  if (current === undefined) return null;
+  // The embedded engine has one connection: any other transaction would wait for the uncommitted one for ever.
   assert(current.uncommitted === null, "a request that can be repeated opened a second transaction");
-  return current;
+  return mode === "snapshot" || commitsAlone ? null : current;
 }
 
 export interface PoolOptions {
