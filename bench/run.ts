@@ -20,9 +20,22 @@ import { sheets } from "./parts/sheets.ts";
 import { start } from "./parts/start.ts";
 import { statements } from "./parts/statements.ts";
 import { tools } from "./parts/tools.ts";
+import { triggers } from "./parts/triggers.ts";
 import { tableOf } from "./table.ts";
 
-const PARTS = [start, requests, tools, statements, importing, movingIn, feed, exporting, sheets, neighbours];
+const PARTS = [
+  start,
+  requests,
+  tools,
+  statements,
+  importing,
+  movingIn,
+  feed,
+  exporting,
+  sheets,
+  neighbours,
+  triggers,
+];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 
 const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]
