@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { administer } from "./administer.ts";
 import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
+import { distribution } from "./parts/distribution.ts";
 import { exporting } from "./parts/exports.ts";
 import { feed } from "./parts/feed.ts";
 import { importing } from "./parts/import.ts";
@@ -20,7 +21,6 @@ import { sheets } from "./parts/sheets.ts";
 import { start } from "./parts/start.ts";
 import { statements } from "./parts/statements.ts";
 import { tools } from "./parts/tools.ts";
-import { triggers } from "./parts/triggers.ts";
 import { tableOf } from "./table.ts";
 
 const PARTS = [
@@ -34,7 +34,7 @@ const PARTS = [
   exporting,
   sheets,
   neighbours,
-  triggers,
+  distribution,
 ];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 
