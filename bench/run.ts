@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { administer } from "./administer.ts";
 import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
+import { distribution } from "./parts/distribution.ts";
 import { exporting } from "./parts/exports.ts";
 import { feed } from "./parts/feed.ts";
 import { importing } from "./parts/import.ts";
@@ -22,7 +23,19 @@ import { statements } from "./parts/statements.ts";
 import { tools } from "./parts/tools.ts";
 import { tableOf } from "./table.ts";
 
-const PARTS = [start, requests, tools, statements, importing, movingIn, feed, exporting, sheets, neighbours];
+const PARTS = [
+  start,
+  requests,
+  tools,
+  statements,
+  importing,
+  movingIn,
+  feed,
+  exporting,
+  sheets,
+  neighbours,
+  distribution,
+];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 
 const HELP = `npm run bench -- [part...] [--full] [--server postgres://...]

@@ -279,9 +279,7 @@ create table feed_clocks (
   changes bigint default 0 not null,
   live_rows bigint default 0 not null,
   row_sum numeric(78,0) default 0 not null,
-  constraint feed_clocks_pkey PRIMARY KEY (company_id),
-  constraint feed_clocks_live_rows_check CHECK ((live_rows >= 0)),
-  constraint feed_clocks_row_sum_check CHECK (((row_sum >= (0)::numeric) AND (row_sum < power((2)::numeric, (256)::numeric))))
+  constraint feed_clocks_pkey PRIMARY KEY (company_id)
 );
 
 create table feed_connection_accounts (
@@ -1366,8 +1364,14 @@ CREATE OR REPLACE FUNCTION companies_start_feed_clock()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  ids text[];
+  one text;
 begin
-  insert into feed_clocks (company_id) select id from made;
+  select array_agg(id order by id) into ids from made;
+  foreach one in array coalesce(ids, '{}') loop
+    insert into feed_clocks (company_id) values (one);
+  end loop;
   return null;
 end $function$;
 
@@ -1442,25 +1446,27 @@ CREATE OR REPLACE FUNCTION forms_1099_count()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  direction constant integer := case tg_op when 'INSERT' then 1 else -1 end;
+  counted record;
 begin
-  with delta as (
-    select company_id, report_id, case when tg_op = 'DELETE' then -1 else 1 end as by, sound, filing_status from made
-  ), counted as (
+  for counted in
     select company_id, report_id,
-      sum(by) filter (where sound and filing_status = 'review_required') as review_required,
-      sum(by) filter (where sound and filing_status in ('w9_required', 'w9_requested', 'ready_to_file', 'filing')) as pending,
-      sum(by) filter (where sound and filing_status = 'filed') as filed,
-      sum(by) filter (where sound and filing_status = 'not_required') as not_required,
-      sum(by) filter (where not sound) as unsound
-    from delta group by company_id, report_id
-  )
-  update form_1099_reports r set
-    review_required = r.review_required + coalesce(c.review_required, 0),
-    pending = r.pending + coalesce(c.pending, 0),
-    filed = r.filed + coalesce(c.filed, 0),
-    not_required = r.not_required + coalesce(c.not_required, 0),
-    unsound = r.unsound + coalesce(c.unsound, 0)
-  from counted c where r.company_id = c.company_id and r.id = c.report_id;
+      count(*) filter (where sound and filing_status = 'review_required') as review_required,
+      count(*) filter (where sound and filing_status in ('w9_required', 'w9_requested', 'ready_to_file', 'filing')) as pending,
+      count(*) filter (where sound and filing_status = 'filed') as filed,
+      count(*) filter (where sound and filing_status = 'not_required') as not_required,
+      count(*) filter (where not sound) as unsound
+    from made group by company_id, report_id order by company_id, report_id
+  loop
+    update form_1099_reports set
+      review_required = review_required + direction * counted.review_required,
+      pending = pending + direction * counted.pending,
+      filed = filed + direction * counted.filed,
+      not_required = not_required + direction * counted.not_required,
+      unsound = unsound + direction * counted.unsound
+    where company_id = counted.company_id and id = counted.report_id;
+  end loop;
   return null;
 end $function$;
 
@@ -1468,28 +1474,32 @@ CREATE OR REPLACE FUNCTION forms_1099_recount()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  counted record;
 begin
-  with delta as (
-    select company_id, report_id, -1 as by, sound, filing_status from former
-    union all
-    select company_id, report_id, 1, sound, filing_status from made
-  ), counted as (
+  for counted in
     select company_id, report_id,
       coalesce(sum(by) filter (where sound and filing_status = 'review_required'), 0) as review_required,
       coalesce(sum(by) filter (where sound and filing_status in ('w9_required', 'w9_requested', 'ready_to_file', 'filing')), 0) as pending,
       coalesce(sum(by) filter (where sound and filing_status = 'filed'), 0) as filed,
       coalesce(sum(by) filter (where sound and filing_status = 'not_required'), 0) as not_required,
       coalesce(sum(by) filter (where not sound), 0) as unsound
-    from delta group by company_id, report_id
-  )
-  update form_1099_reports r set
-    review_required = r.review_required + c.review_required,
-    pending = r.pending + c.pending,
-    filed = r.filed + c.filed,
-    not_required = r.not_required + c.not_required,
-    unsound = r.unsound + c.unsound
-  from counted c where r.company_id = c.company_id and r.id = c.report_id
-    and (c.review_required, c.pending, c.filed, c.not_required, c.unsound) <> (0, 0, 0, 0, 0);
+    from (
+      select company_id, report_id, -1 as by, sound, filing_status from former
+      union all
+      select company_id, report_id, 1, sound, filing_status from made
+    ) delta
+    group by company_id, report_id order by company_id, report_id
+  loop
+    continue when (counted.review_required, counted.pending, counted.filed, counted.not_required, counted.unsound) = (0, 0, 0, 0, 0);
+    update form_1099_reports set
+      review_required = review_required + counted.review_required,
+      pending = pending + counted.pending,
+      filed = filed + counted.filed,
+      not_required = not_required + counted.not_required,
+      unsound = unsound + counted.unsound
+    where company_id = counted.company_id and id = counted.report_id;
+  end loop;
   return null;
 end $function$;
 
@@ -1508,8 +1518,13 @@ CREATE OR REPLACE FUNCTION ledger_apply()
 AS $function$
 declare
   direction constant integer := case tg_op when 'INSERT' then 1 else -1 end;
-  broken record;
   at constant bigint := daybook_now();
+  own record;
+  broken record;
+  found_ids text[];
+  -- The categories of the income statement among those of the changed entries.
+  of_income text[];
+  through date;
 begin
   select voucher_id, sum(net_debit_cents) as difference, min(date) <> max(date) as dates_differ into broken
   from changed group by company_id, voucher_id
@@ -1523,78 +1538,89 @@ begin
       using errcode = 'check_violation', constraint = 'journal_entries_balance';
   end if;
 
-  if direction = 1 then
-    -- Locks the referenced rows as a foreign key would, once for each category instead of once for each entry.
-    perform 1 from categories where (company_id, id) in (select distinct company_id, category_id from changed) for key share;
-    perform 1 from departments
-      where (company_id, id) in (select distinct company_id, department_id from changed where department_id is not null) for key share;
-    select used.category_id as id into broken
-    from (select distinct company_id, category_id from changed) used
-    left join categories on categories.company_id = used.company_id and categories.id = used.category_id
-    where categories.id is null limit 1;
-    if found then
-      raise exception 'no category %', broken.id using errcode = 'foreign_key_violation', constraint = 'journal_entries_category';
+  for own in
+    select company_id, min(first) as first, sum(debits) as debits,
+      array_agg(distinct category_id) as used_categories,
+      array_agg(distinct department_id) filter (where department_id is not null) as used_departments,
+      array_agg(month) as months, array_agg(category_id) as categories, array_agg(department_id) as departments,
+      array_agg(net) as nets, array_agg(entries) as entries
+    from (
+      select company_id, date_trunc('month', date::timestamp)::date as month, category_id, department_id,
+        sum(net_debit_cents) as net, count(*) as entries, min(date) as first,
+        sum(net_debit_cents) filter (where net_debit_cents > 0) as debits
+      from changed group by 1, 2, 3, 4
+    ) monthly
+    group by company_id order by company_id
+  loop
+    if direction = 1 then
+      -- Locks the referenced rows as a foreign key would, once for each category instead of once for each entry.
+      select array_agg(id), array_agg(id) filter (where account_type not in ('asset', 'liability', 'equity'))
+      into found_ids, of_income
+      from (
+        select id, account_type from categories
+        where company_id = own.company_id and id = any (own.used_categories) for key share
+      ) locked;
+      if cardinality(own.used_categories) > coalesce(cardinality(found_ids), 0) then
+        raise exception 'no category %', (select min(used) from unnest(own.used_categories) used where used <> all (coalesce(found_ids, '{}')))
+          using errcode = 'foreign_key_violation', constraint = 'journal_entries_category';
+      end if;
+      if own.used_departments is not null then
+        select array_agg(id) into found_ids from (
+          select id from departments
+          where company_id = own.company_id and id = any (own.used_departments) for key share
+        ) locked;
+        if cardinality(own.used_departments) > coalesce(cardinality(found_ids), 0) then
+          raise exception 'no department %', (select min(used) from unnest(own.used_departments) used where used <> all (coalesce(found_ids, '{}')))
+            using errcode = 'foreign_key_violation', constraint = 'journal_entries_department';
+        end if;
+      end if;
+    else
+      select array_agg(id) into of_income from categories
+      where company_id = own.company_id and id = any (own.used_categories)
+        and account_type not in ('asset', 'liability', 'equity');
     end if;
-    select used.department_id as id into broken
-    from (select distinct company_id, department_id from changed where department_id is not null) used
-    left join departments on departments.company_id = used.company_id and departments.id = used.department_id
-    where departments.id is null limit 1;
+
+    select closed_through into through from book_closings
+    where company_id = own.company_id and closed_through >= own.first;
     if found then
-      raise exception 'no department %', broken.id using errcode = 'foreign_key_violation', constraint = 'journal_entries_department';
+      select voucher_id, date into broken from changed where company_id = own.company_id and date <= through limit 1;
+      raise exception 'voucher % of % is closed: the books are closed through %', broken.voucher_id, broken.date, through
+        using errcode = 'check_violation', constraint = 'journal_entries_keep_closed';
     end if;
-  end if;
 
-  -- Ordered by key, so that concurrent writers take the row locks in one order.
-  with monthly as (
-    select company_id, date_trunc('month', date)::date as month, category_id,
-           sum(net_debit_cents) as net, count(*) as entries
-    from changed group by 1, 2, 3
-  ), delta as (
-    select company_id, 'month' as grain, month as period, category_id, net, entries from monthly
-    union all
-    select company_id, 'year', date_trunc('year', month)::date, category_id, sum(net), sum(entries) from monthly group by 1, 3, 4
-  )
-  insert into ledger_rollups as kept (company_id, grain, period, category_id, net_debit_cents, entry_count, refreshed_at)
-  select company_id, grain, period, category_id, (direction * net)::bigint, (direction * entries)::bigint, at
-  from delta order by company_id, grain, period, category_id
-  on conflict (company_id, grain, period, category_id) do update
-    set net_debit_cents = kept.net_debit_cents + excluded.net_debit_cents,
-        entry_count = kept.entry_count + excluded.entry_count,
-        refreshed_at = greatest(kept.refreshed_at, excluded.refreshed_at);
+    if own.debits is not null then
+      insert into ledger_debits as kept (company_id, cents) values (own.company_id, direction * own.debits)
+      on conflict (company_id) do update set cents = kept.cents + excluded.cents;
+    end if;
 
-  with monthly as (
-    select changed.company_id, date_trunc('month', date)::date as month, coalesce(department_id, '') as department_id, category_id,
-           sum(net_debit_cents) as net, count(*) as entries
-    from changed join categories on categories.company_id = changed.company_id and categories.id = changed.category_id
-    where categories.account_type not in ('asset', 'liability', 'equity')
-    group by 1, 2, 3, 4
-  ), delta as (
-    select company_id, 'month' as grain, month as period, department_id, category_id, net, entries from monthly
-    union all
-    select company_id, 'year', date_trunc('year', month)::date, department_id, category_id, sum(net), sum(entries) from monthly group by 1, 3, 4, 5
-  )
-  insert into ledger_department_rollups as kept
-    (company_id, grain, period, department_id, category_id, net_debit_cents, entry_count, refreshed_at)
-  select company_id, grain, period, department_id, category_id, (direction * net)::bigint, (direction * entries)::bigint, at
-  from delta order by company_id, grain, period, department_id, category_id
-  on conflict (company_id, grain, period, department_id, category_id) do update
-    set net_debit_cents = kept.net_debit_cents + excluded.net_debit_cents,
-        entry_count = kept.entry_count + excluded.entry_count,
-        refreshed_at = greatest(kept.refreshed_at, excluded.refreshed_at);
+    -- Ordered by key, so that concurrent writers take the row locks in one order.
+    insert into ledger_rollups as kept (company_id, grain, period, category_id, net_debit_cents, entry_count, refreshed_at)
+    select own.company_id, grain, period, category_id, (direction * sum(net))::bigint, (direction * sum(entries))::bigint, at
+    from unnest(own.months, own.categories, own.nets, own.entries) as monthly (month, category_id, net, entries)
+    cross join lateral (values ('month', month), ('year', date_trunc('year', month::timestamp)::date)) as periods (grain, period)
+    group by grain, period, category_id order by grain, period, category_id
+    on conflict (company_id, grain, period, category_id) do update
+      set net_debit_cents = kept.net_debit_cents + excluded.net_debit_cents,
+          entry_count = kept.entry_count + excluded.entry_count,
+          refreshed_at = greatest(kept.refreshed_at, excluded.refreshed_at);
 
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION ledger_count_debits()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  direction constant integer := case tg_op when 'INSERT' then 1 else -1 end;
-begin
-  insert into ledger_debits as kept (company_id, cents)
-  select company_id, direction * sum(net_debit_cents) from changed where net_debit_cents > 0 group by company_id order by company_id
-  on conflict (company_id) do update set cents = kept.cents + excluded.cents;
+    if of_income is not null then
+      insert into ledger_department_rollups as kept
+        (company_id, grain, period, department_id, category_id, net_debit_cents, entry_count, refreshed_at)
+      select own.company_id, grain, period, coalesce(department_id, ''), category_id,
+        (direction * sum(net))::bigint, (direction * sum(entries))::bigint, at
+      from unnest(own.months, own.categories, own.departments, own.nets, own.entries)
+        as monthly (month, category_id, department_id, net, entries)
+      cross join lateral (values ('month', month), ('year', date_trunc('year', month::timestamp)::date)) as periods (grain, period)
+      where category_id = any (of_income)
+      group by grain, period, department_id, category_id
+      order by grain, period, coalesce(department_id, ''), category_id
+      on conflict (company_id, grain, period, department_id, category_id) do update
+        set net_debit_cents = kept.net_debit_cents + excluded.net_debit_cents,
+            entry_count = kept.entry_count + excluded.entry_count,
+            refreshed_at = greatest(kept.refreshed_at, excluded.refreshed_at);
+    end if;
+  end loop;
   return null;
 end $function$;
 
@@ -1608,24 +1634,6 @@ begin
       using errcode = 'check_violation', constraint = 'categories_keep_account_type';
   end if;
   return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION ledger_keep_closed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  closed record;
-begin
-  select entry.voucher_id, entry.date, closing.closed_through into closed
-  from changed entry join book_closings closing on closing.company_id = entry.company_id
-  where entry.date <= closing.closed_through limit 1;
-  if found then
-    raise exception 'voucher % of % is closed: the books are closed through %',
-      closed.voucher_id, closed.date, closed.closed_through
-      using errcode = 'check_violation', constraint = 'journal_entries_keep_closed';
-  end if;
-  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger_keep_closed_line()
@@ -1645,7 +1653,7 @@ CREATE OR REPLACE FUNCTION ledger_keep_referenced()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_table_name = 'categories' then
+  if tg_table_name like 'categories%' then
     if exists (select 1 from journal_entries where company_id = old.company_id and category_id = old.id) then
       raise exception 'category % has journal entries', old.id using errcode = 'foreign_key_violation', constraint = 'journal_entries_category';
     end if;
@@ -1750,10 +1758,16 @@ CREATE OR REPLACE FUNCTION settlements_settle_invoices()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  company constant text := coalesce(new.company_id, old.company_id);
+  named constant text[] := array[new.invoice_id, new.from_invoice_id, old.invoice_id, old.from_invoice_id];
+  at bigint;
+  one text;
 begin
-  perform settle_invoice(i.company_id, i.id, (select c.stamped from feed_clocks c where c.company_id = i.company_id))
-    from invoices i where i.company_id = coalesce(new.company_id, old.company_id)
-      and i.id in (new.invoice_id, new.from_invoice_id, old.invoice_id, old.from_invoice_id);
+  select stamped into at from feed_clocks where company_id = company;
+  for one in select id from invoices where company_id = company and id = any (named) order by id loop
+    perform settle_invoice(company, one, at);
+  end loop;
   return null;
 end $function$;
 
@@ -1820,8 +1834,12 @@ CREATE OR REPLACE FUNCTION transactions_pay_invoices()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform settle_invoice(i.company_id, i.id, new.updated) from invoices i
-    where i.company_id = new.company_id and i.id in (new.invoice_id, old.invoice_id);
+  if new.invoice_id is not null then
+    perform settle_invoice(new.company_id, new.invoice_id, new.updated);
+  end if;
+  if old.invoice_id <> new.invoice_id or (old.invoice_id is not null and new.invoice_id is null) then
+    perform settle_invoice(new.company_id, old.invoice_id, new.updated);
+  end if;
   return null;
 end $function$;
 
@@ -1830,14 +1848,16 @@ CREATE OR REPLACE FUNCTION transactions_read_otherwise()
  LANGUAGE plpgsql
 AS $function$
 declare
-  at bigint;
+  at bigint := daybook_now();
 begin
-  update feed_clocks set stamped = greatest(daybook_now(), stamped, issued) where company_id = new.company_id returning stamped into at;
-  case tg_table_name
-    when 'accounts' then update transactions set updated = at where company_id = new.company_id and account_id = new.id and not deleted;
-    when 'categories' then update transactions set updated = at where company_id = new.company_id and category_id = new.id and not deleted;
-    when 'departments' then update transactions set updated = at where company_id = new.company_id and department_id = new.id and not deleted;
-  end case;
+  update feed_clocks set stamped = greatest(at, stamped, issued) where company_id = new.company_id returning stamped into at;
+  if tg_table_name like 'accounts%' then
+    update transactions set updated = at where company_id = new.company_id and account_id = new.id and not deleted;
+  elsif tg_table_name like 'categories%' then
+    update transactions set updated = at where company_id = new.company_id and category_id = new.id and not deleted;
+  else
+    update transactions set updated = at where company_id = new.company_id and department_id = new.id and not deleted;
+  end if;
   return null;
 end $function$;
 
@@ -1858,12 +1878,8 @@ CREATE TRIGGER forms_1099_deleted AFTER DELETE ON forms_1099 REFERENCING OLD TAB
 CREATE TRIGGER forms_1099_inserted AFTER INSERT ON forms_1099 REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION forms_1099_count();
 CREATE TRIGGER forms_1099_updated AFTER UPDATE ON forms_1099 REFERENCING OLD TABLE AS former NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION forms_1099_recount();
 CREATE TRIGGER forms_1099_year_taken BEFORE INSERT OR UPDATE OF report_id, year ON forms_1099 FOR EACH ROW EXECUTE FUNCTION forms_1099_take_year();
-CREATE TRIGGER journal_entries_debits_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_count_debits();
-CREATE TRIGGER journal_entries_debits_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_count_debits();
 CREATE TRIGGER journal_entries_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
 CREATE TRIGGER journal_entries_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply();
-CREATE TRIGGER journal_entries_keep_closed_deleted AFTER DELETE ON journal_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_keep_closed();
-CREATE TRIGGER journal_entries_keep_closed_inserted AFTER INSERT ON journal_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger_keep_closed();
 CREATE TRIGGER journal_entries_keep_closed_moved AFTER UPDATE ON journal_entries FOR EACH ROW EXECUTE FUNCTION ledger_keep_closed_line();
 CREATE TRIGGER journal_entries_moved AFTER UPDATE ON journal_entries FOR EACH ROW WHEN (((old.category_id <> new.category_id) OR (old.department_id IS DISTINCT FROM new.department_id))) EXECUTE FUNCTION ledger_move();
 CREATE TRIGGER journal_entries_updated BEFORE UPDATE ON journal_entries FOR EACH ROW WHEN (((((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.voucher_id IS DISTINCT FROM new.voucher_id)) OR (old.line IS DISTINCT FROM new.line)) OR (old.date IS DISTINCT FROM new.date)) OR (old.net_debit_cents IS DISTINCT FROM new.net_debit_cents)) OR (old.source IS DISTINCT FROM new.source)) OR (old.transaction_id IS DISTINCT FROM new.transaction_id)) OR (old.created IS DISTINCT FROM new.created))) EXECUTE FUNCTION ledger_refuse_update();

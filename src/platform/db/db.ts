@@ -49,7 +49,9 @@ export interface Tx extends Queryable {
   copyIn(target: string, rows: CopySource): Promise<void>;
   /** Streams a query's rows in COPY text format. */
   copyOut(query: string): AsyncIterable<Buffer>;
-  /** Sets the time that triggers read. By default they read the time at which the transaction began. */
+  /** The time that triggers read: the time at which the transaction began, unless `setNow` set another. */
+  now(): UnixSeconds;
+  /** Sets the time that triggers read. */
   setNow(now: UnixSeconds): Promise<void>;
   /** Runs SQL that has no parameters and no name, such as a migration. */
   script(sql: string): Promise<void>;
@@ -297,13 +299,15 @@ function beginTransaction(
   { engine, now, copyIn, afterLong, requireRoom }: PoolOptions,
 ): BegunTransaction {
   const isSnapshot = txOptions.mode === "snapshot";
-  const roundTrips = new RoundTrips(client, beginStatements(txOptions, isSnapshot ? null : now()));
+  const began = now();
+  const roundTrips = new RoundTrips(client, beginStatements(txOptions, isSnapshot ? null : began));
   const workBeforeCommit: (() => Promise<unknown>)[] = [];
   let changed = false;
   const txWith = (noteChange: () => void): Tx =>
     transactionOn({
       client,
       roundTrips,
+      began,
       engine,
       copyIn,
       workBeforeCommit,
@@ -390,6 +394,8 @@ async function* readToEnd(copy: Readable): AsyncGenerator<Buffer, void, undefine
 interface OpenTransaction {
   readonly client: pg.PoolClient;
   readonly roundTrips: RoundTrips;
+  /** The time at which the transaction began. */
+  readonly began: UnixSeconds;
   readonly engine: Engine;
   readonly copyIn: CopyIn;
   /** Functions passed to `beforeCommit`. */
@@ -401,6 +407,7 @@ interface OpenTransaction {
 
 function transactionOn(open: OpenTransaction): Tx {
   const { client, roundTrips, engine, copyIn, workBeforeCommit, noteChange, requireRoom } = open;
+  let time = open.began;
   const statements = queryable(
     (call) =>
       new Promise((resolve, failed) => {
@@ -423,7 +430,9 @@ function transactionOn(open: OpenTransaction): Tx {
       const copy = `copy (${query}) to stdout`;
       yield* await roundTrips.runExclusively(async () => readToEnd(client.query(copyTo(copy))));
     },
+    now: () => time,
     async setNow(now) {
+      time = now;
       await statements.run(SET_NOW, [now]);
     },
     script(sql) {

@@ -78,14 +78,17 @@ export interface KeyRow {
 /**
  * SQL that finds the identity of each key in `wanted (hash, requests)`, one row for each key that exists. The
  * optimization fence (`offset 0`) makes the planner use the index on the hash, even if the table had few keys
- * when the plan was made.
+ * when the plan was made. `company`: SQL for the company that all of the keys are of; null if that is not
+ * known.
  */
-export function identitiesOf(wanted: string): string {
+export function identitiesOf(wanted: string, company: string | null): string {
+  const isKeyOfCompany = company === null ? "" : `company_id = ${company} and`;
   return `select wanted.requests as wanted, k.id as key_id, k.hash, k.revoked_because, k.company_id,
     k.user_id, u.email, u.active, m.removed_at, m.permissions,
           c.lifecycle, c.plan, c.subscription_status, c.trial_ends_at,
           (select json_agg(f.feature) from company_features f where f.company_id = c.id) as features
-   from ${wanted} cross join lateral (select * from api_keys where hash = wanted.hash offset 0) k
+   from ${wanted} cross join lateral
+     (select * from api_keys where ${isKeyOfCompany} hash = wanted.hash offset 0) k
    join members m on m.company_id = k.company_id and m.user_id = k.user_id
    join users u on u.id = k.user_id
    join companies c on c.id = k.company_id`;

@@ -104,6 +104,8 @@ interface CountedRow {
 }
 
 interface PendingRequest {
+  /** The hash as text, under which it is found again. */
+  readonly name: string;
   readonly hash: Buffer;
   /** True if the request must be counted in the month if admitted. */
   readonly counts: boolean;
@@ -114,67 +116,142 @@ interface PendingRequest {
   readonly reject: (error: unknown) => void;
 }
 
+/** The number of keys that a process remembers, about 150 bytes each. */
+const REMEMBERED_KEYS = 20_000;
+
+/**
+ * Remembers which company a key is of, so that a statement for that company alone can admit the key. It
+ * remembers nothing else: each statement reads the key itself, and so a revocation counts from the next
+ * request. Only keys that were admitted last time are in it. So a refused key costs the same, whether it was
+ * revoked or never issued.
+ */
+class KeyDirectory {
+  readonly #most: number;
+  /** By the hash of the key; the key that was used least recently stands first. */
+  readonly #companies = new Map<string, Company>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Returns the company of all of these keys; null if they are of several, or not all are remembered. */
+  companyOf(hashes: Iterable<string>): Company | null {
+    let company: Company | null = null;
+    for (const hash of hashes) {
+      const found = this.#companies.get(hash);
+      if (found === undefined || (company !== null && found !== company)) return null;
+      company = found;
+    }
+    return company;
+  }
+
+  remember(hash: string, company: Company): void {
+    this.#companies.delete(hash);
+    this.#companies.set(hash, company);
+    const [oldest] = this.#companies.size > this.#most ? this.#companies.keys() : [];
+    if (oldest !== undefined) this.#companies.delete(oldest);
+  }
+
+  forget(hash: string): void {
+    this.#companies.delete(hash);
+  }
+}
+
 /** A request whose company the first statement skipped, and which waits for that company's month. */
 interface BlockedRequest extends PendingRequest {
   readonly companyId: Company;
 }
 
-/**
- * Admits simultaneous requests with one statement, and resolves each request with its result. Returns the
- * requests that must wait, because the statement skipped their company.
- */
-async function admitBatch(admit: Admit, batch: readonly PendingRequest[]): Promise<BlockedRequest[]> {
-  const blocked: BlockedRequest[] = [];
+/** What becomes of the requests that the rows of a statement do not resolve. */
+interface Unresolved {
+  /** Requests that must wait, because the statement skipped their company. */
+  readonly blocked: readonly BlockedRequest[];
+  /** Requests whose key the statement did not find. */
+  readonly missing: readonly PendingRequest[];
+}
+
+/** Admits simultaneous requests with one statement, and resolves each request that the statement decides. */
+async function admitBatch(
+  admit: Admit,
+  batch: readonly PendingRequest[],
+  directory: KeyDirectory,
+): Promise<Unresolved> {
   const [first] = batch;
-  if (!first) return blocked;
+  if (!first) return { blocked: [], missing: [] };
   const { now, today, stagingDomain } = first;
   try {
     const wanted = new Map<string, CountedKey>();
-    for (const { hash, counts } of batch) {
-      const name = hash.toString("latin1");
+    for (const { name, hash, counts } of batch)
       wanted.set(name, { hash, requests: (wanted.get(name)?.requests ?? 0) + (counts ? 1 : 0) });
-    }
     const circumstances = { now, month: monthOf(today), stagingDomain, caps: PLAN_CAPS };
     const rows = new Map(
       (await admit([...wanted.values()], circumstances)).map((row) => [row.hash.toString("latin1"), row]),
     );
-    // A company's requests are admitted in the order of arrival, whichever key they use.
-    const left = new Map([...rows.values()].map((row) => [row.company_id, row.granted]));
-    for (const request of batch) {
-      const { hash, counts, resolve } = request;
-      const row = rows.get(hash.toString("latin1"));
-      if (!row || !timingSafeEqual(row.hash, hash)) {
-        resolve(null);
-        continue;
-      }
-      if (counts && row.admitted && row.skipped) {
-        blocked.push({ ...request, companyId: row.company_id });
-        continue;
-      }
-      const room = left.get(row.company_id) ?? 0;
-      const counted = counts && row.admitted && room > 0;
-      if (counted) left.set(row.company_id, room - 1);
-      resolve({ row, counted });
-    }
+    for (const [name, row] of rows)
+      if (row.admitted) directory.remember(name, row.company_id);
+      else directory.forget(name);
+    return resolveByRows(batch, rows);
   } catch (error) {
     for (const { reject } of batch) reject(error);
+    return { blocked: [], missing: [] };
   }
-  return blocked;
+}
+
+function resolveByRows(
+  batch: readonly PendingRequest[],
+  rows: ReadonlyMap<string, AdmissionRow>,
+): Unresolved {
+  const blocked: BlockedRequest[] = [];
+  const missing: PendingRequest[] = [];
+  // A company's requests are admitted in the order of arrival, whichever key they use.
+  const left = new Map([...rows.values()].map((row) => [row.company_id, row.granted]));
+  for (const request of batch) {
+    const { name, hash, counts, resolve } = request;
+    const row = rows.get(name);
+    if (!row || !timingSafeEqual(row.hash, hash)) {
+      missing.push(request);
+      continue;
+    }
+    if (counts && row.admitted && row.skipped) {
+      blocked.push({ ...request, companyId: row.company_id });
+      continue;
+    }
+    const room = left.get(row.company_id) ?? 0;
+    const counted = counts && row.admitted && room > 0;
+    if (counted) left.set(row.company_id, room - 1);
+    resolve({ row, counted });
+  }
+  return { blocked, missing };
 }
 
 /** The dependencies of the service. */
 interface UsageNeeds {
   readonly db: Db;
   readonly counters: Counters;
+  /** The number of keys whose company is remembered. Default: `REMEMBERED_KEYS`. */
+  readonly rememberedKeys?: number;
 }
 
-export function usageService({ db, counters }: UsageNeeds): UsageService {
+export function usageService({ db, counters, rememberedKeys = REMEMBERED_KEYS }: UsageNeeds): UsageService {
+  const directory = new KeyDirectory(rememberedKeys);
   const enqueueBlocked = batcher<BlockedRequest>(async (batch) => {
-    await admitBatch(usageStore.admitWaiting(db), batch);
+    const [first] = batch;
+    if (first === undefined) return;
+    const { missing } = await admitBatch(usageStore.admitWaiting(db, first.companyId), batch, directory);
+    for (const { resolve } of missing) resolve(null);
   }, BY_COMPANY);
   const enqueue = batcher<PendingRequest>(async (batch) => {
-    for (const blocked of await admitBatch(usageStore.admitWithoutWaiting(db), batch))
-      enqueueBlocked(blocked);
+    const company = directory.companyOf(batch.map(({ name }) => name));
+    const admit =
+      company === null ? usageStore.admitWithoutWaiting(db) : usageStore.admitOfCompany(db, company);
+    const { blocked, missing } = await admitBatch(admit, batch, directory);
+    for (const request of blocked) enqueueBlocked(request);
+    for (const request of missing) {
+      directory.forget(request.name);
+      // The company no longer has the key; another one may have it.
+      if (company === null) request.resolve(null);
+      else enqueue(request);
+    }
   }, ACROSS_COMPANIES);
   return {
     async admit({ key, now, today, stagingDomain, isMetered = true }) {
@@ -188,7 +265,16 @@ export function usageService({ db, counters }: UsageNeeds): UsageService {
         now,
       );
       const found = await new Promise<CountedRow | null>((resolve, reject) =>
-        enqueue({ hash, counts: isMetered && !burst.exceeded, now, today, stagingDomain, resolve, reject }),
+        enqueue({
+          name: hash.toString("latin1"),
+          hash,
+          counts: isMetered && !burst.exceeded,
+          now,
+          today,
+          stagingDomain,
+          resolve,
+          reject,
+        }),
       );
       if (found === null) {
         counters.forget(name, window);

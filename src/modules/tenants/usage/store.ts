@@ -77,19 +77,18 @@ export interface MonthListing extends MonthRow {
 }
 
 /**
- * The statement that admits keys and counts their requests. `counting` is SQL for common table expressions,
- * the last of which is `counted (company_id, granted)`. `skipped` is an SQL condition, true for a company `d`
- * of `demand` that was not counted.
+ * The statement that admits keys and counts their requests. `company` is SQL for the company that all of the
+ * keys are of; null if they may be of several companies. `counting` is SQL for common table expressions, the
+ * last of which is `counted (company_id, granted)`. `skipped` is an SQL condition, true for a company `d` of
+ * `demand` that was not counted.
  *
  * A request that another stage of the pipeline refuses must not be counted. So the statement repeats the
  * conditions of all stages before the monthly limit; a test compares the two.
  */
-function admission(name: string, counting: string, skipped: string) {
+function admission(name: string, company: string | null, counting: string, skipped: string) {
   return statement<AdmissionRow>(
     name,
-    `with identities as materialized (
-     ${identitiesOf("(select $1::bytea[] as hashes, $2::int4[] as requests offset 0) asked cross join unnest(asked.hashes, asked.requests) as wanted (hash, requests)")}
-   ), judged as materialized (
+    `with judged as materialized (
      select i.*,
        i.revoked_because is null and i.active and i.removed_at is null and i.lifecycle = 'open'
          and (i.plan = 'enterprise' or i.subscription_status in ('active', 'past_due')
@@ -97,10 +96,13 @@ function admission(name: string, counting: string, skipped: string) {
          and ($5::text is null or right(i.email, length($5) + 1) = '@' || $5)
          and i.permissions ->> 'api_access' = 'manage' as admitted,
        ${capOf("i", "$3", ["$6", "$7", "$8"])} as cap
-     from identities i
+     from (${identitiesOf(
+       "(select $1::bytea[] as hashes, $2::int4[] as requests offset 0) asked cross join unnest(asked.hashes, asked.requests) as wanted (hash, requests)",
+       company,
+     )}) i
    ), demand as materialized (
-     select company_id, sum(wanted)::int8 as wanted, max(cap) as cap from judged where admitted
-       group by company_id having sum(wanted) > 0
+     select ${company ?? "company_id"} as company_id, sum(wanted)::int8 as wanted, max(cap) as cap from judged
+       where admitted ${company === null ? "group by company_id" : ""} having sum(wanted) > 0
    ), ${counting}
    select j.key_id, j.hash, j.revoked_because, j.company_id, j.user_id, j.email, j.active, j.removed_at,
      j.permissions, j.lifecycle, j.plan,
@@ -111,26 +113,40 @@ function admission(name: string, counting: string, skipped: string) {
   );
 }
 
-// One statement serves many companies, so it must not wait for any of them. It updates only months that are
-// not locked. It inserts no month, because an insert would wait for another insert of the same month and for
-// a lock on the company's row.
-const admitWithoutWaiting = admission(
-  "usage.admitWithoutWaiting",
-  `free as materialized (
-     select u.company_id from company_usage u where u.month = $3
-            and u.company_id in (select company_id from demand)
+/** SQL that counts in the months that are not locked; `ofCompanies` limits them to those of `demand`. */
+function countingInFree(ofCompanies: string): string {
+  return `free as materialized (
+     select u.company_id from company_usage u where u.month = $3 and ${ofCompanies}
        for update skip locked
    ), counted as (
      update company_usage u set granted = least(d.wanted, d.cap - u.requests), requests = u.requests + least(d.wanted, d.cap - u.requests)
      from demand d join free using (company_id)
      where u.company_id = d.company_id and u.month = $3 and u.requests < coalesce(d.cap, 9223372036854775807)
      returning u.company_id, u.granted
-   )`,
-  "d.company_id not in (select company_id from free)",
+   )`;
+}
+const NOT_FREE = "d.company_id not in (select company_id from free)";
+
+// One statement serves many companies, so it must not wait for any of them. It updates only months that are
+// not locked. It inserts no month, because an insert would wait for another insert of the same month and for
+// a lock on the company's row.
+const admitWithoutWaiting = admission(
+  "usage.admitWithoutWaiting",
+  null,
+  countingInFree("u.company_id in (select company_id from demand)"),
+  NOT_FREE,
+);
+// The same for one company. It does not wait either, because requests of other companies come after it.
+const admitOfCompany = admission(
+  "usage.admitOfCompany",
+  "$9",
+  countingInFree("u.company_id = $9 and exists (select 1 from demand)"),
+  NOT_FREE,
 );
 // One statement serves one company, so it may wait for that company's locks.
 const admitWaiting = admission(
   "usage.admitWaiting",
+  "$9",
   `counted as (
      insert into company_usage as u (company_id, month, requests, granted)
      select company_id, $3, least(wanted, cap), least(wanted, cap) from demand
@@ -186,7 +202,7 @@ const deleteOverride = statement<never>(
  */
 export type Admit = (wanted: readonly CountedKey[], circumstances: Circumstances) => Promise<AdmissionRow[]>;
 
-function admitWith(db: Queryable, admitting: typeof admitWithoutWaiting): Admit {
+function admitWith(db: Queryable, admitting: typeof admitWithoutWaiting, company: readonly Company[]): Admit {
   return (wanted, { now, month, stagingDomain, caps }) =>
     db.list(admitting, [
       wanted.map(({ hash }) => hash),
@@ -197,6 +213,7 @@ function admitWith(db: Queryable, admitting: typeof admitWithoutWaiting): Admit 
       caps.formation,
       caps.startup,
       caps.growth,
+      ...company,
     ]);
 }
 
@@ -209,9 +226,11 @@ export const usageStore = {
   getMonthUsage: (db: Queryable, companyId: Company, month: CivilMonth, caps: Caps) =>
     db.get(getMonthUsage, [companyId, month, caps.formation, caps.startup, caps.growth]),
   /** Admits keys of any companies. Never waits; marks the rows of companies that it skipped. */
-  admitWithoutWaiting: (db: Queryable) => admitWith(db, admitWithoutWaiting),
+  admitWithoutWaiting: (db: Queryable) => admitWith(db, admitWithoutWaiting, []),
+  /** Admits keys of one company, as `admitWithoutWaiting` does. Returns no row for another company's key. */
+  admitOfCompany: (db: Queryable, companyId: Company) => admitWith(db, admitOfCompany, [companyId]),
   /** Admits keys of one company. Waits while another transaction has locked the company's month. */
-  admitWaiting: (db: Queryable) => admitWith(db, admitWaiting),
+  admitWaiting: (db: Queryable, companyId: Company) => admitWith(db, admitWaiting, [companyId]),
   listMonths: (db: Queryable, companyId: Company) => db.list(listMonths, [companyId]),
   listMonthsWithOverrides: (db: Queryable, companyId: Company) =>
     db.list(listMonthsWithOverrides, [companyId]),

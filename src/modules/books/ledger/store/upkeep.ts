@@ -106,6 +106,7 @@ function differenceStatement(name: string, rollups: Rollups) {
  * transactions that write entries lock them.
  */
 function repairStatement(name: string, rollups: Rollups, spans: boolean) {
+  const now = spans ? "$4::int8" : "$2::int8";
   const department = rollups === "ledger_department_rollups" ? "department_id, " : "";
   const key = `grain, period, ${department}category_id`;
   return statement<never>(
@@ -113,7 +114,7 @@ function repairStatement(name: string, rollups: Rollups, spans: boolean) {
     `with ${deltaOf(rollups, spans)}
      insert into ${rollups} as kept (company_id, ${key}, net_debit_cents, entry_count, refreshed_at)
      select $1, ${key}, (entries_net - rollup_net)::bigint, (entries_count - rollup_count)::bigint,
-       daybook_now()
+       ${now}
      from delta order by ${key}
      on conflict (company_id, ${key}) do update
        set net_debit_cents = kept.net_debit_cents + excluded.net_debit_cents,
@@ -189,7 +190,7 @@ const lockStaleMonths = statement<{ month: CivilDate }>(
 const putStaleMonths = statement<never>(
   "ledger.putStaleMonths",
   `insert into ledger_stale_months (company_id, month, marked_at)
-   select $1, month, daybook_now() from unnest($2::date[]) as marked (month) order by month
+   select $1, month, $3::int8 from unnest($2::date[]) as marked (month) order by month
    on conflict (company_id, month) do update set marked_at = excluded.marked_at`,
 );
 const deleteStaleMonths = statement<never>(
@@ -232,17 +233,14 @@ export const upkeepStore = {
   },
   /** Repairs all rollups, or those within `spans`. Returns the number of rows that were wrong. */
   async repairRollups(tx: Tx, companyId: Company, spans: Spans | null) {
-    if (spans === null)
-      return (
-        (await tx.run(repairRollups, [companyId])) + (await tx.run(repairDepartmentRollups, [companyId]))
-      );
-    const parameters = [companyId, spans.from, spans.to];
-    return (
-      (await tx.run(repairRollupSpans, parameters)) + (await tx.run(repairDepartmentRollupSpans, parameters))
-    );
+    const [all, departments, parameters] =
+      spans === null
+        ? [repairRollups, repairDepartmentRollups, [companyId, tx.now()]]
+        : [repairRollupSpans, repairDepartmentRollupSpans, [companyId, spans.from, spans.to, tx.now()]];
+    return (await tx.run(all, parameters)) + (await tx.run(departments, parameters));
   },
   putStaleMonths: (tx: Tx, companyId: Company, months: readonly CivilDate[]) =>
-    tx.run(putStaleMonths, [companyId, months]),
+    tx.run(putStaleMonths, [companyId, months, tx.now()]),
   deleteStaleMonths: (tx: Tx, companyId: Company, months: readonly CivilDate[]) =>
     tx.run(deleteStaleMonths, [companyId, months]),
 };

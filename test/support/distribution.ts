@@ -1,0 +1,315 @@
+/**
+ * What a database that is distributed by company, as by Citus, can't do. A statement on a distributed table
+ * is sent to the server that holds the company; triggers run there, on a part of the table. Each rule below
+ * refuses a statement that fails there, or one that silently does something else.
+ */
+import { parse, parsePlPgSQL } from "libpg-query";
+import type { Db } from "../../src/platform/db/index.ts";
+import {
+  at,
+  isTree,
+  listAt,
+  type Names,
+  namesIn,
+  tablesOfManyCompanies,
+  textAt,
+  type Tree,
+} from "./company-columns.ts";
+
+/** The rules, and what each refuses. */
+export const RULES = {
+  company: "a distributed table that is not limited to one company",
+  transition: "changed rows of a trigger beside a table in one statement",
+  "table-name": "a comparison with the whole name of a trigger's table: parts of a table have a number",
+  "own-write": "a statement that reads what a part of it writes, itself or by a trigger",
+  "many-changes": "several changes in one ALTER TABLE",
+  effects: "a function with effects in a query on a table or in a CASE",
+  advisory: "an advisory lock, which holds on one server only",
+  setting: "a setting of the session, which does not reach other servers",
+  unique: "a unique index of a distributed table without its company",
+} as const;
+export type Rule = keyof typeof RULES;
+
+/** What of the catalog the rules need. */
+export interface Catalog {
+  readonly companyColumns: ReadonlyMap<string, string>;
+  readonly transitions: ReadonlySet<string>;
+  /** Functions of the schema that may change rows or take locks. */
+  readonly effects: ReadonlySet<string>;
+  /** The tables that the triggers of a table write. */
+  readonly writtenByTriggers: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface FunctionText {
+  readonly name: string;
+  readonly language: string;
+  readonly volatility: string;
+  readonly argument_names: readonly string[] | null;
+  readonly body: string;
+  readonly definition: string;
+  /** The tables whose triggers call it. */
+  readonly tables: readonly string[];
+}
+
+interface Index {
+  readonly table: string;
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+interface Default {
+  readonly table: string;
+  readonly column: string;
+  readonly expression: string;
+}
+
+/** The schema as the rules see it. */
+export interface Schema {
+  readonly catalog: Catalog;
+  readonly functions: readonly FunctionText[];
+  readonly uniqueIndexes: readonly Index[];
+  readonly defaults: readonly Default[];
+}
+
+/** A place, such as a statement's name, that breaks a rule. */
+export interface Violation {
+  readonly place: string;
+  readonly rule: Rule;
+}
+
+async function rowsOf<Row>(db: Db, query: string): Promise<Row[]> {
+  const parts: Buffer[] = [];
+  await db.transaction(async (tx) => {
+    for await (const part of tx.copyOut(`select row_to_json(r) from (${query}) r`)) parts.push(part);
+  });
+  // The text format of COPY doubles backslashes.
+  return Buffer.concat(parts)
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line.replaceAll("\\\\", "\\")) as Row);
+}
+
+/** Reads the schema of a database. */
+export async function readSchema(db: Db): Promise<Schema> {
+  const columns = await rowsOf<{ table: string }>(
+    db,
+    `select c.relname as table from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`,
+  );
+  const companyColumns = new Map([
+    ...columns.map(({ table }) => [table, "company_id"] as const),
+    ["companies", "id"],
+  ]);
+  const transitions = await rowsOf<{ name: string }>(
+    db,
+    `select distinct name from pg_trigger t, unnest(array[t.tgoldtable, t.tgnewtable]) as given (name) where name is not null`,
+  );
+  const functions = await rowsOf<FunctionText>(
+    db,
+    `select p.proname as name, l.lanname as language, p.provolatile as volatility, p.proargnames as argument_names,
+       p.prosrc as body, pg_get_functiondef(p.oid) as definition,
+       array(select distinct c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgfoid = p.oid and not t.tgisinternal) as tables
+     from pg_proc p join pg_language l on l.oid = p.prolang
+     where p.pronamespace = current_schema()::regnamespace`,
+  );
+  const uniqueIndexes = await rowsOf<Index>(
+    db,
+    `select c.relname as table, i.relname as name,
+       array(select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = any (x.indkey)) as columns
+     from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+     where x.indisunique and c.relnamespace = current_schema()::regnamespace`,
+  );
+  const defaults = await rowsOf<Default>(
+    db,
+    `select c.relname as table, a.attname as column, pg_get_expr(d.adbin, d.adrelid) as expression
+     from pg_attrdef d join pg_class c on c.oid = d.adrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = d.adnum
+     where c.relnamespace = current_schema()::regnamespace and a.attgenerated = ''`,
+  );
+  const named = new Map(functions.map((each) => [each.name, each]));
+  const writtenByTriggers = new Map<string, Set<string>>();
+  for (const each of functions) {
+    const written = new Set<string>();
+    for (const tree of await queriesOf(each)) for (const table of writtenBy(tree)) written.add(table);
+    for (const table of each.tables)
+      writtenByTriggers.set(table, new Set([...(writtenByTriggers.get(table) ?? []), ...written]));
+  }
+  return {
+    catalog: {
+      companyColumns,
+      transitions: new Set(transitions.map(({ name }) => name)),
+      effects: new Set(
+        [...named.values()].filter(({ volatility }) => volatility === "v").map(({ name }) => name),
+      ),
+      writtenByTriggers,
+    },
+    functions,
+    uniqueIndexes,
+    defaults,
+  };
+}
+
+/** All nodes of a kind in a tree. */
+function nodesOf(tree: unknown, kind: string): Tree[] {
+  if (Array.isArray(tree)) return tree.flatMap((each) => nodesOf(each, kind));
+  if (!isTree(tree)) return [];
+  const own = Object.hasOwn(tree, kind) ? [at(tree, kind)] : [];
+  return [...own, ...Object.values(tree).flatMap((each) => nodesOf(each, kind))];
+}
+
+const WRITES = ["InsertStmt", "UpdateStmt", "DeleteStmt"];
+const writtenBy = (tree: unknown): string[] =>
+  WRITES.flatMap((kind) => nodesOf(tree, kind)).map((node) => textAt(at(node, "relation"), "relname"));
+const tablesOf = (tree: unknown): string[] => [
+  ...nodesOf(tree, "RangeVar").map((node) => textAt(node, "relname")),
+  ...writtenBy(tree),
+];
+const callsOf = (tree: unknown): string[] =>
+  nodesOf(tree, "FuncCall").map((node) => namesIn(listAt(node, "funcname")).at(-1) ?? "");
+
+/** The statements of a text. */
+async function treesOf(text: string): Promise<Tree[]> {
+  const { stmts } = (await parse(text)) as unknown as { readonly stmts: readonly { readonly stmt: Tree }[] };
+  return stmts.map(({ stmt }) => stmt);
+}
+
+/** The modes in which PL/pgSQL reads an expression. */
+const WHOLE_STATEMENT = 0;
+const EXPRESSION = 2;
+
+async function queriesOf({ language, definition, body }: FunctionText): Promise<Tree[]> {
+  if (language === "sql") return treesOf(body);
+  const queries: Tree[] = [];
+  for (const expression of nodesOf(await parsePlPgSQL(definition), "PLpgSQL_expr")) {
+    const query = textAt(expression, "query");
+    const mode = expression["parseMode"] ?? WHOLE_STATEMENT;
+    const text =
+      mode === WHOLE_STATEMENT
+        ? query
+        : `select ${mode === EXPRESSION ? query : query.replace(/^[^:]*:=/, "")}`;
+    queries.push(...(await treesOf(text)));
+  }
+  return queries;
+}
+
+const TRIGGER_VARIABLES = ["new", "old", "tg_op", "tg_table_name", "tg_relname", "found"];
+
+/** The rules that a function breaks. */
+export async function faultsOfFunction(text: FunctionText, catalog: Catalog): Promise<Set<Rule>> {
+  const variables = new Set([...TRIGGER_VARIABLES, ...(text.argument_names ?? [])]);
+  if (text.language === "plpgsql")
+    for (const kind of ["PLpgSQL_var", "PLpgSQL_rec", "PLpgSQL_row"])
+      for (const node of nodesOf(await parsePlPgSQL(text.definition), kind))
+        variables.add(textAt(node, "refname"));
+  const faults = new Set<Rule>();
+  for (const tree of await queriesOf(text)) {
+    for (const fault of faultsOfTree(tree, { ...catalog, variables })) faults.add(fault);
+    const queries = nodesOf(tree, "CommonTableExpr").map((node) => textAt(node, "ctename"));
+    const tables = tablesOf(tree).filter((table) => !queries.includes(table));
+    if (
+      tables.some((table) => catalog.transitions.has(table)) &&
+      !tables.every((table) => catalog.transitions.has(table))
+    )
+      faults.add("transition");
+    if (comparesTableName(tree)) faults.add("table-name");
+  }
+  // CASE is a statement of PL/pgSQL too.
+  if (/\bcase\s+tg_(?:table_name|relname)\b/i.test(text.body)) faults.add("table-name");
+  return faults;
+}
+
+function comparesTableName(tree: Tree): boolean {
+  const isName = (node: unknown) =>
+    namesIn(listAt(at(node, "ColumnRef"), "fields")).some((name) => /^tg_(?:table_name|relname)$/.test(name));
+  return nodesOf(tree, "A_Expr").some(
+    (node) =>
+      ["AEXPR_OP", "AEXPR_IN", "AEXPR_OP_ANY"].includes(textAt(node, "kind")) &&
+      (isName(node["lexpr"]) || isName(node["rexpr"])),
+  );
+}
+
+/** The rules that the statements of a text break. */
+export async function faultsOfStatement(text: string, catalog: Catalog): Promise<Set<Rule>> {
+  const faults = new Set<Rule>();
+  for (const tree of await treesOf(text))
+    for (const fault of faultsOfTree(tree, { ...catalog, variables: new Set() })) faults.add(fault);
+  return faults;
+}
+
+/** True if an ALTER TABLE of a migration makes several changes. */
+export async function changesMuchAtOnce(sql: string): Promise<boolean> {
+  return (await treesOf(sql)).some((tree) => listAt(at(tree, "AlterTableStmt"), "cmds").length > 1);
+}
+
+const SETTINGS = new Set(["current_setting", "set_config", "daybook_now"]);
+
+function faultsOfTree(tree: Tree, names: Catalog & Names): Rule[] {
+  const faults: Rule[] = [];
+  const calls = callsOf(tree);
+  const isOnTable = tablesOf(tree).some((table) => names.companyColumns.has(table));
+  if (tablesOfManyCompanies(tree, names).length > 0) faults.push("company");
+  if (readsOwnWrite(tree, names)) faults.push("own-write");
+  if (calls.some((name) => name.startsWith("pg_advisory") || name.startsWith("pg_try_advisory")))
+    faults.push("advisory");
+  if (calls.includes("set_config") || (isOnTable && calls.some((name) => SETTINGS.has(name))))
+    faults.push("setting");
+  const inCases = callsOf(nodesOf(tree, "CaseExpr"));
+  if ((isOnTable ? calls : inCases).some((name) => names.effects.has(name))) faults.push("effects");
+  return faults;
+}
+
+/**
+ * True if a part of WITH writes a distributed table, itself or by a trigger, that another part reads without
+ * coming first. A part comes first if the writing one names it.
+ */
+function readsOwnWrite(tree: Tree, { writtenByTriggers, companyColumns }: Catalog): boolean {
+  const queries = nodesOf(tree, "CommonTableExpr");
+  const bodyOf = (query: Tree) => at(query, "ctequery");
+  const withoutQueries = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(withoutQueries)
+      : isTree(value)
+        ? Object.fromEntries(
+            Object.entries(value).flatMap(([name, each]) =>
+              name === "ctes" ? [] : [[name, withoutQueries(each)]],
+            ),
+          )
+        : value;
+  const rest = withoutQueries(tree);
+  return queries.some((query) => {
+    const direct = writtenBy(bodyOf(query));
+    const all = direct.flatMap((table) => [table, ...(writtenByTriggers.get(table) ?? [])]);
+    const written = new Set(all.filter((table) => companyColumns.has(table)));
+    if (written.size === 0) return false;
+    const before = new Set<string>();
+    const follow = (body: unknown): void => {
+      for (const table of tablesOf(body))
+        for (const other of queries)
+          if (textAt(other, "ctename") === table && !before.has(table)) {
+            before.add(table);
+            follow(bodyOf(other));
+          }
+    };
+    follow(bodyOf(query));
+    const others = queries
+      .filter((other) => other !== query && !before.has(textAt(other, "ctename")))
+      .map(bodyOf);
+    return [rest, ...others].some((part) => tablesOf(part).some((table) => written.has(table)));
+  });
+}
+
+/** The unique indexes and defaults that break a rule. */
+export async function faultsOfSchema({ catalog, uniqueIndexes, defaults }: Schema): Promise<Violation[]> {
+  const faults: Violation[] = [];
+  for (const { table, name, columns } of uniqueIndexes) {
+    const company = catalog.companyColumns.get(table);
+    if (company !== undefined && !columns.includes(company))
+      faults.push({ place: `index ${name}`, rule: "unique" });
+  }
+  for (const { table, column, expression } of defaults) {
+    const [query] = await treesOf(`select ${expression}`);
+    if (catalog.companyColumns.has(table) && callsOf(query).some((name) => SETTINGS.has(name)))
+      faults.push({ place: `column ${table}.${column}`, rule: "setting" });
+  }
+  return faults;
+}
