@@ -5,10 +5,18 @@
  */
 import { present } from "./assert.ts";
 
-/** A member of a record: the same JSON text in all records (`always`), or the value of the column `name`. */
+/**
+ * A member of a record: the same JSON text in all records (`always`), or the value of the column `name`. An
+ * integer of cents can have the member `dollars` after it: the same amount as `dollarText` formats it.
+ */
 export type JsonMember =
   | { readonly name: string; readonly always: string }
-  | { readonly name: string; readonly kind: JsonKind; readonly nullable: boolean };
+  | {
+      readonly name: string;
+      readonly kind: JsonKind;
+      readonly nullable: boolean;
+      readonly dollars?: string | undefined;
+    };
 export type JsonKind = "text" | "integer" | "boolean";
 
 declare const shape: unique symbol;
@@ -19,7 +27,7 @@ export interface JsonLayout<Item> {
 }
 
 /** The number of free bytes before the first record. The beginning of the response is written there. */
-export const JSON_HEADROOM = 2048;
+export const JSON_HEADROOM = 4096;
 
 /**
  * JSON text in UTF-8 in a reusable buffer. Call `release` when `bytes` are no longer read. If that is
@@ -28,6 +36,50 @@ export const JSON_HEADROOM = 2048;
 export interface LentJson {
   readonly bytes: Buffer;
   readonly release: () => void;
+  /** Returns this text between two others. The result takes over the bytes. */
+  readonly between: (head: string, tail: string) => LentJson;
+}
+
+/** Returns a JSON text as a string, and releases its bytes. */
+export function jsonText(json: string | LentJson): string {
+  if (typeof json === "string") return json;
+  const text = json.bytes.toString();
+  json.release();
+  return text;
+}
+
+/**
+ * Writes a text before and after the bytes from `start` to `end`, in the same buffer if it has room for both.
+ * `release` receives the buffer when it is no longer used.
+ */
+function enclose(
+  bytes: Buffer,
+  [start, end]: readonly [number, number],
+  [head, tail]: readonly [string, string],
+  release: () => void,
+): LentJson {
+  const [headBytes, tailBytes] = [Buffer.byteLength(head), Buffer.byteLength(tail)];
+  if (headBytes > start || end + tailBytes > bytes.length) {
+    const copy = Buffer.concat([Buffer.from(head), bytes.subarray(start, end), Buffer.from(tail)]);
+    release();
+    return lend(copy);
+  }
+  bytes.write(head, start - headBytes);
+  bytes.write(tail, end);
+  return lend(bytes, [start - headBytes, end + tailBytes], release);
+}
+
+/** Lends a JSON text from `start` to `end` of the bytes. `release` is called when they are no longer read. */
+export function lend(
+  bytes: Buffer,
+  range: readonly [start: number, end: number] = [0, bytes.length],
+  release = (): void => {},
+): LentJson {
+  return {
+    bytes: bytes.subarray(...range),
+    release,
+    between: (head, tail) => enclose(bytes, range, [head, tail], release),
+  };
 }
 
 /** A list of records of the type `Item` as JSON text. */
@@ -73,15 +125,7 @@ export class JsonRows<Item> {
       lent = false;
     };
     const end = this.#ends[Math.min(count, this.length) - 1] ?? JSON_HEADROOM;
-    const [headBytes, tailBytes] = [Buffer.byteLength(head), Buffer.byteLength(tail)];
-    if (headBytes > JSON_HEADROOM || end + tailBytes > bytes.length) {
-      const copy = Buffer.concat([Buffer.from(head), bytes.subarray(JSON_HEADROOM, end), Buffer.from(tail)]);
-      release();
-      return { bytes: copy, release: () => {} };
-    }
-    bytes.write(head, JSON_HEADROOM - headBytes);
-    bytes.write(tail, end);
-    return { bytes: bytes.subarray(JSON_HEADROOM - headBytes, end + tailBytes), release };
+    return enclose(bytes, [JSON_HEADROOM, end], [head, tail], release);
   }
 
   get #ownBytes(): Buffer {

@@ -103,8 +103,8 @@ export const PIPELINE: readonly Stage[] = [
   {
     name: "response check",
     phase: "body",
-    run: ({ bound, output }, { everyAnswerChecked }) =>
-      checkOutput(bound.operation, output, everyAnswerChecked),
+    run: ({ bound, output, amounts }, { everyAnswerChecked }) =>
+      checkOutput(bound.operation, output, everyAnswerChecked, amounts),
   },
 ];
 
@@ -258,10 +258,10 @@ function takeTurn(exchange: Exchange, { turns }: PipelineServices): Promise<void
 
 async function handle(exchange: Exchange, { retries }: PipelineServices): Promise<void> {
   if (exchange.bound.scope === "user") return handleForUser(exchange);
-  const { principal, input, bodyValue, idempotencyKey, now, today } = exchange;
+  const { principal, input, bodyValue, idempotencyKey, now, today, amounts } = exchange;
   // The input stage has read both by the card, so they have the types that the handler declares.
   const work = (body: unknown) =>
-    exchange.bound.handle({ principal, input, body, idempotencyKey, now, today } as Call<
+    exchange.bound.handle({ principal, input, body, idempotencyKey, now, today, amounts } as Call<
       Params,
       Params,
       TObject
@@ -276,7 +276,7 @@ async function handle(exchange: Exchange, { retries }: PipelineServices): Promis
 }
 
 async function handleForUser(exchange: Exchange): Promise<void> {
-  const { bound, input, bodyValue: body, idempotencyKey, now, today, arrival } = exchange;
+  const { bound, input, bodyValue: body, idempotencyKey, now, today, amounts, arrival } = exchange;
   const { id, email } = present(exchange.user, "a stage ran before the session");
   const session = present(arrival.session?.token, "a stage ran before the session");
   const call: UserCall<Params, Params, TObject> = {
@@ -286,6 +286,7 @@ async function handleForUser(exchange: Exchange): Promise<void> {
     idempotencyKey,
     now,
     today,
+    amounts,
   };
   exchange.output = await bound.handle(call as unknown as Call<Params, Params, TObject>);
   exchange.carriedOut = !bound.operation.hints.readOnly;

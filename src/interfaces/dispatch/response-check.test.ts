@@ -5,6 +5,7 @@
 import { expect, test } from "vitest";
 import { exactly } from "../../contract/operation.ts";
 import { dateSchema } from "../../contract/schemas.ts";
+import { lend } from "../../core/json-rows.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { transactionsContract } from "../../modules/feed/transactions/index.ts";
 import { checkOutput } from "./response-check.ts";
@@ -33,8 +34,7 @@ test("an answer whose date is no day is a fault of ours", () => {
 });
 
 test("a page that is written already is read each time where that is wanted, and in samples elsewhere", () => {
-  const page = (date: string) =>
-    new WrittenPage({ bytes: Buffer.from(JSON.stringify({ date })), release: () => {} });
+  const page = (date: string) => new WrittenPage(lend(Buffer.from(JSON.stringify({ date }))));
   for (let round = 0; round < 3; round += 1) {
     expect(() => checkOutput(operation, page("2026-02-28"), true)).not.toThrow();
     expect(() => checkOutput(operation, page("2026-02-29"), true)).toThrow(/does not promise/);

@@ -6,14 +6,15 @@
 import { cents } from "../../core/cents.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { errorBody, type Refusal } from "../../core/errors.ts";
+import type { LentJson } from "../../core/json-rows.ts";
 import { dollarText } from "../../core/money-text.ts";
 import type { Arguments } from "./arguments.ts";
 
 /** An answer of a tool: a short text, and the JSON of its structured content. */
 export interface ToolAnswer {
   readonly text: string;
-  /** JSON text, so that an answer is not read and written again. */
-  readonly structured: string;
+  /** JSON, so that an answer is not read and written again; a page stays in the bytes it was written in. */
+  readonly structured: string | LentJson;
   readonly isError: boolean;
 }
 
@@ -98,11 +99,15 @@ export function withTexts(json: string): string {
   return made + json.slice(done);
 }
 
+const DATA_MEMBER = ',"data":[';
+
 /** Returns the cursor of the next page, or null; for an answer that is no page also null. */
-function nextCursor(json: string): string | null {
-  const end = json.indexOf(',"data":[');
-  if (end < 0 || !json.startsWith('{"object":"list"')) return null;
-  const head = JSON.parse(`${json.slice(0, end)}}`) as { readonly next_cursor?: string | null };
+function nextCursor(json: string | LentJson): string | null {
+  const text = typeof json === "string" ? json : json.bytes;
+  const end = text.indexOf(DATA_MEMBER);
+  const start = text.slice(0, Math.max(end, 0)).toString();
+  if (!start.startsWith('{"object":"list"')) return null;
+  const head = JSON.parse(`${start}}`) as { readonly next_cursor?: string | null };
   return head.next_cursor ?? null;
 }
 
@@ -121,7 +126,8 @@ interface Answered {
   readonly operation: string;
   readonly given: Arguments;
   readonly now: UnixSeconds;
-  readonly json: string;
+  /** A text without the texts of amounts, or bytes with them. */
+  readonly json: string | LentJson;
   /** The output, if it is known as an object, for the short text. */
   readonly output: unknown;
   /** Further members of the structured content, as JSON texts. */
@@ -137,12 +143,14 @@ export function answerOf(answered: Answered): ToolAnswer {
   const { tool, operation, given, now, json, output, more = {}, missing = null, remark } = answered;
   const goOn = missing ?? goOnOf(tool, given, json, output);
   const rest = Object.entries(more).map(([name, value]) => `,"${name}":${withTexts(value)}`);
-  const structured = `{"operation":${JSON.stringify(operation)},"as_of":"${isoText(now)}","sign":${signJson(operation)},"complete":${goOn === null},"go_on":${JSON.stringify(goOn)},"note":${NOTE_JSON},"result":${withTexts(json)}${rest.join("")}}`;
+  const head = `{"operation":${JSON.stringify(operation)},"as_of":"${isoText(now)}","sign":${signJson(operation)},"complete":${goOn === null},"go_on":${JSON.stringify(goOn)},"note":${NOTE_JSON},"result":`;
+  const tail = `${rest.join("")}}`;
+  const structured = typeof json === "string" ? `${head}${withTexts(json)}${tail}` : json.between(head, tail);
   const short = shortText(operation, now, output, goOn);
   return { text: remark === undefined ? short : `${remark}\n${short}`, structured, isError: false };
 }
 
-function goOnOf(tool: string, given: Arguments, json: string, output: unknown): GoOn | null {
+function goOnOf(tool: string, given: Arguments, json: string | LentJson, output: unknown): GoOn | null {
   const cursor = nextCursor(json);
   if (cursor !== null) {
     const parameters = given["parameters"];

@@ -7,6 +7,7 @@ import type { Bound } from "../../contract/operation.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { present } from "../../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../../core/civil-date.ts";
+import type { LentJson } from "../../core/json-rows.ts";
 import { Refusal } from "../../core/errors.ts";
 import { bearerKey } from "../../modules/tenants/access/index.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -27,11 +28,12 @@ export interface CallServices extends PipelineServices {
 /** What HTTP gives of a request. */
 export type CallSource = Pick<Arrival, "authorization" | "remoteAddress" | "isWanted">;
 
-/** The answer of an operation: its output, and the same as JSON text. */
+/** The answer of an operation: its output, and the same as JSON. */
 export interface Outcome {
   /** Null for a page that its handler wrote as JSON. */
   readonly output: unknown;
-  readonly text: string;
+  /** Bytes, with the texts of amounts, for a page that its handler wrote; else a text without them. */
+  readonly json: string | LentJson;
   /** True if it is the stored answer of an earlier request, and nothing was changed now. */
   readonly isRetry: boolean;
 }
@@ -107,7 +109,7 @@ export class Caller {
       await runPhase("head", exchange, this.services);
       await runPhase("body", exchange, this.services);
       const outcome = outcomeOf(exchange);
-      bytes = outcome.text.length;
+      bytes = typeof outcome.json === "string" ? outcome.json.length : outcome.json.bytes.length;
       return outcome;
     } catch (error) {
       throw this.#refusalOf(error, exchange);
@@ -136,6 +138,7 @@ export class Caller {
         pathParams,
         query,
         idempotencyKeys: idempotencyKey === null ? [] : [idempotencyKey],
+        amounts: "withTexts",
       },
       this.now,
       this.today,
@@ -175,12 +178,8 @@ export class Caller {
 }
 
 function outcomeOf({ output, status, isRetry }: Exchange): Outcome {
-  if (output instanceof WrittenPage) {
-    const text = output.json.bytes.toString();
-    output.json.release();
-    return { output: null, text, isRetry };
-  }
+  if (output instanceof WrittenPage) return { output: null, json: output.json, isRetry };
   return status === 204
-    ? { output: null, text: "null", isRetry }
-    : { output, text: JSON.stringify(output), isRetry };
+    ? { output: null, json: "null", isRetry }
+    : { output, json: JSON.stringify(output), isRetry };
 }

@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bearerKey } from "../../modules/tenants/access/index.ts";
 import { losAngelesDate } from "../../core/civil-date.ts";
+import { jsonText } from "../../core/json-rows.ts";
 import type { RandomText } from "../../platform/random/random.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { runEvery } from "../../platform/time/timer.ts";
@@ -136,7 +137,7 @@ async function askThenChange(
     return reply
       .header("content-type", "application/json")
       .header("cache-control", "no-store")
-      .send(quickResponse(call, first, {}));
+      .send(jsonText(quickResponse(call, first, {})));
   }
   const { key } = caller;
   const { company_id: companyId, user_id: userId } = caller.identity;
@@ -158,7 +159,7 @@ async function askThenChange(
     id: pending.questionId,
   });
   void finish({ call, pending, first, request, gone: gone.signal }, needs)
-    .then((answer) => events.end(quickResponse(call, answer, {})))
+    .then((answer) => events.end(jsonText(quickResponse(call, answer, {}))))
     .catch((error: unknown) => {
       services.log.error({ error }, "a call that waited for a person failed");
       events.end(null);

@@ -5,6 +5,7 @@
  * one goes to the library, with all errors of the protocol. `quick.test.ts` compares the two.
  */
 import type { IncomingHttpHeaders } from "node:http";
+import { jsonText, type LentJson } from "../../core/json-rows.ts";
 import type { ToolAnswer } from "./answer.ts";
 import type { Arguments } from "./arguments.ts";
 import { WRITE_NAME } from "./tools.ts";
@@ -112,23 +113,28 @@ export function readsTextsOnly(headers: IncomingHttpHeaders): boolean {
   return TEXT_ONLY.includes(versionOf(headers));
 }
 
-/** The texts of an answer: the short one, and for clients that read nothing else all of it. */
-export function textsOf({ text, structured }: ToolAnswer, textsOnly: boolean) {
-  const texts = textsOnly ? [text, structured] : [text];
-  return texts.map((each) => ({ type: "text" as const, text: each }));
+/** The texts of an answer: the short one, and all of it for clients that read nothing else. */
+export function textsOf(...texts: readonly string[]) {
+  return texts.map((text) => ({ type: "text" as const, text }));
 }
 
-/** Writes an answer as the library does, as one JSON document in both eras. */
+/**
+ * Writes an answer as the library does, as one JSON document in both eras. It stands around a page in the
+ * page's own bytes.
+ */
 export function quickResponse(
   { id, isModern, textsOnly }: QuickCall,
-  answer: ToolAnswer,
+  { text, structured: json, isError }: ToolAnswer,
   serverInfo: object,
-): string {
-  const { structured, isError } = answer;
-  const content = JSON.stringify(textsOf(answer, textsOnly));
+): string | LentJson {
+  const whole = textsOnly ? jsonText(json) : null;
+  const content = JSON.stringify(whole === null ? textsOf(text) : textsOf(text, whole));
+  const structured = whole ?? json;
   const failed = isError ? ',"isError":true' : "";
   const modern = isModern
     ? `,"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":${JSON.stringify(serverInfo)}}`
     : "";
-  return `{"result":{"content":${content},"structuredContent":${structured}${failed}${modern}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  const head = `{"result":{"content":${content},"structuredContent":`;
+  const tail = `${failed}${modern}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  return typeof structured === "string" ? `${head}${structured}${tail}` : structured.between(head, tail);
 }

@@ -160,8 +160,12 @@ async function answerMessage(
     const answer = await runTool(caller, tool, quick.given);
     request.exchange = caller.latest;
     tellAllowance(reply, caller);
+    const response = quickResponse(quick, answer, serverInfo);
     // As bytes: a long text would be copied and counted before it is encoded.
-    return sendJson(reply, Buffer.from(quickResponse(quick, answer, serverInfo)));
+    if (typeof response === "string") return sendJson(reply, Buffer.from(response));
+    // If the connection ends before it has all of them, the bytes may still be in use and are not reused.
+    reply.raw.once("finish", response.release);
+    return sendJson(reply, response.bytes);
   }
   return answerByLibrary({ request, reply, message, caller }, bytes, { ...serving, random: services.random });
 }

@@ -18,6 +18,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { present } from "../../core/assert.ts";
 import { Refusal } from "../../core/errors.ts";
+import { jsonText } from "../../core/json-rows.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { failureRefusal } from "../dispatch/failures.ts";
 import { refusedAnswer, type ToolAnswer } from "./answer.ts";
@@ -124,9 +125,10 @@ async function answered<T>(
 
 /** An answer as the protocol carries it. */
 function resultOf(answer: ToolAnswer, textsOnly: boolean): CallToolResult {
+  const structured = jsonText(answer.structured);
   return {
-    content: textsOf(answer, textsOnly),
-    structuredContent: JSON.parse(answer.structured) as Record<string, unknown>,
+    content: textsOnly ? textsOf(answer.text, structured) : textsOf(answer.text),
+    structuredContent: JSON.parse(structured) as Record<string, unknown>,
     ...(answer.isError ? { isError: true } : {}),
   };
 }

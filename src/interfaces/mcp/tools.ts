@@ -6,6 +6,7 @@ import type { Operation } from "../../contract/operation.ts";
 import type { Param } from "../../contract/params.ts";
 import { AREAS } from "../../core/areas.ts";
 import { refuse } from "../../core/errors.ts";
+import { jsonText } from "../../core/json-rows.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import { answerOf, plainAnswer, type ToolAnswer } from "./answer.ts";
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown, optionalText } from "./arguments.ts";
@@ -233,9 +234,9 @@ function namedRead(read: NamedRead, operation: Operation): Tool {
       const comparison = read.isStatement ? comparisonOf(compare_to) : null;
       const input = isPaged ? { limit: PAGE, ...asked } : asked;
       const bound = caller.operation(read.operation);
-      const { output, text } = await caller.call(bound, inputOf(operation, input));
+      const { output, json } = await caller.call(bound, inputOf(operation, input));
       const answered = { tool: read.name, operation: operation.id, given, now: caller.now };
-      if (comparison === null) return answerOf({ ...answered, json: text, output });
+      if (comparison === null) return answerOf({ ...answered, json, output });
       const earlier = await caller.call(
         bound,
         inputOf(operation, { ...asked, ...earlierDates(output, comparison) }),
@@ -243,9 +244,9 @@ function namedRead(read: NamedRead, operation: Operation): Tool {
       const changes = JSON.stringify(changesOf(output, earlier.output));
       return answerOf({
         ...answered,
-        json: text,
+        json,
         output,
-        more: { earlier: earlier.text, changes },
+        more: { earlier: jsonText(earlier.json), changes },
       });
     },
   };
@@ -274,8 +275,8 @@ async function callChosen(
       message: `\`${id}\` changes data; use \`write_operation\`.`,
     });
   const input = operation.paging.kind === "cursor" ? { limit: PAGE, ...asked } : asked;
-  const { output, text } = await caller.call(bound, inputOf(operation, input));
-  return answerOf({ tool, operation: id, given, now: caller.now, json: text, output });
+  const { output, json } = await caller.call(bound, inputOf(operation, input));
+  return answerOf({ tool, operation: id, given, now: caller.now, json, output });
 }
 
 const TEXT = { type: "string" } as const;

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import { type Bound, isFileSchema, keyUse, type Operation } from "../../contract/operation.ts";
 import { type ErrorCode, Refusal, refuse } from "../../core/errors.ts";
+import { jsonText } from "../../core/json-rows.ts";
 import { HIDDEN_CHARACTERS } from "../../core/names.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import { answerOf, type GoOn, plainAnswer, type ToolAnswer, withTexts } from "./answer.ts";
@@ -128,7 +129,7 @@ function recordReadOf(caller: Caller, { path }: Operation, parameters: Arguments
 async function readRecord(caller: Caller, read: RecordRead | null): Promise<string | null> {
   if (read === null) return null;
   try {
-    return (await caller.call(read.bound, inputOf(read.bound.operation, read.path))).text;
+    return jsonText((await caller.call(read.bound, inputOf(read.bound.operation, read.path))).json);
   } catch (error) {
     if (error instanceof Refusal && UNREADABLE.has(error.code)) return null;
     throw error;
@@ -196,7 +197,8 @@ async function carryOut(
   const { operation } = bound;
   const before = await readRecord(caller, record);
   if (input.idempotencyKey === null) await useUp(caller, operation, sealed, before);
-  const { text, output, isRetry } = await caller.call(bound, input);
+  const { json, output, isRetry } = await caller.call(bound, input);
+  const text = jsonText(json);
   const after = await readAfter(caller, operation, record);
   return answerOf({
     tool: WRITE_NAME,

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type ServeOptions, testApp } from "../../../test/support/app.ts";
 import { loggedSoFar } from "../../../test/support/between.ts";
 import { FEED, transaction } from "../../../test/support/feed.ts";
+import { lend } from "../../core/json-rows.ts";
 import { WrittenPage } from "../../contract/written.ts";
 import { unixSeconds } from "../../core/civil-date.ts";
 import { pause } from "../../platform/time/timer.ts";
@@ -49,7 +50,7 @@ async function gated(options: ServeOptions = {}) {
       ...bound,
       async handle(asked: Parameters<typeof handle>[0]) {
         began.push(asked.principal.companyId);
-        if (operation.id === "listTransactions") return new WrittenPage({ bytes: page, release: () => {} });
+        if (operation.id === "listTransactions") return new WrittenPage(lend(page));
         await gate.promise;
         return handle(asked);
       },

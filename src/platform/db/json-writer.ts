@@ -36,6 +36,8 @@ interface Cell {
   readonly kind: JsonKind;
   readonly nullable: boolean;
   readonly name: string;
+  /** The text between an amount and its text in dollars; null if there is none. */
+  readonly dollars: FixedText | null;
 }
 
 /** A plan for writing the rows of a statement as JSON records. */
@@ -56,13 +58,19 @@ export function planJson({ members }: JsonLayout<unknown>, columns: readonly Des
       before += member.always;
       continue;
     }
-    const { name, kind, nullable } = member;
+    const { name, kind, nullable, dollars } = member;
     const column = columns[cells.length];
     assert(
       column?.name === name && KINDS.get(column.type) === kind,
       `a statement returns ${column?.name} (type ${column?.type}) where a record has ${name} (${kind})`,
     );
-    cells.push({ before: fixedText(before), kind, nullable, name });
+    cells.push({
+      before: fixedText(before),
+      kind,
+      nullable,
+      name,
+      dollars: dollars === undefined ? null : fixedText(`,${JSON.stringify(dollars)}:"`),
+    });
     before = "";
   }
   assert(cells.length === columns.length, "a statement returns more columns than a record has");
@@ -70,7 +78,11 @@ export function planJson({ members }: JsonLayout<unknown>, columns: readonly Des
   return {
     cells,
     after,
-    fixedBytes: cells.reduce((bytes, cell) => bytes + sizeOf(cell.before) + WORD_ROOM, sizeOf(after) + 1),
+    fixedBytes: cells.reduce(
+      (bytes, { before: text, dollars }) =>
+        bytes + sizeOf(text) + WORD_ROOM + (dollars === null ? 0 : sizeOf(dollars) + DOLLARS_ROOM),
+      sizeOf(after) + 1,
+    ),
   };
 }
 
@@ -82,6 +94,8 @@ export function noRecords(): JsonRows<unknown> {
 const WORD = 4;
 /** Space for `false`, or for the quotes of a text and the unused bytes that are written after them. */
 const WORD_ROOM = 8;
+/** Space for the text of any safe amount, its quote, and the unused bytes of the words before it. */
+const DOLLARS_ROOM = 40;
 const FIRST_BYTES = 131_072;
 /**
  * Buffers for reuse. A new buffer for each response would be memory outside of the JavaScript heap, which
@@ -112,6 +126,14 @@ function sizeOf({ words }: FixedText): number {
 const [COMMA, QUOTE, BACKSLASH, SPACE, TRUE] = [",", '"', "\\", " ", "t"].map((character) =>
   character.charCodeAt(0),
 ) as [number, number, number, number, number];
+const [MINUS, ZERO, DOLLAR, POINT] = ["-", "0", "$", "."].map((character) => character.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+  number,
+];
+/** The digits of the cents of an amount, and of a group of its dollars. */
+const [CENTS_DIGITS, GROUP_DIGITS] = [2, 3];
 const [WORD_NULL, WORD_TRUE, WORD_FALSE] = [fixedText("null"), fixedText("true"), fixedText("false")];
 /** The length of the longest escape of one byte, such as \u001f. */
 const LONGEST_ESCAPE = 6;
@@ -155,27 +177,12 @@ export class JsonWriter {
         continue;
       }
       const to = from + length;
-      if (cell.kind === "text") {
-        out[at++] = QUOTE;
-        for (; from + WORD <= to; from += WORD) {
-          const four = input.getInt32(from, true);
-          if (mayNeedEscape(four)) break;
-          view.setInt32(at, four, true);
-          at += WORD;
-        }
-        for (; from < to; from += 1) {
-          const byte = input.getUint8(from);
-          if (byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH) out[at++] = byte;
-          else at = writeFixed(ESCAPES[byte] as FixedText, view, at);
-        }
-        out[at++] = QUOTE;
-      } else if (cell.kind === "integer") {
+      if (cell.kind === "text") at = writeText(input, from, to, out, view, at);
+      else if (cell.kind === "integer") {
         if (length > SAFE_DIGITS) safeInteger(Buffer.from(bytes.buffer, from, length).toString());
-        for (; from + WORD <= to; from += WORD) {
-          view.setInt32(at, input.getInt32(from, true), true);
-          at += WORD;
-        }
-        for (; from < to; from += 1) out[at++] = input.getUint8(from);
+        at = writeDigits(input, from, to, out, view, at);
+        if (cell.dollars !== null)
+          at = writeDollars(input, from, to, out, writeFixed(cell.dollars, view, at));
       } else at = writeFixed(input.getUint8(from) === TRUE ? WORD_TRUE : WORD_FALSE, view, at);
       from = to;
     }
@@ -203,6 +210,70 @@ function writeFixed({ words, length }: FixedText, view: DataView, at: number): n
   for (let index = 0; index < words.length; index += 1)
     view.setInt32(at + index * WORD, words[index] as number, true);
   return at + length;
+}
+
+/** Writes the bytes from `start` to `end` as a JSON text; returns the end of what was written. */
+function writeText(
+  input: DataView,
+  start: number,
+  end: number,
+  out: Buffer,
+  view: DataView,
+  to: number,
+): number {
+  let [from, at] = [start, to];
+  out[at++] = QUOTE;
+  for (; from + WORD <= end; from += WORD) {
+    const four = input.getInt32(from, true);
+    if (mayNeedEscape(four)) break;
+    view.setInt32(at, four, true);
+    at += WORD;
+  }
+  for (; from < end; from += 1) {
+    const byte = input.getUint8(from);
+    if (byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH) out[at++] = byte;
+    else at = writeFixed(ESCAPES[byte] as FixedText, view, at);
+  }
+  out[at++] = QUOTE;
+  return at;
+}
+
+function writeDigits(
+  input: DataView,
+  start: number,
+  end: number,
+  out: Buffer,
+  view: DataView,
+  to: number,
+): number {
+  let [from, at] = [start, to];
+  for (; from + WORD <= end; from += WORD) {
+    view.setInt32(at, input.getInt32(from, true), true);
+    at += WORD;
+  }
+  for (; from < end; from += 1) out[at++] = input.getUint8(from);
+  return at;
+}
+
+/** Writes the digits of an amount of cents as `dollarText` does, with the quote that ends the text. */
+function writeDollars(input: DataView, start: number, end: number, out: Buffer, to: number): number {
+  let at = to;
+  let first = start;
+  if (input.getUint8(first) === MINUS) {
+    out[at++] = MINUS;
+    first += 1;
+  }
+  out[at++] = DOLLAR;
+  const point = end - CENTS_DIGITS;
+  if (point <= first) out[at++] = ZERO;
+  for (let from = first; from < point; from += 1) {
+    if (from > first && (point - from) % GROUP_DIGITS === 0) out[at++] = COMMA;
+    out[at++] = input.getUint8(from);
+  }
+  out[at++] = POINT;
+  for (let from = point; from < end; from += 1) out[at++] = from < first ? ZERO : input.getUint8(from);
+  out[at++] = QUOTE;
+  return at;
 }
 
 /** A view of the buffer that was read last. Hundreds of rows are in the same buffer. */

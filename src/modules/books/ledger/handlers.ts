@@ -2,7 +2,7 @@
 import type { Handlers } from "../../../contract/operation.ts";
 import { missing } from "../../../contract/params.ts";
 import { pageView, wholeList, writtenPage } from "../../../contract/schemas.ts";
-import { layoutOf } from "../../../contract/written.ts";
+import { layoutsOf } from "../../../contract/written.ts";
 import { present } from "../../../core/assert.ts";
 import { negateCents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
 import { monthOf } from "../../../core/civil-date.ts";
@@ -12,12 +12,12 @@ import { signedCents } from "./rules.ts";
 import type { LedgerService } from "./service/index.ts";
 import { entryId, type EntryRow, type Total } from "./service/reads.ts";
 
-const LAYOUT = layoutOf(journalEntrySchema);
+const LAYOUTS = layoutsOf(journalEntrySchema);
 
 export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerContract> {
   return {
-    async listJournalEntries({ principal, input }) {
-      const rows = await ledger.listEntries(principal.companyId, input, LAYOUT);
+    async listJournalEntries({ principal, input, amounts }) {
+      const rows = await ledger.listEntries(principal.companyId, input, LAYOUTS[amounts]);
       return writtenPage("/journal_entries", rows, input.limit, ({ id }) => id);
     },
     async getJournalEntry({ principal, input }) {

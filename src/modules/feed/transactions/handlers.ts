@@ -2,7 +2,7 @@
 import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { page, writtenPage } from "../../../contract/schemas.ts";
-import { layoutOf } from "../../../contract/written.ts";
+import { layoutsOf } from "../../../contract/written.ts";
 import { cents } from "../../../core/cents.ts";
 import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, DAY, readAs } from "../../../core/kinds.ts";
@@ -22,7 +22,7 @@ import type { NewLine } from "./service/splits.ts";
 
 type TransactionRow = Awaited<ReturnType<TransactionsService["get"]>>;
 
-const LAYOUT = layoutOf(transactionSchema);
+const LAYOUTS = layoutsOf(transactionSchema);
 
 const transactionView = viewing(TRANSACTIONS, transactionSchema, (row: TransactionRow) => ({
   object: "transaction",
@@ -39,11 +39,11 @@ export function transactionsHandlers(
   transactions: TransactionsService,
 ): Handlers<typeof transactionsContract> {
   return {
-    async listTransactions({ principal, input, now }) {
+    async listTransactions({ principal, input, now, amounts }) {
       const { rows, watermark, digest, cursor } = await transactions.list(
         principal.companyId,
         input,
-        LAYOUT,
+        LAYOUTS[amounts],
         now,
       );
       if (watermark === null) return writtenPage("/transactions", rows, input.limit, cursor);

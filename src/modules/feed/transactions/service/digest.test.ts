@@ -12,6 +12,7 @@ import { FEED, invoice, transaction } from "../../../../../test/support/feed.ts"
 import { feedDigest, type FeedRow } from "../../../../../test/support/feed-digest.ts";
 import { feedOf, type Transaction } from "../../../../../test/support/feed-requests.ts";
 import { onServer } from "../../../../../test/support/on-server.ts";
+import { statement } from "../../../../platform/db/index.ts";
 import type { FeedLine } from "../index.ts";
 import { beginWriting } from "./write.ts";
 
@@ -256,6 +257,36 @@ describe("the digest", () => {
       before = after;
     }
   });
+
+  test("follows statements of one row, of several and of none, whichever of them is deleted", async () => {
+    const company = await http.company(FEED);
+    await http.app.transactions.addLines(
+      company.id,
+      [line("first", -1), line("second", -2), line("third", -3)],
+      http.clock.now(),
+    );
+    const write = (set: string, which: string) =>
+      http.app.db.transaction((tx) =>
+        tx.script(
+          `update transactions set ${set} where company_id = '${company.id}' and external_id in (${which})`,
+        ),
+      );
+    const steps = [
+      ["memo = 'one row'", "'first'"],
+      ["memo = 'several rows'", "'first', 'second'"],
+      ["deleted = true", "'first'"],
+      ["memo = 'a deleted row'", "'first'"],
+      ["deleted = false", "'first'"],
+      ["deleted = true", "'first', 'second'"],
+      ["deleted = not deleted", "'first', 'second', 'third'"],
+      ["memo = 'one row again'", "'second'"],
+      ["memo = 'no row'", "'unknown'"],
+    ] as const;
+    for (const [set, which] of steps) {
+      await write(set, which);
+      await expectDigest(company);
+    }
+  });
 });
 
 describe("with the last page of a run", () => {
@@ -384,6 +415,21 @@ describe("statements of an operator", () => {
     );
     await expectDigest(one);
     await expectDigest(other);
+  });
+
+  test("that delete a company delete the row of its feed, and no other", async () => {
+    const [kept, deleted] = [await http.company(), await http.company()];
+    const before = await expectDigest(kept);
+    const listFeeds = statement<{ company_id: string }>(
+      "test.listFeeds",
+      "select company_id from feed_clocks where company_id = any ($1::text[])",
+    );
+    await http.app.db.transaction((tx) =>
+      tx.script(`delete from journal_entries where company_id = '${deleted.id}';
+        delete from companies where id = '${deleted.id}'`),
+    );
+    expect(await http.app.db.list(listFeeds, [[kept.id, deleted.id]])).toEqual([{ company_id: kept.id }]);
+    expect(await expectDigest(kept)).toBe(before);
   });
 
   test("that take no row change nothing", async () => {
