@@ -9,7 +9,8 @@ import { ERROR_CLASSES, type ErrorCode } from "./generated/errors.ts";
 /** A request as it is sent. */
 export interface Sent {
   readonly url: string;
-  readonly init: RequestInit;
+  /** Makes the request. What it throws is thrown as it is, because the caller's own functions run in it. */
+  readonly init: () => RequestInit | Promise<RequestInit>;
   readonly fetch: typeof fetch;
   /** The longest time until the answer is complete, or until the stream of a download begins. */
   readonly timeoutMs: number;
@@ -41,25 +42,61 @@ export async function exchange<Result>(
   const controller = new AbortController();
   const abort = (): void => controller.abort(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
-  const timer = setTimeout(() => {
-    controller.abort(new TimeoutError(`The server did not answer completely within ${timeoutMs} ms.`));
-  }, timeoutMs);
+  const timer = after(timeoutMs, () => {
+    controller.abort(new TimeoutError(`There was no complete answer within ${timeoutMs} ms.`));
+  });
   const aborted = rejection(controller.signal);
+  let init: RequestInit | undefined;
   try {
-    const request = sent.fetch(sent.url, { ...sent.init, redirect: "manual", signal: controller.signal });
+    init = await Promise.race([Promise.resolve().then(sent.init), aborted]);
+    const request = sent.fetch(sent.url, { ...init, redirect: "manual", signal: controller.signal });
     const response = await Promise.race([request, aborted]);
     refuseRedirect(response);
     return await Promise.race([read(response, controller), aborted]);
   } catch (error) {
     if (!controller.signal.aborted) controller.abort();
     else if (error !== controller.signal.reason) throw controller.signal.reason;
-    throw signal?.aborted || isOurs(error)
+    throw signal?.aborted || init === undefined || isOurs(error)
       ? error
-      : new ConnectionError("The connection to the server failed.", error);
+      : new ConnectionError("The connection to the server failed.", withoutSecrets(error, sent.url, init));
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }
+}
+
+/** The longest time that timers of runtimes know; a longer one would end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Runs `work` after a time, of any length. */
+export function after(milliseconds: number, work: () => void): ReturnType<typeof setTimeout> {
+  return setTimeout(work, Math.min(milliseconds, LONGEST_TIMER_MS));
+}
+
+const DEEPEST_CAUSE = 8;
+
+/** The texts of an error, and of the errors that caused it. */
+function textsOf(value: unknown, depth = 0): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || depth > DEEPEST_CAUSE) return "";
+  const names = Object.getOwnPropertyNames(value);
+  return names.map((name) => textsOf((value as Record<string, unknown>)[name], depth + 1)).join(" ");
+}
+
+/**
+ * Returns a runtime's error as a cause, or only its code if it repeats the address or a header of the
+ * request: a link gives its file to everyone, and a header may hold the key.
+ */
+function withoutSecrets(error: unknown, url: string, init: RequestInit): unknown {
+  const { pathname, search } = new URL(url, "http://page");
+  const headers = [...new Headers(init.headers)].map(([, value]) => value);
+  const text = textsOf(error);
+  const isTold = [`${pathname}${search}`, search, ...headers].some(
+    (secret) => secret.length > 1 && text.includes(secret),
+  );
+  if (!isTold) return error;
+  const { code } = error as { readonly code?: unknown };
+  return Object.assign(new Error("The runtime's error repeats the request, so it is not shown."), { code });
 }
 
 /** A promise that is rejected with the signal's reason. It may stay pending for ever. */
@@ -109,7 +146,8 @@ export async function readJson(response: Response, maxBodyBytes: number): Promis
   const error = errorBody(body);
   if (error === null)
     throw problem(status < 400 ? "status" : "envelope", "The answer is not one of this API");
-  const Class = ERROR_CLASSES[error.code as ErrorCode] ?? ApiError;
+  const isKnown = Object.hasOwn(ERROR_CLASSES, error.code);
+  const Class = isKnown ? ERROR_CLASSES[error.code as ErrorCode] : ApiError;
   throw new Class(status, error, requestId);
 }
 

@@ -9,7 +9,7 @@ import { ProtocolError } from "./errors.ts";
 import { checkEnvelope, type Envelope, List } from "./list.ts";
 import type { ListOptions, OperationRow, RawOptions } from "./options.ts";
 import { type LatestAnswer, type Retry, type RetryRules, withRetries } from "./retry.ts";
-import { requestBody } from "./upload.ts";
+import { requestBody, watched } from "./upload.ts";
 
 /** Headers that say who calls, such as `Authorization`. */
 export type Authorize = () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
@@ -27,6 +27,17 @@ export interface Settings extends RetryRules {
   readonly onRetry: ((retry: Retry) => void) | undefined;
 }
 
+/** Throws unless what is given of the numbers among settings or options are some, and not below zero. */
+export function checkNumbers(given: object): void {
+  for (const [name, value] of Object.entries(given))
+    if (
+      /^(retries|max\w+|\w+Ms)$/.test(name) &&
+      value !== undefined &&
+      !(typeof value === "number" && value >= 0)
+    )
+      throw new TypeError(`\`${name}\` must be a number, at least 0.`);
+}
+
 interface Prepared {
   readonly name: string;
   readonly row: OperationRow;
@@ -39,8 +50,9 @@ interface Prepared {
 /** Returns the address of operations on a server. The path below which they lie may be left out. */
 export function apiBase(baseUrl: string, root: string): string {
   const here = (globalThis as { readonly location?: { readonly href: string } }).location?.href;
-  const url = new URL(baseUrl, here);
-  if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+  // The runtime's own error would repeat the address, with the password that it may hold.
+  const url = URL.canParse(baseUrl, here) ? new URL(baseUrl, here) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     throw new TypeError("`baseUrl` must be an http or https address without a user.");
   const path = url.pathname.replace(/\/+$/, "");
   return `${url.origin}${path.endsWith(root) ? path : `${path}${root}`}`;
@@ -51,6 +63,7 @@ export function call(settings: Settings, name: string, row: OperationRow, args: 
   const prepared = prepare(name, row, args);
   if (row.list === undefined) return send(settings, prepared).then(({ body }) => body ?? undefined);
   const { query, options } = prepared;
+  checkNumbers(options);
   // Each page counts as a request of the month, so pages are as large as they may be.
   const size = row.pageMost === undefined ? {} : { limit: row.pageMost };
   return new List<unknown, Envelope>({
@@ -97,6 +110,7 @@ function prepare(name: string, row: OperationRow, args: readonly unknown[]): Pre
 
 async function send(settings: Settings, prepared: Prepared): Promise<Answer<unknown>> {
   const { name, row, options } = prepared;
+  checkNumbers(options);
   const key = row.keyed ? (options.idempotencyKey ?? newKey()) : undefined;
   const work = {
     operation: name,
@@ -117,24 +131,39 @@ async function attempt(
 ): Promise<Answer<unknown>> {
   const url = `${settings.base}${path}${queryText(query)}`;
   const { signal, ifNoneMatch } = options;
-  const sent = requestBody(url, row.body, body, options.onSent);
-  const headers = {
-    accept: "application/json",
-    ...sent.headers,
-    ...(key === undefined ? {} : { "idempotency-key": key }),
-    ...(ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch }),
-    ...(await settings.authorize()),
-  };
+  const progress = watched(options.onSent);
+  const sent = requestBody(url, row.body, body, progress.call);
   const { maxBodyBytes, credentials } = settings;
-  const init = { method: row.method, headers, credentials, ...sent.init };
+  const init = async (): Promise<RequestInit> => {
+    const headers = checkedHeaders({
+      accept: "application/json",
+      ...sent.headers,
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+      ...(ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch }),
+      ...(await settings.authorize()),
+    });
+    return { method: row.method, headers, credentials, ...sent.init };
+  };
   const timeoutMs = Math.min(options.timeoutMs ?? settings.timeoutMs, leftMs);
   const answer = await exchange({ url, init, fetch: settings.fetch, timeoutMs, signal }, (response) => {
     latest.retryAfter = response.headers.get("retry-after");
     return readJson(response, maxBodyBytes);
-  });
+  }).catch(progress.rethrow);
   sent.onEnd?.();
   check(answer, row, ifNoneMatch !== undefined);
   return answer;
+}
+
+/** Checked here, because a runtime's own message would repeat the key, and would pass for a failed connection. */
+function checkedHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers))
+    if (
+      !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
+      typeof value !== "string" ||
+      !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+    )
+      throw new TypeError("A header of the call is no text, or holds a character that headers can't have.");
+  return headers as Record<string, string>;
 }
 
 /** Throws unless an answer is of the form that the operation gives. */
@@ -155,14 +184,17 @@ function check(answer: Answer<unknown>, row: OperationRow, mayBeUnmodified: bool
   );
 }
 
-type QueryValue = boolean | number | string | readonly (number | string)[] | undefined;
-
 /** The query of an address; an array is sent as `name[]`, repeated, and what is undefined is left out. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query as Readonly<Record<string, QueryValue>>)) {
-    if (Array.isArray(value)) for (const each of value) parameters.append(`${name}[]`, String(each));
-    else if (value !== undefined) parameters.append(name, String(value));
+  const append = (name: string, value: unknown): void => {
+    if (!/^(string|boolean)$/.test(typeof value) && !Number.isFinite(value))
+      throw new TypeError(`\`${name}\` must be a text, a number, a boolean or a list of these.`);
+    parameters.append(name, String(value));
+  };
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) for (const each of value as unknown[]) append(`${name}[]`, each);
+    else if (value !== undefined) append(name, value);
   }
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;

@@ -3,7 +3,7 @@
  * requests.
  */
 import type { Answer } from "./attempt.ts";
-import { apiBase, type Authorize, call, callRaw, type Settings } from "./call.ts";
+import { apiBase, type Authorize, call, callRaw, checkNumbers, type Settings } from "./call.ts";
 import { API_ROOT, type Operations, OPERATIONS } from "./generated/operations.ts";
 import type { List } from "./list.ts";
 import type { OperationRow, RawOptions } from "./options.ts";
@@ -108,6 +108,7 @@ function settingsOf(
   // Checked here, because a runtime's own message would repeat the key.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
     throw new TypeError("`key` holds a character that no API key has.");
+  checkNumbers(options);
   const header = { authorization: `Bearer ${key}` };
   return {
     base: apiBase(baseUrl, root),

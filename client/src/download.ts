@@ -2,8 +2,8 @@
  * Files behind links, as streams. Invariants: the API key is never sent to a link; a download ends by its
  * last byte or an error: a stalled, too short or too long one is an error.
  */
-import { exchange, requestIdOf } from "./attempt.ts";
-import type { Settings } from "./call.ts";
+import { after, exchange, requestIdOf } from "./attempt.ts";
+import { checkNumbers, type Settings } from "./call.ts";
 import { ConnectionError, ProtocolError, TimeoutError } from "./errors.ts";
 import { withRetries } from "./retry.ts";
 
@@ -42,8 +42,8 @@ export async function download(
   options: DownloadOptions,
 ): Promise<Download> {
   const { signal } = options;
-  const { protocol } = new URL(link);
-  if (!/^https?:$/.test(protocol)) throw new TypeError("A link to a file must be an http or https address.");
+  checkNumbers(options);
+  checkLink(link);
   const work = {
     operation: "download",
     rules: settings,
@@ -55,7 +55,7 @@ export async function download(
     const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
     const sent = {
       url: link,
-      init: { credentials: "omit" as const },
+      init: () => ({ credentials: "omit" as const }),
       fetch: settings.fetch,
       timeoutMs: Math.min(timeoutMs, leftMs),
       signal,
@@ -65,6 +65,12 @@ export async function download(
       return opened(response, controller, size, { ...options, timeoutMs });
     });
   });
+}
+
+/** Throws without repeating the link, which gives its file to everyone. */
+export function checkLink(link: unknown): void {
+  const isLink = typeof link === "string" && URL.canParse(link) && /^https?:$/.test(new URL(link).protocol);
+  if (!isLink) throw new TypeError("A link to a file must be an http or https address.");
 }
 
 async function opened(
@@ -127,8 +133,12 @@ function guarded(
       }
       receivedBytes += read.value.byteLength;
       if (receivedBytes > most) fail(problem("size", `The file has more than ${most} bytes.`));
+      try {
+        onReceived?.({ receivedBytes, totalBytes: size });
+      } catch (error) {
+        fail(error);
+      }
       stream.enqueue(read.value);
-      onReceived?.({ receivedBytes, totalBytes: size });
     },
     cancel(reason) {
       end();
@@ -148,7 +158,7 @@ async function inTime(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const never = new Promise<never>((_, reject) => {
     giveUp = () => reject(signal.reason as Error);
-    timer = setTimeout(() => reject(new TimeoutError(`No byte arrived for ${timeoutMs} ms.`)), timeoutMs);
+    timer = after(timeoutMs, () => reject(new TimeoutError(`No byte arrived for ${timeoutMs} ms.`)));
     signal.addEventListener("abort", giveUp, { once: true });
   });
   try {

@@ -65,7 +65,7 @@ export class List<Item, Page extends Envelope> implements AsyncIterable<Item> {
   /** Reads all items into an array. */
   async all(): Promise<Item[]> {
     const items: Item[] = [];
-    for await (const page of this.pages()) items.push(...(page.data as readonly Item[]));
+    for await (const item of this) items.push(item);
     return items;
   }
 }

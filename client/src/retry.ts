@@ -4,6 +4,7 @@
  * `Retry-After`, never for a used-up month, never what the service may have done already and would do twice,
  * and a bounded number of times.
  */
+import { after } from "./attempt.ts";
 import { ApiError, ConnectionError, ProtocolError, TimeoutError } from "./errors.ts";
 
 export interface RetryRules {
@@ -79,11 +80,17 @@ function pauseBefore(count: number, rules: RetryRules, retryAfter: string | null
   return Math.ceil(random + (retryAfter === null ? 0 : millisecondsOf(retryAfter)));
 }
 
-/** A number of seconds, or a date as proxies send it. A header that is neither asks for no time. */
+/**
+ * The longest of the times that a header asks for: numbers of seconds, or dates as proxies send them. A
+ * header that was given twice arrives as one, with a comma. What is neither asks for no time.
+ */
 function millisecondsOf(retryAfter: string): number {
-  const seconds = Number(retryAfter);
-  const wait = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000;
-  return wait > 0 ? wait : 0;
+  // A date has a comma of its own, before its day.
+  const waits = retryAfter.split(/,(?!\s*\d\d[\s-][A-Za-z])/).map((text) => {
+    const seconds = Number(text);
+    return Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+  });
+  return Math.max(0, ...waits.filter((wait) => wait > 0));
 }
 
 /** Waits. An aborted signal ends the pause with its reason. */
@@ -94,10 +101,10 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
       clearTimeout(timer);
       reject(signal?.reason as Error);
     };
-    const timer = setTimeout(() => {
+    const timer = after(milliseconds, () => {
       signal?.removeEventListener("abort", end);
       resolve();
-    }, milliseconds);
+    });
     signal?.addEventListener("abort", end, { once: true });
   });
 }

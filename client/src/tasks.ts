@@ -1,7 +1,7 @@
 /** Tasks that take several requests, each as one call: exports with their file, uploads. */
 import { exchange, requestIdOf } from "./attempt.ts";
-import type { Settings } from "./call.ts";
-import { type Download, download, type DownloadOptions, type ReceivedBytes } from "./download.ts";
+import { checkNumbers, type Settings } from "./call.ts";
+import { checkLink, type Download, download, type DownloadOptions, type ReceivedBytes } from "./download.ts";
 import { ExportFailedError, ProtocolError, TimeoutError } from "./errors.ts";
 import type { Operations } from "./generated/operations.ts";
 import type {
@@ -71,6 +71,7 @@ export function tasksOf(settings: Settings, operations: Operations): Tasks {
   return {
     async exportReport(report, options = {}) {
       const { signal, timeoutMs, maxBytes, onProgress } = options;
+      checkNumbers(options);
       const done = await finished(operations, report, options);
       const { download_url: link, size, filename } = done.file;
       const file = await download(settings, link, size, {
@@ -79,7 +80,7 @@ export function tasksOf(settings: Settings, operations: Operations): Tasks {
         maxBytes,
         onReceived: (received) => onProgress?.({ phase: "downloading", ...received }),
       });
-      return { ...file, export: done, filename };
+      return { ...file, export: done, filename: plainName(filename) };
     },
     download: (link, options = {}) => download(settings, link, null, options),
     uploadFile: (file, { filename, ...options } = {}) =>
@@ -88,6 +89,13 @@ export function tasksOf(settings: Settings, operations: Operations): Tasks {
       operations.createTransactionUpload({ ...fields, file: named(file, filename) }, options),
     putFile: (upload, file, options = {}) => put(settings, upload, file, options),
   };
+}
+
+/** A name that leads to no other folder, and that every file system takes. */
+function plainName(filename: unknown): string {
+  const last = String(filename).split(/[/\\]/).at(-1) ?? "";
+  const plain = last.replaceAll(/[\p{Cc}<>:"|?*]/gu, "_").replaceAll(/^\.+|[. ]+$/g, "");
+  return plain === "" ? "report" : plain;
 }
 
 const named = (file: Blob, filename: string | undefined): Blob =>
@@ -112,12 +120,24 @@ async function finished(
       const { code, message } = state.error ?? { code: "unknown", message: "The export failed." };
       throw new ExportFailedError(state.id, code, message);
     }
-    if (state.status === "succeeded" && state.file !== null) return { ...state, file: state.file };
+    if (state.status === "succeeded" && state.file !== null)
+      return { ...state, file: checkedFile(state.file) };
     if (Date.now() + pauseMs > end)
       throw new TimeoutError(`The export ${state.id} was not ready within ${waitMs} ms.`);
     await pause(pauseMs / 2 + (Math.random() * pauseMs) / 2, signal);
     state = await getReportExport(state.id, { signal, timeoutMs, retries });
   }
+}
+
+/** Throws unless a file says its size and has a link. */
+function checkedFile(file: Finished["file"]): Finished["file"] {
+  try {
+    checkLink(file.download_url);
+    if (Number.isSafeInteger(file.size) && file.size >= 0) return file;
+  } catch {
+    // Not a mistake in the call, but an invalid answer.
+  }
+  throw new ProtocolError("envelope", "The export has a file without a link or a size.", 200);
 }
 
 /** Sends a file to its upload address. The same bytes may arrive there twice. */
@@ -133,9 +153,11 @@ async function put(settings: Settings, upload: FileUpload, file: Blob, options: 
     onRetry: settings.onRetry,
   };
   const headers = { ...upload.headers };
+  checkNumbers(options);
+  checkLink(upload.url);
   await withRetries(work, (latest, leftMs) => {
     const timeoutMs = Math.min(options.timeoutMs ?? settings.timeoutMs, leftMs);
-    const init = { method: upload.method, headers, body: file, credentials: "omit" as const };
+    const init = () => ({ method: upload.method, headers, body: file, credentials: "omit" as const });
     return exchange({ url: upload.url, init, fetch: settings.fetch, timeoutMs, signal }, async (response) => {
       latest.retryAfter = response.headers.get("retry-after");
       await response.body?.cancel();

@@ -16,6 +16,31 @@ interface Body {
   readonly onEnd?: () => void;
 }
 
+type Progress = (progress: SentBytes) => void;
+
+/**
+ * A caller's function whose error ends the call as it is. It runs inside of a body's stream, so the error
+ * would come back as that of a failed connection.
+ */
+export function watched(progress: Progress | undefined): {
+  readonly call: Progress | undefined;
+  readonly rethrow: (error: unknown) => never;
+} {
+  let thrown: { readonly error: unknown } | undefined;
+  const call: Progress = (sent) => {
+    try {
+      progress?.(sent);
+    } catch (error) {
+      thrown ??= { error };
+      throw error;
+    }
+  };
+  const rethrow = (error: unknown): never => {
+    throw thrown === undefined ? error : thrown.error;
+  };
+  return { call: progress && call, rethrow };
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** Makes the body of a request to `url`; an operation without input has none. */
@@ -23,7 +48,7 @@ export function requestBody(
   url: string,
   kind: "form" | "json" | undefined,
   values: Values | undefined,
-  onSent: ((progress: SentBytes) => void) | undefined,
+  onSent: Progress | undefined,
 ): Body {
   if (kind === undefined || values === undefined) return { headers: {}, init: {} };
   const files = Object.values(values).filter((value) => value instanceof Blob);
@@ -61,14 +86,17 @@ function counted(url: string, form: FormData, onBytes: (sent: number) => void): 
   if (isBrowser || request.body === null || type === null)
     return { headers: {}, init: { body: form }, onEnd: () => onBytes(Number.POSITIVE_INFINITY) };
   let sent = 0;
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, stream) {
-      sent += piece.byteLength;
+  // The form's own stream is never cancelled: that of Node.js rejects a promise which nobody holds then.
+  const reader = request.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(stream) {
+      const { done, value } = await reader.read();
+      if (done) return stream.close();
+      sent += value.byteLength;
       onBytes(sent);
-      stream.enqueue(piece);
+      return stream.enqueue(value);
     },
   });
-  const body = request.body.pipeThrough(counter);
   const init: RequestInit & { readonly duplex: "half" } = { body, duplex: "half" };
   return { headers: { "content-type": type }, init };
 }

@@ -104,6 +104,17 @@ test(
   },
 );
 
+test("an error is explained at the public address, and so is the line that says where", LONG, async () => {
+  const place = await ownPlace();
+  const running = await ownService(place, undefined, { PUBLIC_URL: "https://books.example.com" });
+  const answer = (await (await fetch(`${running.ready.base_url}/company`)).json()) as object;
+  await running.stop();
+  expect([running.ready.docs_url, answer]).toMatchObject([
+    "https://books.example.com/docs",
+    { error: { doc_url: "https://books.example.com/docs/api-reference/errors#invalid_api_key" } },
+  ]);
+});
+
 test.each([
   ["0.0.0.0", {}, true],
   ["0.0.0.0", { PUBLIC_URL: "http://books.example.com" }, true],

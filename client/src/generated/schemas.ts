@@ -390,8 +390,19 @@ export interface Error {
   readonly error: {
     /** Kind of the error; stable. */
     readonly type: "api_error" | "authentication_error" | "invalid_request_error" | "limit_error" | "permission_error" | "rate_limit_error";
-    /** The error; stable. Branch on this. */
-    readonly code: "company_closed" | "feature_disabled" | "file_already_attached" | "forms_not_ready" | "idempotency_key_conflict" | "insufficient_permission" | "internal_error" | "invalid_api_key" | "invalid_date" | "invalid_date_range" | "invalid_file" | "invalid_request" | "invitation_invalid" | "monthly_limit_exceeded" | "parameter_missing" | "plan_upgrade_required" | "rate_limit_exceeded" | "report_export_failed" | "report_export_limit_exceeded" | "resource_missing" | "revision_conflict" | "service_unavailable" | "staging_access_denied" | "subscription_required" | "tax_upload_failed" | "taxes_not_ready" | "transaction_update_failed" | "user_inactive" | "user_removed_from_company" | "wrong_document_type";
+    /**
+     * The error; stable. Branch on this. Known values: `company_closed`, `feature_disabled`,
+     * `file_already_attached`, `forms_not_ready`, `idempotency_key_conflict`,
+     * `insufficient_permission`, `internal_error`, `invalid_api_key`, `invalid_date`,
+     * `invalid_date_range`, `invalid_file`, `invalid_request`, `invitation_invalid`,
+     * `monthly_limit_exceeded`, `parameter_missing`, `plan_upgrade_required`,
+     * `rate_limit_exceeded`, `report_export_failed`, `report_export_limit_exceeded`,
+     * `resource_missing`, `revision_conflict`, `service_unavailable`, `staging_access_denied`,
+     * `subscription_required`, `tax_upload_failed`, `taxes_not_ready`,
+     * `transaction_update_failed`, `user_inactive`, `user_removed_from_company`,
+     * `wrong_document_type`. More may be added; treat another one as unknown.
+     */
+    readonly code: "company_closed" | "feature_disabled" | "file_already_attached" | "forms_not_ready" | "idempotency_key_conflict" | "insufficient_permission" | "internal_error" | "invalid_api_key" | "invalid_date" | "invalid_date_range" | "invalid_file" | "invalid_request" | "invitation_invalid" | "monthly_limit_exceeded" | "parameter_missing" | "plan_upgrade_required" | "rate_limit_exceeded" | "report_export_failed" | "report_export_limit_exceeded" | "resource_missing" | "revision_conflict" | "service_unavailable" | "staging_access_denied" | "subscription_required" | "tax_upload_failed" | "taxes_not_ready" | "transaction_update_failed" | "user_inactive" | "user_removed_from_company" | "wrong_document_type" | (string & {});
     /** A sentence for people; may change without notice. */
     readonly message: string;
     /** Name of the offending input, when there is one. */

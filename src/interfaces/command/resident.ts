@@ -76,7 +76,7 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
     opened.defer(() => worker.stop(graceLeftMs()));
   }
   if (stop.requested) return "ok";
-  const rest = app.rest({ origin: () => origin, docsUrl: () => `${origin}/docs` });
+  const rest = app.rest({ origin: () => origin, docsUrl: () => `${config.publicUrl ?? origin}/docs` });
   opened.defer(() => closeRest(rest, graceLeftMs()));
   await listen(rest, config.host, config.port);
   origin = originOf(rest, config.host);
@@ -107,7 +107,7 @@ async function announce(
   const onlyCompany = companies.length === 1 ? companies[0] : undefined;
   const ready = {
     base_url: `${origin}/api/v1`,
-    docs_url: config.docsUrl ?? `${origin}/docs`,
+    docs_url: config.docsUrl ?? `${config.publicUrl ?? origin}/docs`,
     console_url: `${config.publicUrl ?? origin}${APP_ROOT}`,
     company_id: created?.company_id ?? onlyCompany?.id ?? null,
     api_key: created?.api_key ?? null,

@@ -19,9 +19,9 @@ import { randomText } from "../../platform/random/random.ts";
 const http = await testApp();
 
 /** A server that serves its own reference site, as one that was started with nothing set does. */
-const origin = await listen();
+const origin = await listen(null);
 
-async function listen(): Promise<string> {
+async function listen(publicUrl: string | null): Promise<string> {
   const { app } = http;
   const server = restServer({
     operations: app.operations,
@@ -37,7 +37,7 @@ async function listen(): Promise<string> {
     earlyAccess: new Map(),
     docsUrl: () => `${server.listeningOrigin}/docs`,
     docsTexts: readDocuments,
-    console: app.console,
+    console: { ...app.console, publicUrl },
     corsOrigins: null,
     objects: null,
     onUndeclared: noteUndeclared,
@@ -288,6 +288,23 @@ describe("the reference site", () => {
     const port = new URL(origin).port;
     const other = await (await fetch(`http://localhost:${port}/docs/openapi.json`)).text();
     expect(JSON.parse(other)).toMatchObject({ servers: [{ url: `http://localhost:${port}/api/v1` }] });
+  });
+
+  test("names the address of a Host header only if it is one, and lets no shared cache keep it", async () => {
+    const asked = async (path: string, host: string): Promise<string> =>
+      (await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).text;
+    for (const path of ["/docs/openapi.json", "/llms.txt"]) {
+      const good = await asked(path, "books.example:81");
+      expect(good).toContain("http://books.example:81/");
+      expect(good).toMatch(/cache-control: private, max-age=300\r\n/i);
+      for (const host of ["evil/path", "a@evil", "evil)[x](", "evil?q", 'evil"', "evil#x"]) {
+        const answer = await asked(path, host);
+        expect([host, answer.includes("evil")]).toEqual([host, false]);
+      }
+    }
+    const own = await listen("https://books.example");
+    const { headers, status } = await fetch(`${own}/docs/openapi.json`);
+    expect([status, headers.get("cache-control")]).toEqual([200, "public, max-age=300"]);
   });
 
   test("shows for each operation a line to try, its answer and every error it may give", () => {

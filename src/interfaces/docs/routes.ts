@@ -97,8 +97,12 @@ const OF_SERVER: ReadonlyMap<string, (text: string, origin: string) => string> =
   [LLMS_PATH, (text, origin) => text.replaceAll(`(${EXAMPLE_ORIGIN}/`, () => `(${origin}/`)],
 ]);
 
+/** A host with or without a port, as addresses have it. */
+const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
+
+/** The origin that a caller asked; that of the examples if its `Host` header names none. */
 function originOf({ protocol, host }: FastifyRequest): string {
-  return host === "" ? EXAMPLE_ORIGIN : `${protocol}://${host}`;
+  return HOST.test(host) ? `${protocol}://${host}` : EXAMPLE_ORIGIN;
 }
 
 /** Adds the site's routes. */
@@ -116,7 +120,9 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
     const ofServer = OF_SERVER.get(path);
     if (ofServer && found) {
       const origin = services.publicUrl ?? originOf(request);
-      return send(request, reply, asset(found.type, ofServer(found.text, origin)), 200);
+      // One that names the asked address is for its caller only: proxies may tell of it by other headers.
+      const kept = services.publicUrl === null ? "private" : "public";
+      return send(request, reply, asset(found.type, ofServer(found.text, origin)), 200, kept);
     }
     return send(request, reply, found ?? missing, found ? 200 : 404);
   };
@@ -132,9 +138,9 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
  * A page may be asked for again within minutes; the addresses of stylesheet, scripts and index change with
  * them; what is missing may be there next time.
  */
-function cachingOf(fixed: boolean, status: number): string {
+function cachingOf(fixed: boolean, status: number, kept: "private" | "public"): string {
   if (status !== 200) return "no-store";
-  return fixed ? "public, max-age=31536000, immutable" : "public, max-age=300";
+  return fixed ? "public, max-age=31536000, immutable" : `${kept}, max-age=300`;
 }
 
 function send(
@@ -142,9 +148,10 @@ function send(
   reply: FastifyReply,
   { type, text, tag, fixed }: Asset,
   status: number,
+  kept: "private" | "public" = "public",
 ): FastifyReply {
   reply
-    .header("cache-control", cachingOf(fixed, status))
+    .header("cache-control", cachingOf(fixed, status, kept))
     .header(
       "content-security-policy",
       "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -103,7 +103,7 @@ function errorClassName(code: string): string {
 
 function errorsFile({ paths, components }: OpenApi): string {
   const error = propertiesOf(components.schemas["Error"])["error"];
-  const codes = propertiesOf(error)["code"]?.["enum"] as readonly string[];
+  const codes = propertiesOf(error)["code"]?.["x-known-values"] as readonly string[];
   assert(codes.length > 0 && Object.keys(paths).length > 0, "the document has error codes and operations");
   const classes = codes.map(
     (code) => `/** A refusal with the code \`${code}\`. */

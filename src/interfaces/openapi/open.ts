@@ -7,6 +7,7 @@ import type { Schema } from "./components.ts";
 
 /** The members of answers whose words may grow: by the specification, and of this project's own operations. */
 const GROWING: ReadonlySet<string> = new Set([
+  "Error.code",
   "Form1099.filing_status",
   "Form1099Document.type",
   "Form1099Summary.filing_status",

@@ -126,7 +126,12 @@ describe("openapi.json", () => {
   });
 
   test("lists words that may grow as known values, and others as closed lists", () => {
-    const { Tax, Account, Job } = document.components.schemas as Record<
+    const {
+      Tax,
+      Account,
+      Job,
+      Error: Refused,
+    } = document.components.schemas as Record<
       string,
       { readonly properties: Readonly<Record<string, object>> }
     >;
@@ -136,6 +141,10 @@ describe("openapi.json", () => {
       description: expect.stringContaining("More may be added"),
     });
     expect(Job?.properties["status"]).not.toHaveProperty("enum");
+    const { properties: members } = Refused?.properties["error"] as { properties: Record<string, object> };
+    const { code } = members;
+    expect(code).toMatchObject({ type: "string", "x-known-values": Object.keys(ERRORS).toSorted() });
+    expect(code).not.toHaveProperty("enum");
     expect(Account?.properties["type"]).toHaveProperty("enum");
   });
 

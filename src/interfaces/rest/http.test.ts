@@ -97,7 +97,8 @@ describe("compression", () => {
 });
 
 describe("a tag", () => {
-  test.each([STATEMENT, "/reports/balance_sheet", "/reports/cash_flow", "/categories", "/departments"])(
+  const TAGGED = "/reports/balance_sheet /reports/cash_flow /categories /departments /accounts";
+  test.each([STATEMENT, ...TAGGED.split(" "), "/journal_entries?limit=3"])(
     "of %s stands for the same answer, and saves sending it",
     async (target) => {
       const { headers, status } = await read(target);
@@ -130,6 +131,18 @@ describe("a tag", () => {
     });
     const { status, body } = await raw(target, { ...of, "if-none-match": String(headers["etag"]) });
     expect([status, body.length > 0]).toEqual([200, true]);
+  });
+
+  test("of pages of a list is one of its own for each page", async () => {
+    const tags = new Set<unknown>();
+    for (const query of ["limit=2", "limit=3"]) {
+      const { headers, body } = await read(`/journal_entries?${query}`);
+      const { next_cursor } = JSON.parse(String(body)) as { next_cursor: string };
+      const next = await read(`/journal_entries?${query}&starting_after=${next_cursor}`);
+      tags.add(headers["etag"]).add(next.headers["etag"]);
+    }
+    expect(tags.size).toBe(4);
+    expect(tags).not.toContain(undefined);
   });
 
   test("that is known counts as a request all the same", async () => {

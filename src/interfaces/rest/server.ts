@@ -314,13 +314,14 @@ function addRoute(app: FastifyInstance, bound: Bound, services: RestServices, do
       // in use, so it is not reused.
       reply.raw.once("finish", () => output.json.release());
       reply.headers(output.headers);
+      if (operation.tagged && isKnown(request, reply, output.json.bytes)) return reply.code(304).send();
       return send(reply, status, output.json.bytes);
     },
   });
 }
 
 /** Tags an answer, and tells whether the caller has it already. A compressed answer keeps its weak tag. */
-function isKnown({ headers }: FastifyRequest, reply: FastifyReply, text: string): boolean {
+function isKnown({ headers }: FastifyRequest, reply: FastifyReply, text: string | Uint8Array): boolean {
   const tag = `"${hash("sha256", text, "base64url")}"`;
   reply.header("etag", `W/${tag}`).header("cache-control", "no-store");
   return conditionalStatus({ ifMatch: undefined, ifNoneMatch: headers["if-none-match"] }, tag) === 304;

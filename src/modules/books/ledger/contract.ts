@@ -134,6 +134,7 @@ export const ledgerContract = {
   listJournalEntries: operation({
     ...read,
     id: "listJournalEntries",
+    tagged: true,
     path: "/journal_entries",
     tag: "Ledger",
     summary: "List journal entries",

@@ -71,6 +71,7 @@ export const bankingContract = {
   listAccounts: operation({
     ...list,
     id: "listAccounts",
+    tagged: true,
     path: "/accounts",
     summary: "List the bank and card accounts",
     description: "All accounts, in the order in which they were created.",
