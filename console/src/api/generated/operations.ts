@@ -1,8 +1,11 @@
 /** The operations. Generated from the operation cards by `npm run emit`: do not edit. */
 
-import type { CallOptions, OperationRow } from "@daybook/client";
+import type { List } from "@daybook/client";
+import type { CallOptions, ListOptions, OperationRow } from "@daybook/client";
 import type {
+  JournalEntryList,
   Session,
+  StatementTable,
   Voucher,
 } from "./schemas.ts";
 
@@ -13,7 +16,9 @@ export const API_ROOT = "/app/api";
 export const OPERATIONS = {
   endSession: { method: "DELETE", path: "/session", empty: true },
   getSession: { method: "GET", path: "/session", object: "session" },
+  getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
+  listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 /** A function for each operation: first the parameters of its path, then its query or its body, then options. */
@@ -35,6 +40,14 @@ export interface Operations {
    */
   readonly getSession: (options?: CallOptions) => Promise<Session>;
   /**
+   * Read a statement as a table.
+   *
+   * The columns and rows of the file that an export of the same days would hold.
+   *
+   * `GET /statement_table`
+   */
+  readonly getStatementTable: (query?: GetStatementTableQuery, options?: CallOptions) => Promise<StatementTable>;
+  /**
    * Read the voucher of an entry.
    *
    * All entries that were posted together with one, in the order of their lines. Their debits
@@ -45,5 +58,72 @@ export interface Operations {
    * `GET /vouchers/{entry}`
    */
   readonly getVoucher: (entry: string, options?: CallOptions) => Promise<Voucher>;
+  /**
+   * List the entries of a figure of a statement.
+   *
+   * The journal entries that add up to a figure of the table, latest first.
+   *
+   * `GET /statement_entries`
+   */
+  readonly listStatementEntries: (query: ListStatementEntriesQuery, options?: ListOptions) => List<JournalEntryList["data"][number], JournalEntryList>;
 }
 
+/** The query of `getStatementTable`. */
+export interface GetStatementTableQuery {
+  /** The statement. Default: `income_statement`. */
+  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | undefined;
+  /**
+   * First day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
+   * day in Los Angeles. Blank counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Last day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
+   * day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /** The period that each column covers; `whole`: one column for all days. Default: `month`. */
+  readonly step?: "month" | "quarter" | "year" | "whole" | undefined;
+  /** The unit of each row. `department` is for the income statement only. Default: `category`. */
+  readonly group_by?: "category" | "department" | undefined;
+  /** The days that the total is compared with in columns of their own. Default: `none`. */
+  readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
+}
+
+/** The query of `listStatementEntries`. */
+export interface ListStatementEntriesQuery {
+  /** The statement. Default: `income_statement`. */
+  readonly report_type?: "income_statement" | "balance_sheet" | "cash_flow" | undefined;
+  /**
+   * First day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
+   * day in Los Angeles. Blank counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Last day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset, which denotes its
+   * day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /** The period that each column covers; `whole`: one column for all days. Default: `month`. */
+  readonly step?: "month" | "quarter" | "year" | "whole" | undefined;
+  /** The unit of each row. `department` is for the income statement only. Default: `category`. */
+  readonly group_by?: "category" | "department" | undefined;
+  /** The days that the total is compared with in columns of their own. Default: `none`. */
+  readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
+  /** The key of the figure's row. */
+  readonly row: string;
+  /**
+   * The first day of the figure's column. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an
+   * offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly column_start?: string | undefined;
+  /**
+   * The last day of the figure's column. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an
+   * offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly column_end?: string | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`, with the same figure. */
+  readonly starting_after?: string | undefined;
+}

@@ -49,6 +49,19 @@ export interface JournalEntry {
   readonly updated: number;
 }
 
+export interface JournalEntryList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/api/v1/statement_entries";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly JournalEntry[];
+}
+
 /** A level in each of the fourteen areas. */
 export interface Permissions {
   /** Level in `company`. */
@@ -112,6 +125,57 @@ export interface SessionCompany {
   /** Its features, by name. */
   readonly features: readonly string[];
   readonly permissions: Permissions;
+}
+
+export interface StatementTable {
+  /** Always `statement_table`. */
+  readonly object: "statement_table";
+  /** The name of the statement. */
+  readonly title: string;
+  /** Its days in words. */
+  readonly period: string;
+  /** The columns. */
+  readonly columns: readonly StatementTableColumn[];
+  /** The rows from top to bottom. */
+  readonly rows: readonly StatementTableRow[];
+  /** The texts of the notes; the first has the number 1. */
+  readonly notes: readonly string[];
+  /** When the books were read. Unix seconds. */
+  readonly generated_at: number;
+  /** When the data last changed; null without data. Unix seconds. */
+  readonly refreshed_at: number | null;
+}
+
+export interface StatementTableColumn {
+  /** Its heading. */
+  readonly label: string;
+  /** What it holds. `prior` has the amounts that the current ones are compared with. */
+  readonly kind: "period" | "total" | "prior" | "change" | "percent";
+  /** Its first day. */
+  readonly start_date: string;
+  /** Its last day. Balances are those at the end of this day. */
+  readonly end_date: string;
+}
+
+export interface StatementTableRow {
+  /** Names the row; the same in every period. */
+  readonly key: string;
+  /** What it is. */
+  readonly kind: "heading" | "line" | "subtotal" | "total" | "grand_total";
+  /** Its section of the statement, if any. */
+  readonly section: string | null;
+  /** 0 for a section, one more below each heading. */
+  readonly depth: number;
+  /** Its name. */
+  readonly label: string;
+  /** The numbers of its notes. */
+  readonly notes: readonly number[];
+  /**
+   * A figure for each column: cents, or in a column of percentages tenths of a percent, null
+   * for those of nothing. Null for a heading.
+   */
+  readonly figures: readonly (number | null)[] | null;
+  readonly entries_by: "amount" | "credit" | "debit" | null;
 }
 
 export interface Voucher {

@@ -12,12 +12,13 @@ import { signedCents } from "./rules.ts";
 import type { LedgerService } from "./service/index.ts";
 import { entryId, type EntryRow, type Total } from "./service/reads.ts";
 
-const LAYOUT = layoutOf(journalEntrySchema);
+/** The layout of entries in lists. */
+export const ENTRY_LAYOUT = layoutOf(journalEntrySchema);
 
 export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerContract> {
   return {
     async listJournalEntries({ principal, input }) {
-      const rows = await ledger.listEntries(principal.companyId, input, LAYOUT);
+      const rows = await ledger.listEntries(principal.companyId, input, ENTRY_LAYOUT);
       return writtenPage("/journal_entries", rows, input.limit, ({ id }) => id);
     },
     async getJournalEntry({ principal, input }) {

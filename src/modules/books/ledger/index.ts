@@ -1,7 +1,7 @@
 /** Public interface of the ledger module. */
 export { closingSection, journalSection, manualEntriesSection } from "./bundle.ts";
-export { ledgerConsoleContract, ledgerContract } from "./contract.ts";
-export { ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
+export { journalEntrySchema, ledgerConsoleContract, ledgerContract } from "./contract.ts";
+export { ENTRY_LAYOUT, ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
 export type { ClosingService } from "./service/closing.ts";
