@@ -1,4 +1,5 @@
 /** What the console reads of the service, as queries that are kept for a while and shared by its pages. */
+import type { ListJournalEntriesQuery } from "@daybook/client";
 import { QueryClient, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { GetStatementTableQuery, ListStatementEntriesQuery } from "./generated/operations.ts";
 import { clientOf, own, ownOf } from "./service.ts";
@@ -60,5 +61,50 @@ export function useTransaction(company: string, id: string | undefined) {
     queryKey: ["transaction", company, id],
     enabled: id !== undefined,
     queryFn: ({ signal }) => clientOf(company).getTransaction(id ?? "", { signal }),
+  });
+}
+
+/** The chart of a company. */
+export const categoriesQuery = (company: string) =>
+  queryOptions({
+    queryKey: ["categories", company],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => clientOf(company).listCategories({ signal }).all(),
+  });
+
+export const departmentsQuery = (company: string) =>
+  queryOptions({
+    queryKey: ["departments", company],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => clientOf(company).listDepartments({ signal }).all(),
+  });
+
+/** The entries of the journal that match some filters, latest first, a page at a time. */
+export function useJournal(company: string, query: ListJournalEntriesQuery) {
+  return useInfiniteQuery({
+    queryKey: ["journal", company, query],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) => {
+      const after = pageParam === "" ? {} : { starting_after: pageParam };
+      return clientOf(company)
+        .listJournalEntries({ ...query, ...after, limit: ENTRIES_IN_A_PAGE }, { signal })
+        .first();
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+}
+
+export function useClosing(company: string) {
+  return useQuery({
+    queryKey: ["closing", company],
+    queryFn: ({ signal }) => ownOf(company).getClosing({ signal }),
+  });
+}
+
+/** Forgets what is read of the books, because something was posted. */
+export function forgetBooks(company: string): Promise<void> {
+  const ofBooks = new Set(["statement", "entries", "journal", "voucher", "closing", "overview"]);
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name, of] }) => of === company && ofBooks.has(String(name)),
   });
 }

@@ -1,6 +1,6 @@
 /** How amounts are written: exactly, whatever their size. */
 import { expect, test } from "vitest";
-import { amountText, percentText } from "./amounts.ts";
+import { amountText, percentText, readCents } from "./amounts.ts";
 
 test.each([
   [0, "–"],
@@ -22,4 +22,20 @@ test.each([
   [99_999_990, "9,999,999.0%"],
 ])("%d tenths of a percent are %s", (tenths, text) => {
   expect(percentText(tenths)).toBe(text);
+});
+
+test.each([
+  ["1,250", 125_000],
+  ["1250.5", 125_050],
+  [" 0.01 ", 1],
+  ["90071992547409.91", Number.MAX_SAFE_INTEGER],
+  ["90071992547409.92", null],
+  ["0", null],
+  ["1,25", null],
+  ["1e3", null],
+  ["-5", null],
+  ["1.234", null],
+  ["", null],
+])("%j is read as %s cents", (text, cents) => {
+  expect(readCents(text)).toBe(cents);
 });

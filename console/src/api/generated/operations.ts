@@ -3,7 +3,13 @@
 import type { List } from "@daybook/client";
 import type { CallOptions, ListOptions, OperationRow } from "@daybook/client";
 import type {
+  Closing,
+  EntryPreview,
   JournalEntryList,
+  ManualEntry,
+  NewClosing,
+  NewManualEntry,
+  NewReversal,
   Session,
   StatementTable,
   Voucher,
@@ -14,15 +20,39 @@ export const API_ROOT = "/app/api";
 
 /** How each operation is called. */
 export const OPERATIONS = {
+  closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
+  createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   endSession: { method: "DELETE", path: "/session", empty: true },
+  getClosing: { method: "GET", path: "/closing", object: "closing" },
   getSession: { method: "GET", path: "/session", object: "session" },
   getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
+  openBooks: { method: "DELETE", path: "/closing", object: "closing" },
+  previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
+  reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
+  reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 /** A function for each operation: first the parameters of its path, then its query or its body, then options. */
 export interface Operations {
+  /**
+   * Close the books through a day.
+   *
+   * No entry on that day or before changes afterwards. The day must have ended, and no bank
+   * line up to it may be pending.
+   *
+   * `PUT /closing`
+   */
+  readonly closeBooks: (body: NewClosing, options?: CallOptions) => Promise<Closing>;
+  /**
+   * Post a journal entry.
+   *
+   * Posts an entry in the user's name. It never changes afterwards; a mistake is reversed.
+   *
+   * `POST /manual_entries`
+   */
+  readonly createManualEntry: (body: NewManualEntry, options?: CallOptions) => Promise<ManualEntry>;
   /**
    * Sign out.
    *
@@ -31,6 +61,14 @@ export interface Operations {
    * `DELETE /session`
    */
   readonly endSession: (options?: CallOptions) => Promise<void>;
+  /**
+   * Read through which day the books are closed.
+   *
+   * No journal entry on that day or before it changes.
+   *
+   * `GET /closing`
+   */
+  readonly getClosing: (options?: CallOptions) => Promise<Closing>;
   /**
    * Read who is signed in.
    *
@@ -66,6 +104,39 @@ export interface Operations {
    * `GET /statement_entries`
    */
   readonly listStatementEntries: (query: ListStatementEntriesQuery, options?: ListOptions) => List<JournalEntryList["data"][number], JournalEntryList>;
+  /**
+   * Open the books.
+   *
+   * Lifts the closing date, so that entries of closed days can change again.
+   *
+   * `DELETE /closing`
+   */
+  readonly openBooks: (options?: CallOptions) => Promise<Closing>;
+  /**
+   * Show what an entry would change.
+   *
+   * The changes that an entry would make in the three statements, if it were posted. It is not
+   * posted. Investing and financing without cash count here as if they moved cash.
+   *
+   * `POST /manual_entries/preview`
+   */
+  readonly previewManualEntry: (body: NewManualEntry, options?: CallOptions) => Promise<EntryPreview>;
+  /**
+   * Reverse a voucher.
+   *
+   * Posts the same lines with debits and credits exchanged. A voucher is reversed once.
+   *
+   * `POST /vouchers/{entry}/reversal`
+   */
+  readonly reverseVoucher: (entry: string, body: NewReversal, options?: CallOptions) => Promise<ManualEntry>;
+  /**
+   * Note that an entry is reviewed.
+   *
+   * Notes the user as the reviewer of an entry that a person posted. The first reviewer stays.
+   *
+   * `PUT /vouchers/{entry}/review`
+   */
+  readonly reviewManualEntry: (entry: string, options?: CallOptions) => Promise<ManualEntry>;
 }
 
 /** The query of `getStatementTable`. */

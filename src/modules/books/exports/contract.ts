@@ -10,8 +10,8 @@ import {
   wordParam,
 } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { dateSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
-import { journalEntrySchema } from "../ledger/index.ts";
+import { centsSchema, dateSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
+import { journalEntrySchema, NEW_ENTRY_ERRORS, newEntrySchema } from "../ledger/index.ts";
 import { EXPORTS } from "./record.ts";
 import { ENTRY_SUMS } from "./rules/figures.ts";
 import {
@@ -372,6 +372,65 @@ export const exportsConsoleContract = {
       {
         title: "The entries of a line",
         path: "/statement_entries?start_date=2026-01-01&end_date=2026-03-31&row=revenue.total&column_start=2026-01-01&column_end=2026-01-31",
+      },
+    ],
+  }),
+  previewManualEntry: operation({
+    id: "previewManualEntry",
+    since: "1.0",
+    method: "POST",
+    path: "/manual_entries/preview",
+    tag: "Console",
+    summary: "Show what an entry would change",
+    description:
+      "The changes that an entry would make in the three statements, if it were posted. It is not posted. Investing and financing without cash count here as if they moved cash.",
+    requires: [...REQUIRED, { area: "accounting_setup", level: "manage" }],
+    pathParams: {},
+    query: {},
+    unknownQuery: "ignored",
+    body: { mode: "json", schema: newEntrySchema },
+    paging: { kind: "none" },
+    idempotency: "It changes nothing.",
+    idempotencyKey: "unused",
+    success: {
+      status: 200,
+      description: "The changes.",
+      schema: exactly(
+        {
+          object: markerSchema("entry_preview"),
+          statements: Type.Array(
+            exactly({
+              report_type: Type.Enum([...REPORT_TYPES], { description: "The statement." }),
+              rows: Type.Array(
+                exactly({
+                  label: Type.String({ description: "The name of the row." }),
+                  depth: Type.Integer({ minimum: 0, description: "0 for totals." }),
+                  change_cents: centsSchema("By how much its figure changes."),
+                }),
+                { description: "The rows that change, from top to bottom." },
+              ),
+            }),
+            { description: "The three statements." },
+          ),
+        },
+        { title: "EntryPreview" },
+      ),
+    },
+    errors: [...NEW_ENTRY_ERRORS],
+    limits: [],
+    hints: READ_HINTS,
+    examples: [
+      {
+        title: "An accrual",
+        path: "/manual_entries/preview",
+        body: {
+          date: "2026-03-31",
+          memo: "Hosting of March",
+          lines: [
+            { category: "cat_hosting", debit_cents: 12_000 },
+            { category: "cat_corporate-card", credit_cents: 12_000 },
+          ],
+        },
       },
     ],
   }),

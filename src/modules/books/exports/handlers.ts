@@ -3,14 +3,16 @@ import type { CallOf, Handlers } from "../../../contract/operation.ts";
 import { missing } from "../../../contract/params.ts";
 import type { Principal } from "../../../contract/principal.ts";
 import { writtenPage } from "../../../contract/schemas.ts";
+import { ZERO_CENTS } from "../../../core/cents.ts";
 import { figureOf } from "../../../core/statement-table.ts";
-import { ENTRY_LAYOUT } from "../ledger/index.ts";
+import { draftOf, ENTRY_LAYOUT } from "../ledger/index.ts";
 import type { exportsConsoleContract, exportsContract } from "./contract.ts";
 import type { Origin } from "./record.ts";
 import { keyOf } from "./rules/figures.ts";
 import { readInput } from "./rules/request.ts";
 import { EXPORT_ERRORS } from "./rules/states.ts";
-import type { TableInput } from "./rules/words.ts";
+import type { Layout } from "./rules/table-builder.ts";
+import { REPORT_TYPES, type TableInput } from "./rules/words.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
 
 export function exportsHandlers(exports: ExportsService): Handlers<typeof exportsContract> {
@@ -75,7 +77,24 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
       );
       return writtenPage("/statement_entries", rows, limit, ({ id }) => id);
     },
+    async previewManualEntry({ principal, body }) {
+      const changes = await exports.previewEntry(principal.companyId, draftOf(body, ""));
+      return {
+        object: "entry_preview",
+        statements: REPORT_TYPES.map((report_type) => ({
+          report_type,
+          rows: changedRows(changes[report_type]),
+        })),
+      };
+    },
   };
+}
+
+function changedRows({ rows }: Layout) {
+  return rows.flatMap(({ label, depth, amounts }) => {
+    const change = amounts?.[0] ?? ZERO_CENTS;
+    return change === 0 ? [] : [{ label, depth, change_cents: change }];
+  });
 }
 
 type TableQuery = CallOf<(typeof exportsConsoleContract)["getStatementTable"]>["input"];

@@ -2,6 +2,7 @@
 export { reportsContract } from "./contract.ts";
 export { reportsHandlers } from "./handlers.ts";
 export { type CashFlow, NET_INCOME_ID, readTakenOut } from "./rules/cash-flow.ts";
+export { changesOf } from "./rules/changes.ts";
 export type { BalanceClassSection } from "./rules/classes.ts";
 export { STATEMENT_CHECKS } from "./rules/checks.ts";
 export type { Line, Section } from "./rules/lines.ts";

@@ -7,16 +7,18 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import { linkTo } from "../../../../platform/objects/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
+import type { EntryDraft } from "../../ledger/index.ts";
 import { daysOf, keyOf } from "../rules/figures.ts";
+import type { Layout } from "../rules/table-builder.ts";
 import { checkPdfPeriods, checkTable, type RawInput, readInput } from "../rules/request.ts";
-import { DEPARTMENTS_FEATURE, type ExportInput, type TableInput } from "../rules/words.ts";
+import { DEPARTMENTS_FEATURE, type ExportInput, type ReportType, type TableInput } from "../rules/words.ts";
 import type { ExportRow, Origin } from "../record.ts";
 import { exportsStore } from "../store.ts";
 import { accept, type Submission } from "./accept.ts";
 import { generate, giveUp, sweep } from "./generate.ts";
 import type { ExportsNeeds } from "./needs.ts";
 import { type StatementNotesService, statementNotesService } from "./notes.ts";
-import { buildOpenable, buildTable, type OpenableTable } from "./table.ts";
+import { buildOpenable, buildTable, layOutChanges, type OpenableTable } from "./table.ts";
 
 type Company = PublicId<"company">;
 
@@ -83,6 +85,8 @@ export interface ExportsService extends StatementNotesService {
     figure: Figure,
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
+  /** Lays out what an entry would change in each statement. Throws the refusals of the ledger's `checkEntry`. */
+  previewEntry(companyId: Company, draft: EntryDraft): Promise<Readonly<Record<ReportType, Layout>>>;
   /** Makes one attempt to generate the file of an export. */
   generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
   /** Marks an unfinished export as failed, because no further attempt will be made. */
@@ -110,6 +114,7 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
     },
     listFigureEntries: (companyId, input, figure, layout) =>
       listFigureEntries(needs, companyId, input, figure, layout),
+    previewEntry: (companyId, draft) => layOutChanges(needs, companyId, draft),
     generate: (companyId, id, signal) => generate(needs, companyId, id, signal),
     giveUp: (companyId, id) => giveUp(needs, companyId, id),
     sweep: (companyId, id) => sweep(needs, companyId, id),

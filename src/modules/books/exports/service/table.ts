@@ -4,7 +4,8 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import { chartStore } from "../../chart/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
-import type { ReportCall, ReportsService } from "../../reports/index.ts";
+import type { EntryDraft } from "../../ledger/index.ts";
+import { changesOf, type ReportCall, type ReportsService } from "../../reports/index.ts";
 import {
   type ComparedPeriod,
   comparedPeriod,
@@ -130,6 +131,22 @@ export async function buildOpenable(
     departments: await chartStore.listDepartments(needs.db, companyId),
   };
   return { table, entries: entriesOfRows(table.rows, input, chart) };
+}
+
+/** Lays out what an entry would change in each statement. Throws the refusals of `checkEntry`. */
+export async function layOutChanges(
+  { ledger, clock }: Pick<ExportsNeeds, "ledger" | "clock">,
+  companyId: PublicId<"company">,
+  draft: EntryDraft,
+): Promise<Readonly<Record<ReportType, Layout>>> {
+  const { lines, categories } = await ledger.checkEntry(companyId, draft, clock.now());
+  const { income, balance, cash } = changesOf(lines, categories);
+  const days = [{ startDate: draft.date, endDate: draft.date, label: "" }];
+  return {
+    income_statement: layOutIncome(days, [], [income], false),
+    balance_sheet: layOutBalance(days, [], [balance]),
+    cash_flow: layOutCashFlow(days, [], [cash]),
+  };
 }
 
 /** Describes the dates of the balances in words. */
