@@ -45,7 +45,7 @@ const MODULE_GRAPH = {
   "books/ledger": ["books/chart"],
   "books/schedules": ["books/chart", "books/ledger"],
   "books/reports": ["books/chart", "books/ledger"],
-  "books/exports": ["books/chart", "books/reports", "tenants/access", "tenants/company"],
+  "books/exports": ["books/chart", "books/ledger", "books/reports", "tenants/access", "tenants/company"],
   "feed/banking": ["books/chart"],
   "feed/transactions": ["books/chart", "books/ledger", "books/schedules", "feed/banking", "tenants/company"],
   "feed/uploads": ["feed/banking", "feed/transactions"],

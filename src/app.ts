@@ -53,6 +53,8 @@ import {
 } from "./modules/tenants/company/index.ts";
 import {
   EXPORT_FILES,
+  exportsConsoleContract,
+  exportsConsoleHandlers,
   exportsContract,
   exportsHandlers,
   exportsJobs,
@@ -626,6 +628,7 @@ function wire(
     clock,
     randomText: random,
     reports,
+    ledger,
     renderer,
     objects,
     faults,
@@ -666,7 +669,7 @@ function wire(
     address: (id) => sheetAddress(publicUrl(), id),
   });
   const consoleParts = consoleOf(
-    { access, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
+    { access, exports, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations: readonly Bound[] = [
@@ -818,9 +821,11 @@ function signInOf(
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
   {
+    exports,
     ledger,
     ...services
-  }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> & Pick<App, "ledger">,
+  }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> &
+    Pick<App, "exports" | "ledger">,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
@@ -838,6 +843,7 @@ function consoleOf(
     consoleOperations: [
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
+      ...bind(exportsConsoleContract, exportsConsoleHandlers(exports)),
     ],
   };
 }

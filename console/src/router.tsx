@@ -77,10 +77,15 @@ const statementsRoute = pageRoute(
   lazyRouteComponent(() => import("./statements/statement-page.tsx"), "Statements"),
 );
 
+const journalRoute = pageRoute(
+  "/journal",
+  lazyRouteComponent(() => import("./journal/journal-page.tsx"), "JournalPage"),
+);
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
-    companyRoute.addChildren([companyStartRoute, statementsRoute]),
+    companyRoute.addChildren([companyStartRoute, statementsRoute, journalRoute]),
   ]),
   basepath: "/app",
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

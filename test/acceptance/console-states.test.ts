@@ -151,21 +151,20 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     await context.close();
   });
 
-  test("a slow service is waited for, column by column, and too many requests are said", LONG, async () => {
+  test("a slow service is waited for, and too many requests are said", LONG, async () => {
     const { context, page, complaints } = await visitConsole(setting, OWNER);
     await ready(page, `${root}/income`);
-    await page.route("**/reports/**", async (route) => {
+    await page.route("**/statement_table*", async (route) => {
       await pause(2_000);
       await route.continue();
     });
     await page.getByRole("button", { name: "Compare: none" }).click();
     await page.getByRole("menuitemradio", { name: "year before" }).click();
-    await page.locator(".waiting").first().waitFor();
-    expect(await page.locator(".foot").innerText()).toContain("on their way");
+    await page.getByText("Loading the statement").waitFor();
     expect(await allFaultsOf(page)).toEqual([]);
-    await page.locator(".waiting").first().waitFor({ state: "detached" });
-    await page.unroute("**/reports/**");
-    await page.route("**/reports/**", (route) =>
+    await page.locator(".st td a").first().waitFor();
+    await page.unroute("**/statement_table*");
+    await page.route("**/statement_table*", (route) =>
       route.fulfill({
         status: 429,
         contentType: "application/json",
@@ -178,7 +177,7 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     await page.getByRole("button", { name: "Compare: year before" }).click();
     await page.getByRole("menuitemradio", { name: "period before" }).click();
     expect(await stateOf(page)).toBe("Too many requests in this minute");
-    await page.unroute("**/reports/**");
+    await page.unroute("**/statement_table*");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.locator(".st td a").first().waitFor();
     expect(complaints).toEqual([]);

@@ -100,6 +100,7 @@ function faultyExports({ step, way }: Fault) {
     clock: app.clock,
     randomText: () => Math.floor(chance() * 2 ** 40).toString(36),
     reports: reportsService({ ledger: app.ledger, paced }),
+    ledger: app.ledger,
     renderer: app.renderer,
     objects: {
       ...app.objects,

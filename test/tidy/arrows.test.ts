@@ -67,7 +67,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["module-chart", "src/modules/books/chart/service/one.ts", "src/modules/tenants/company/index.ts"],
   ["module-access", "src/modules/tenants/access/service.ts", "src/modules/books/ledger/index.ts"],
   ["module-ledger", "src/modules/books/ledger/store/one.ts", "src/modules/tenants/access/index.ts"],
-  ["module-exports", "src/modules/books/exports/service/one.ts", "src/modules/books/ledger/index.ts"],
+  ["module-exports", "src/modules/books/exports/service/one.ts", "src/modules/books/schedules/index.ts"],
   ["module-files", "src/modules/filings/files/service/one.ts", "src/modules/tenants/company/index.ts"],
   [
     "module-forms-1099",

@@ -1,9 +1,8 @@
 /** What the console reads of the service, as queries that are kept for a while and shared by its pages. */
-import type { JournalEntry } from "@daybook/client";
-import { QueryClient, queryOptions, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import type { ListJournalEntriesQuery } from "@daybook/client";
+import { QueryClient, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { GetStatementTableQuery, ListStatementEntriesQuery } from "./generated/operations.ts";
 import { clientOf, own, ownOf } from "./service.ts";
-import type { Statement } from "./types.ts";
-import type { StatementName } from "../statements/view.ts";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -24,39 +23,30 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** A statement, and when it was answered. */
-export interface AnsweredStatement {
-  readonly statement: Statement;
-  readonly at: number | null;
-}
-
-async function readStatement(
-  company: string,
-  name: StatementName,
-  query: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<AnsweredStatement> {
-  const { raw } = clientOf(company);
-  const read = { income: raw.getIncomeStatement, balance: raw.getBalanceSheet, cash: raw.getCashFlow }[name];
-  const { body, headers } = await read(query, { signal });
-  if (body === null) throw new Error("The service gave no statement.");
-  const at = Date.parse(headers.get("date") ?? "");
-  return { statement: body, at: Number.isNaN(at) ? null : at };
-}
-
-/** The statements of some columns, read at the same time. */
-export function useStatements(
-  company: string,
-  name: StatementName,
-  queries: readonly Readonly<Record<string, string>>[],
-) {
-  return useQueries({
-    queries: queries.map((query) => ({
-      queryKey: ["statement", company, name, query],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => readStatement(company, name, query, signal),
-    })),
+/** The table of a statement. */
+export function useTable(company: string, query: GetStatementTableQuery) {
+  return useQuery({
+    queryKey: ["statement", company, query],
+    queryFn: ({ signal }) => ownOf(company).getStatementTable(query, { signal }),
   });
 }
+
+/** The entries of a figure of a statement, latest first, a page at a time. */
+export function useFigureEntries(company: string, query: ListStatementEntriesQuery) {
+  return useInfiniteQuery({
+    queryKey: ["entries", company, query],
+    initialPageParam: "",
+    queryFn: async ({ pageParam, signal }) => {
+      const after = pageParam === "" ? {} : { starting_after: pageParam };
+      return ownOf(company)
+        .listStatementEntries({ ...query, ...after, limit: ENTRIES_IN_A_PAGE }, { signal })
+        .first();
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+}
+
+const ENTRIES_IN_A_PAGE = 100;
 
 export function useVoucher(company: string, entry: string | undefined) {
   return useQuery({
@@ -74,52 +64,47 @@ export function useTransaction(company: string, id: string | undefined) {
   });
 }
 
-/** A page of entries of several categories, and where the next one begins for each of them. */
-interface EntriesPage {
-  readonly entries: readonly JournalEntry[];
-  readonly next: readonly (string | null)[];
-}
+/** The chart of a company. */
+export const categoriesQuery = (company: string) =>
+  queryOptions({
+    queryKey: ["categories", company],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => clientOf(company).listCategories({ signal }).all(),
+  });
 
-export interface EntriesQuestion {
-  readonly company: string;
-  readonly categories: readonly string[];
-  readonly department: string | null;
-  readonly from: string | null;
-  readonly to: string;
-}
+export const departmentsQuery = (company: string) =>
+  queryOptions({
+    queryKey: ["departments", company],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => clientOf(company).listDepartments({ signal }).all(),
+  });
 
-const FIRST = "";
-
-/**
- * The entries of some categories in a range of days, latest first. The service lists one category at a time,
- * so a page is a page of each.
- */
-export function useEntries(question: EntriesQuestion) {
-  const { company, categories, department, from, to } = question;
+/** The entries of the journal that match some filters, latest first, a page at a time. */
+export function useJournal(company: string, query: ListJournalEntriesQuery) {
   return useInfiniteQuery({
-    queryKey: ["entries", question],
-    initialPageParam: categories.map((): string | null => FIRST),
-    queryFn: async ({ pageParam, signal }): Promise<EntriesPage> => {
-      const pages = await Promise.all(
-        categories.map(async (category_id, at) => {
-          const cursor = pageParam[at] ?? null;
-          if (cursor === null) return { data: [], next_cursor: null };
-          const query = {
-            category_id,
-            end_date: to,
-            ...(department === null ? {} : { department_id: department }),
-            ...(from === null ? {} : { start_date: from }),
-            ...(cursor === FIRST ? {} : { starting_after: cursor }),
-          };
-          const { body } = await clientOf(company).raw.listJournalEntries(query, { signal });
-          return body ?? { data: [], next_cursor: null };
-        }),
-      );
-      return {
-        entries: pages.flatMap(({ data }) => data),
-        next: pages.map(({ next_cursor }) => next_cursor),
-      };
+    queryKey: ["journal", company, query],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) => {
+      const after = pageParam === "" ? {} : { starting_after: pageParam };
+      return clientOf(company)
+        .listJournalEntries({ ...query, ...after, limit: ENTRIES_IN_A_PAGE }, { signal })
+        .first();
     },
-    getNextPageParam: ({ next }) => (next.every((cursor) => cursor === null) ? undefined : [...next]),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+}
+
+export function useClosing(company: string) {
+  return useQuery({
+    queryKey: ["closing", company],
+    queryFn: ({ signal }) => ownOf(company).getClosing({ signal }),
+  });
+}
+
+/** Forgets what is read of the books, because something was posted. */
+export function forgetBooks(company: string): Promise<void> {
+  const ofBooks = new Set(["statement", "entries", "journal", "voucher", "closing", "overview"]);
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name, of] }) => of === company && ofBooks.has(String(name)),
   });
 }

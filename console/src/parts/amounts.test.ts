@@ -1,6 +1,6 @@
 /** How amounts are written: exactly, whatever their size. */
 import { expect, test } from "vitest";
-import { amountText, percentText } from "./amounts.ts";
+import { amountText, percentText, readCents } from "./amounts.ts";
 
 test.each([
   [0, "–"],
@@ -15,14 +15,27 @@ test.each([
 });
 
 test.each([
-  [150, 100, "50.0%"],
-  [50, 100, "(50.0%)"],
-  // A loss that became smaller went up.
-  [-50, -100, "50.0%"],
-  [100, 100, "0.0%"],
-  [100, 0, null],
-  [9_999_999, 1, "> 9,999%"],
-  [-9_999_999, 1, "(> 9,999%)"],
-])("from %2$d to %1$d", (now, before, text) => {
-  expect(percentText(now, before)).toBe(text);
+  [500, "50.0%"],
+  [-1, "(0.1%)"],
+  [0, "0.0%"],
+  [null, "–"],
+  [99_999_990, "9,999,999.0%"],
+])("%d tenths of a percent are %s", (tenths, text) => {
+  expect(percentText(tenths)).toBe(text);
+});
+
+test.each([
+  ["1,250", 125_000],
+  ["1250.5", 125_050],
+  [" 0.01 ", 1],
+  ["90071992547409.91", Number.MAX_SAFE_INTEGER],
+  ["90071992547409.92", null],
+  ["0", null],
+  ["1,25", null],
+  ["1e3", null],
+  ["-5", null],
+  ["1.234", null],
+  ["", null],
+])("%j is read as %s cents", (text, cents) => {
+  expect(readCents(text)).toBe(cents);
 });

@@ -10,11 +10,18 @@ export function amountText(cents: number): string {
   return cents < 0 ? `(${text})` : text;
 }
 
-/** The change of an amount in percent; null where there was nothing to compare with. */
-export function percentText(now: number, before: number): string | null {
-  if (before === 0) return null;
-  const percent = ((now - before) / Math.abs(before)) * 100;
-  if (Math.abs(percent) >= 9_999.5) return percent > 0 ? "> 9,999%" : "(> 9,999%)";
-  const text = `${Math.abs(percent).toFixed(1)}%`;
-  return percent < 0 && text !== "0.0%" ? `(${text})` : text;
+/** Reads a positive amount such as `1,250` or `1250.5`, exactly; null for any other text. */
+export function readCents(text: string): number | null {
+  const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (match === null) return null;
+  const cents = Number(`${(match[1] ?? "").replaceAll(",", "")}${(match[2] ?? "").padEnd(2, "0")}`);
+  return cents > 0 && Number.isSafeInteger(cents) ? cents : null;
+}
+
+/** A change in tenths of a percent; a dash for one of nothing. */
+export function percentText(tenths: number | null): string {
+  if (tenths === null) return "–";
+  const size = Math.abs(tenths);
+  const text = `${WHOLE.format(Math.floor(size / 10))}.${size % 10}%`;
+  return tenths < 0 ? `(${text})` : text;
 }

@@ -73,38 +73,8 @@ export function endOf(step: Exclude<Step, "total">, day: string, firstMonth: num
   return addDays(addMonths(startOf(step, day, firstMonth), MONTHS_OF[step]), -1);
 }
 
-/** The parts of a period; the first and the last may be partial. At most `most` and one more. */
-export function partsOfPeriod({ from, to }: Period, step: Step, firstMonth: number, most: number): Period[] {
-  if (step === "total") return [{ from, to }];
-  const parts: Period[] = [];
-  for (let start = from; start <= to && parts.length <= most;) {
-    const end = endOf(step, start, firstMonth);
-    parts.push({ from: start, to: end < to ? end : to });
-    start = addDays(end, 1);
-  }
-  return parts;
-}
-
 function isWholeMonths({ from, to }: Period): boolean {
   return from === startOfMonth(from) && to === endOfMonth(to);
-}
-
-/** The period of the same length before; of whole months, as many months. */
-export function periodBefore(period: Period): Period {
-  const { from, to } = period;
-  const end = addDays(from, -1);
-  if (isWholeMonths(period)) {
-    const [fromYear, fromMonth] = partsOf(from);
-    const [toYear, toMonth] = partsOf(to);
-    return { from: addMonths(from, -((toYear - fromYear) * 12 + toMonth - fromMonth + 1)), to: end };
-  }
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
-  return { from: addDays(end, -days), to: end };
-}
-
-/** The same period one year before. */
-export function yearBefore({ from, to }: Period): Period {
-  return { from: addMonths(from, -12), to: addMonths(to, -12) };
 }
 
 export function dayText(day: string): string {

@@ -73,6 +73,11 @@ const EXPLAINED: Readonly<Record<string, Explained>> = {
     text: "The operator of this server can turn it on.",
     passes: false,
   },
+  invalid_date_range: {
+    title: "So many columns do not fit",
+    text: "A statement has columns for at most ten years. Choose fewer days, or one column for all of them.",
+    passes: false,
+  },
   rate_limit_exceeded: {
     title: "Too many requests in this minute",
     text: "The next minute is open again.",

@@ -1,4 +1,5 @@
 /** A voucher: the entries that were posted together, as debits and credits, and what they were posted from. */
+import type { ReactNode } from "react";
 import { useVoucher } from "../api/queries.ts";
 import type { Voucher } from "../api/types.ts";
 import { amountText } from "./amounts.ts";
@@ -6,7 +7,8 @@ import { dayText } from "./dates.ts";
 import { Facts } from "./facts.tsx";
 import { Read } from "./read.tsx";
 
-const SOURCES: Readonly<Record<string, string>> = {
+/** What entries are posted from, and its name. */
+export const SOURCES: Readonly<Record<string, string>> = {
   bank_transaction: "Bank transaction",
   spread: "Spread",
   capitalization: "Capitalization",
@@ -25,21 +27,25 @@ interface VoucherProps {
   readonly company: string;
   readonly entry: string;
   readonly onTransaction: (id: string) => void;
+  /** What one can do with the voucher, below it. */
+  readonly actions?: (voucher: Voucher) => ReactNode;
 }
 
-export function VoucherView({ company, entry, onTransaction }: VoucherProps) {
+export function VoucherView({ company, ...props }: VoucherProps) {
   return (
-    <Read query={useVoucher(company, entry)} what="the voucher">
-      {(voucher) => <VoucherTable voucher={voucher} entry={entry} onTransaction={onTransaction} />}
+    <Read query={useVoucher(company, props.entry)} what="the voucher">
+      {(voucher) => <VoucherTable {...props} voucher={voucher} />}
     </Read>
   );
 }
 
 function VoucherTable({
-  voucher: { date, total_cents, entries },
+  voucher,
   entry,
   onTransaction,
+  actions,
 }: Omit<VoucherProps, "company"> & { readonly voucher: Voucher }) {
+  const { date, total_cents, entries, manual_entry: manual } = voucher;
   const opened = entries.find(({ id }) => id === entry);
   const transaction = opened?.transaction_id ?? null;
   return (
@@ -81,6 +87,11 @@ function VoucherTable({
         facts={[
           ["Posted from", sourceText(opened?.source ?? "")],
           ["Merchant", opened?.merchant],
+          ["Posted by", manual?.posted_by],
+          ["Reference", manual?.reference],
+          ["Reviewed by", manual === null ? null : (manual.reviewed_by ?? "nobody yet")],
+          ["Reversed", manual?.reversed_by == null ? null : "by another entry"],
+          ["Reversal", manual?.reverses == null ? null : "of another entry"],
           ["Entry", <code key="id">{entry}</code>],
         ]}
       />
@@ -91,6 +102,7 @@ function VoucherTable({
           </button>
         </p>
       )}
+      {actions?.(voucher)}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
-import { clientOf } from "../api/service.ts";
+import { categoriesQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
 import { choose } from "../preferences.ts";
 import { STATEMENTS, type StatementName } from "../statements/view.ts";
@@ -61,15 +61,7 @@ export function Palette(props: PaletteProps) {
 function useCommands({ session, company, onClose }: PaletteProps): Command[] {
   const navigate = useNavigate();
   const canSeeChart = company !== null && company.permissions["accounting_setup"] !== "none";
-  const chart = useQuery({
-    queryKey: ["categories", company?.id],
-    enabled: canSeeChart,
-    staleTime: 60_000,
-    queryFn: ({ signal }) =>
-      clientOf(company?.id ?? "")
-        .listCategories({ signal })
-        .all(),
-  });
+  const chart = useQuery({ ...categoriesQuery(company?.id ?? ""), enabled: canSeeChart });
   return useMemo(() => {
     const command = (group: string, label: string, run: () => void): Command => ({
       id: `${group} ${label}`,

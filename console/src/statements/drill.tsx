@@ -3,7 +3,7 @@
  * it was posted from. Each has an address; Escape goes one back.
  */
 import { useEffect } from "react";
-import { useEntries } from "../api/queries.ts";
+import { useFigureEntries } from "../api/queries.ts";
 import type { JournalEntry } from "@daybook/client";
 import { amountText } from "../parts/amounts.ts";
 import { shortDay } from "../parts/dates.ts";
@@ -12,30 +12,26 @@ import { Panel } from "../parts/panel.tsx";
 import { Loading, ProblemNote } from "../parts/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { sourceText, VoucherView } from "../parts/voucher.tsx";
-import type { EntriesOf, Row } from "./rows.ts";
-import type { FigureColumn, Search, StatementName } from "./view.ts";
+import type { Row } from "./rows.ts";
+import { type Column, keyOf, queryOf, type Search, type View } from "./view.ts";
 
 interface DrillProps {
   readonly company: string;
   readonly row: Row;
-  readonly entries: EntriesOf;
-  readonly column: FigureColumn;
-  /** The figure that was opened; null until it is loaded. */
-  readonly cents: number | null;
-  readonly statement: StatementName;
+  readonly column: Column;
+  /** The figure that was opened. */
+  readonly cents: number;
+  readonly view: View;
   readonly search: Search;
   readonly go: (change: Search) => void;
   readonly onClose: () => void;
 }
 
-/** Most categories whose entries are listed together, each of which is a request. */
-const MOST_CATEGORIES = 40;
-
 export function Drill(props: DrillProps) {
-  const { row, column, search, go, onClose } = props;
+  const { row, column, view, search, go, onClose } = props;
   const { entry, transaction } = search;
   const line = row.key;
-  const days = column.key;
+  const days = keyOf(view.statement, column);
   // Where the focus came from, it goes back to.
   useEffect(
     () => () => {
@@ -84,31 +80,20 @@ export function Drill(props: DrillProps) {
   );
 }
 
-/** The amount of an entry as its statement counts it: as cash, debits go out and credits come in. */
-function amountIn(statement: StatementName, entry: JournalEntry): number {
-  return statement === "cash" ? entry.credit_cents - entry.debit_cents : entry.amount_cents;
+/** The amount of an entry as the row counts it. */
+function amountIn({ entries_by }: Row, { amount_cents, credit_cents, debit_cents }: JournalEntry): number {
+  if (entries_by === "amount") return amount_cents;
+  return entries_by === "credit" ? credit_cents - debit_cents : debit_cents - credit_cents;
 }
 
-function Entries({ company, entries: { categories, department }, column, cents, statement, go }: DrillProps) {
-  const isTooMany = categories.length > MOST_CATEGORIES;
-  const query = useEntries({
-    company,
-    categories: isTooMany ? [] : categories,
-    department,
-    from: statement === "balance" ? null : column.period.from,
-    to: column.period.to,
+function Entries({ company, row, column, cents, view, go }: DrillProps) {
+  const query = useFigureEntries(company, {
+    ...queryOf(view),
+    row: row.key,
+    column_start: column.start_date,
+    column_end: column.end_date,
   });
-  const figure = <p className="sum">{cents === null ? "…" : amountText(cents)}</p>;
-  if (isTooMany)
-    return (
-      <>
-        {figure}
-        <p className="note">
-          This figure is made of {categories.length} lines, more than can be listed together. Open one of
-          them.
-        </p>
-      </>
-    );
+  const figure = <p className="sum">{amountText(cents)}</p>;
   if (query.error)
     return (
       <>
@@ -123,10 +108,8 @@ function Entries({ company, entries: { categories, department }, column, cents, 
         <Loading what="its entries" />
       </>
     );
-  const all = query.data.pages
-    .flatMap(({ entries }) => entries)
-    .toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
-  const sum = all.reduce((total, entry) => total + amountIn(statement, entry), 0);
+  const all = query.data.pages.flatMap(({ data }) => data);
+  const sum = all.reduce((total, entry) => total + amountIn(row, entry), 0);
   const count = all.length === 1 ? "1 entry" : `${all.length.toLocaleString("en-US")} entries`;
   const says = query.hasNextPage
     ? `The latest ${count}; there are more`
@@ -144,7 +127,7 @@ function Entries({ company, entries: { categories, department }, column, cents, 
           <li key={entry.id}>
             <button type="button" onClick={() => go({ entry: entry.id })}>
               <time dateTime={entry.date}>
-                {statement === "balance" ? shortYear(entry.date) : shortDay(entry.date)}
+                {view.statement === "balance" ? shortYear(entry.date) : shortDay(entry.date)}
               </time>
               <span className="what">
                 <b dir="auto">{entry.merchant ?? entry.description}</b>
@@ -153,7 +136,7 @@ function Entries({ company, entries: { categories, department }, column, cents, 
                   {entry.held ? ", on hold" : ""}
                 </small>
               </span>
-              <span className="n">{amountText(amountIn(statement, entry))}</span>
+              <span className="n">{amountText(amountIn(row, entry))}</span>
             </button>
           </li>
         ))}

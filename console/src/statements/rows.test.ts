@@ -1,85 +1,55 @@
-/** Statements as rows: columns with other lines than each other, what is hidden, and what a figure is made of. */
-import type { IncomeSection, IncomeStatement } from "@daybook/client";
+/** Rows of statements: what each is under, and what is hidden. */
 import { describe, expect, test } from "vitest";
-import { rowsOf, shownRows } from "./rows.ts";
+import type { StatementTableRow } from "../api/types.ts";
+import { isEmpty, rowsOf, shownRows } from "./rows.ts";
 
-type Line = readonly [id: string, name: string, cents: number, position: number, parent?: string];
-
-function section(...lines: readonly Line[]): IncomeSection {
+function row(
+  kind: StatementTableRow["kind"],
+  depth: number,
+  key: string,
+  label: string,
+  ...figures: number[]
+): StatementTableRow {
   return {
-    total_cents: lines.reduce((sum, [, , cents, , parent]) => sum + (parent === undefined ? cents : 0), 0),
-    categories: lines.map(([category_id, name, amount_cents, position, parent]) => ({
-      category_id,
-      name,
-      amount_cents,
-      position,
-      parent_category_id: parent ?? null,
-    })),
-    departments: null,
+    kind,
+    depth,
+    key,
+    label,
+    section: null,
+    notes: [],
+    figures: kind === "heading" ? null : figures,
+    entries_by: "amount",
   };
 }
 
-function statement(revenue: IncomeSection): IncomeStatement {
-  const none = section();
-  return {
-    object: "income_statement",
-    start_date: "2026-01-01",
-    end_date: "2026-01-31",
-    currency: "USD",
-    group_by: "category",
-    refreshed_at: null,
-    revenue,
-    cost_of_goods_sold: none,
-    gross_profit_cents: revenue.total_cents,
-    operating_expenses: none,
-    operating_income_cents: revenue.total_cents,
-    other_income: none,
-    other_expenses: none,
-    net_income_cents: revenue.total_cents,
-  };
-}
+const rows = rowsOf({
+  rows: [
+    row("heading", 0, "revenue", "Revenue"),
+    row("heading", 1, "revenue.cat_plans", "Plans"),
+    row("line", 2, "revenue.cat_monthly", "Monthly", 200, 300),
+    row("line", 2, "revenue.cat_annual", "Annual", 300, 0),
+    row("subtotal", 1, "revenue.cat_plans.total", "Total Plans", 500, 300),
+    row("line", 1, "revenue.cat_other", "Other", -50, 0),
+    row("total", 0, "revenue.total", "Total Revenue", 450, 300),
+    row("total", 0, "cost_of_goods_sold.total", "Total Cost of Goods Sold", 0, 0),
+    row("grand_total", 0, "net_income", "Net Income", 450, 300),
+  ],
+});
 
-const JANUARY = statement(
-  section(["cat_plans", "Plans", 300, 0], ["cat_monthly", "Monthly", 300, 0, "cat_plans"]),
-);
-const FEBRUARY = statement(
-  section(
-    ["cat_plans", "Plans", 500, 0],
-    ["cat_monthly", "Monthly", 200, 0, "cat_plans"],
-    ["cat_annual", "Annual", 300, 1, "cat_plans"],
-    ["cat_other", "Other", -50, 1],
-  ),
-);
-const rows = rowsOf([FEBRUARY, JANUARY], false);
-const figure = (label: string) => rows.find((row) => row.label === label)?.cents;
-
-describe("rows", () => {
-  test("have the lines of all columns, in the order of the chart, with zero where a column has none", () => {
-    expect(rows.slice(0, 7).map(({ label, kind, depth }) => [label, kind, depth])).toEqual([
-      ["Revenue", "heading", 0],
-      ["Plans", "group", 1],
-      ["Monthly", "line", 2],
-      ["Annual", "line", 2],
-      ["Total Plans", "subtotal", 1],
-      ["Other", "line", 1],
-      ["Total Revenue", "total", 0],
-    ]);
-    expect([figure("Annual"), figure("Other"), figure("Total Revenue"), figure("Net Income")]).toEqual([
-      [300, 0],
-      [-50, 0],
-      [450, 300],
-      [450, 300],
-    ]);
-  });
-
-  test("name the categories whose entries add up to their figures", () => {
-    const entries = (label: string) => rows.find((row) => row.label === label)?.entries?.categories;
-    expect([entries("Annual"), entries("Total Plans"), entries("Net Income")]).toEqual([
-      ["cat_annual"],
-      ["cat_plans"],
-      ["cat_plans", "cat_other"],
-    ]);
-  });
+test("a row is under the headings above it, up to its subtotal and total", () => {
+  expect(rows.map(({ label, under }) => [label, under.length])).toEqual([
+    ["Revenue", 0],
+    ["Plans", 1],
+    ["Monthly", 2],
+    ["Annual", 2],
+    ["Total Plans", 1],
+    ["Other", 1],
+    ["Total Revenue", 0],
+    ["Total Cost of Goods Sold", 0],
+    ["Net Income", 0],
+  ]);
+  expect(isEmpty(rows)).toBe(false);
+  expect(isEmpty(rows.filter(({ key }) => key === "cost_of_goods_sold.total"))).toBe(true);
 });
 
 describe("shown rows", () => {

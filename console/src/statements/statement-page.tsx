@@ -1,28 +1,17 @@
 /** The page of the three statements. All of its state is in its address. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
-import { sessionQuery, useStatements } from "../api/queries.ts";
+import { useCallback, useEffect, useMemo } from "react";
+import type { StatementTable as Table } from "../api/generated/schemas.ts";
+import { sessionQuery, useTable } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { EmptyState, Loading, NoPage, ProblemState } from "../parts/states.tsx";
 import { dayText, periodText, today } from "../parts/dates.ts";
 import { Drill } from "./drill.tsx";
-import { isEmpty, type Row, rowsOf } from "./rows.ts";
-import { type Figures, StatementTable } from "./statement-table.tsx";
+import { isEmpty, rowsOf } from "./rows.ts";
+import { StatementTable } from "./statement-table.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import {
-  type Column,
-  columnsOf,
-  type FigureColumn,
-  MOST_COLUMNS,
-  queryOf,
-  requestsOf,
-  type Search,
-  STATEMENTS,
-  type StatementName,
-  type View,
-  viewOf,
-} from "./view.ts";
+import { keyOf, queryOf, type Search, STATEMENTS, type StatementName, type View, viewOf } from "./view.ts";
 
 interface PageProps {
   readonly company: string;
@@ -46,7 +35,6 @@ function Statement({ company, statement }: { readonly company: Company; readonly
   const firstMonth = company.fiscal_year_start_month;
   const hasDepartments = company.features.includes("departments");
   const view = viewOf(statement, search, today(), firstMonth, hasDepartments);
-  const columns = columnsOf(view, firstMonth);
   const go = useCallback(
     (change: Search, replace = false) =>
       void navigate({
@@ -87,13 +75,7 @@ function Statement({ company, statement }: { readonly company: Company; readonly
         onChange={(change) => go({ ...CLOSED_PANEL, ...change })}
         onFind={(find) => go({ find: find === "" ? undefined : find }, true)}
       />
-      {columns === null ? (
-        <EmptyState isBelow title={`More than ${MOST_COLUMNS} columns`}>
-          <p>So many do not fit on a page. Choose longer columns, or fewer days.</p>
-        </EmptyState>
-      ) : (
-        <Body company={company} view={view} columns={columns} search={search} go={go} />
-      )}
+      <Body company={company} view={view} search={search} go={go} />
     </div>
   );
 }
@@ -101,128 +83,82 @@ function Statement({ company, statement }: { readonly company: Company; readonly
 interface BodyProps {
   readonly company: Company;
   readonly view: View;
-  readonly columns: readonly Column[];
   readonly search: Search;
   readonly go: (change: Search, replace?: boolean) => void;
 }
 
-/** The figures by the key of their column, and the rows that have them. */
-function figuresOf(
-  requests: readonly FigureColumn[],
-  answers: ReturnType<typeof useStatements>,
-  view: View,
-): { readonly rows: Row[]; readonly figures: Figures } {
-  const loaded = requests.flatMap((column, at) => {
-    const data = answers[at]?.data;
-    return data === undefined ? [] : [{ key: column.key, statement: data.statement }];
-  });
-  const rows = rowsOf(
-    loaded.map(({ statement }) => statement),
-    view.byDepartment,
-  );
-  const places = new Map(loaded.map(({ key }, at) => [key, at]));
-  return {
-    rows,
-    figures: (row, column) => {
-      const place = places.get(column);
-      return place === undefined ? null : (row.cents?.[place] ?? null);
-    },
-  };
-}
-
-function Body({ company, view, columns, search, go }: BodyProps) {
-  const requests = requestsOf(columns);
-  const answers = useStatements(
-    company.id,
-    view.statement,
-    requests.map((column) => queryOf(view, column)),
-  );
-  const failed = answers.find(({ error }) => error !== null);
+function Body({ company, view, search, go }: BodyProps) {
+  const table = useTable(company.id, queryOf(view));
   const close = useCallback(() => go(CLOSED_PANEL), [go]);
-  if (failed?.error) {
-    const retry = (): void => {
-      for (const answer of answers) if (answer.error) void answer.refetch();
-    };
-    return <ProblemState isBelow error={failed.error} retry={retry} />;
-  }
-  const { rows, figures } = figuresOf(requests, answers, view);
-  if (rows.length === 0) return <Loading what="the statement" />;
-  const isWhole = answers.every(({ data }) => data !== undefined);
-  const openRow = rows.find(({ key }) => key === search.line);
-  const openColumn = requests.find(({ key }) => key === search.days);
-  const isOpen = openRow?.entries && openColumn;
+  const rows = useMemo(() => (table.data === undefined ? [] : rowsOf(table.data)), [table.data]);
+  if (table.error) return <ProblemState isBelow error={table.error} retry={() => void table.refetch()} />;
+  if (table.data === undefined) return <Loading what="the statement" />;
+  const { columns } = table.data;
+  const row = rows.find(({ key }) => key === search.line);
+  const at = columns.findIndex((column) => keyOf(view.statement, column) === search.days);
+  const column = columns[at];
+  const isOpen = row?.entries_by && column !== undefined;
   return (
-    <>
-      <div className={isOpen ? "split open" : "split"}>
-        <div className="sheet">
-          {isWhole && isEmpty(rows) ? (
-            <EmptyState isBelow title="Nothing is booked in these days">
-              <p>
-                Choose other days above. Bank transactions, invoices and journal entries show here at once.
-              </p>
-            </EmptyState>
-          ) : (
-            <StatementTable
-              name={STATEMENTS[view.statement].name}
-              rows={rows}
-              columns={columns}
-              figures={figures}
-              view={view}
-              search={search}
-              go={go}
-            />
-          )}
-          <Foot answers={answers} />
-        </div>
-        {openRow?.entries && openColumn ? (
-          <Drill
-            key={`${openRow.key} ${openColumn.key}`}
-            company={company.id}
-            row={openRow}
-            entries={openRow.entries}
-            column={openColumn}
-            cents={figures(openRow, openColumn.key)}
-            statement={view.statement}
+    <div className={isOpen ? "split open" : "split"}>
+      <div className="sheet">
+        {isEmpty(rows) ? (
+          <EmptyState isBelow title="Nothing is booked in these days">
+            <p>Choose other days above. Bank transactions, invoices and journal entries show here at once.</p>
+          </EmptyState>
+        ) : (
+          <StatementTable
+            name={STATEMENTS[view.statement].name}
+            rows={rows}
+            columns={columns}
+            view={view}
             search={search}
             go={go}
-            onClose={close}
           />
-        ) : null}
+        )}
+        <Foot table={table.data} />
       </div>
-    </>
+      {isOpen ? (
+        <Drill
+          key={`${row.key} ${keyOf(view.statement, column)}`}
+          company={company.id}
+          row={row}
+          column={column}
+          cents={row.figures?.[at] ?? 0}
+          view={view}
+          search={search}
+          go={go}
+          onClose={close}
+        />
+      ) : null}
+    </div>
   );
 }
 
-function timeText(ms: number): string {
-  return new Date(ms).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", second: "2-digit" });
+function timeText(seconds: number, options: Intl.DateTimeFormatOptions): string {
+  return new Date(seconds * 1_000).toLocaleString("en-US", options);
 }
 
-/** When the figures were exact: the earliest answer of their requests. */
-function Foot({ answers }: { readonly answers: ReturnType<typeof useStatements> }) {
-  const times = answers.flatMap(({ data }) => data?.at ?? []);
-  const changes = answers.flatMap(({ data }) => data?.statement.refreshed_at ?? []);
-  const at = times.length === answers.length ? Math.min(...times) : null;
+/** The notes, and when the figures were exact. */
+function Foot({ table: { notes, generated_at, refreshed_at } }: { readonly table: Table }) {
   return (
-    <p className="foot" aria-live="off">
-      {at === null ? (
-        "Figures are on their way. "
-      ) : (
-        <>
-          Exact at <time>{timeText(at)}</time>.{" "}
-        </>
+    <>
+      {notes.length === 0 ? null : (
+        <ol className="notes" aria-label="Notes">
+          {notes.map((text) => (
+            <li key={text} dir="auto">
+              {text}
+            </li>
+          ))}
+        </ol>
       )}
-      {changes.length === 0 ? null : (
-        <>
-          Last change of these entries:{" "}
-          {new Date(Math.max(...changes) * 1_000).toLocaleString("en-US", {
-            dateStyle: "medium",
-            timeStyle: "short",
-          })}
-          .{" "}
-        </>
-      )}
-      The same figures as the API and the exports.
-    </p>
+      <p className="foot" aria-live="off">
+        Exact at <time>{timeText(generated_at, { timeStyle: "medium" })}</time>.{" "}
+        {refreshed_at === null
+          ? null
+          : `Last change of these entries: ${timeText(refreshed_at, { dateStyle: "medium", timeStyle: "short" })}. `}
+        The same table as the exports.
+      </p>
+    </>
   );
 }
 

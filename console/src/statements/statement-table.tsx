@@ -12,17 +12,13 @@ import {
   useRef,
 } from "react";
 import { amountText, percentText } from "../parts/amounts.ts";
-import { type Row, shownRows } from "./rows.ts";
-import type { Column, Search, View } from "./view.ts";
-
-/** The figure of a row in the column of a key; null if it is not loaded. */
-export type Figures = (row: Row, column: string) => number | null;
+import { isGroup, type Row, shownRows } from "./rows.ts";
+import { type Column, keyOf, type Search, type StatementName, type View } from "./view.ts";
 
 interface TableProps {
   readonly name: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column[];
-  readonly figures: Figures;
   readonly view: View;
   readonly search: Search;
   readonly go: (change: Search, replace?: boolean) => void;
@@ -84,7 +80,7 @@ function useOneStop() {
   return { table, moveTo };
 }
 
-export function StatementTable({ name, rows, columns, figures, view, search, go }: TableProps) {
+export function StatementTable({ name, rows, columns, view, search, go }: TableProps) {
   const { table, moveTo } = useOneStop();
   const shown = useMemo(() => shownRows(rows, view.closed, view.find), [rows, view.closed, view.find]);
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
@@ -126,7 +122,7 @@ export function StatementTable({ name, rows, columns, figures, view, search, go 
           <tr>
             <th scope="col">Accrual, US dollars</th>
             {columns.map((column) => (
-              <th key={columnId(column)} scope="col">
+              <th key={`${column.kind} ${column.start_date} ${column.end_date}`} scope="col">
                 {column.label}
               </th>
             ))}
@@ -139,7 +135,7 @@ export function StatementTable({ name, rows, columns, figures, view, search, go 
               row={row}
               at={at}
               columns={columns}
-              figures={figures}
+              statement={view.statement}
               search={search}
               closed={view.closed}
               onToggle={toggle}
@@ -151,15 +147,11 @@ export function StatementTable({ name, rows, columns, figures, view, search, go 
   );
 }
 
-function columnId(column: Column): string {
-  return column.kind === "figures" ? `${column.key} ${column.label}` : column.kind;
-}
-
 interface RowProps {
   readonly row: Row;
   readonly at: number;
   readonly columns: readonly Column[];
-  readonly figures: Figures;
+  readonly statement: StatementName;
   readonly search: Search;
   readonly closed: ReadonlySet<string>;
   readonly onToggle: (key: string) => void;
@@ -167,17 +159,23 @@ interface RowProps {
 
 /** The key that a row's toggle opens and closes; null for a row without one. A closed group is its subtotal. */
 function toggledKey({ kind, key }: Row, closed: ReadonlySet<string>): string | null {
-  if (kind === "heading" || kind === "group") return key;
+  if (kind === "heading") return key;
   const group = key.replace(/\.total$/, "");
   return kind === "subtotal" && closed.has(group) ? group : null;
 }
 
-function TableRow({ row, at, columns, figures, search, closed, onToggle }: RowProps) {
+/** The looks of a row: a result stands outside the sections, or ends the statement. */
+function classOf(row: Row): string {
+  if (isGroup(row)) return "group";
+  return row.kind === "grand_total" || (row.kind === "total" && row.section === null) ? "result" : row.kind;
+}
+
+function TableRow({ row, at, columns, statement, search, closed, onToggle }: RowProps) {
   const toggled = toggledKey(row, closed);
   const isClosed = toggled !== null && closed.has(toggled);
   const label = isClosed && row.kind === "subtotal" ? row.label.replace(/^Total /, "") : row.label;
   return (
-    <tr className={row.kind}>
+    <tr className={classOf(row)}>
       <th scope="row" style={{ "--depth": row.depth } as CSSProperties}>
         {toggled === null ? (
           <span dir="auto">{label}</span>
@@ -198,15 +196,16 @@ function TableRow({ row, at, columns, figures, search, closed, onToggle }: RowPr
             <span dir="auto">{label}</span>
           </button>
         )}
+        {row.notes.length === 0 ? null : <small className="marks"> [{row.notes.join(", ")}]</small>}
       </th>
       {columns.map((column, place) => (
         <Cell
-          key={columnId(column)}
+          key={`${column.kind} ${column.start_date} ${column.end_date}`}
           row={row}
           at={at}
           place={place}
           column={column}
-          figures={figures}
+          statement={statement}
           search={search}
         />
       ))}
@@ -219,31 +218,30 @@ interface CellProps {
   readonly at: number;
   readonly place: number;
   readonly column: Column;
-  readonly figures: Figures;
+  readonly statement: StatementName;
   readonly search: Search;
 }
 
-function Cell({ row, at, place, column, figures, search }: CellProps): ReactNode {
-  if (row.cents === null) return <td />;
-  if (column.kind !== "figures") {
-    const [now, before] = [figures(row, column.now), figures(row, column.before)];
-    if (now === null || before === null) return <Waiting />;
-    const text = column.kind === "change" ? amountText(now - before) : (percentText(now, before) ?? "–");
-    return <td className={text.endsWith(")") ? "worked neg" : "worked"}>{text}</td>;
+function Cell({ row, at, place, column, statement, search }: CellProps): ReactNode {
+  if (row.figures === null) return <td />;
+  const figure = row.figures[place] ?? null;
+  const isNegative = figure !== null && figure < 0;
+  if (column.kind === "change" || column.kind === "percent") {
+    const text = column.kind === "percent" ? percentText(figure) : amountText(figure ?? 0);
+    return <td className={isNegative ? "worked neg" : "worked"}>{text}</td>;
   }
-  const cents = figures(row, column.key);
-  if (cents === null) return <Waiting />;
-  const text = amountText(cents);
-  const kind = cents < 0 ? "neg" : undefined;
-  if (row.entries === null) {
+  const text = amountText(figure ?? 0);
+  const kind = isNegative ? "neg" : undefined;
+  if (row.entries_by === null) {
     return (
       <td className={kind}>
         <span>{text}</span>
       </td>
     );
   }
-  const isOpen = search.line === row.key && search.days === column.key;
-  const target = { ...search, line: row.key, days: column.key, entry: undefined, transaction: undefined };
+  const days = keyOf(statement, column);
+  const isOpen = search.line === row.key && search.days === days;
+  const target = { ...search, line: row.key, days, entry: undefined, transaction: undefined };
   return (
     <td className={kind}>
       <a
@@ -252,21 +250,13 @@ function Cell({ row, at, place, column, figures, search }: CellProps): ReactNode
         data-row={at}
         data-column={place}
         data-line={row.key}
-        data-days={column.key}
+        data-days={days}
         tabIndex={-1}
         aria-current={isOpen ? "true" : undefined}
         aria-label={`${row.label}, ${column.label}: ${text}`}
       >
         {text}
       </a>
-    </td>
-  );
-}
-
-function Waiting() {
-  return (
-    <td>
-      <span className="waiting" aria-label="Loading" role="img" />
     </td>
   );
 }

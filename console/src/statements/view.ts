@@ -3,19 +3,9 @@
  * compared with, and what is open beside it. Every word is optional, and one that makes no sense counts as
  * left out, so that an old address still shows something.
  */
-import {
-  endOf,
-  isDay,
-  partsOfPeriod,
-  type Period,
-  periodBefore,
-  periodText,
-  startOf,
-  type Step,
-  STEPS,
-  yearBefore,
-  dayText,
-} from "../parts/dates.ts";
+import type { GetStatementTableQuery } from "../api/generated/operations.ts";
+import type { StatementTableColumn } from "../api/generated/schemas.ts";
+import { endOf, isDay, type Period, startOf, type Step, STEPS } from "../parts/dates.ts";
 
 export const STATEMENTS = {
   income: { name: "Income statement", report: "income_statement" },
@@ -55,8 +45,7 @@ export interface View {
   readonly find: string;
 }
 
-/** Most columns of one statement, each of which is a request. */
-export const MOST_COLUMNS = 24;
+export type Column = StatementTableColumn;
 
 /** Reads an address. Left out, the period is the fiscal quarter so far. */
 export function viewOf(
@@ -83,62 +72,21 @@ export function viewOf(
   };
 }
 
-/** A column of figures, which is one request; or one that is worked out from two others. */
-export type Column =
-  | {
-      readonly kind: "figures";
-      readonly key: string;
-      readonly label: string;
-      readonly period: Period;
-      readonly isTotal: boolean;
-    }
-  | {
-      readonly kind: "change" | "percent";
-      readonly label: string;
-      readonly now: string;
-      readonly before: string;
-    };
+const COMPARES = { none: "none", period: "prior_period", year: "prior_year" } as const;
 
-export type FigureColumn = Extract<Column, { kind: "figures" }>;
-
-/** The columns of a view, in order; null if there would be too many. */
-export function columnsOf(view: View, firstMonth: number): Column[] | null {
-  const { statement, period, by, compare } = view;
-  const isBalance = statement === "balance";
-  const parts = partsOfPeriod(period, by, firstMonth, MOST_COLUMNS);
-  if (parts.length > MOST_COLUMNS) return null;
-  const figures = (each: Period, isTotal: boolean, label?: string): FigureColumn => ({
-    kind: "figures",
-    key: isBalance ? each.to : `${each.from}..${each.to}`,
-    label: label ?? (isBalance ? dayText(each.to) : periodText(each)),
-    period: each,
-    isTotal,
-  });
-  const columns: Column[] = parts.map((each) => figures(each, false));
-  if (!isBalance && parts.length > 1) columns.push(figures(period, true, "Total"));
-  if (compare === "none") return columns;
-  const other = compare === "year" ? yearBefore(period) : periodBefore(period);
-  const [now, before] = [figures(period, true), figures(other, false)];
-  return [
-    ...columns,
-    before,
-    { kind: "change", label: "Change", now: now.key, before: before.key },
-    { kind: "percent", label: "Change, %", now: now.key, before: before.key },
-  ];
-}
-
-/** The requests of the columns, each once. */
-export function requestsOf(columns: readonly Column[]): FigureColumn[] {
-  const figures = columns.filter((column) => column.kind === "figures");
-  return [...new Map(figures.map((column) => [column.key, column])).values()];
-}
-
-/** The query of the report's operation for a column. */
-export function queryOf(view: View, { period: { from, to } }: FigureColumn): Record<string, string> {
-  if (view.statement === "balance") return { date: to };
+/** The query of the table that a view shows. */
+export function queryOf({ statement, period, by, compare, byDepartment }: View): GetStatementTableQuery {
   return {
-    start_date: from,
-    end_date: to,
-    ...(view.byDepartment ? { group_by: "department" } : {}),
+    report_type: STATEMENTS[statement].report,
+    start_date: period.from,
+    end_date: period.to,
+    step: by === "total" ? "whole" : by,
+    group_by: byDepartment ? "department" : "category",
+    compare: COMPARES[compare],
   };
+}
+
+/** The name of a column in addresses: its days, or the day of its balances. */
+export function keyOf(statement: StatementName, { start_date, end_date }: Column): string {
+  return statement === "balance" ? end_date : `${start_date}..${end_date}`;
 }

@@ -37,6 +37,11 @@ const COMPARISONS = {
     sql: (column: string, parameter: string) => `${column} = any (${parameter}::text[])`,
     matches: (actual: unknown, wanted: Value) => Array.isArray(wanted) && wanted.includes(actual),
   },
+  /** The column is null, or is not. */
+  absent: {
+    sql: (column: string, parameter: string) => `(${column} is null) = ${parameter}::boolean`,
+    matches: (actual: unknown, wanted: Value) => (actual === null) === wanted,
+  },
   /** The column is a list that contains the value. */
   holds: {
     sql: (column: string, parameter: string) => `${parameter} = any (${column})`,
@@ -72,12 +77,13 @@ type Filter<Column> = FilterFacts &
     | { readonly to: Column }
     | { readonly among: Column }
     | { readonly holds: Column }
+    | { readonly absent: Column }
   );
 
 /** The value of a filter in a query; null if the query does not filter by it. */
 type FilterValueOf<F> = F extends { readonly among: string }
   ? readonly string[] | null
-  : F extends { readonly inlined: true }
+  : F extends { readonly inlined: true } | { readonly absent: string }
     ? boolean | null
     : F extends { readonly from: string } | { readonly to: string }
       ? CivilDate | null

@@ -1,5 +1,31 @@
 /** The types of requests and answers. Generated from the operation cards by `npm run emit`: do not edit. */
 
+export interface Closing {
+  /** Always `closing`. */
+  readonly object: "closing";
+  /** The last closed day; null for open books. */
+  readonly closed_through: string | null;
+}
+
+export interface EntryPreview {
+  /** Always `entry_preview`. */
+  readonly object: "entry_preview";
+  /** The three statements. */
+  readonly statements: readonly ({
+    /** The statement. */
+    readonly report_type: "income_statement" | "balance_sheet" | "cash_flow";
+    /** The rows that change, from top to bottom. */
+    readonly rows: readonly ({
+      /** The name of the row. */
+      readonly label: string;
+      /** 0 for totals. */
+      readonly depth: number;
+      /** By how much its figure changes. In cents. */
+      readonly change_cents: number;
+    })[];
+  })[];
+}
+
 export interface JournalEntry {
   /** The entry's id. */
   readonly id: string;
@@ -47,6 +73,78 @@ export interface JournalEntry {
   readonly created: number;
   /** When it was last written. Unix seconds. */
   readonly updated: number;
+}
+
+export interface JournalEntryList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/api/v1/statement_entries";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly JournalEntry[];
+}
+
+export interface ManualEntry {
+  /** Always `manual_entry`. */
+  readonly object: "manual_entry";
+  /** The id of its first entry. */
+  readonly entry: string;
+  /** The accounting date. */
+  readonly date: string;
+  /** What it is for. */
+  readonly memo: string;
+  /** The poster's own name of it. */
+  readonly reference: string | null;
+  /** Who posted it: a user's id, or the operator's name. */
+  readonly posted_by: string;
+  /** When it was posted. Unix seconds. */
+  readonly created: number;
+  /** Who reviewed it. */
+  readonly reviewed_by: string | null;
+  /** When it was reviewed. Unix seconds. */
+  readonly reviewed_at: number | null;
+  /** The first entry of the voucher that it reverses. */
+  readonly reverses: string | null;
+  /** The first entry of its reversal. */
+  readonly reversed_by: string | null;
+}
+
+export interface NewClosing {
+  /** The last day to close, `YYYY-MM-DD`. */
+  readonly through: string;
+}
+
+export interface NewManualEntry {
+  /** The accounting date, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** What it is for. */
+  readonly memo: string;
+  /** The poster's own name of the entry, unique in the company. */
+  readonly reference?: string | null | undefined;
+  /** Its lines, whose debits equal their credits. */
+  readonly lines: readonly ({
+    /** The id of a category, or its name if only one has it. */
+    readonly category: string;
+    /** The id or the name of a department. */
+    readonly department?: string | null | undefined;
+    /** The debit. In cents. */
+    readonly debit_cents?: number | undefined;
+    /** The credit, in place of a debit. In cents. */
+    readonly credit_cents?: number | undefined;
+    /** What the line is for. Default: the entry's memo. */
+    readonly memo?: string | null | undefined;
+  })[];
+}
+
+export interface NewReversal {
+  /** The day of the reversal, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** What it is for. Default: it names the reversed voucher. */
+  readonly memo?: string | null | undefined;
 }
 
 /** A level in each of the fourteen areas. */
@@ -114,6 +212,57 @@ export interface SessionCompany {
   readonly permissions: Permissions;
 }
 
+export interface StatementTable {
+  /** Always `statement_table`. */
+  readonly object: "statement_table";
+  /** The name of the statement. */
+  readonly title: string;
+  /** Its days in words. */
+  readonly period: string;
+  /** The columns. */
+  readonly columns: readonly StatementTableColumn[];
+  /** The rows from top to bottom. */
+  readonly rows: readonly StatementTableRow[];
+  /** The texts of the notes; the first has the number 1. */
+  readonly notes: readonly string[];
+  /** When the books were read. Unix seconds. */
+  readonly generated_at: number;
+  /** When the data last changed; null without data. Unix seconds. */
+  readonly refreshed_at: number | null;
+}
+
+export interface StatementTableColumn {
+  /** Its heading. */
+  readonly label: string;
+  /** What it holds. `prior` has the amounts that the current ones are compared with. */
+  readonly kind: "period" | "total" | "prior" | "change" | "percent";
+  /** Its first day. */
+  readonly start_date: string;
+  /** Its last day. Balances are those at the end of this day. */
+  readonly end_date: string;
+}
+
+export interface StatementTableRow {
+  /** Names the row; the same in every period. */
+  readonly key: string;
+  /** What it is. */
+  readonly kind: "heading" | "line" | "subtotal" | "total" | "grand_total";
+  /** Its section of the statement, if any. */
+  readonly section: string | null;
+  /** 0 for a section, one more below each heading. */
+  readonly depth: number;
+  /** Its name. */
+  readonly label: string;
+  /** The numbers of its notes. */
+  readonly notes: readonly number[];
+  /**
+   * A figure for each column: cents, or in a column of percentages tenths of a percent, null
+   * for those of nothing. Null for a heading.
+   */
+  readonly figures: readonly (number | null)[] | null;
+  readonly entries_by: "amount" | "credit" | "debit" | null;
+}
+
 export interface Voucher {
   /** Always `voucher`. */
   readonly object: "voucher";
@@ -123,4 +272,8 @@ export interface Voucher {
   readonly total_cents: number;
   /** Its entries. */
   readonly entries: readonly JournalEntry[];
+  /** Whether it follows a source, such as a transaction, so that it can't be reversed. */
+  readonly follows_source: boolean;
+  /** Who posted and reviewed it; null unless a person posted it. */
+  readonly manual_entry: ManualEntry | null;
 }

@@ -1,10 +1,18 @@
 /** The handlers of the export operations: they read request bodies, and turn rows into API responses. */
-import type { Handlers } from "../../../contract/operation.ts";
+import type { CallOf, Handlers } from "../../../contract/operation.ts";
+import { missing } from "../../../contract/params.ts";
 import type { Principal } from "../../../contract/principal.ts";
-import type { exportsContract } from "./contract.ts";
+import { writtenPage } from "../../../contract/schemas.ts";
+import { ZERO_CENTS } from "../../../core/cents.ts";
+import { figureOf } from "../../../core/statement-table.ts";
+import { draftOf, ENTRY_LAYOUTS } from "../ledger/index.ts";
+import type { exportsConsoleContract, exportsContract } from "./contract.ts";
 import type { Origin } from "./record.ts";
+import { keyOf } from "./rules/figures.ts";
 import { readInput } from "./rules/request.ts";
 import { EXPORT_ERRORS } from "./rules/states.ts";
+import type { Layout } from "./rules/table-builder.ts";
+import { REPORT_TYPES, type TableInput } from "./rules/words.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
 
 export function exportsHandlers(exports: ExportsService): Handlers<typeof exportsContract> {
@@ -19,6 +27,92 @@ export function exportsHandlers(exports: ExportsService): Handlers<typeof export
       return exportView(await exports.get(companyId, input.id, features, now, originOf(principal)));
     },
   };
+}
+
+/** The handlers of what only the web console asks. */
+export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof exportsConsoleContract> {
+  return {
+    async getStatementTable({ principal, input }) {
+      const { table, entries } = await exports.readTable(principal.companyId, tableInput(input));
+      return {
+        object: "statement_table",
+        title: table.title,
+        period: table.period,
+        columns: table.columns.map(({ label, kind, startDate, endDate }) => ({
+          label,
+          kind,
+          start_date: startDate,
+          end_date: endDate,
+        })),
+        rows: table.rows.map((row, index) => ({
+          key: keyOf(row, index),
+          kind: row.kind,
+          section: row.section,
+          depth: row.depth,
+          label: row.label,
+          notes: [...row.notes],
+          figures:
+            row.amounts && table.columns.map((_, at) => figureOf(table.columns, row, at)?.value ?? null),
+          entries_by: entries[index]?.sum ?? null,
+        })),
+        notes: [...table.notes],
+        generated_at: table.generatedAt,
+        refreshed_at: table.refreshedAt,
+      };
+    },
+    async listStatementEntries({ principal, input, amounts }) {
+      const { row, column_start, column_end, limit, starting_after } = input;
+      const figure = {
+        row: needed(row, "row"),
+        start_date: needed(column_start, "column_start"),
+        end_date: needed(column_end, "column_end"),
+        limit,
+        starting_after,
+      };
+      const rows = await exports.listFigureEntries(
+        principal.companyId,
+        tableInput(input),
+        figure,
+        ENTRY_LAYOUTS[amounts],
+      );
+      return writtenPage("/statement_entries", rows, limit, ({ id }) => id);
+    },
+    async previewManualEntry({ principal, body }) {
+      const changes = await exports.previewEntry(principal.companyId, draftOf(body, ""));
+      return {
+        object: "entry_preview",
+        statements: REPORT_TYPES.map((report_type) => ({
+          report_type,
+          rows: changedRows(changes[report_type]),
+        })),
+      };
+    },
+  };
+}
+
+function changedRows({ rows }: Layout) {
+  return rows.flatMap(({ label, depth, amounts }) => {
+    const change = amounts?.[0] ?? ZERO_CENTS;
+    return change === 0 ? [] : [{ label, depth, change_cents: change }];
+  });
+}
+
+type TableQuery = CallOf<(typeof exportsConsoleContract)["getStatementTable"]>["input"];
+
+function tableInput({ report_type, start_date, end_date, step, group_by, compare }: TableQuery): TableInput {
+  return {
+    report_type: report_type ?? "income_statement",
+    start_date: needed(start_date, "start_date"),
+    end_date: needed(end_date, "end_date"),
+    group_period: step ?? "month",
+    group_rows: group_by ?? "category",
+    compare: compare ?? "none",
+  };
+}
+
+function needed<T>(value: T | null, name: string): T {
+  if (value === null) throw missing(name);
+  return value;
 }
 
 function originOf({ keyId }: Principal): Origin {

@@ -5,19 +5,25 @@ import { pageView, wholeList, writtenPage } from "../../../contract/schemas.ts";
 import { layoutsOf } from "../../../contract/written.ts";
 import { present } from "../../../core/assert.ts";
 import { negateCents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
-import { monthOf } from "../../../core/civil-date.ts";
+import { type CivilDate, monthOf } from "../../../core/civil-date.ts";
+import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
 import { journalEntrySchema, type ledgerConsoleContract, type ledgerContract } from "./contract.ts";
+import { journalEntryId, type PublicId } from "../../../core/public-id.ts";
 import { signedCents } from "./rules.ts";
+import { draftOf } from "./service/entry-file.ts";
 import type { LedgerService } from "./service/index.ts";
+import { isPosted } from "./service/postings.ts";
 import { entryId, type EntryRow, type Total } from "./service/reads.ts";
+import type { ManualEntrySummary } from "./store/manual-entries.ts";
 
-const LAYOUTS = layoutsOf(journalEntrySchema);
+/** The layouts of entries in lists. */
+export const ENTRY_LAYOUTS = layoutsOf(journalEntrySchema);
 
 export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerContract> {
   return {
     async listJournalEntries({ principal, input, amounts }) {
-      const rows = await ledger.listEntries(principal.companyId, input, LAYOUTS[amounts]);
+      const rows = await ledger.listEntries(principal.companyId, input, ENTRY_LAYOUTS[amounts]);
       return writtenPage("/journal_entries", rows, input.limit, ({ id }) => id);
     },
     async getJournalEntry({ principal, input }) {
@@ -51,17 +57,82 @@ export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerCon
 
 /** The handlers of what only the web console asks. */
 export function ledgerConsoleHandlers(ledger: LedgerService): Handlers<typeof ledgerConsoleContract> {
+  const voucherOf = async (companyId: PublicId<"company">, entry: string) =>
+    present((await ledger.getVoucher(companyId, entry))[0], "a voucher without entries").voucher_id;
   return {
     async getVoucher({ principal, input }) {
       const rows = await ledger.getVoucher(principal.companyId, input.entry);
       const entries = rows.map(entryView);
+      const { voucher_id, date } = present(rows[0], "a voucher without entries");
+      const manual = await ledger.findManualEntry(principal.companyId, voucher_id);
       return {
         object: "voucher",
-        date: present(rows[0], "a voucher without entries").date,
+        date,
         total_cents: sumCents(entries.map(({ debit_cents }) => debit_cents)),
         entries,
+        follows_source: isPosted(voucher_id),
+        manual_entry: manual && manualView(manual),
       };
     },
+    async createManualEntry({ principal, body, now }) {
+      const [entry] = await ledger.postEntries(
+        principal.companyId,
+        [draftOf(body, "")],
+        now,
+        principal.permissions,
+      );
+      return manualView(present(entry, "an entry was not posted"));
+    },
+    async reverseVoucher({ principal, input, body, now }) {
+      const voucher = await voucherOf(principal.companyId, input.entry);
+      const date = readAs(DATE_INPUT, body.date, "date");
+      const reversal = { date, memo: body.memo ?? null };
+      return manualView(
+        await ledger.reverseVoucher(principal.companyId, voucher, reversal, now, principal.permissions),
+      );
+    },
+    async reviewManualEntry({ principal, input, now }) {
+      const voucher = await voucherOf(principal.companyId, input.entry);
+      return manualView(
+        await ledger.reviewEntry(principal.companyId, voucher, now, principal.permissions),
+      );
+    },
+    async getClosing({ principal }) {
+      return closingView(await ledger.closedThrough(principal.companyId));
+    },
+    async closeBooks({ principal, body, now, today }) {
+      const through = readAs(DATE_INPUT, body.through, "through");
+      const { companyId, permissions } = principal;
+      return closingView(await ledger.closeBooks(companyId, through, { now, today }, permissions));
+    },
+    async openBooks({ principal, now, today }) {
+      await ledger.openBooks(principal.companyId, { now, today }, principal.permissions);
+      return closingView(null);
+    },
+  };
+}
+
+function closingView(closed_through: CivilDate | null) {
+  return { object: "closing" as const, closed_through };
+}
+
+/** The number of the first line of a voucher. */
+const FIRST_LINE = 1;
+
+function manualView(entry: ManualEntrySummary) {
+  const entryOf = (voucher: PublicId<"voucher">) => journalEntryId(voucher, FIRST_LINE);
+  return {
+    object: "manual_entry" as const,
+    entry: entryOf(entry.voucher_id),
+    date: entry.date,
+    memo: entry.memo,
+    reference: entry.reference,
+    posted_by: entry.posted_by,
+    created: entry.created,
+    reviewed_by: entry.reviewed_by,
+    reviewed_at: entry.reviewed_at,
+    reverses: entry.reverses && entryOf(entry.reverses),
+    reversed_by: entry.reversed_by && entryOf(entry.reversed_by),
   };
 }
 

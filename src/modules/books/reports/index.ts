@@ -1,12 +1,14 @@
 /** Public interface of the reports module. */
 export { reportsContract } from "./contract.ts";
 export { reportsHandlers } from "./handlers.ts";
-export type { CashFlow } from "./rules/cash-flow.ts";
+export { type CashFlow, NET_INCOME_ID, readTakenOut } from "./rules/cash-flow.ts";
+export { changesOf } from "./rules/changes.ts";
 export type { BalanceClassSection } from "./rules/classes.ts";
 export { STATEMENT_CHECKS } from "./rules/checks.ts";
 export type { Line, Section } from "./rules/lines.ts";
 export {
   type BalanceSheet,
+  INCOME_SECTIONS,
   type IncomeSection,
   type IncomeStatement,
   RETAINED_EARNINGS_ID,

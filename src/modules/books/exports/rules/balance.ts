@@ -14,6 +14,9 @@ import {
 import { columnsOf, type ComparedPeriod, type DisplayedPeriod, shortDate } from "./columns.ts";
 import { type Layout, TableBuilder } from "./table-builder.ts";
 
+/** The id of the line of the net income of the fiscal year, a part of retained earnings. */
+export const NET_INCOME_PART = `${RETAINED_EARNINGS_ID}_net_income`;
+
 /** A group of lines that the report does not have: all lines of one class. */
 interface ClassGroup {
   readonly id: string;
@@ -88,7 +91,7 @@ function withRetainedEarnings(statements: readonly BalanceSheet[]): Section[] {
     lines: equity.lines.flatMap((line): Line[] => {
       if (line.id !== RETAINED_EARNINGS_ID) return [line];
       const part = (id: string, name: string, amount: Cents, position: number): Line => ({
-        id: `${line.id}_${id}`,
+        id,
         name,
         amount,
         position,
@@ -96,8 +99,8 @@ function withRetainedEarnings(statements: readonly BalanceSheet[]): Section[] {
       });
       return [
         isDeficit ? { ...line, name: "Accumulated Deficit" } : line,
-        part("beginning", "Beginning of Fiscal Year", retained.beginning, 0),
-        part("net_income", "Net Income of Fiscal Year", retained.netIncome, 1),
+        part(`${line.id}_beginning`, "Beginning of Fiscal Year", retained.beginning, 0),
+        part(NET_INCOME_PART, "Net Income of Fiscal Year", retained.netIncome, 1),
       ];
     }),
   }));

@@ -14,7 +14,7 @@ import {
   startOfMonth,
 } from "../../../../core/civil-date.ts";
 import type { Comparison, StatementColumn } from "../../../../core/statement-table.ts";
-import type { ExportInput, GroupPeriod } from "./words.ts";
+import type { GroupPeriod, TableInput } from "./words.ts";
 
 export interface DisplayedPeriod {
   readonly startDate: CivilDate;
@@ -28,9 +28,11 @@ const MONTHS_IN: Readonly<Record<GroupPeriod, number>> = { month: 1, quarter: 3,
 
 /** Returns the periods of a range, in order. `fiscalYearStartMonth` is 1 for calendar years. */
 export function periodsOf(
-  { start_date, end_date, group_period }: Pick<ExportInput, "start_date" | "end_date" | "group_period">,
+  { start_date, end_date, group_period }: Pick<TableInput, "start_date" | "end_date" | "group_period">,
   fiscalYearStartMonth: number,
 ): DisplayedPeriod[] {
+  if (group_period === "whole")
+    return [{ startDate: start_date, endDate: end_date, label: labelOf(start_date, end_date) }];
   const periods: DisplayedPeriod[] = [];
   for (let start = start_date; start <= end_date;) {
     const bounds = periodAround(start, group_period, fiscalYearStartMonth);
@@ -62,10 +64,12 @@ export function comparedPeriod(start: CivilDate, end: CivilDate, comparison: Com
     comparison,
     startDate: days.start,
     endDate: days.end,
-    label: isWholeMonths(days.start, days.end)
-      ? monthRange(days.start, days.end)
-      : dayRange(days.start, days.end),
+    label: labelOf(days.start, days.end),
   };
+}
+
+function labelOf(start: CivilDate, end: CivilDate): string {
+  return isWholeMonths(start, end) ? monthRange(start, end) : dayRange(start, end);
 }
 
 function yearBefore(start: CivilDate, end: CivilDate): PeriodBounds {

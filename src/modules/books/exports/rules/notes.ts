@@ -7,7 +7,7 @@ import { directId } from "../../chart/index.ts";
 import { RETAINED_EARNINGS_ID } from "../../reports/index.ts";
 import type { StatementNoteRow } from "../record.ts";
 import type { DisplayedPeriod } from "./columns.ts";
-import type { ExportInput } from "./words.ts";
+import type { TableInput } from "./words.ts";
 
 type ShownDays = Pick<DisplayedPeriod, "startDate" | "endDate">;
 
@@ -35,7 +35,7 @@ export const OWN_LINES: readonly string[] = [
 export function withNotes(
   rows: readonly StatementRow[],
   notes: readonly StatementNoteRow[],
-  { report_type }: Pick<ExportInput, "report_type">,
+  { report_type }: Pick<TableInput, "report_type">,
   shown: readonly ShownDays[],
 ): { readonly rows: readonly StatementRow[]; readonly notes: readonly string[] } {
   const lines = new Set(rows.map(lineOf));
@@ -66,7 +66,7 @@ function lineOf({ kind, id, section }: StatementRow): string | null {
 
 function isShown(
   { report_type, start_date, end_date }: StatementNoteRow,
-  shownType: ExportInput["report_type"],
+  shownType: TableInput["report_type"],
   shown: readonly ShownDays[],
 ): boolean {
   return (

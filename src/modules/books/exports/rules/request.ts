@@ -6,7 +6,15 @@ import { refuse } from "../../../../core/errors.ts";
 import { DATE_INPUT, readAs } from "../../../../core/kinds.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import { periodsOf } from "./columns.ts";
-import type { Compare, ExportInput, Format, GroupPeriod, GroupRows, ReportType } from "./words.ts";
+import type {
+  Compare,
+  ExportInput,
+  Format,
+  GroupPeriod,
+  GroupRows,
+  ReportType,
+  TableInput,
+} from "./words.ts";
 
 /** The body of a request, as the caller sent it. */
 export interface RawInput {
@@ -19,11 +27,7 @@ export interface RawInput {
   readonly compare?: Compare;
 }
 
-/**
- * Fills in defaults and reads the dates. Throws the refusals `invalid_date`, `invalid_date_range` if the
- * start is after the end or the range is too long, and `invalid_request` for rows that the report does not
- * have.
- */
+/** Fills in defaults and reads the dates. Throws the refusals of `checkTable`, and `invalid_date`. */
 export function readInput({
   report_type,
   start_date,
@@ -41,8 +45,23 @@ export function readInput({
     group_rows: group_by.rows ?? "category",
     compare,
   } as const;
-  if (input.start_date > input.end_date) throw refuse("invalid_date_range", { param: "start_date" });
-  if (input.group_rows === "department" && report_type !== "income_statement") {
+  checkTable(input);
+  return input;
+}
+
+/**
+ * Throws the refusals `invalid_date_range` if the start is after the end or the range has too many columns,
+ * and `invalid_request` for rows that the report does not have.
+ */
+export function checkTable({
+  report_type,
+  start_date,
+  end_date,
+  group_period,
+  group_rows,
+}: Omit<TableInput, "compare">): void {
+  if (start_date > end_date) throw refuse("invalid_date_range", { param: "start_date" });
+  if (group_rows === "department" && report_type !== "income_statement") {
     throw refuse("invalid_request", {
       param: "group_by",
       message:
@@ -50,13 +69,12 @@ export function readInput({
     });
   }
   const limit = LIMITS.export_months.value;
-  const months = monthNumber(input.end_date) - monthNumber(input.start_date) + 1;
-  if (months > limit)
+  const months = monthNumber(end_date) - monthNumber(start_date) + 1;
+  if (months > limit && group_period !== "whole")
     throw refuse("invalid_date_range", {
       param: "end_date",
       message: `The range covers ${months} calendar months; an export covers at most ${limit}.`,
     });
-  return input;
 }
 
 /** Throws the refusal `invalid_date_range` if a PDF would have more columns than fit on a page. */

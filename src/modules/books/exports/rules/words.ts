@@ -6,12 +6,15 @@ import { type Comparison, COMPARISONS } from "../../../../core/statement-table.t
 export const REPORT_TYPES = ["income_statement", "balance_sheet", "cash_flow"] as const;
 export const FORMATS = ["pdf", "csv", "xlsx"] as const;
 export const GROUP_PERIODS = ["month", "quarter", "year"] as const;
+/** How the range of a table is cut into columns. Files always have one for each period. */
+export const STEPS = [...GROUP_PERIODS, "whole"] as const;
 export const GROUP_ROWS = ["category", "department"] as const;
 /** What the columns beside the current ones compare with. */
 export const COMPARES = ["none", ...COMPARISONS, "both"] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 export type Format = (typeof FORMATS)[number];
 export type GroupPeriod = (typeof GROUP_PERIODS)[number];
+export type Step = (typeof STEPS)[number];
 export type GroupRows = (typeof GROUP_ROWS)[number];
 export type Compare = (typeof COMPARES)[number];
 
@@ -26,13 +29,18 @@ export const REQUIRED: readonly Requirement[] = [{ area: "reports", level: "view
 /** The name of the company feature that rows by department need. */
 export const DEPARTMENTS_FEATURE = "departments";
 
-/** The input of an export request with all defaults filled in, so that equal requests have equal inputs. */
-export interface ExportInput {
+/** What a table of a statement shows. */
+export interface TableInput {
   readonly report_type: ReportType;
   readonly start_date: CivilDate;
   readonly end_date: CivilDate;
-  readonly format: Format;
-  readonly group_period: GroupPeriod;
+  readonly group_period: Step;
   readonly group_rows: GroupRows;
   readonly compare: Compare;
+}
+
+/** The input of an export request with all defaults filled in, so that equal requests have equal inputs. */
+export interface ExportInput extends TableInput {
+  readonly group_period: GroupPeriod;
+  readonly format: Format;
 }

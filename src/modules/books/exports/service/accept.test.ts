@@ -277,6 +277,7 @@ describe("a request whose outcome is unknown", () => {
         clock: app.clock,
         randomText: () => "x",
         reports: reportsService({ ledger: app.ledger, paced }),
+        ledger: app.ledger,
         renderer: app.renderer,
         objects: app.objects,
         faults: app.faults,

@@ -49,6 +49,7 @@ function serviceWith(replaced: Partial<ExportsNeeds>) {
     clock,
     randomText: () => "elsewhere",
     reports: reportsService({ ledger: app.ledger, paced }),
+    ledger: app.ledger,
     renderer,
     objects,
     faults,

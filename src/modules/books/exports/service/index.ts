@@ -1,20 +1,24 @@
 /** The service of the exports module: it accepts, reads and generates exports. */
 import { refuse } from "../../../../core/errors.ts";
-import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { linkTo } from "../../../../platform/objects/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
-import { checkPdfPeriods, type RawInput, readInput } from "../rules/request.ts";
-import { DEPARTMENTS_FEATURE, type ExportInput } from "../rules/words.ts";
+import type { EntryDraft } from "../../ledger/index.ts";
+import { daysOf, keyOf } from "../rules/figures.ts";
+import type { Layout } from "../rules/table-builder.ts";
+import { checkPdfPeriods, checkTable, type RawInput, readInput } from "../rules/request.ts";
+import { DEPARTMENTS_FEATURE, type ExportInput, type ReportType, type TableInput } from "../rules/words.ts";
 import type { ExportRow, Origin } from "../record.ts";
 import { exportsStore } from "../store.ts";
 import { accept, type Submission } from "./accept.ts";
 import { generate, giveUp, sweep } from "./generate.ts";
 import type { ExportsNeeds } from "./needs.ts";
 import { type StatementNotesService, statementNotesService } from "./notes.ts";
-import { buildTable } from "./table.ts";
+import { buildOpenable, buildTable, layOutChanges, type OpenableTable } from "./table.ts";
 
 type Company = PublicId<"company">;
 
@@ -39,6 +43,15 @@ export interface StatementFile {
   readonly bytes: Uint8Array;
 }
 
+/** A figure of a table, by the key of its row and the days of its column, and a page of its entries. */
+export interface Figure {
+  readonly row: string;
+  readonly start_date: CivilDate;
+  readonly end_date: CivilDate;
+  readonly limit: number;
+  readonly starting_after: string | null;
+}
+
 export interface ExportsService extends StatementNotesService {
   /** Creates an export, or returns the existing one of its idempotency key. Returns no link. */
   accept(submission: Submission, input: ExportInput): Promise<ExportWithLink>;
@@ -59,6 +72,21 @@ export interface ExportsService extends StatementNotesService {
    * statement that is too large for the format.
    */
   makeFile(companyId: Company, input: RawInput, signal: AbortSignal): Promise<StatementFile>;
+  /** Builds the table of a statement, with what its rows are made of. Throws the refusals of `checkTable`. */
+  readTable(companyId: Company, input: TableInput): Promise<OpenableTable>;
+  /**
+   * Returns up to `limit` + 1 entries of a figure in the JSON of the API, latest first. Throws the refusals of
+   * `checkTable`, and `resource_missing` for a row or column that the table does not have, for a row whose
+   * entries can't be listed, and for an unknown cursor.
+   */
+  listFigureEntries<View>(
+    companyId: Company,
+    input: TableInput,
+    figure: Figure,
+    layout: JsonLayout<View>,
+  ): Promise<JsonRows<View>>;
+  /** Lays out what an entry would change in each statement. Throws the refusals of the ledger's `checkEntry`. */
+  previewEntry(companyId: Company, draft: EntryDraft): Promise<Readonly<Record<ReportType, Layout>>>;
   /** Makes one attempt to generate the file of an export. */
   generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
   /** Marks an unfinished export as failed, because no further attempt will be made. */
@@ -80,10 +108,48 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
     },
     ...statementNotesService(needs),
     makeFile: (companyId, input, signal) => makeFile(needs, companyId, input, signal),
+    async readTable(companyId, input) {
+      checkTable(input);
+      return buildOpenable(needs, companyId, input);
+    },
+    listFigureEntries: (companyId, input, figure, layout) =>
+      listFigureEntries(needs, companyId, input, figure, layout),
+    previewEntry: (companyId, draft) => layOutChanges(needs, companyId, draft),
     generate: (companyId, id, signal) => generate(needs, companyId, id, signal),
     giveUp: (companyId, id) => giveUp(needs, companyId, id),
     sweep: (companyId, id) => sweep(needs, companyId, id),
   };
+}
+
+async function listFigureEntries<View>(
+  needs: ExportsNeeds,
+  companyId: Company,
+  input: TableInput,
+  { row: key, start_date, end_date, limit, starting_after }: Figure,
+  layout: JsonLayout<View>,
+): Promise<JsonRows<View>> {
+  checkTable(input);
+  const { table, entries } = await buildOpenable(needs, companyId, input);
+  const found = entries[table.rows.findIndex((row, index) => keyOf(row, index) === key)] ?? null;
+  const column = table.columns.find((each) => each.startDate === start_date && each.endDate === end_date);
+  if (found === null || column === undefined) throw refuse("resource_missing");
+  const { fiscal_year_start_month } = await companyStore.get(needs.db, companyId);
+  const { from, to } = daysOf(found, column, fiscal_year_start_month);
+  const { categoryIds, departmentIds } = found;
+  const hasNone = departmentIds?.length === 0;
+  const query = {
+    category_id: categoryIds,
+    department_id: hasNone ? null : departmentIds,
+    without_department: hasNone ? true : null,
+    start_date: from,
+    end_date: to,
+    merchant: null,
+    source: null,
+    transaction_id: null,
+    limit,
+    starting_after,
+  };
+  return needs.ledger.listResolvedEntries(companyId, query, layout);
 }
 
 async function makeFile(

@@ -7,6 +7,7 @@ import type { Objects } from "../../../../platform/objects/index.ts";
 import type { Ids, RandomText } from "../../../../platform/random/random.ts";
 import type { Renderer } from "../../../../platform/render/index.ts";
 import type { Clock } from "../../../../platform/time/clock.ts";
+import type { LedgerService } from "../../ledger/index.ts";
 import type { ReportsService } from "../../reports/index.ts";
 
 export interface ExportsNeeds {
@@ -15,6 +16,7 @@ export interface ExportsNeeds {
   readonly clock: Clock;
   readonly randomText: RandomText;
   readonly reports: ReportsService;
+  readonly ledger: Pick<LedgerService, "checkEntry" | "listResolvedEntries">;
   readonly renderer: Renderer;
   readonly objects: Objects;
   readonly faults: Faults;

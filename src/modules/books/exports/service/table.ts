@@ -2,8 +2,10 @@
 import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
+import { chartStore } from "../../chart/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
-import type { ReportCall, ReportsService } from "../../reports/index.ts";
+import type { EntryDraft } from "../../ledger/index.ts";
+import { changesOf, type ReportCall, type ReportsService } from "../../reports/index.ts";
 import {
   type ComparedPeriod,
   comparedPeriod,
@@ -12,7 +14,8 @@ import {
   longDate,
   periodsOf,
 } from "../rules/columns.ts";
-import { comparisonsOf, type ExportInput, type ReportType } from "../rules/words.ts";
+import { comparisonsOf, type ReportType, type TableInput } from "../rules/words.ts";
+import { entriesOfRows, type RowEntries } from "../rules/figures.ts";
 import { withNotes } from "../rules/notes.ts";
 import { layOutBalance } from "../rules/balance.ts";
 import type { Layout } from "../rules/table-builder.ts";
@@ -81,7 +84,7 @@ const EXPORTED_REPORTS: Readonly<Record<ReportType, ExportedReport>> = {
 export async function buildTable(
   { db, clock, reports }: Pick<ExportsNeeds, "db" | "clock" | "reports">,
   companyId: PublicId<"company">,
-  input: ExportInput,
+  input: TableInput,
   link: string,
 ): Promise<StatementTable> {
   const now = clock.now();
@@ -107,6 +110,42 @@ export async function buildTable(
     generatedAt: now,
     refreshedAt,
     link,
+  };
+}
+
+/** A table with the entries of its rows, by the numbers of the rows; null where they can't be listed. */
+export interface OpenableTable {
+  readonly table: StatementTable;
+  readonly entries: readonly (RowEntries | null)[];
+}
+
+/** Builds the table, with what its rows are made of by the present chart. */
+export async function buildOpenable(
+  needs: Pick<ExportsNeeds, "db" | "clock" | "reports">,
+  companyId: PublicId<"company">,
+  input: TableInput,
+): Promise<OpenableTable> {
+  const table = await buildTable(needs, companyId, input, "");
+  const chart = {
+    categories: await chartStore.listCategories(needs.db, companyId),
+    departments: await chartStore.listDepartments(needs.db, companyId),
+  };
+  return { table, entries: entriesOfRows(table.rows, input, chart) };
+}
+
+/** Lays out what an entry would change in each statement. Throws the refusals of `checkEntry`. */
+export async function layOutChanges(
+  { ledger, clock }: Pick<ExportsNeeds, "ledger" | "clock">,
+  companyId: PublicId<"company">,
+  draft: EntryDraft,
+): Promise<Readonly<Record<ReportType, Layout>>> {
+  const { lines, categories } = await ledger.checkEntry(companyId, draft, clock.now());
+  const { income, balance, cash } = changesOf(lines, categories);
+  const days = [{ startDate: draft.date, endDate: draft.date, label: "" }];
+  return {
+    income_statement: layOutIncome(days, [], [income], false),
+    balance_sheet: layOutBalance(days, [], [balance]),
+    cash_flow: layOutCashFlow(days, [], [cash]),
   };
 }
 

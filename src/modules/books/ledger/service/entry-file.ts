@@ -6,33 +6,17 @@
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { firstFault, placeText } from "../../../../contract/faults.ts";
-import { exactly, nullable } from "../../../../contract/operation.ts";
 import { type Cents, cents } from "../../../../core/cents.ts";
 import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { centsFromMoney } from "../../../../core/money-text.ts";
 import { csvRows } from "../../../../platform/text/csv-rows.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
+import { newEntrySchema } from "../contract.ts";
 import type { DraftLine, EntryDraft } from "./entry-lines.ts";
 
-const amount = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
-const text = Type.Optional(nullable(Type.String()));
-const entryShape = exactly({
-  date: Type.String(),
-  memo: Type.String(),
-  reference: text,
-  lines: Type.Array(
-    exactly({
-      category: Type.String(),
-      department: text,
-      debit_cents: amount,
-      credit_cents: amount,
-      memo: text,
-    }),
-  ),
-});
-const validator = Compile(Type.Array(entryShape));
-type EntryRecord = Static<typeof entryShape>;
+const validator = Compile(Type.Array(newEntrySchema));
+type EntryRecord = Static<typeof newEntrySchema>;
 
 /** Returns the entries of a file. Throws `LineProblem` for faulty CSV, the refusal `invalid_request` for JSON. */
 export async function readEntryFile(bytes: Uint8Array): Promise<EntryDraft[]> {
@@ -52,14 +36,15 @@ function readJson(bytes: Uint8Array): EntryDraft[] {
     const { path, says } = firstFault(validator.Errors(entries));
     throw refuse("invalid_request", { param: placeText(path, "entries"), message: `It ${says}.` });
   }
-  return entries.map((entry, index) => draftOf(entry, `entries[${index}]`));
+  return entries.map((entry, index) => draftOf(entry, `entries[${index}].`));
 }
 
-function draftOf({ date, memo, reference = null, lines }: EntryRecord, path: string): EntryDraft {
+/** Returns an entry as a person wrote it. `path` begins the `param` of refusals. */
+export function draftOf({ date, memo, reference = null, lines }: EntryRecord, path: string): EntryDraft {
   const day = parseCivilDate(date);
   if (day === null)
     throw refuse("invalid_request", {
-      param: `${path}.date`,
+      param: `${path}date`,
       message: "The date must be a day that exists, as YYYY-MM-DD.",
     });
   return {
@@ -70,7 +55,7 @@ function draftOf({ date, memo, reference = null, lines }: EntryRecord, path: str
       ({ category, department = null, debit_cents, credit_cents, memo: own = null }, index) => {
         if ((debit_cents === undefined) === (credit_cents === undefined))
           throw refuse("invalid_request", {
-            param: `${path}.lines[${index}]`,
+            param: `${path}lines[${index}]`,
             message: "A line has either debit_cents or credit_cents.",
           });
         return {

@@ -13,7 +13,7 @@ import { parseId, type PublicId } from "../../../../core/public-id.ts";
 import { type Db, describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
-import { chartStore } from "../../chart/index.ts";
+import { type CategoryRow, chartStore } from "../../chart/index.ts";
 import type { ManualEntryRow } from "../record.ts";
 import {
   type ManualEntryFilter,
@@ -60,6 +60,12 @@ export interface Reversal {
   readonly memo: string | null;
 }
 
+/** The lines of an entry that could be posted, and the categories of the company. */
+export interface CheckedEntry {
+  readonly lines: readonly PostingLine[];
+  readonly categories: readonly CategoryRow[];
+}
+
 export interface ManualEntriesService {
   /**
    * Returns the entries of a CSV or JSON file, to post them. Throws `LineProblem` or `invalid_request` for a
@@ -95,12 +101,19 @@ export interface ManualEntriesService {
     now: UnixSeconds,
     caller: EntryCaller,
   ): Promise<ManualEntry>;
+  /**
+   * Returns the lines of an entry as they would be posted, and the chart. Throws the refusals of `postEntries`
+   * for what is wrong with the entry itself.
+   */
+  checkEntry(companyId: Company, draft: EntryDraft, now: UnixSeconds): Promise<CheckedEntry>;
   /** Lists manual entries without their lines, those posted last first. */
   listManualEntries(
     companyId: Company,
     filter: ManualEntryFilter,
     count: number,
   ): Promise<ManualEntrySummary[]>;
+  /** Returns a manual entry without its lines; null for a voucher that no person posted. */
+  findManualEntry(companyId: Company, voucher: string): Promise<ManualEntrySummary | null>;
   /** Returns a manual entry with its lines. Refuses `resource_missing`. */
   getManualEntry(companyId: Company, voucher: string): Promise<ManualEntry>;
 }
@@ -134,6 +147,9 @@ export function manualEntriesService({ db, ids, lockCompany }: ManualEntryNeeds)
       changing(companyId, caller, (tx) => post({ tx, companyId, now, ids }, drafts)),
     reverseVoucher: (companyId, voucher, reversal, now, caller) =>
       changing(companyId, caller, (tx) => reverse({ tx, companyId, now, ids }, voucher, reversal)),
+    async findManualEntry(companyId, voucher) {
+      return manualEntriesStore.find(db, companyId, voucher);
+    },
     reviewEntry: (companyId, voucher, now, caller) =>
       changing(companyId, caller, async (tx) => {
         await getEntry(tx, companyId, voucher);
@@ -142,6 +158,17 @@ export function manualEntriesService({ db, ids, lockCompany }: ManualEntryNeeds)
           await describe({ tx, companyId, now }, "journal review", voucher, "unreviewed", "reviewed");
         return getEntry(tx, companyId, voucher);
       }),
+    checkEntry: (companyId, draft, now) =>
+      db.transaction(
+        async (tx) => {
+          const chart = await chartOf(tx, companyId);
+          const lines = linesOfDraft(draft, chart, "");
+          checkDay({ now }, draft.date, "date");
+          checkOpen(draft.date, await closedThrough(tx, companyId), "date");
+          return { lines, categories: chart.categories };
+        },
+        { mode: "snapshot" },
+      ),
     listManualEntries: (companyId, filter, count) => manualEntriesStore.list(db, companyId, filter, count),
     getManualEntry: (companyId, voucher) => getEntry(db, companyId, voucher),
   };
@@ -162,10 +189,7 @@ async function post(scope: Scope, drafts: readonly EntryDraft[]): Promise<Posted
       param: "entries",
       message: `Post 1 to ${LIMITS.manual_entries_posted.value} entries at once, not ${drafts.length}.`,
     });
-  const chart = {
-    categories: await chartStore.listCategories(tx, companyId),
-    departments: await chartStore.listDepartments(tx, companyId),
-  };
+  const chart = await chartOf(tx, companyId);
   const references = drafts.flatMap(({ reference }) => reference ?? []);
   const known = new Map(
     (await manualEntriesStore.listByReference(tx, companyId, references)).map((row) => [row.reference, row]),
@@ -200,6 +224,13 @@ async function post(scope: Scope, drafts: readonly EntryDraft[]): Promise<Posted
   for (const { voucher, repeated } of posted)
     entries.push({ ...(await getEntry(tx, companyId, voucher)), repeated });
   return entries;
+}
+
+async function chartOf(tx: Tx, companyId: Company) {
+  return {
+    categories: await chartStore.listCategories(tx, companyId),
+    departments: await chartStore.listDepartments(tx, companyId),
+  };
 }
 
 /** An entry to write: its row, and the posting with its lines. */

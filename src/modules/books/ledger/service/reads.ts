@@ -87,10 +87,13 @@ export interface SumRequest {
  * The filters of a list of entries, and the requested page. A category or department includes its
  * descendants.
  */
-export type EntryQuery = Omit<QueryOf<typeof entriesStore.pages>, "category_id" | "department_id"> & {
+export type EntryQuery = Omit<ResolvedEntryQuery, "category_id" | "department_id" | "without_department"> & {
   readonly category_id: string | null;
   readonly department_id: string | null;
 };
+
+/** The same with the ids of all categories and departments whose entries are listed. */
+export type ResolvedEntryQuery = QueryOf<typeof entriesStore.pages>;
 
 export interface Total {
   readonly category_id: string;
@@ -115,6 +118,12 @@ export interface LedgerReads {
    * category, department or cursor.
    */
   listEntries<View>(companyId: Company, query: EntryQuery, layout: JsonLayout<View>): Promise<JsonRows<View>>;
+  /** The same for ids that are known to be the company's. */
+  listResolvedEntries<View>(
+    companyId: Company,
+    query: ResolvedEntryQuery,
+    layout: JsonLayout<View>,
+  ): Promise<JsonRows<View>>;
   getEntry(companyId: Company, id: string): Promise<EntryRow>;
   /** All entries of the voucher that an entry belongs to, in order. Throws the refusal `resource_missing`. */
   getVoucher(companyId: Company, entryId: string): Promise<EntryRow[]>;
@@ -143,6 +152,8 @@ export function ledgerReads(db: Db): LedgerReads {
   return {
     sum: (request) => sum(db, request),
     listEntries: (companyId, query, layout) => listEntries(db, findEntry, companyId, query, layout),
+    listResolvedEntries: (companyId, query, layout) =>
+      listResolvedEntries(db, findEntry, companyId, query, layout),
     async getEntry(companyId, id) {
       const entry = await findEntry(companyId, id);
       if (!entry) throw refuse("resource_missing");
@@ -289,9 +300,20 @@ async function listEntries<View>(
     ...query,
     category_id: category_id === null ? null : await categoryFilter(db, companyId, category_id),
     department_id: department_id === null ? null : await departmentFilter(db, companyId, department_id),
+    without_department: null,
   };
-  const after = await entriesStore.pages.cursorRecord(resolved, (id) => findEntry(companyId, id));
-  return entriesStore.pages.listJson(db, companyId, resolved, after, layout);
+  return listResolvedEntries(db, findEntry, companyId, resolved, layout);
+}
+
+async function listResolvedEntries<View>(
+  db: Db,
+  findEntry: FindEntry,
+  companyId: Company,
+  query: ResolvedEntryQuery,
+  layout: JsonLayout<View>,
+): Promise<JsonRows<View>> {
+  const after = await entriesStore.pages.cursorRecord(query, (id) => findEntry(companyId, id));
+  return entriesStore.pages.listJson(db, companyId, query, after, layout);
 }
 
 /**

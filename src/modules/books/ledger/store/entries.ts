@@ -68,6 +68,7 @@ const pages = pager<EntryRow, unknown>()({
   filters: {
     category_id: { among: "category_id", conditionInText: true },
     department_id: { among: "department_id" },
+    without_department: { absent: "department_id" },
     start_date: { from: "date" },
     end_date: { to: "date" },
     merchant: { is: "merchant" },

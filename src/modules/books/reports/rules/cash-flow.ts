@@ -63,6 +63,8 @@ export interface WithoutCash {
   readonly excludesNonCash: boolean;
 }
 
+/** The id of the line of net income. */
+export const NET_INCOME_ID = "grp_net_income";
 /** The specified group of adjustments to net income. It also has the lines that take income out. */
 const NON_CASH_ID = "grp_non_cash_expenses";
 const WORKING_CAPITAL_ID = "grp_changes_in_working_capital";
@@ -72,7 +74,14 @@ const WORKING_CAPITAL_ID = "grp_changes_in_working_capital";
  * id names its line under investing or financing, which has the opposite sign.
  */
 function takenOutId(id: string): string {
-  return `grp_taken_out_${id}`;
+  return `${TAKEN_OUT}${id}`;
+}
+
+const TAKEN_OUT = "grp_taken_out_";
+
+/** Returns the id of the category that a line takes out of operating activities; null for another line. */
+export function readTakenOut(lineId: string): string | null {
+  return lineId.startsWith(TAKEN_OUT) ? lineId.slice(TAKEN_OUT.length) : null;
 }
 
 /**
@@ -105,7 +114,7 @@ export function cashFlow(sums: Sums, { nonCash, excludesNonCash }: WithoutCash):
     }),
   );
   const operating = sectionOf([
-    { id: "grp_net_income", name: "Net Income", amount: income, position: 0, parentId: null },
+    { id: NET_INCOME_ID, name: "Net Income", amount: income, position: 0, parentId: null },
     ...group(NON_CASH_ID, "Non-Cash Expenses", 1, [...linesOf("non_cash", NON_CASH_ID), ...takenOut]),
     ...group(
       WORKING_CAPITAL_ID,

@@ -1,0 +1,73 @@
+/** Through which day the books are closed, and for those who may: closing and opening them. */
+import { useMutation } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { forgetBooks, useClosing } from "../api/queries.ts";
+import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { dayText } from "../parts/dates.ts";
+import { Refused } from "./refused.tsx";
+
+export function Closing({ company }: { readonly company: Company }) {
+  const closing = useClosing(company.id);
+  const [isOpen, setOpen] = useState(false);
+  const [through, setThrough] = useState("");
+  const { permissions } = company;
+  const change = useMutation({
+    mutationFn: (day: string | null) =>
+      day === null ? ownOf(company.id).openBooks() : ownOf(company.id).closeBooks({ through: day }),
+    onSuccess: () => {
+      setOpen(false);
+      return forgetBooks(company.id);
+    },
+  });
+  if (closing.data === undefined) return null;
+  const day = closing.data.closed_through;
+  const mayChange = permissions.company === "manage" && permissions.accounting_setup === "manage";
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    change.mutate(through);
+  };
+  return (
+    <div className="jr-closing">
+      <p>
+        {day === null ? "The books are open." : `The books are closed through ${dayText(day)}.`}{" "}
+        {mayChange && !isOpen ? (
+          <button type="button" className="button" onClick={() => setOpen(true)}>
+            {day === null ? "Close them" : "Change this"}
+          </button>
+        ) : null}
+      </p>
+      {isOpen ? (
+        <form onSubmit={submit} aria-label="Closing the books">
+          <label>
+            Close through
+            <input
+              type="date"
+              required
+              value={through}
+              onChange={(event) => setThrough(event.target.value)}
+            />
+          </label>
+          <button type="submit" className="button primary" disabled={change.isPending}>
+            Close the books
+          </button>
+          {day === null ? null : (
+            <button
+              type="button"
+              className="button"
+              disabled={change.isPending}
+              onClick={() => change.mutate(null)}
+            >
+              Open the books
+            </button>
+          )}
+          <button type="button" className="button plain" onClick={() => setOpen(false)}>
+            Cancel
+          </button>
+          <p className="hint">No entry on that day or before changes afterwards.</p>
+          {change.error ? <Refused error={change.error} retry={() => change.reset()} /> : null}
+        </form>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,327 @@
+/**
+ * The form of a journal entry that a person posts: its lines with debits and credits, what is left until they
+ * are equal, and what it changes in the three statements before it is posted.
+ */
+import type { Category } from "@daybook/client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useMemo, useState } from "react";
+import type { EntryPreview, NewManualEntry } from "../api/generated/schemas.ts";
+import { categoriesQuery, departmentsQuery, forgetBooks } from "../api/queries.ts";
+import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { amountText, readCents } from "../parts/amounts.ts";
+import { today } from "../parts/dates.ts";
+import { Refused } from "./refused.tsx";
+
+interface Line {
+  readonly key: number;
+  readonly category: string;
+  readonly department: string;
+  readonly debit: string;
+  readonly credit: string;
+}
+
+const emptyLine = (key: number): Line => ({ key, category: "", department: "", debit: "", credit: "" });
+
+const STATEMENT_NAMES = {
+  income_statement: "Income statement",
+  balance_sheet: "Balance sheet",
+  cash_flow: "Cash flow",
+} as const;
+
+const TYPES: readonly (readonly [Category["account_type"], string])[] = [
+  ["asset", "Assets"],
+  ["liability", "Liabilities"],
+  ["equity", "Equity"],
+  ["revenue", "Revenue"],
+  ["cost_of_goods_sold", "Cost of goods sold"],
+  ["expense", "Operating expenses"],
+  ["other_income", "Other income"],
+  ["other_expense", "Other expenses"],
+];
+
+/** The sum of what is written on one side, in cents; what can't be read counts as nothing. */
+function sumOf(lines: readonly Line[], side: "debit" | "credit"): number {
+  return lines.reduce((sum, line) => sum + (readCents(line[side]) ?? 0), 0);
+}
+
+/** What is wrong with the lines, as a sentence; null if they can be sent. */
+function faultOf(lines: readonly Line[]): string | null {
+  for (const [index, { category, debit, credit }] of lines.entries()) {
+    const isOneSided = (debit.trim() === "") !== (credit.trim() === "");
+    if (category === "") return `Line ${index + 1} has no category.`;
+    if (!isOneSided) return `Line ${index + 1} needs either a debit or a credit.`;
+    if (readCents(debit.trim() === "" ? credit : debit) === null)
+      return `The amount of line ${index + 1} can't be read. Write it as 1,250.00.`;
+  }
+  return sumOf(lines, "debit") === sumOf(lines, "credit") ? null : "Debits and credits are not equal yet.";
+}
+
+interface FormProps {
+  readonly company: Company;
+  readonly onClose: () => void;
+  readonly onPosted: (entry: string) => void;
+}
+
+export function EntryForm({ company, onClose, onPosted }: FormProps) {
+  const [date, setDate] = useState(today());
+  const [memo, setMemo] = useState("");
+  const [lines, setLines] = useState<readonly Line[]>([emptyLine(0), emptyLine(1)]);
+  const [preview, setPreview] = useState<EntryPreview | null>(null);
+  const categories = useQuery(categoriesQuery(company.id)).data ?? [];
+  const hasDepartments = company.features.includes("departments");
+  const departments =
+    useQuery({ ...departmentsQuery(company.id), enabled: hasDepartments }).data ?? [];
+  const entry: NewManualEntry = {
+    date,
+    memo,
+    lines: lines.map(({ category, department, debit, credit }) => ({
+      category,
+      ...(department === "" ? {} : { department }),
+      ...(debit.trim() === "" ? { credit_cents: readCents(credit) ?? 0 } : { debit_cents: readCents(debit) ?? 0 }),
+    })),
+  };
+  const check = useMutation({
+    mutationFn: () => ownOf(company.id).previewManualEntry(entry),
+    onSuccess: setPreview,
+  });
+  const post = useMutation({
+    mutationFn: () => ownOf(company.id).createManualEntry(entry),
+    onSuccess: async (posted) => {
+      await forgetBooks(company.id);
+      onPosted(posted.entry);
+    },
+  });
+  /** What was previewed is no longer what would be posted. */
+  const changed = (): void => {
+    setPreview(null);
+    check.reset();
+    post.reset();
+  };
+  const setLine = (key: number, change: Partial<Line>): void => {
+    changed();
+    setLines(lines.map((line) => (line.key === key ? { ...line, ...change } : line)));
+  };
+  const fault = memo.trim() === "" ? "The entry has no memo." : faultOf(lines);
+  const [debits, credits] = [sumOf(lines, "debit"), sumOf(lines, "credit")];
+  const isPending = check.isPending || post.isPending;
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (fault !== null || isPending) return;
+    if (preview === null) check.mutate();
+    else post.mutate();
+  };
+  const error = check.error ?? post.error;
+  return (
+    <form className="jr-form" onSubmit={submit} aria-label="New journal entry">
+      <div className="jr-facts">
+        <label>
+          Date
+          <input
+            type="date"
+            required
+            value={date}
+            onChange={(event) => {
+              changed();
+              setDate(event.target.value);
+            }}
+          />
+        </label>
+        <label className="jr-memo">
+          Memo
+          <input
+            required
+            value={memo}
+            placeholder="What the entry is for"
+            onChange={(event) => {
+              changed();
+              setMemo(event.target.value);
+            }}
+          />
+        </label>
+      </div>
+      <div className="scroller jr-lines">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Category</th>
+              {departments.length === 0 ? null : <th scope="col">Department</th>}
+              <th scope="col" className="n">
+                Debit
+              </th>
+              <th scope="col" className="n">
+                Credit
+              </th>
+              <th scope="col">
+                <span className="unseen">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line, index) => (
+              <tr key={line.key}>
+                <td>
+                  <CategoryChoice
+                    label={`Category of line ${index + 1}`}
+                    categories={categories}
+                    value={line.category}
+                    onChange={(category) => setLine(line.key, { category })}
+                  />
+                </td>
+                {departments.length === 0 ? null : (
+                  <td>
+                    <select
+                      aria-label={`Department of line ${index + 1}`}
+                      value={line.department}
+                      onChange={(event) => setLine(line.key, { department: event.target.value })}
+                    >
+                      <option value="">None</option>
+                      {departments
+                        .filter(({ assignable }) => assignable)
+                        .map(({ id, name }) => (
+                          <option key={id} value={id}>
+                            {name}
+                          </option>
+                        ))}
+                    </select>
+                  </td>
+                )}
+                {(["debit", "credit"] as const).map((side) => (
+                  <td key={side}>
+                    <input
+                      className="n"
+                      inputMode="decimal"
+                      autoComplete="off"
+                      aria-label={`${side === "debit" ? "Debit" : "Credit"} of line ${index + 1}`}
+                      value={line[side]}
+                      onChange={(event) => setLine(line.key, { [side]: event.target.value })}
+                    />
+                  </td>
+                ))}
+                <td>
+                  <button
+                    type="button"
+                    className="button plain"
+                    aria-label={`Remove line ${index + 1}`}
+                    disabled={lines.length <= 2}
+                    onClick={() => {
+                      changed();
+                      setLines(lines.filter(({ key }) => key !== line.key));
+                    }}
+                  >
+                    ×
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={departments.length === 0 ? 1 : 2}>
+                Total
+              </th>
+              <td className="n">{amountText(debits)}</td>
+              <td className="n">{amountText(credits)}</td>
+              <td />
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <p className="says" role="status">
+        {debits === credits
+          ? "Debits equal credits."
+          : `${amountText(Math.abs(debits - credits))} of ${debits > credits ? "credits" : "debits"} are left.`}
+      </p>
+      <p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            changed();
+            setLines([...lines, emptyLine(1 + Math.max(...lines.map(({ key }) => key)))]);
+          }}
+        >
+          Add a line
+        </button>
+      </p>
+      {preview === null ? null : <Preview preview={preview} />}
+      {error ? <Refused error={error} retry={() => (preview === null ? check.mutate() : post.mutate())} /> : null}
+      <p className="jr-buttons">
+        <button type="submit" className="button primary" disabled={fault !== null || isPending}>
+          {preview === null ? "Show what it changes" : "Post the entry"}
+        </button>
+        <button type="button" className="button plain" onClick={onClose}>
+          Cancel
+        </button>
+        {fault === null ? null : <span className="soft">{fault}</span>}
+      </p>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly categories: readonly Category[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+/** The categories that entries can be booked on, by the part of the statements that they are in. */
+function CategoryChoice({ label, categories, value, onChange }: ChoiceProps) {
+  const groups = useMemo(() => {
+    const parents = new Set(categories.map(({ parent_id }) => parent_id));
+    const leaves = categories.filter(({ id }) => !parents.has(id));
+    return TYPES.map(([type, name]) => ({
+      name,
+      rows: leaves.filter(({ account_type }) => account_type === type),
+    })).filter(({ rows }) => rows.length > 0);
+  }, [categories]);
+  return (
+    <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">Choose a category</option>
+      {groups.map(({ name, rows }) => (
+        <optgroup key={name} label={name}>
+          {rows.map((row) => (
+            <option key={row.id} value={row.id}>
+              {row.name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+function Preview({ preview: { statements } }: { readonly preview: EntryPreview }) {
+  return (
+    <section className="jr-preview" aria-label="What it changes">
+      {statements.map(({ report_type, rows }) => (
+        <table key={report_type} className="voucher">
+          <caption>{STATEMENT_NAMES[report_type]}</caption>
+          <thead className="unseen">
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.length === 0 ? (
+              <tr>
+                <th scope="row">No change</th>
+                <td />
+              </tr>
+            ) : null}
+            {rows.map(({ label, depth, change_cents }, index) => (
+              <tr key={index} className={depth === 0 ? "jr-total" : undefined}>
+                <th scope="row" dir="auto">
+                  {label}
+                </th>
+                <td>{amountText(change_cents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </section>
+  );
+}

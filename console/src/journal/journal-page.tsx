@@ -1,0 +1,329 @@
+/**
+ * The journal: entries by category, department, merchant, source and day, the voucher of one beside them, and
+ * a form for entries that a person posts. All that is shown is in the address.
+ */
+import "./journal.css";
+import type { JournalEntry, ListJournalEntriesQuery } from "@daybook/client";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { categoriesQuery, departmentsQuery, sessionQuery, useJournal } from "../api/queries.ts";
+import type { Company } from "../api/types.ts";
+import { amountText } from "../parts/amounts.ts";
+import { dayText, isDay } from "../parts/dates.ts";
+import { onListKey } from "../parts/list-keys.ts";
+import { Panel } from "../parts/panel.tsx";
+import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { TransactionView } from "../parts/transaction.tsx";
+import { SOURCES, sourceText, VoucherView } from "../parts/voucher.tsx";
+import { Closing } from "./closing.tsx";
+import { EntryForm } from "./entry-form.tsx";
+import { VoucherActions } from "./voucher-actions.tsx";
+
+/** The query of the address. */
+interface Search {
+  readonly category?: string | undefined;
+  readonly department?: string | undefined;
+  readonly merchant?: string | undefined;
+  readonly source?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly entry?: string | undefined;
+  readonly transaction?: string | undefined;
+  /** `entry` while the form of a new entry is open. */
+  readonly new?: string | undefined;
+}
+type Go = (change: Search, replace?: boolean) => void;
+
+/** The filters of the address; days that there are not count as left out. */
+function queryOf({ category, department, merchant, source, from, to }: Search): ListJournalEntriesQuery {
+  const known = source !== undefined && source in SOURCES ? source : undefined;
+  return {
+    ...(category ? { category_id: category } : {}),
+    ...(department ? { department_id: department } : {}),
+    ...(merchant ? { merchant } : {}),
+    ...(known ? { source: known as NonNullable<ListJournalEntriesQuery["source"]> } : {}),
+    ...(isDay(from) ? { start_date: from } : {}),
+    ...(isDay(to) ? { end_date: to } : {}),
+  };
+}
+
+export const mayPost = ({ permissions }: Company): boolean => permissions.accounting_setup === "manage";
+
+export function JournalPage() {
+  const { company: id } = useParams({ from: "/c/$company" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `Journal · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <Journal key={company.id} company={company} />;
+}
+
+function Journal({ company }: { readonly company: Company }) {
+  const search: Search = useSearch({ from: "/c/$company/journal" });
+  const navigate = useNavigate();
+  const go: Go = (change, replace = false) =>
+    void navigate({
+      to: "/c/$company/journal",
+      params: { company: company.id },
+      search: (before: Search) => ({ ...before, ...change }),
+      replace,
+    });
+  const isNew = search.new === "entry" && mayPost(company);
+  return (
+    <>
+      <header className="page-head">
+        <h1>{isNew ? "New journal entry" : "Journal"}</h1>
+        {mayPost(company) && !isNew ? (
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => go({ new: "entry", entry: undefined, transaction: undefined })}
+          >
+            New entry
+          </button>
+        ) : null}
+      </header>
+      {isNew ? (
+        <EntryForm
+          company={company}
+          onClose={() => go({ new: undefined })}
+          onPosted={(entry) => go({ new: undefined, entry })}
+        />
+      ) : (
+        <>
+          <Closing company={company} />
+          <Filters company={company} search={search} go={go} />
+          <Body company={company} search={search} go={go} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly company: Company;
+  readonly search: Search;
+  readonly go: Go;
+}
+
+function Filters({ company, search, go }: PartProps) {
+  const seesChart = company.permissions.accounting_setup !== "none";
+  const categories = useQuery({ ...categoriesQuery(company.id), enabled: seesChart }).data ?? [];
+  const hasDepartments = company.features.includes("departments");
+  const departments =
+    useQuery({ ...departmentsQuery(company.id), enabled: seesChart && hasDepartments }).data ?? [];
+  const set = (name: keyof Search, value: string): void =>
+    go({ [name]: value === "" ? undefined : value, entry: undefined, transaction: undefined }, true);
+  const choice = (
+    name: "category" | "department" | "source",
+    label: string,
+    all: string,
+    options: readonly { readonly id: string; readonly name: string }[],
+  ) => (
+    <label>
+      {label}
+      <select value={search[name] ?? ""} onChange={(event) => set(name, event.target.value)}>
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <search className="jr-filters" aria-label="Filters">
+      {(["from", "to"] as const).map((name) => (
+        <label key={name}>
+          {name === "from" ? "First day" : "Last day"}
+          <input
+            type="date"
+            value={search[name] ?? ""}
+            onChange={(event) => set(name, event.target.value)}
+          />
+        </label>
+      ))}
+      {categories.length === 0 ? null : choice("category", "Category", "All categories", categories)}
+      {departments.length === 0 ? null : choice("department", "Department", "All departments", departments)}
+      {choice(
+        "source",
+        "Source",
+        "All sources",
+        Object.entries(SOURCES).map(([id, name]) => ({ id, name })),
+      )}
+      <label>
+        Merchant
+        <input
+          type="search"
+          defaultValue={search.merchant ?? ""}
+          placeholder="Exact name"
+          onKeyDown={(event) => {
+            if (event.key === "Enter") set("merchant", event.currentTarget.value.trim());
+          }}
+          onBlur={(event) => {
+            const name = event.target.value.trim();
+            if (name !== (search.merchant ?? "")) set("merchant", name);
+          }}
+        />
+      </label>
+      {Object.keys(queryOf(search)).length === 0 ? null : (
+        <button
+          type="button"
+          className="button plain"
+          onClick={() =>
+            go({
+              category: undefined,
+              department: undefined,
+              merchant: undefined,
+              source: undefined,
+              from: undefined,
+              to: undefined,
+            })
+          }
+        >
+          Clear
+        </button>
+      )}
+    </search>
+  );
+}
+
+function Body({ company, search, go }: PartProps) {
+  const query = useJournal(company.id, queryOf(search));
+  const { entry, transaction } = search;
+  const close = (): void => {
+    go({ entry: undefined, transaction: undefined });
+    // The focus goes back to where it came from, once the panel is gone.
+    setTimeout(() => document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(entry ?? "")}"]`)?.focus());
+  };
+  return (
+    <div className={entry === undefined ? "split" : "split open"}>
+      <div className="sheet">
+        {query.error ? (
+          <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
+        ) : query.data === undefined ? (
+          <Loading what="the journal" />
+        ) : (
+          <List query={query} entries={query.data.pages.flatMap(({ data }) => data)} search={search} go={go} />
+        )}
+      </div>
+      {entry === undefined ? null : (
+        <Panel
+          name="Behind the entry"
+          title={transaction === undefined ? "Voucher" : "Transaction"}
+          onBack={transaction === undefined ? undefined : () => go({ transaction: undefined })}
+          onClose={close}
+          focusKey={`${entry} ${transaction}`}
+        >
+          {transaction === undefined ? (
+            <VoucherView
+              company={company.id}
+              entry={entry}
+              onTransaction={(id) => go({ transaction: id })}
+              actions={(voucher) =>
+                mayPost(company) ? (
+                  <VoucherActions
+                    key={entry}
+                    company={company.id}
+                    entry={entry}
+                    voucher={voucher}
+                    onOpen={(id) => go({ entry: id })}
+                  />
+                ) : null
+              }
+            />
+          ) : (
+            <TransactionView company={company.id} id={transaction} />
+          )}
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly query: ReturnType<typeof useJournal>;
+  readonly entries: readonly JournalEntry[];
+  readonly search: Search;
+  readonly go: Go;
+}
+
+function List({ query, entries, search, go }: ListProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  useEffect(() => {
+    const place = end.current;
+    if (place === null || !hasNextPage || isFetchingNextPage) return undefined;
+    const observer = new IntersectionObserver(
+      ([seen]) => {
+        if (seen?.isIntersecting) void fetchNextPage();
+      },
+      { rootMargin: "600px" },
+    );
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  if (entries.length === 0)
+    return (
+      <EmptyState isBelow title="No entries">
+        <p>
+          No entry of the journal matches. Bank transactions, invoices and entries that people post show here at
+          once.
+        </p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <div className="jr-row jr-head" aria-hidden="true">
+        <span>Date</span>
+        <span>Entry</span>
+        <span>Category</span>
+        <span className="n">Debit</span>
+        <span className="n">Credit</span>
+      </div>
+      <ul className="jr-list" aria-label="Entries" onKeyDown={onListKey}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <button
+              type="button"
+              className="jr-row"
+              data-entry={entry.id}
+              aria-current={entry.id === search.entry ? "true" : undefined}
+              onClick={() => go({ entry: entry.id, transaction: undefined })}
+            >
+              <time dateTime={entry.date}>{dayText(entry.date)}</time>
+              <span className="what">
+                <b dir="auto">{entry.merchant ?? entry.description}</b>
+                <small>
+                  {sourceText(entry.source)}
+                  {entry.held ? ", on hold" : ""}
+                </small>
+              </span>
+              <span className="jr-category" dir="auto">
+                {entry.category_name}
+                {entry.department_name === null ? null : <small dir="auto">{entry.department_name}</small>}
+              </span>
+              <span className="n">
+                {entry.debit_cents === 0 ? null : <span className="unseen">debit </span>}
+                {entry.debit_cents === 0 ? "" : amountText(entry.debit_cents)}
+              </span>
+              <span className="n">
+                {entry.credit_cents === 0 ? null : <span className="unseen">credit </span>}
+                {entry.credit_cents === 0 ? "" : amountText(entry.credit_cents)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div ref={end} className="foot" role="status">
+        {isFetchingNextPage
+          ? "Loading earlier entries…"
+          : hasNextPage
+            ? "Earlier entries follow"
+            : `${entries.length.toLocaleString("en-US")} ${entries.length === 1 ? "entry" : "entries"}`}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+/**
+ * The table of a statement on screen: it is the table of the exports, and the entries of each figure add up to
+ * it, whatever the statement, the columns, the comparison and the rows.
+ */
+import { describe, expect, test } from "vitest";
+import { testApp } from "../../../../test/support/app.ts";
+import { permissions, person } from "../../../../test/support/bundle.ts";
+import { withPassword } from "../../../../test/support/console.ts";
+import { ask } from "../../../../test/support/session.ts";
+
+const http = await testApp();
+const owner = person("owner");
+const reader = person("reader", permissions("manage", { reports: "none" }));
+const company = await http.company({
+  users: [owner.user, reader.user],
+  members: [owner.member, reader.member],
+});
+const browser = await withPassword(owner.user.email);
+
+interface Table {
+  readonly columns: readonly { kind: string; label: string; start_date: string; end_date: string }[];
+  readonly rows: readonly {
+    key: string;
+    label: string;
+    figures: readonly (number | null)[] | null;
+    entries_by: "amount" | "credit" | "debit" | null;
+  }[];
+}
+interface Entry {
+  readonly amount_cents: number;
+  readonly debit_cents: number;
+  readonly credit_cents: number;
+}
+
+async function read<T>(path: string, query: Readonly<Record<string, string>>): Promise<T> {
+  const { status, text } = await ask(browser, `/app/api/${path}?${new URLSearchParams(query)}`, {
+    company: company.id,
+  });
+  expect([text, status]).toEqual([text, 200]);
+  return JSON.parse(text) as T;
+}
+
+const tableOf = (query: Readonly<Record<string, string>>) => read<Table>("statement_table", query);
+
+async function entriesOf(query: Readonly<Record<string, string>>): Promise<Entry[]> {
+  const all: Entry[] = [];
+  for (let after: string | null = ""; after !== null;) {
+    const page: { data: Entry[]; next_cursor: string | null } = await read("statement_entries", {
+      ...query,
+      limit: "7",
+      ...(after === "" ? {} : { starting_after: after }),
+    });
+    all.push(...page.data);
+    after = page.next_cursor;
+  }
+  return all;
+}
+
+const DAYS = { start_date: "2024-11-10", end_date: "2025-05-20" };
+
+describe.each([
+  { report_type: "income_statement", step: "quarter", compare: "prior_year" },
+  { report_type: "income_statement", step: "whole", group_by: "department" },
+  { report_type: "balance_sheet", step: "whole", compare: "prior_period" },
+  { report_type: "cash_flow", step: "whole", compare: "prior_period" },
+])("the table of %o", (query) => {
+  const given = { ...DAYS, ...query } as Record<string, string>;
+
+  test("has figures that are the sums of their entries", async () => {
+    const { columns, rows } = await tableOf(given);
+    const checked: string[] = [];
+    for (const { key, figures, entries_by } of rows) {
+      if (entries_by === null) continue;
+      for (const [at, { kind, start_date, end_date }] of columns.entries()) {
+        if (kind !== "period" && kind !== "prior") continue;
+        const days = { column_start: start_date, column_end: end_date };
+        const entries = await entriesOf({ ...given, row: key, ...days });
+        const sum = entries.reduce(
+          (total, { amount_cents, debit_cents, credit_cents }) =>
+            total +
+            (entries_by === "amount"
+              ? amount_cents
+              : entries_by === "credit"
+                ? credit_cents - debit_cents
+                : debit_cents - credit_cents),
+          0,
+        );
+        expect([key, kind, sum]).toEqual([key, kind, figures?.[at]]);
+      }
+      checked.push(key);
+    }
+    expect(checked.length).toBeGreaterThan(3);
+    const closed = rows.filter(
+      ({ figures, entries_by }) => entries_by === null && figures?.some((each) => (each ?? 0) !== 0),
+    );
+    expect(closed.map(({ key }) => key).filter((key) => !/beginning|non_cash|^beneath/.test(key))).toEqual(
+      [],
+    );
+  });
+});
+
+test("the figures are those of an export of the same days", async () => {
+  const query = { report_type: "income_statement", ...DAYS, compare: "prior_year" };
+  const { columns, rows } = await tableOf(query);
+  const { bytes } = await http.app.exports.makeFile(
+    company.id,
+    { ...query, report_type: "income_statement", format: "csv", compare: "prior_year" },
+    new AbortController().signal,
+  );
+  const file = Buffer.from(bytes).toString("utf8");
+  const [, ...lines] = file.split(/\r?\n/);
+  for (const [index, { label, figures }] of rows.entries()) {
+    const texts = (figures ?? []).map((each, at) =>
+      each === null ? "" : columns[at]?.kind === "percent" ? (each / 10).toFixed(1) : (each / 100).toFixed(2),
+    );
+    expect(lines[index]).toContain(`,${label},${figures === null ? "" : texts.join(",")}`);
+  }
+  expect(rows.length).toBeGreaterThan(10);
+});
+
+test("a figure that is not there is missing, and what the statement lacks is refused", async () => {
+  const answer = (path: string, query: Readonly<Record<string, string>>) =>
+    ask(browser, `/app/api/${path}?${new URLSearchParams(query)}`, { company: company.id });
+  const column = { column_start: "2025-01-01", column_end: "2025-01-31" };
+  for (const [query, code] of [
+    [{ ...DAYS, ...column, row: "nothing" }, "resource_missing"],
+    [{ ...DAYS, row: "net_income", ...column, column_end: "2025-01-30" }, "resource_missing"],
+    [{ ...DAYS, ...column, row: "net_income", starting_after: "je_nobodys_1" }, "resource_missing"],
+    [{ ...DAYS, row: "net_income" }, "parameter_missing"],
+  ] as const)
+    expect([query, (await answer("statement_entries", query)).code]).toEqual([query, code]);
+  for (const [query, code] of [
+    [{ start_date: "2026-01-01" }, "parameter_missing"],
+    [{ start_date: "2026-02-01", end_date: "2026-01-01" }, "invalid_date_range"],
+    [{ start_date: "2000-01-01", end_date: "2026-01-01" }, "invalid_date_range"],
+    [{ ...DAYS, report_type: "balance_sheet", group_by: "department" }, "invalid_request"],
+  ] as const)
+    expect([query, (await answer("statement_table", query)).code]).toEqual([query, code]);
+  const long = { start_date: "2000-01-01", end_date: "2026-01-01", step: "whole" };
+  expect((await answer("statement_table", long)).status).toBe(200);
+});
+
+test("without access to reports neither is given", async () => {
+  const other = await withPassword(reader.user.email);
+  for (const path of ["statement_table", "statement_entries"])
+    expect(
+      (await ask(other, `/app/api/${path}?${new URLSearchParams(DAYS)}`, { company: company.id })).code,
+    ).toBe("insufficient_permission");
+});

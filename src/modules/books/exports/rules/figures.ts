@@ -1,0 +1,174 @@
+/**
+ * What the figures of a statement's table are made of: a key by which each row is named, and its journal
+ * entries. Invariant: a row has entries only if they add up to its figures, whatever the period. What the cash
+ * flow statement leaves out because it happened without cash is still among the entries.
+ */
+import { addDays, type CivilDate, startOfFiscalYear } from "../../../../core/civil-date.ts";
+import { isPointInTime } from "../../../../core/ledger-words.ts";
+import type { StatementColumn, StatementRow } from "../../../../core/statement-table.ts";
+import { type CategoryRow, type DepartmentRow, type Selection, treeSelector } from "../../chart/index.ts";
+import { INCOME_SECTIONS, NET_INCOME_ID, readTakenOut, RETAINED_EARNINGS_ID } from "../../reports/index.ts";
+import { NET_INCOME_PART } from "./balance.ts";
+import type { TableInput } from "./words.ts";
+
+/**
+ * How entries add up to a figure: by their amounts in the API, by credits minus debits, or by debits minus
+ * credits.
+ */
+export const ENTRY_SUMS = ["amount", "credit", "debit"] as const;
+export type EntrySum = (typeof ENTRY_SUMS)[number];
+
+/** The days of the entries of a figure: those of its column, or all up to its end, for instance. */
+type Days = "column" | "through_end" | "before_start" | "fiscal_year";
+
+/** The entries of a row. */
+export interface RowEntries {
+  readonly categoryIds: readonly string[];
+  /** The departments of the entries; null for any or none, an empty list for none. */
+  readonly departmentIds: readonly string[] | null;
+  readonly sum: EntrySum;
+  readonly days: Days;
+}
+
+/** The chart of a company. */
+export interface Chart {
+  readonly categories: readonly CategoryRow[];
+  readonly departments: readonly DepartmentRow[];
+}
+
+/**
+ * Returns the key of a row, which is the same in every period: `revenue.cat_plans`, `revenue.total`,
+ * `net_income`. Rows beneath the statement are named by their place.
+ */
+export function keyOf({ section, id, kind, label, depth }: StatementRow, index: number): string {
+  if (section === null)
+    return depth > 0 || kind === "heading" ? `beneath.${index}` : label.toLowerCase().replaceAll(/\W+/g, "_");
+  const name = id ?? (kind === "line" ? NO_DEPARTMENT : null);
+  const base = name === null ? section : `${section}.${name}`;
+  return kind === "heading" || kind === "line" ? base : `${base}.total`;
+}
+
+const NO_DEPARTMENT = "none";
+
+/** Categories whose entries count as they are, and those whose entries count with the opposite sign. */
+interface Parts {
+  readonly plus: ReadonlySet<string>;
+  readonly minus: ReadonlySet<string>;
+}
+
+const of = (plus: Iterable<string>): Parts => ({ plus: new Set(plus), minus: new Set() });
+
+/** Adds parts up. A category that is taken out of another part's is in neither. */
+function added(parts: readonly Parts[]): Parts {
+  const plus = new Set(parts.flatMap((each) => [...each.plus]));
+  const minus = new Set(parts.flatMap((each) => [...each.minus]));
+  return {
+    plus: new Set([...plus].filter((id) => !minus.has(id))),
+    minus: new Set([...minus].filter((id) => !plus.has(id))),
+  };
+}
+
+type Select = (filter: string) => Selection<CategoryRow> | null;
+
+/** Returns the entries of each row; null for a row whose entries can't be listed. */
+export function entriesOfRows(
+  rows: readonly StatementRow[],
+  { report_type, group_rows }: Pick<TableInput, "report_type" | "group_rows">,
+  chart: Chart,
+): (RowEntries | null)[] {
+  if (report_type === "cash_flow") return cashEntries(rows, chart);
+  const idsOf = (isIn: (row: CategoryRow) => boolean) => chart.categories.filter(isIn).map(({ id }) => id);
+  const byDepartment = group_rows === "department";
+  const ofSection = (section: string): Parts =>
+    of(idsOf((row) => row.account_type === INCOME_SECTIONS[section as keyof typeof INCOME_SECTIONS]));
+  const income = idsOf((row) => !isPointInTime(row.account_type));
+  const select = treeSelector(chart.categories);
+  const days = report_type === "balance_sheet" ? "through_end" : "column";
+  const parts = partsOfRows(rows, (row) => {
+    const { id, section, kind } = row;
+    if (byDepartment && section !== null) return ofSection(section);
+    if (id === RETAINED_EARNINGS_ID) {
+      const root = chart.categories.find(({ role }) => role === "retained_earnings");
+      return of([...income, ...(root === undefined ? [] : (select(root.id)?.ids ?? []))]);
+    }
+    if (id === NET_INCOME_PART) return of(income);
+    if (id === null && kind === "total" && section !== null && row.sumOf === null) return ofSection(section);
+    return ofCategory(select, id);
+  });
+  const departments = treeSelector(chart.departments);
+  return rows.map((row, index) => {
+    const { plus } = parts[index] ?? of([]);
+    if (row.amounts === null || plus.size === 0) return null;
+    const isOfDepartment = byDepartment && row.section !== null && (row.kind === "line" || row.id !== null);
+    return {
+      categoryIds: [...plus],
+      departmentIds: isOfDepartment ? (row.id === null ? [] : (departments(row.id)?.ids ?? [])) : null,
+      sum: "amount",
+      days: row.id === NET_INCOME_PART ? "fiscal_year" : days,
+    };
+  });
+}
+
+/** The entries of the rows of a cash flow statement. Its last rows are of the cash categories. */
+function cashEntries(rows: readonly StatementRow[], { categories }: Chart): (RowEntries | null)[] {
+  const select = treeSelector(categories);
+  const income = of(categories.filter((row) => !isPointInTime(row.account_type)).map(({ id }) => id));
+  const cash = categories.filter((row) => row.cash_flow === "cash").map(({ id }) => id);
+  const parts = partsOfRows(rows, ({ id }) => {
+    if (id === NET_INCOME_ID) return income;
+    const takenOut = id === null ? null : readTakenOut(id);
+    if (takenOut === null) return ofCategory(select, id);
+    return { plus: new Set(), minus: ofCategory(select, takenOut)?.plus ?? new Set() };
+  });
+  return rows.map(({ amounts, section, depth, across }, index) => {
+    if (amounts === null) return null;
+    if (section === null) {
+      // The lines beneath the statement are of vouchers.
+      if (depth > 0 || cash.length === 0) return null;
+      const days = ({ sum: "column", first: "before_start", last: "through_end" } as const)[across];
+      return { categoryIds: cash, departmentIds: null, sum: "amount", days };
+    }
+    const { plus, minus } = parts[index] ?? of([]);
+    if ((plus.size === 0) === (minus.size === 0)) return null;
+    const sum = plus.size > 0 ? "credit" : "debit";
+    return { categoryIds: [...plus, ...minus], departmentIds: null, sum, days: "column" };
+  });
+}
+
+function ofCategory(select: Select, id: string | null): Parts | null {
+  const selection = id === null ? null : select(id);
+  return selection === null ? null : of(selection.ids);
+}
+
+/**
+ * Returns the parts of each row: those that `partsOf` names, or the sum of the parts of the rows that it adds
+ * up. Null if they are not known.
+ */
+function partsOfRows(
+  rows: readonly StatementRow[],
+  partsOf: (row: StatementRow) => Parts | null,
+): (Parts | null)[] {
+  const known: (Parts | null)[] = [];
+  for (const row of rows) {
+    const found = row.amounts === null ? null : partsOf(row);
+    const summed = (row.sumOf ?? []).map((index) => known[index] ?? null);
+    const isSum = summed.length > 0 && summed.every((each) => each !== null);
+    known.push(found ?? (isSum ? added(summed) : null));
+  }
+  return known;
+}
+
+/** Returns the first and the last day of the entries of a figure; null for no first day. */
+export function daysOf(
+  { days }: RowEntries,
+  { startDate, endDate }: Pick<StatementColumn, "startDate" | "endDate">,
+  fiscalYearStartMonth: number,
+): { readonly from: CivilDate | null; readonly to: CivilDate } {
+  if (days === "before_start") return { from: null, to: addDays(startDate, -1) };
+  const from = {
+    column: startDate,
+    through_end: null,
+    fiscal_year: startOfFiscalYear(endDate, fiscalYearStartMonth),
+  };
+  return { from: from[days], to: endDate };
+}

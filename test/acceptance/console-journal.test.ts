@@ -1,0 +1,156 @@
+/**
+ * The journal in Chromium: its filters are in the address, an entry opens its voucher, a person posts an entry
+ * after seeing what it changes, reviews and reverses it, closes the books; and every state is accessible.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allFaultsOf, CHROMIUM } from "./chromium.ts";
+import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import { LONG } from "./daybook.ts";
+import { describeWith } from "./outside.ts";
+
+interface Income {
+  readonly net_income_cents: number;
+}
+
+describeWith(CHROMIUM, "the journal in Chromium", () => {
+  let setting: ConsoleSetting;
+  let journal: string;
+
+  beforeAll(async () => {
+    setting = await startConsole();
+    await setPassword(setting, OWNER);
+    journal = `${setting.origin}/app/c/${setting.company}/journal`;
+  }, LONG.timeout);
+  afterAll(() => setting.close());
+
+  async function ready(page: Page, address: string): Promise<void> {
+    await page.goto(address);
+    await page.locator(".jr-list li, .state :is(h1, h2), .jr-form").first().waitFor();
+  }
+
+  /** The net income of the year of a day. */
+  async function netIncome(day: string): Promise<number> {
+    const year = day.slice(0, 4);
+    const { net_income_cents } = await setting.api.read<Income>("/reports/income_statement", {
+      start_date: `${year}-01-01`,
+      end_date: `${year}-12-31`,
+    });
+    return net_income_cents;
+  }
+
+  test("filters are in the address, the list goes on, an entry opens its voucher", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await ready(page, journal);
+    await page.getByLabel("Source").selectOption({ label: "Bank transaction" });
+    await expect.poll(() => page.url()).toContain("source=bank_transaction");
+    const rows = page.locator(".jr-list button");
+    await rows.first().waitFor();
+    await rows.last().scrollIntoViewIfNeeded();
+    await expect.poll(() => rows.count()).toBeGreaterThan(100);
+    await rows.nth(1).focus();
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await page.locator(".voucher tfoot").waitFor();
+    const sides = await page.locator(".voucher tfoot td").allInnerTexts();
+    expect(sides[0]).toBe(sides[1]);
+    const id = new URL(page.url()).searchParams.get("entry") ?? "";
+    const entries = await setting.api.read<{ data: { id: string }[] }>("/journal_entries", {
+      source: "bank_transaction",
+      limit: "2",
+    });
+    expect(id).toBe(entries.data[1]?.id);
+    await page.keyboard.press("Escape");
+    await page.locator(".panel").waitFor({ state: "detached" });
+    await expect
+      .poll(() => page.evaluate("document.activeElement?.getAttribute('data-entry') ?? ''"))
+      .toBe(id);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test(
+    "with the keyboard an entry is written, previewed and posted; then it is reviewed and reversed",
+    LONG,
+    async () => {
+      const { context, page, complaints } = await visitConsole(setting, OWNER);
+      await ready(page, `${journal}?new=entry`);
+      const day = await page.getByLabel("Date").inputValue();
+      const before = await netIncome(day);
+      const choose = async (label: string, letters: string): Promise<void> => {
+        await page.getByLabel(label).focus();
+        await page.keyboard.type(letters);
+      };
+      await page.getByLabel("Memo").focus();
+      await page.keyboard.type("Hosting that is owed");
+      await choose("Category of line 1", "Cloud H");
+      await page.getByLabel("Debit of line 1").focus();
+      await page.keyboard.type("1,234.56");
+      await page.getByText("1,234.56 of credits are left.").waitFor();
+      expect(await page.getByRole("button", { name: "Show what it changes" }).isDisabled()).toBe(true);
+      expect(await allFaultsOf(page)).toEqual([]);
+      await page.getByLabel("Category of line 2").selectOption({ index: 1 });
+      await page.getByLabel("Credit of line 2").focus();
+      await page.keyboard.type("1234.56");
+      await page.keyboard.press("Enter");
+      await page.locator(".jr-preview").waitFor();
+      const net = page.locator(".jr-preview tr", { hasText: "Net Income" }).first();
+      expect(await net.innerText()).toContain("(1,234.56)");
+      expect(await netIncome(day)).toBe(before);
+      expect(await allFaultsOf(page)).toEqual([]);
+      await page.getByRole("button", { name: "Post the entry" }).click();
+      await page.getByRole("button", { name: "Mark as reviewed" }).waitFor();
+      expect(await netIncome(day)).toBe(before - 123_456);
+      await page.getByRole("button", { name: "Mark as reviewed" }).click();
+      await page.getByRole("button", { name: "Mark as reviewed" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Reverse" }).click();
+      expect(await allFaultsOf(page)).toEqual([]);
+      await page.getByRole("button", { name: "Post the reversal" }).click();
+      await page.getByRole("button", { name: "Open what it reverses" }).waitFor();
+      expect(await netIncome(day)).toBe(before);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test("books are closed and opened; an entry of a closed day is refused", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await ready(page, journal);
+    await page.getByRole("button", { name: "Close them" }).click();
+    await page.getByLabel("Close through").fill("2024-12-31");
+    expect(await allFaultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Close the books" }).click();
+    await page.getByText("The books are closed through Dec 31, 2024.").waitFor();
+    await page.getByRole("button", { name: "New entry" }).click();
+    await page.getByLabel("Date").fill("2024-06-30");
+    await page.getByLabel("Memo").fill("Too late");
+    await page.getByLabel("Category of line 1").selectOption({ index: 1 });
+    await page.getByLabel("Category of line 2").selectOption({ index: 2 });
+    await page.getByLabel("Debit of line 1").fill("1");
+    await page.getByLabel("Credit of line 2").fill("1");
+    await page.getByRole("button", { name: "Show what it changes" }).click();
+    await page.getByText("The books are closed through 2024-12-31.").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Change this" }).click();
+    await page.getByRole("button", { name: "Open the books" }).click();
+    await page.getByText("The books are open.").waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test.each([1_400, 390])("every state is accessible at %d pixels", LONG, async (width) => {
+    const viewport = { width, height: width === 390 ? 844 : 900 };
+    const { context, page, complaints } = await visitConsole(setting, OWNER, { viewport });
+    for (const path of ["", "?merchant=nobody", "?category=cat_nothing", "?new=entry"]) {
+      await ready(page, `${journal}${path}`);
+      expect([path, await allFaultsOf(page)]).toEqual([path, []]);
+    }
+    await ready(page, journal);
+    await page.locator(".jr-list button").first().click();
+    await page.locator(".voucher").waitFor();
+    expect(await allFaultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
