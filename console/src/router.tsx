@@ -77,10 +77,15 @@ const statementsRoute = pageRoute(
   lazyRouteComponent(() => import("./statements/statement-page.tsx"), "Statements"),
 );
 
+const teamRoute = pageRoute(
+  "/team",
+  lazyRouteComponent(() => import("./team/team-page.tsx"), "TeamPage"),
+);
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
-    companyRoute.addChildren([companyStartRoute, statementsRoute]),
+    companyRoute.addChildren([companyStartRoute, statementsRoute, teamRoute]),
   ]),
   basepath: "/app",
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -15,6 +15,7 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: true,
     },
+    mutations: { networkMode: "always" },
   },
 });
 
