@@ -82,10 +82,15 @@ const journalRoute = pageRoute(
   lazyRouteComponent(() => import("./journal/journal-page.tsx"), "JournalPage"),
 );
 
+const teamRoute = pageRoute(
+  "/team",
+  lazyRouteComponent(() => import("./team/team-page.tsx"), "TeamPage"),
+);
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
-    companyRoute.addChildren([companyStartRoute, statementsRoute, journalRoute]),
+    companyRoute.addChildren([companyStartRoute, statementsRoute, journalRoute, teamRoute]),
   ]),
   basepath: "/app",
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

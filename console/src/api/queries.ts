@@ -14,6 +14,7 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: true,
     },
+    mutations: { networkMode: "always" },
   },
 });
 

@@ -90,7 +90,7 @@ const EXPLAINED: Readonly<Record<string, Explained>> = {
   },
 };
 
-function explain(error: unknown): Explained {
+export function explain(error: unknown): Explained {
   const known = EXPLAINED[codeOf(error) ?? ""];
   if (known !== undefined) return known;
   return {

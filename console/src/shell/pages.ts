@@ -17,6 +17,7 @@ interface PageEntry {
 const PAGES: readonly PageEntry[] = [
   { name: "Statements", path: "statements/income", needs: ["reports"] },
   { name: "Journal", path: "journal", needs: ["reports"] },
+  { name: "Team", path: "team", needs: ["team_access"] },
 ];
 
 /** The pages that a member may see. */

@@ -1,0 +1,63 @@
+/** Parts of forms: a field with its label and what is wrong with it, and what a service says against the whole. */
+import { ApiError } from "@daybook/client";
+import { type InputHTMLAttributes, useId } from "react";
+import { codeOf } from "../api/service.ts";
+import { explain } from "./states.tsx";
+
+/** What a refused write says: in the service's words if they are about the input. */
+export function refusalText(error: unknown): string {
+  const known = codeOf(error);
+  if (known === "session_ended") return "You are signed out. Reload the page to sign in again.";
+  if (error instanceof ApiError && error.status < 500 && error.status !== 429) return error.message;
+  const { title, text } = explain(error);
+  return `${title}. ${text}`;
+}
+
+/** The name of the input that a write was refused for; null if it is about none. */
+export function refusedParam(error: unknown): string | null {
+  return error instanceof ApiError ? error.param : null;
+}
+
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> {
+  readonly label: string;
+  readonly value: string;
+  readonly onText: (text: string) => void;
+  /** What is wrong with the value. */
+  readonly problem?: string | null | undefined;
+  /** A few words below it. */
+  readonly note?: string | undefined;
+}
+
+export function TextField({ label, value, onText, problem, note, ...rest }: TextFieldProps) {
+  const id = useId();
+  const says = problem ?? note;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...rest}
+        id={id}
+        dir={rest.dir ?? "auto"}
+        value={value}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={says ? `${id}-note` : undefined}
+        onChange={(event) => onText(event.target.value)}
+      />
+      {says ? (
+        <small id={`${id}-note`} className={problem ? "problem" : "soft"}>
+          {says}
+        </small>
+      ) : null}
+    </div>
+  );
+}
+
+/** What the service says against a write as a whole. */
+export function FormProblem({ error }: { readonly error: unknown }) {
+  if (error === null || error === undefined) return null;
+  return (
+    <p className="note" role="alert">
+      {refusalText(error)}
+    </p>
+  );
+}

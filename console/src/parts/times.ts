@@ -1,0 +1,14 @@
+/** How instants are written, in the time zone of the browser. */
+
+const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+
+/** An instant in Unix seconds, to the minute. */
+export function timeText(seconds: number): string {
+  return TIME.format(seconds * 1_000);
+}
+
+/** The day of an instant in Unix seconds. */
+export function dayOfText(seconds: number): string {
+  return DAY.format(seconds * 1_000);
+}

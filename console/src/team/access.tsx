@@ -1,0 +1,162 @@
+/** Access as tables: what one person may do, what each area and level means, and a form that chooses levels. */
+import type { Member } from "@daybook/client";
+import {
+  allAt,
+  AREA_WORDS,
+  LEVEL_NAMES,
+  levelsOf,
+  mayGive,
+  mayGiveAll,
+  type Permissions,
+  type Template,
+  TEMPLATE_NAMES,
+} from "./areas.ts";
+
+/** One person's levels with their meaning. */
+export function AccessTable({ permissions }: { readonly permissions: Permissions }) {
+  return (
+    <table className="tm-access">
+      <caption className="unseen">Access by area</caption>
+      <thead>
+        <tr>
+          <th scope="col">Area</th>
+          <th scope="col">Level</th>
+        </tr>
+      </thead>
+      <tbody>
+        {AREA_WORDS.map((words) => {
+          const level = permissions[words.area];
+          return (
+            <tr key={words.area} className={`tm-${level}`}>
+              <th scope="row">
+                {words.name}
+                {level === "none" ? null : <small>{words[level]}</small>}
+              </th>
+              <td>{LEVEL_NAMES[level]}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** Everybody's levels, area by area, beside what the levels mean. */
+export function Matrix({ members }: { readonly members: readonly Member[] }) {
+  return (
+    <div className="scroller" tabIndex={0} role="region" aria-label="Access of every member">
+      <table className="tm-matrix">
+        <caption className="unseen">Access of every member by area, and what each level means</caption>
+        <thead>
+          <tr>
+            <th scope="col">Area</th>
+            {members.map((member) => (
+              <th key={member.id ?? member.email} scope="col" dir="auto">
+                {member.name ?? member.email}
+              </th>
+            ))}
+            <th scope="col">View means</th>
+            <th scope="col">Manage means, besides</th>
+          </tr>
+        </thead>
+        <tbody>
+          {AREA_WORDS.map((words) => (
+            <tr key={words.area}>
+              <th scope="row">
+                {words.name}
+                <small>
+                  <code>{words.area}</code>
+                </small>
+              </th>
+              {members.map((member) => {
+                const level = member.permissions[words.area];
+                return (
+                  <td key={member.id ?? member.email} className={`tm-${level}`}>
+                    {LEVEL_NAMES[level]}
+                  </td>
+                );
+              })}
+              <td className="tm-means">{words.view ?? "There is no such level"}</td>
+              <td className="tm-means">{words.manage}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface AccessFieldsProps {
+  /** The levels of whoever gives access; nothing above them can be chosen. */
+  readonly own: Permissions;
+  /** False if the company may give nothing but full admin access. */
+  readonly hasRoles: boolean;
+  readonly template: Template;
+  readonly permissions: Permissions;
+  readonly onChange: (template: Template, permissions: Permissions) => void;
+}
+
+const NOTES: Readonly<Record<Template, string>> = {
+  admin: "Every area at manage",
+  read_only: "Every area at view, without API keys",
+  custom: "A level for each area",
+};
+
+/** Chooses a template or, for custom access, a level for each area. */
+export function AccessFields({ own, hasRoles, template, permissions, onChange }: AccessFieldsProps) {
+  const presets: Readonly<Record<Template, Permissions>> = {
+    admin: allAt("manage"),
+    read_only: allAt("view"),
+    custom: permissions,
+  };
+  const isOpen = (word: Template): boolean =>
+    word === "admin"
+      ? mayGiveAll(own, presets.admin)
+      : hasRoles && (word === "custom" || mayGiveAll(own, presets.read_only));
+  return (
+    <>
+      <fieldset className="tm-templates">
+        <legend>Access</legend>
+        {(["admin", "read_only", "custom"] as const).map((word) => (
+          <label key={word}>
+            <input
+              type="radio"
+              name="template"
+              checked={template === word}
+              disabled={!isOpen(word)}
+              onChange={() => onChange(word, presets[word])}
+            />
+            <span>
+              {TEMPLATE_NAMES[word]} <small>{NOTES[word]}</small>
+            </span>
+          </label>
+        ))}
+        {hasRoles ? null : (
+          <p className="hint">
+            This company gives full admin access only. Other access needs the feature
+            role_based_access_control and a Growth plan.
+          </p>
+        )}
+      </fieldset>
+      {template === "custom"
+        ? AREA_WORDS.map((words) => (
+            <fieldset key={words.area} className="tm-levels">
+              <legend>{words.name}</legend>
+              {levelsOf(words).map((level) => (
+                <label key={level}>
+                  <input
+                    type="radio"
+                    name={words.area}
+                    checked={permissions[words.area] === level}
+                    disabled={!mayGive(own[words.area], level)}
+                    onChange={() => onChange("custom", { ...permissions, [words.area]: level })}
+                  />
+                  {LEVEL_NAMES[level]}
+                </label>
+              ))}
+            </fieldset>
+          ))
+        : null}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+/** The fourteen areas of access in words: what each level lets a member do. */
+import type { Member } from "@daybook/client";
+
+export type Permissions = Member["permissions"];
+export type Area = keyof Permissions;
+export type Level = "none" | "view" | "manage";
+
+interface AreaWords {
+  readonly area: Area;
+  readonly name: string;
+  readonly view: string | null;
+  readonly manage: string;
+}
+
+const NOTHING_YET = "Nothing yet: no operation asks for it";
+
+/** In the order of the API. An area without a level `view` has none in words either. */
+export const AREA_WORDS: readonly AreaWords[] = [
+  {
+    area: "company",
+    name: "Company",
+    view: "Reads the profile: names, address, fiscal year",
+    manage: NOTHING_YET,
+  },
+  {
+    area: "accounting_setup",
+    name: "Accounting setup",
+    view: "Reads the chart of categories, the departments and the rules",
+    manage: "Makes, changes and deletes rules",
+  },
+  {
+    area: "integrations",
+    name: "Connections",
+    view: "Sees which banks and services are connected, and whether they work",
+    manage: NOTHING_YET,
+  },
+  {
+    area: "reports",
+    name: "Reports",
+    view: "Reads the statements and the journal, and exports them",
+    manage: NOTHING_YET,
+  },
+  {
+    area: "transactions",
+    name: "Transactions",
+    view: "Reads transactions, accounts, cards and spreads",
+    manage: "Categorizes, splits and uploads transactions, makes transfers and accounts",
+  },
+  {
+    area: "invoices",
+    name: "Invoices",
+    view: "Reads invoices",
+    manage: "Issues and voids invoices; with transactions managed too, matches payments",
+  },
+  {
+    area: "forecast",
+    name: "Spreadsheets",
+    view: "Reads spreadsheets",
+    manage: "Changes and deletes spreadsheets",
+  },
+  {
+    area: "taxes",
+    name: "Taxes",
+    view: "Reads tax filings, credits and 1099s, with their documents",
+    manage: "Uploads returns and confirmations",
+  },
+  {
+    area: "team_access",
+    name: "Team",
+    view: "Sees the members and the invitations",
+    manage: "Invites, changes and revokes invitations, within the own access",
+  },
+  {
+    area: "api_access",
+    name: "API access",
+    view: null,
+    manage: "Has API keys, with which programs do what the member may do",
+  },
+  { area: "bills", name: "Bills", view: NOTHING_YET, manage: NOTHING_YET },
+  { area: "payroll", name: "Payroll", view: NOTHING_YET, manage: NOTHING_YET },
+  { area: "documents", name: "Documents", view: NOTHING_YET, manage: NOTHING_YET },
+  { area: "billing", name: "Billing", view: NOTHING_YET, manage: NOTHING_YET },
+];
+
+const LEVELS: readonly Level[] = ["none", "view", "manage"];
+export const LEVEL_NAMES: Readonly<Record<Level, string>> = { none: "None", view: "View", manage: "Manage" };
+
+export function levelsOf({ view }: AreaWords): readonly Level[] {
+  return view === null ? ["none", "manage"] : LEVELS;
+}
+
+/** True if somebody with `own` may give `level`. */
+export function mayGive(own: Level, level: Level): boolean {
+  return LEVELS.indexOf(own) >= LEVELS.indexOf(level);
+}
+
+/** True if somebody with the levels `own` may give all of `granted`. */
+export function mayGiveAll(own: Permissions, granted: Permissions): boolean {
+  return AREA_WORDS.every(({ area }) => mayGive(own[area], granted[area]));
+}
+
+/** All areas at one level; API access is none unless everything is managed. */
+export function allAt(level: Level): Permissions {
+  return Object.fromEntries(
+    AREA_WORDS.map((words) => [words.area, levelsOf(words).includes(level) ? level : "none"]),
+  ) as unknown as Permissions;
+}
+
+export const TEMPLATE_NAMES = {
+  admin: "Full admin",
+  read_only: "Read-only",
+  custom: "Custom access",
+} as const;
+export type Template = keyof typeof TEMPLATE_NAMES;

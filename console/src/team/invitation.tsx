@@ -1,0 +1,277 @@
+/** An invitation: what it gives and until when, and what whoever manages the team does with it. */
+import type { Invitation, Member } from "@daybook/client";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import { queryClient } from "../api/queries.ts";
+import { clientOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { Facts } from "../parts/facts.tsx";
+import { FormProblem, refusalText, refusedParam, TextField } from "../parts/form.tsx";
+import { dayOfText, timeText } from "../parts/times.ts";
+import { AccessFields, AccessTable } from "./access.tsx";
+import { allAt, mayGiveAll, type Permissions, type Template } from "./areas.ts";
+
+export function isExpired({ expires }: Invitation): boolean {
+  return expires * 1_000 <= Date.now();
+}
+
+/** The state of an invitation in words. */
+export function stateOf(invitation: Invitation): string {
+  return isExpired(invitation)
+    ? `Expired ${dayOfText(invitation.expires)}`
+    : `Pending until ${dayOfText(invitation.expires)}`;
+}
+
+function reload(company: Company): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ["team", company.id] });
+}
+
+/** The levels are sent only with the template that has no levels of its own. */
+function accessOf(template: Template, permissions: Permissions) {
+  return template === "custom" ? { access_template: template, permissions } : { access_template: template };
+}
+
+const hasRoles = ({ features }: Company): boolean => features.includes("role_based_access_control");
+
+interface InvitationProps {
+  readonly company: Company;
+  readonly invitation: Invitation;
+  readonly members: readonly Member[];
+  /** Says aloud what was done. */
+  readonly onDone: (what: string) => void;
+  readonly onGone: () => void;
+}
+
+export function InvitationView({ company, invitation, members, onDone, onGone }: InvitationProps) {
+  const [step, setStep] = useState<"read" | "change" | "revoke">("read");
+  const id = invitation.id ?? "";
+  const resend = useMutation({
+    mutationFn: () => clientOf(company.id).resendInvitation(id),
+    onSuccess: async ({ invitation: { expires } }) => {
+      await reload(company);
+      onDone(`Sent again. The invitation is good until ${dayOfText(expires)}.`);
+    },
+  });
+  const revoke = useMutation({
+    mutationFn: () => clientOf(company.id).revokeInvitation(id),
+    onSuccess: async () => {
+      onGone();
+      await reload(company);
+      onDone(`The invitation of ${invitation.email} is revoked. Its link leads nowhere now.`);
+    },
+  });
+  const inviter = members.find((member) => member.id === invitation.invited_by);
+  const own = company.permissions;
+  const canManage = own.team_access === "manage" && mayGiveAll(own, invitation.permissions);
+  if (step === "change")
+    return (
+      <ChangeAccess
+        company={company}
+        invitation={invitation}
+        onClose={() => setStep("read")}
+        onDone={onDone}
+      />
+    );
+  return (
+    <>
+      <Facts
+        facts={[
+          ["State", stateOf(invitation)],
+          ["E-mail address", invitation.email],
+          ["Invited by", inviter?.name ?? inviter?.email ?? "Nobody who is on the team now"],
+          ["Invited", timeText(invitation.created)],
+        ]}
+      />
+      {step === "revoke" ? (
+        <div className="note" role="group" aria-label="Revoke the invitation">
+          <p>
+            The link in the mail stops working, and nobody joins by it. You can invite the address again at
+            any time.
+          </p>
+          <p className="tm-buttons">
+            <button
+              type="button"
+              className="button primary"
+              autoFocus
+              disabled={revoke.isPending}
+              onClick={() => revoke.mutate()}
+            >
+              Revoke the invitation
+            </button>
+            <button type="button" className="button" onClick={() => setStep("read")}>
+              Keep it
+            </button>
+          </p>
+        </div>
+      ) : canManage ? (
+        <p className="tm-buttons">
+          <button
+            type="button"
+            className="button"
+            disabled={resend.isPending}
+            onClick={() => resend.mutate()}
+          >
+            Send again
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={!hasRoles(company)}
+            onClick={() => setStep("change")}
+          >
+            Change access
+          </button>
+          <button type="button" className="button" onClick={() => setStep("revoke")}>
+            Revoke
+          </button>
+        </p>
+      ) : own.team_access === "manage" ? (
+        <p className="hint">This invitation gives more access than you have, so you can't change it.</p>
+      ) : null}
+      <FormProblem error={resend.error ?? revoke.error} />
+      <AccessTable permissions={invitation.permissions} />
+    </>
+  );
+}
+
+/** A form that sends something: its fields, what was refused, and its two buttons. */
+function Form(props: {
+  readonly verb: string;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onSend: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const { verb, isBusy, error, onSend, onClose, children } = props;
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isBusy) onSend();
+  };
+  return (
+    <form className="tm-form" onSubmit={onSubmit}>
+      {children}
+      <FormProblem error={error} />
+      <p className="tm-buttons">
+        <button type="submit" className="button primary" disabled={isBusy}>
+          {verb}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function ChangeAccess(props: {
+  readonly company: Company;
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+  readonly onDone: (what: string) => void;
+}) {
+  const { company, invitation, onClose, onDone } = props;
+  const [access, setAccess] = useState<{ readonly template: Template; readonly permissions: Permissions }>({
+    template: invitation.access_template,
+    permissions: invitation.permissions,
+  });
+  const change = useMutation({
+    mutationFn: () =>
+      clientOf(company.id).changeInvitation(
+        invitation.id ?? "",
+        accessOf(access.template, access.permissions),
+      ),
+    onSuccess: async ({ changed }) => {
+      await reload(company);
+      onClose();
+      onDone(
+        changed ? "The access of the invitation is changed." : "The invitation had this access already.",
+      );
+    },
+  });
+  return (
+    <Form
+      verb="Change the access"
+      isBusy={change.isPending}
+      error={change.error}
+      onSend={() => change.mutate()}
+      onClose={onClose}
+    >
+      <AccessFields
+        own={company.permissions}
+        hasRoles={hasRoles(company)}
+        {...access}
+        onChange={(template, permissions) => setAccess({ template, permissions })}
+      />
+    </Form>
+  );
+}
+
+export function Invite(props: {
+  readonly company: Company;
+  readonly onClose: () => void;
+  readonly onInvited: (invitation: Invitation) => void;
+}) {
+  const { company, onClose, onInvited } = props;
+  const [given, setGiven] = useState(() => {
+    const own = company.permissions;
+    const template: Template = mayGiveAll(own, allAt("manage"))
+      ? "admin"
+      : mayGiveAll(own, allAt("view"))
+        ? "read_only"
+        : "custom";
+    return {
+      first_name: "",
+      last_name: "",
+      email: "",
+      template,
+      permissions: template === "custom" ? allAt("none") : allAt(template === "admin" ? "manage" : "view"),
+    };
+  });
+  const invite = useMutation({
+    mutationFn: () => {
+      const { template, permissions, ...who } = given;
+      return clientOf(company.id).createInvitation({ ...who, ...accessOf(template, permissions) });
+    },
+    onSuccess: async ({ invitation }) => {
+      await reload(company);
+      onInvited(invitation);
+    },
+  });
+  const param = refusedParam(invite.error);
+  const isField = param === "first_name" || param === "last_name" || param === "email";
+  const field = (name: "first_name" | "last_name" | "email", label: string, type = "text") => (
+    <TextField
+      label={label}
+      type={type}
+      name={name}
+      value={given[name]}
+      required
+      autoComplete="off"
+      autoFocus={name === "first_name"}
+      problem={param === name ? refusalText(invite.error) : null}
+      onText={(text) => setGiven({ ...given, [name]: text })}
+    />
+  );
+  return (
+    <Form
+      verb="Send the invitation"
+      isBusy={invite.isPending}
+      error={isField ? null : invite.error}
+      onSend={() => invite.mutate()}
+      onClose={onClose}
+    >
+      {field("first_name", "First name")}
+      {field("last_name", "Last name")}
+      {field("email", "E-mail address", "email")}
+      <AccessFields
+        own={company.permissions}
+        hasRoles={hasRoles(company)}
+        template={given.template}
+        permissions={given.permissions}
+        onChange={(template, permissions) => setGiven({ ...given, template, permissions })}
+      />
+      <p className="hint">A mail with a link goes to the address. The link is good for seven days.</p>
+    </Form>
+  );
+}

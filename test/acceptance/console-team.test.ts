@@ -1,0 +1,207 @@
+/**
+ * The console's team page in Chromium: who is on the team and what each may do, an invitation from the form
+ * to its end, what is refused, and what members with less access see. Each journey ends by reading the same
+ * fact over the API.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { companyBundle, invitation, permissions, person } from "../support/bundle.ts";
+import { allFaultsOf, CHROMIUM } from "./chromium.ts";
+import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import { LONG } from "./daybook.ts";
+import { describeWith } from "./outside.ts";
+import { importCompany } from "./service.ts";
+
+/** A name as somebody may choose it: letters from right to left, code, and long. */
+const HOSTILE = `<img src=x onerror="window.hacked=1"> \u0634\u0631\u0643\u0629 ${"\u0645".repeat(150)}`;
+
+describeWith(CHROMIUM, "the console's team page in Chromium", () => {
+  let setting: ConsoleSetting;
+  let address: string;
+
+  beforeAll(async () => {
+    setting = await startConsole();
+    await setPassword(setting, OWNER);
+    address = `${setting.origin}/app/c/${setting.company}/team`;
+  }, LONG.timeout);
+  afterAll(() => setting.close());
+
+  const teamByApi = () => setting.api.client.getTeam();
+
+  async function openTeam(page: Page, query = ""): Promise<void> {
+    await page.goto(`${address}${query}`);
+    await page.locator(".tm-list, .tm-matrix").first().waitFor();
+  }
+
+  const focused = (page: Page) => page.evaluate("document.activeElement?.textContent ?? ''");
+
+  test("with the keyboard: from the navigation to a member's levels and back", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find anything" }).waitFor();
+    await page.keyboard.type("team");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Team" }).waitFor();
+    const { members } = await teamByApi();
+    const names = page.getByRole("list", { name: "Members" }).locator("b");
+    await expect.poll(() => names.allInnerTexts()).toEqual(members.map(({ name, email }) => name ?? email));
+    await page.getByRole("list", { name: "Members" }).getByRole("button").first().focus();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    const second = members[1];
+    await page.getByRole("complementary", { name: "Member" }).waitFor();
+    const levels = await page.locator(".tm-access tbody td").allInnerTexts();
+    expect(levels.map((level) => level.toLowerCase())).toEqual(Object.values(second?.permissions ?? {}));
+    // The address alone shows the same again.
+    expect(page.url()).toBe(`${address}?member=${second?.id ?? ""}`);
+    await page.keyboard.press("Escape");
+    await page.locator(".panel").waitFor({ state: "detached" });
+    await expect.poll(() => focused(page)).toContain(second?.name ?? "");
+    await page.getByRole("button", { name: "Who may do what" }).click();
+    await page.locator(".tm-matrix").waitFor();
+    const row = page.locator(".tm-matrix tbody tr", { has: page.getByText("transactions", { exact: true }) });
+    expect(
+      (await row.locator("td:not(.tm-means)").allInnerTexts()).map((text) => text.toLowerCase()),
+    ).toEqual(members.map(({ permissions: { transactions } }) => transactions));
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("an invitation is made, changed, sent again and revoked", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await openTeam(page);
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    await page.getByLabel("First name").fill("Grace");
+    await page.getByLabel("Last name").fill("Ledger");
+    await page.getByLabel("E-mail address").fill("Grace.Ledger@example.com");
+    await page.getByRole("radio", { name: "Read-only" }).check();
+    await page.keyboard.press("Enter");
+    await page.getByText("Grace.Ledger@example.com is invited.").waitFor();
+    const made = (await teamByApi()).invitations.find(({ first_name }) => first_name === "Grace");
+    expect(made).toMatchObject({ email: "Grace.Ledger@example.com", access_template: "read_only" });
+
+    await page.getByRole("button", { name: "Change access" }).click();
+    await page.getByRole("radio", { name: "Custom access" }).check();
+    await page.getByRole("group", { name: "Invoices" }).getByRole("radio", { name: "Manage" }).check();
+    await page.getByRole("group", { name: "Payroll" }).getByRole("radio", { name: "None" }).check();
+    await page.getByRole("button", { name: "Change the access" }).click();
+    await page.getByText("The access of the invitation is changed.").waitFor();
+    const changed = (await teamByApi()).invitations.find(({ id }) => id === made?.id);
+    expect(changed?.permissions).toEqual({ ...made?.permissions, invoices: "manage", payroll: "none" });
+
+    await setting.service.moveClock(3_600);
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByText(/^Sent again/).waitFor();
+    const sent = (await teamByApi()).invitations.find(({ id }) => id === made?.id);
+    expect(sent?.expires).toBeGreaterThan(changed?.expires ?? 0);
+
+    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByRole("button", { name: "Keep it" }).click();
+    expect((await teamByApi()).invitations.some(({ id }) => id === made?.id)).toBe(true);
+    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByRole("button", { name: "Revoke the invitation" }).click();
+    await page.getByText(/is revoked/).waitFor();
+    await page.locator(".panel").waitFor({ state: "detached" });
+    expect((await teamByApi()).invitations.some(({ id }) => id === made?.id)).toBe(false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("what is refused is said at its field, and nobody is invited", LONG, async () => {
+    const { context, page } = await visitConsole(setting, OWNER);
+    await openTeam(page, "?do=invite");
+    await page.getByLabel("First name").fill("Grace");
+    await page.getByLabel("Last name").fill("Ledger");
+    await page.getByLabel("E-mail address").fill(OWNER);
+    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await expect.poll(() => page.getByLabel("E-mail address").getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByLabel("First name").inputValue()).toBe("Grace");
+    expect((await teamByApi()).invitations.some(({ email }) => email === OWNER)).toBe(false);
+    // Enter in a form that is being sent sends nothing again; a service that is away is said.
+    await page.getByLabel("E-mail address").fill("grace@example.com");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await page.getByText(/The service does not answer/).waitFor();
+    await context.setOffline(false);
+    await context.close();
+  });
+
+  test("every state is accessible, in both color schemes, narrow and wide", LONG, async () => {
+    for (const width of [1_400, 390]) {
+      const viewport = { width, height: width === 390 ? 844 : 900 };
+      const { context, page, complaints } = await visitConsole(setting, OWNER, { viewport });
+      const check = async (what: string) =>
+        expect([what, width, await allFaultsOf(page)]).toEqual([what, width, []]);
+      await openTeam(page);
+      await check("the lists");
+      await openTeam(page, "?show=access");
+      await check("the access of everybody");
+      const { members, invitations } = await teamByApi();
+      await openTeam(page, `?member=${members[0]?.id ?? ""}`);
+      await check("a member");
+      await openTeam(page, `?invitation=${invitations[0]?.id ?? ""}`);
+      await check("an invitation");
+      await page.getByRole("button", { name: "Revoke", exact: true }).click();
+      await check("revoking");
+      await openTeam(page, "?do=invite");
+      await page.getByRole("radio", { name: "Custom access" }).check();
+      await check("inviting");
+      await openTeam(page, "?member=mbr_nobody");
+      await check("nobody");
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+
+  test("a viewer only reads; names are only text; expired invitations say so", LONG, async () => {
+    const viewer = person("viewer", permissions("view", { api_access: "none" }));
+    const owner = person("owner");
+    const clerk = person(
+      "clerk",
+      permissions("none", { reports: "view", team_access: "manage", api_access: "none" }),
+    );
+    const company = await importCompany(
+      setting.service,
+      companyBundle({
+        users: [{ ...owner.user, first_name: HOSTILE, last_name: null }, viewer.user, clerk.user],
+        members: [owner.member, viewer.member, clerk.member],
+        invitations: [
+          invitation("late", { created: 1_600_000_000, expires: 1_600_600_000 }),
+          invitation("chief", { permissions: permissions("manage") }),
+        ],
+      }),
+    );
+    await setPassword(setting, viewer.user.email);
+    const { context, page, complaints } = await visitConsole(setting, viewer.user.email, {
+      viewport: { width: 390, height: 844 },
+    });
+    const root = `${setting.origin}/app/c/${company.id}/team`;
+    await page.goto(root);
+    const late = page.getByRole("button", { name: "late Invited" });
+    await late.waitFor();
+    expect(await late.innerText()).toContain("Expired Sep 20, 2020");
+    expect(await page.getByRole("button", { name: "Invite", exact: true }).count()).toBe(0);
+    expect(await allFaultsOf(page)).toEqual([]);
+    await late.click();
+    await page.getByRole("complementary", { name: "Invitation" }).waitFor();
+    expect(await page.getByRole("button", { name: "Send again" }).count()).toBe(0);
+    await page.goto(`${root}?show=access`);
+    await page.locator(".tm-matrix").waitFor();
+    expect(await page.locator(".tm-matrix thead").innerText()).toContain("onerror=");
+    expect(await page.evaluate("window.hacked === undefined")).toBe(true);
+    expect(await allFaultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+
+    // Whoever manages the team gives and takes no more than they have.
+    await setPassword(setting, clerk.user.email);
+    const visit = await visitConsole(setting, clerk.user.email);
+    await visit.page.goto(`${root}?invitation=invite_chief`);
+    await visit.page.getByText("gives more access than you have").waitFor();
+    await visit.page.goto(`${root}?do=invite`);
+    await visit.page.getByRole("radio", { name: "Full admin" }).waitFor();
+    expect(await visit.page.getByRole("radio", { name: "Full admin" }).isDisabled()).toBe(true);
+    await visit.context.close();
+    expect((await company.api.client.getTeam()).invitations).toHaveLength(2);
+  });
+});
