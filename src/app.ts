@@ -126,6 +126,8 @@ import {
   SPREADS_CHECK,
 } from "./modules/books/schedules/index.ts";
 import {
+  rulesConsoleContract,
+  rulesConsoleHandlers,
   RULE_CHANGES,
   rulesContract,
   rulesHandlers,
@@ -155,6 +157,8 @@ import {
   teamService,
 } from "./modules/tenants/team/index.ts";
 import {
+  transactionsConsoleContract,
+  transactionsConsoleHandlers,
   FEED_CHECKS,
   feedAges,
   RUN_JOB,
@@ -166,6 +170,8 @@ import {
   transactionsService,
 } from "./modules/feed/transactions/index.ts";
 import {
+  uploadsConsoleContract,
+  uploadsConsoleHandlers,
   uploadsContract,
   uploadsHandlers,
   type UploadsService,
@@ -666,7 +672,7 @@ function wire(
     address: (id) => sheetAddress(publicUrl(), id),
   });
   const consoleParts = consoleOf(
-    { access, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
+    { access, ledger, transactions, uploads, sheets, signIn, team, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations: readonly Bound[] = [
@@ -819,8 +825,11 @@ function signInOf(
 function consoleOf(
   {
     ledger,
+    transactions,
+    uploads,
     ...services
-  }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> & Pick<App, "ledger">,
+  }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> &
+    Pick<App, "ledger" | "transactions" | "uploads">,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
@@ -838,6 +847,9 @@ function consoleOf(
     consoleOperations: [
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
+      ...bind(transactionsConsoleContract, transactionsConsoleHandlers(transactions)),
+      ...bind(rulesConsoleContract, rulesConsoleHandlers(rulesService({ db, ids, transactions }))),
+      ...bind(uploadsConsoleContract, uploadsConsoleHandlers(uploads)),
     ],
   };
 }
