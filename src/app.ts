@@ -128,6 +128,8 @@ import {
   SPREADS_CHECK,
 } from "./modules/books/schedules/index.ts";
 import {
+  rulesConsoleContract,
+  rulesConsoleHandlers,
   RULE_CHANGES,
   rulesContract,
   rulesHandlers,
@@ -157,6 +159,8 @@ import {
   teamService,
 } from "./modules/tenants/team/index.ts";
 import {
+  transactionsConsoleContract,
+  transactionsConsoleHandlers,
   FEED_CHECKS,
   feedAges,
   RUN_JOB,
@@ -168,6 +172,8 @@ import {
   transactionsService,
 } from "./modules/feed/transactions/index.ts";
 import {
+  uploadsConsoleContract,
+  uploadsConsoleHandlers,
   uploadsContract,
   uploadsHandlers,
   type UploadsService,
@@ -669,7 +675,7 @@ function wire(
     address: (id) => sheetAddress(publicUrl(), id),
   });
   const consoleParts = consoleOf(
-    { access, exports, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
+    { access, exports, ledger, transactions, uploads, sheets, signIn, team, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations: readonly Bound[] = [
@@ -823,9 +829,11 @@ function consoleOf(
   {
     exports,
     ledger,
+    transactions,
+    uploads,
     ...services
   }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> &
-    Pick<App, "exports" | "ledger">,
+    Pick<App, "exports" | "ledger" | "transactions" | "uploads">,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
@@ -844,6 +852,9 @@ function consoleOf(
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
       ...bind(exportsConsoleContract, exportsConsoleHandlers(exports)),
+      ...bind(transactionsConsoleContract, transactionsConsoleHandlers(transactions)),
+      ...bind(rulesConsoleContract, rulesConsoleHandlers(rulesService({ db, ids, transactions }))),
+      ...bind(uploadsConsoleContract, uploadsConsoleHandlers(uploads)),
     ],
   };
 }

@@ -6,6 +6,7 @@
 import type { TSchema } from "typebox";
 import { type CivilDate, type CivilMonth, FIRST_YEAR, LAST_SECOND, LAST_YEAR } from "../core/civil-date.ts";
 import { type ErrorCode, refuse } from "../core/errors.ts";
+import { MOST_CENTS } from "../core/feed-words.ts";
 import {
   DATE_INPUT,
   id,
@@ -91,6 +92,13 @@ function kindParam<T>(kind: Kind<T>, options: ParamText, facts: ParamFacts): Par
       return readAs(kind, text, name, code);
     },
   };
+}
+
+/** A whole number of cents, from 0. */
+export function centsParam(options: ParamText): Param<number | null> {
+  return kindParam(wholeNumber(0, MOST_CENTS), options, {
+    schema: { type: "integer", minimum: 0, maximum: MOST_CENTS },
+  });
 }
 
 /** `limit`: a whole number from 1 to 500; blank or absent is 100. */

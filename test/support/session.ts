@@ -12,6 +12,7 @@ interface Asked {
 
 export interface Asking {
   readonly method?: string;
+  /** Sent as JSON, or as the form that it is. */
   readonly body?: object;
   /** An empty value omits the header. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,12 +36,12 @@ export async function ask(
     ...browser.headers,
     ...(company === null || company === undefined ? {} : { "daybook-company": company }),
     ...(method === "GET" ? {} : { origin: browser.origin, "x-csrf-token": formToken(session) }),
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
     ...headers,
   };
   const answer = await fetch(new URL(target, browser.origin), {
     method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
   });
   const text = await answer.text();

@@ -6,12 +6,24 @@ import type {
   Closing,
   EntryPreview,
   JournalEntryList,
+  ListedUploadList,
   ManualEntry,
   NewClosing,
   NewManualEntry,
   NewReversal,
+  NewRuleTrial,
+  NewTransactionSpread,
+  NewTransactionUploadForm,
+  RuleTrial,
   Session,
   StatementTable,
+  TakenBackUpload,
+  Transaction,
+  TransactionEventList,
+  TransactionList,
+  TransferProposalList,
+  UploadPreview,
+  UploadTakeBack,
   Voucher,
 } from "./schemas.ts";
 
@@ -23,15 +35,23 @@ export const OPERATIONS = {
   closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   endSession: { method: "DELETE", path: "/session", empty: true },
+  findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
   getSession: { method: "GET", path: "/session", object: "session" },
   getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
+  listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
+  listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
+  listUploads: { method: "GET", path: "/uploads", list: "whole" },
   openBooks: { method: "DELETE", path: "/closing", object: "closing" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
+  previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
+  spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "transaction" },
+  takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
+  tryRule: { method: "POST", path: "/rules/try", body: "json", object: "rule_trial" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 /** A function for each operation: first the parameters of its path, then its query or its body, then options. */
@@ -61,6 +81,17 @@ export interface Operations {
    * `DELETE /session`
    */
   readonly endSession: (options?: CallOptions) => Promise<void>;
+  /**
+   * Find transactions.
+   *
+   * The transactions that meet all given conditions, by date, the latest first. Letter case
+   * does not matter in texts.
+   *
+   * A cursor from another company is answered like an unknown one.
+   *
+   * `GET /transactions`
+   */
+  readonly findTransactions: (query?: FindTransactionsQuery, options?: ListOptions) => List<TransactionList["data"][number], TransactionList>;
   /**
    * Read through which day the books are closed.
    *
@@ -105,6 +136,33 @@ export interface Operations {
    */
   readonly listStatementEntries: (query: ListStatementEntriesQuery, options?: ListOptions) => List<JournalEntryList["data"][number], JournalEntryList>;
   /**
+   * List who changed a transaction.
+   *
+   * The latest events of the audit trail about one transaction, the latest first.
+   *
+   * Another company's transaction is answered like an unknown one.
+   *
+   * `GET /transactions/{id}/events`
+   */
+  readonly listTransactionEvents: (id: string, options?: ListOptions) => List<TransactionEventList["data"][number], TransactionEventList>;
+  /**
+   * List what looks like transfers.
+   *
+   * Pairs of opposite amounts on two accounts, a few days apart, that are no transfer yet. The
+   * pairs of the nearest days stand first.
+   *
+   * `GET /transfer_proposals`
+   */
+  readonly listTransferProposals: (options?: ListOptions) => List<TransferProposalList["data"][number], TransferProposalList>;
+  /**
+   * List the uploads.
+   *
+   * The latest uploads, the latest first, also those that were taken back.
+   *
+   * `GET /uploads`
+   */
+  readonly listUploads: (options?: ListOptions) => List<ListedUploadList["data"][number], ListedUploadList>;
+  /**
    * Open the books.
    *
    * Lifts the closing date, so that entries of closed days can change again.
@@ -122,6 +180,17 @@ export interface Operations {
    */
   readonly previewManualEntry: (body: NewManualEntry, options?: CallOptions) => Promise<EntryPreview>;
   /**
+   * Preview an upload.
+   *
+   * Reads a bank file as an upload does, and tells which lines are new, known or refused.
+   * Changes nothing.
+   *
+   * Another company's account is answered like an unknown one.
+   *
+   * `POST /uploads/preview`
+   */
+  readonly previewUpload: (body: NewTransactionUploadForm, options?: CallOptions) => Promise<UploadPreview>;
+  /**
    * Reverse a voucher.
    *
    * Posts the same lines with debits and credits exchanged. A voucher is reversed once.
@@ -137,6 +206,73 @@ export interface Operations {
    * `PUT /vouchers/{entry}/review`
    */
   readonly reviewManualEntry: (entry: string, options?: CallOptions) => Promise<ManualEntry>;
+  /**
+   * Spread a whole transaction.
+   *
+   * Books a transaction in equal shares on the last days of some months. What is not yet
+   * booked is held on a balance sheet category.
+   *
+   * Another company's transaction or category is answered like an unknown one.
+   *
+   * `POST /transactions/{id}/spread`
+   */
+  readonly spreadTransaction: (id: string, body: NewTransactionSpread, options?: CallOptions) => Promise<Transaction>;
+  /**
+   * Take an upload back.
+   *
+   * Removes the transactions that an upload added, with their journal entries: all of them, or
+   * none if something depends on one. With `dry_run`, only counts them.
+   *
+   * Another company's upload is answered like an unknown one.
+   *
+   * `POST /uploads/{id}/take_back`
+   */
+  readonly takeBackUpload: (id: string, body: UploadTakeBack, options?: CallOptions) => Promise<TakenBackUpload>;
+  /**
+   * Try a rule on the past.
+   *
+   * Counts the latest transactions that meet conditions, and what their categories are.
+   * Changes nothing.
+   *
+   * Another company's account is answered like an unknown one.
+   *
+   * `POST /rules/try`
+   */
+  readonly tryRule: (body: NewRuleTrial, options?: CallOptions) => Promise<RuleTrial>;
+}
+
+/** The query of `findTransactions`. */
+export interface FindTransactionsQuery {
+  /** A part of the bank's description, the merchant, the memo, or the id. */
+  readonly text?: string | undefined;
+  /** The least amount, without its sign, in cents. */
+  readonly least_cents?: number | undefined;
+  /** The largest amount, without its sign, in cents. */
+  readonly most_cents?: number | undefined;
+  /**
+   * First day, of the transaction's own date. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z`
+   * or an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Last day, of the transaction's own date. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or
+   * an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /** Only transactions that are categorized, or with false only those that are not. */
+  readonly categorized?: boolean | undefined;
+  /** Only transactions of exactly this category. */
+  readonly category_id?: string | undefined;
+  /** Only transactions of exactly this department. */
+  readonly department_id?: string | undefined;
+  /** Only transactions of this account. */
+  readonly account_id?: string | undefined;
+  /** Only transactions of this status. */
+  readonly status?: "pending" | "approved" | "needs_review" | "excluded" | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`. */
+  readonly starting_after?: string | undefined;
 }
 
 /** The query of `getStatementTable`. */

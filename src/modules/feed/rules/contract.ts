@@ -3,7 +3,7 @@ import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { pathParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
+import { centsSchema, dateSchema, markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { NAME_PATTERN } from "../../../core/names.ts";
 import { RULES } from "./record.ts";
@@ -235,5 +235,82 @@ export const rulesContract = {
     errors: [{ code: "invalid_request", when: "A body was sent." }],
     hints: { readOnly: false, destructive: true, idempotent: true },
     examples: [{ title: "Delete it", path: "/rules/rule_example" }],
+  }),
+} as const;
+
+const trialSchema = exactly(
+  {
+    object: markerSchema("rule_trial"),
+    examined: Type.Integer({
+      minimum: 0,
+      description: "The number of the latest transactions that were tried.",
+    }),
+    is_whole: Type.Boolean({ description: "Whether these are all transactions that a rule can match." }),
+    matches: Type.Integer({ minimum: 0, description: "Those that meet the conditions." }),
+    uncategorized: Type.Integer({ minimum: 0, description: "Matches that have no category yet." }),
+    agreeing: Type.Integer({ minimum: 0, description: "Matches that have the category already." }),
+    others: Type.Array(
+      exactly(
+        {
+          category_id: Type.String({ description: "A category that matches have now." }),
+          category_name: Type.String({ description: "Its name." }),
+          matches: Type.Integer({ minimum: 1, description: "The number of matches that have it." }),
+        },
+        { title: "RuleTrialCategory" },
+      ),
+      { description: "Matches with another category, which the rule would have given its own. Most first." },
+    ),
+    samples: Type.Array(
+      exactly(
+        {
+          id: Type.String({ description: "The transaction's id." }),
+          date: dateSchema("Its date."),
+          description: Type.String({ description: "The bank's description." }),
+          merchant_name: nullable(Type.String({ description: "Merchant or counterparty." })),
+          amount_cents: centsSchema("Money in is positive, money out negative."),
+          category_name: nullable(Type.String({ description: "Name of its category now." })),
+        },
+        { title: "RuleTrialSample" },
+      ),
+      { description: "The latest matches." },
+    ),
+  },
+  { title: "RuleTrial" },
+);
+
+/** What only the web console asks of rules. */
+export const rulesConsoleContract = {
+  tryRule: operation({
+    ...common,
+    id: "tryRule",
+    method: "POST",
+    path: "/rules/try",
+    tag: "Console",
+    summary: "Try a rule on the past",
+    description:
+      "Counts the latest transactions that meet conditions, and what their categories are. Changes nothing.",
+    concealment: "Another company's account is answered like an unknown one.",
+    requires: [...VIEW, { area: "transactions", level: "view" }],
+    pathParams: {},
+    body: {
+      mode: "json",
+      schema: exactly(
+        { conditions: conditionsSchema, category_id: Type.String({ description: CATEGORY }) },
+        { title: "NewRuleTrial" },
+      ),
+    },
+    idempotency: "A read; repeat it freely.",
+    idempotencyKey: "unused",
+    success: { status: 200, description: "What the rule would have done.", schema: trialSchema },
+    errors: [
+      {
+        code: "parameter_missing",
+        params: ["conditions", "category_id"],
+        when: "A required field is absent.",
+      },
+      { code: "invalid_request", params: ["conditions", "category_id"], when: "A value is invalid." },
+    ],
+    limits: ["rule_conditions"],
+    hints: READ_HINTS,
   }),
 } as const;

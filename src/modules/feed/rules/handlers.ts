@@ -3,7 +3,7 @@ import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { wholeList } from "../../../contract/schemas.ts";
 import { refuse } from "../../../core/errors.ts";
-import { ruleSchema, type rulesContract } from "./contract.ts";
+import { type rulesConsoleContract, ruleSchema, type rulesContract } from "./contract.ts";
 import { RULES } from "./record.ts";
 import type { RulesService } from "./service.ts";
 
@@ -52,6 +52,16 @@ export function rulesHandlers(rules: RulesService): Handlers<typeof rulesContrac
     async deleteRule({ principal, input, now }) {
       await rules.remove(principal.companyId, input.id, now);
       return null;
+    },
+  };
+}
+
+/** The handlers of what only the web console asks of rules. */
+export function rulesConsoleHandlers(rules: RulesService): Handlers<typeof rulesConsoleContract> {
+  return {
+    async tryRule({ principal, body }) {
+      const trial = await rules.try(principal.companyId, body.conditions, body.category_id);
+      return { object: "rule_trial" as const, ...trial };
     },
   };
 }

@@ -56,15 +56,45 @@ export interface RulesService {
   create(companyId: Company, rule: NewRule, apply: boolean, now: UnixSeconds): Promise<RuleRow>;
   /** Changes a rule, all fields or none. Refuses `invalid_request` and `resource_missing`. */
   change(companyId: Company, id: string, change: RuleChange, now: UnixSeconds): Promise<RuleRow>;
+  /** Tries conditions on the latest transactions. Refuses `invalid_request`. Changes nothing. */
+  try(companyId: Company, conditions: readonly Condition[], categoryId: string): Promise<RuleTrial>;
   /** Deletes a rule if it exists, and ends the job that applies it. */
   remove(companyId: Company, id: string, now: UnixSeconds): Promise<void>;
 }
+
+/** What a rule would have done to the latest transactions. */
+export interface RuleTrial {
+  /** The number of transactions that were tried, and whether these are all that a rule can match. */
+  readonly examined: number;
+  readonly is_whole: boolean;
+  readonly matches: number;
+  readonly uncategorized: number;
+  /** Matches that have the rule's category. */
+  readonly agreeing: number;
+  /** The other categories of matches, with their numbers, the most frequent first. */
+  readonly others: { category_id: string; category_name: string; matches: number }[];
+  /** The latest matches. */
+  readonly samples: TrialSample[];
+}
+
+interface TrialSample {
+  id: string;
+  date: string;
+  description: string;
+  merchant_name: string | null;
+  amount_cents: number;
+  category_name: string | null;
+}
+
+/** The latest transactions on which a rule is tried, and the matches that are shown of them. */
+const TRIED = 100_000;
+const SAMPLES = 12;
 
 /** The dependencies of the service. */
 interface RulesNeeds {
   readonly db: Db;
   readonly ids: Ids;
-  readonly transactions: Pick<TransactionsService, "applyRule" | "endJob">;
+  readonly transactions: Pick<TransactionsService, "applyRule" | "endJob" | "listTried">;
 }
 
 export function rulesService({ db, ids, transactions }: RulesNeeds): RulesService {
@@ -107,6 +137,8 @@ export function rulesService({ db, ids, transactions }: RulesNeeds): RulesServic
       }),
     change: (companyId, id, change, now) =>
       db.transaction((tx) => changeRule(tx, companyId, id, change, now)),
+    try: (companyId, conditions, categoryId) =>
+      tryConditions(transactions.listTried(companyId, TRIED), conditions, categoryId),
     remove: (companyId, id, now) =>
       db.transaction(async (tx) => {
         const rows = await lockRules(tx, companyId);
@@ -130,6 +162,45 @@ export async function loadSuggest(tx: Tx, companyId: Company): Promise<Suggest> 
   return (line) => {
     const rule = findRule(line);
     return rule && { rule_id: rule.id, category_id: rule.category_id, department_id: rule.department_id };
+  };
+}
+
+async function tryConditions(
+  batches: ReturnType<TransactionsService["listTried"]>,
+  conditions: readonly Condition[],
+  categoryId: string,
+): Promise<RuleTrial> {
+  const fault = conditions.map(conditionFault).find((each) => each !== null);
+  if (fault !== undefined) throw refuse("invalid_request", { param: "conditions", message: fault });
+  const match = firstMatch([{ conditions }]);
+  const others = new Map<string, { category_id: string; category_name: string; matches: number }>();
+  const samples: TrialSample[] = [];
+  const counts = { examined: 0, matches: 0, uncategorized: 0, agreeing: 0 };
+  for await (const batch of batches) {
+    counts.examined += batch.length;
+    for (const row of batch) {
+      if (match(row) === null) continue;
+      counts.matches += 1;
+      const { id, date, description, merchant_name, amount_cents, category_name, category_id } = row;
+      if (samples.length < SAMPLES)
+        samples.push({ id, date, description, merchant_name, amount_cents, category_name });
+      if (category_id === categoryId) counts.agreeing += 1;
+      else if (!row.categorized) counts.uncategorized += 1;
+      else if (category_id !== null) {
+        const other = others.get(category_id) ?? {
+          category_id,
+          category_name: category_name ?? "",
+          matches: 0,
+        };
+        others.set(category_id, { ...other, matches: other.matches + 1 });
+      }
+    }
+  }
+  return {
+    ...counts,
+    is_whole: counts.examined < TRIED,
+    others: [...others.values()].toSorted((a, b) => b.matches - a.matches),
+    samples,
   };
 }
 

@@ -6,6 +6,7 @@ import { layoutsOf } from "../../../contract/written.ts";
 import { cents } from "../../../core/cents.ts";
 import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, DAY, readAs } from "../../../core/kinds.ts";
+import type { transactionsConsoleContract } from "./contract/console.ts";
 import {
   type EditBody,
   jobSchema,
@@ -99,6 +100,68 @@ export function transactionsHandlers(
     async deleteTransfer({ principal, input, now }) {
       await transactions.undoTransfer(principal.companyId, input.id, now);
       return null;
+    },
+  };
+}
+
+/** Events of a transaction that are shown. */
+const EVENTS_SHOWN = 50;
+
+/** The handlers of what only the web console asks of the feed. */
+export function transactionsConsoleHandlers(
+  transactions: TransactionsService,
+): Handlers<typeof transactionsConsoleContract> {
+  return {
+    async findTransactions({ principal, input }) {
+      const rows = await transactions.find(principal.companyId, input, LAYOUT);
+      return writtenPage("/transactions", rows, input.limit, ({ id }) => id);
+    },
+    async listTransferProposals({ principal, today }) {
+      const pairs = await transactions.proposeTransfers(principal.companyId, today);
+      const wanted = pairs.flatMap(({ from_transaction_id, to_transaction_id }) => [
+        from_transaction_id,
+        to_transaction_id,
+      ]);
+      const rows = new Map<string, TransactionRow>(
+        (await transactions.listSome(principal.companyId, wanted)).map((row) => [row.id, row]),
+      );
+      const data = pairs.flatMap(({ from_transaction_id, to_transaction_id }) => {
+        const [from, to] = [rows.get(from_transaction_id), rows.get(to_transaction_id)];
+        if (from === undefined || to === undefined) return [];
+        return [
+          { object: "transfer_proposal" as const, from: transactionView(from), to: transactionView(to) },
+        ];
+      });
+      return { object: "list" as const, data };
+    },
+    async spreadTransaction({ principal: { companyId, permissions }, input, body, now, today }) {
+      await transactions.startSchedule(
+        companyId,
+        {
+          transaction: input.id,
+          kind: "spread",
+          category: body.category_id ?? null,
+          asset: null,
+          start: readAs(DAY, body.start_date, "start_date"),
+          months: body.months,
+          basis: "month",
+        },
+        { now, today },
+        permissions,
+      );
+      return transactionView(await transactions.get(companyId, input.id));
+    },
+    async listTransactionEvents({ principal, input }) {
+      const events = await transactions.listEvents(principal.companyId, input.id, EVENTS_SHOWN);
+      const data = events.map(({ id, at, surface, actor, action, note }) => ({
+        id,
+        at,
+        surface,
+        actor,
+        action,
+        note,
+      }));
+      return { object: "list" as const, data };
     },
   };
 }

@@ -1,8 +1,16 @@
 /** The API of uploads of bank files (specification, "Other operations"; their shapes are this project's). */
 import Type from "typebox";
-import { BLANK_IS_MISSING, exactly, fileSchema, nullable, operation } from "../../../contract/operation.ts";
+import {
+  BLANK_IS_MISSING,
+  exactly,
+  fileSchema,
+  nullable,
+  operation,
+  READ_HINTS,
+} from "../../../contract/operation.ts";
+import { pathParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { dateSchema, markerSchema } from "../../../contract/schemas.ts";
+import { centsSchema, dateSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { UPLOADS } from "./record.ts";
 import { COLUMNS, DATE_FORMATS, FILE_FORMATS, SIGNS } from "./rules/words.ts";
@@ -193,5 +201,172 @@ export const uploadsContract = {
         },
       },
     ],
+  }),
+} as const;
+
+const listedSchema = exactly(
+  {
+    ...membersOf(UPLOADS, "id"),
+    object: markerSchema("transaction_upload"),
+    ...membersOf(
+      UPLOADS,
+      "account_id",
+      "status",
+      "file_name",
+      "format",
+      "row_count",
+      "imported_count",
+      "duplicate_count",
+      "created",
+    ),
+    undone_at: nullable(timestampSchema("When it was taken back; null if it was not.")),
+  },
+  { title: "ListedUpload" },
+);
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const previewSchema = exactly(
+  {
+    object: markerSchema("upload_preview"),
+    format: Type.Enum([...FILE_FORMATS, "json"], { description: "The format it is read as." }),
+    problem: nullable(
+      exactly(
+        {
+          message: Type.String({ description: "A sentence for people." }),
+          param: nullable(Type.String({ description: "The field that can mend it." })),
+        },
+        { title: "UploadProblem", description: "Why the file can't be read at all; null if it can." },
+      ),
+    ),
+    new_count: count("Lines that would be added."),
+    known_count: count("Lines that the account has."),
+    refused_count: count("Lines that would be refused."),
+    columns: Type.Array(
+      exactly(
+        {
+          name: nullable(Type.String({ description: "Its name; null in a file without a header." })),
+          samples: Type.Array(Type.String(), { description: "Its first values." }),
+          use: nullable(Type.String({ description: "What it is read as; null if it is not read." })),
+        },
+        { title: "UploadColumn" },
+      ),
+      { description: "The columns of a CSV, in order." },
+    ),
+    lines: Type.Array(
+      exactly(
+        {
+          line: Type.Integer({ minimum: 1, description: "The line of the file." }),
+          state: Type.Enum(["new", "known", "refused"], { description: "What would become of it." }),
+          date: nullable(dateSchema("Its day; null if it can't be read, as the following.")),
+          amount_cents: nullable(centsSchema("Money in is positive, money out negative.")),
+          description: nullable(Type.String({ description: "The bank's description." })),
+          merchant_name: nullable(Type.String({ description: "Merchant or counterparty, if any." })),
+          reason: nullable(Type.String({ description: "Why it would be refused." })),
+        },
+        { title: "UploadPreviewLine" },
+      ),
+      { description: "The refused lines, then the others, as many as are shown." },
+    ),
+    notes: Type.Array(Type.String(), { description: "How doubtful parts are understood, as sentences." }),
+  },
+  { title: "UploadPreview" },
+);
+
+const own = {
+  tag: "Console",
+  since: "1.0",
+  query: {},
+  unknownQuery: "ignored",
+  limits: [],
+  examples: [],
+} as const;
+
+/** What only the web console asks of uploads. */
+export const uploadsConsoleContract = {
+  previewUpload: operation({
+    ...own,
+    id: "previewUpload",
+    method: "POST",
+    path: "/uploads/preview",
+    summary: "Preview an upload",
+    description:
+      "Reads a bank file as an upload does, and tells which lines are new, known or refused. Changes nothing.",
+    concealment: "Another company's account is answered like an unknown one.",
+    requires: [{ area: "transactions", level: "manage" }],
+    pathParams: {},
+    body: uploadsContract.createTransactionUpload.body,
+    paging: { kind: "none" },
+    idempotency: "A read; repeat it freely.",
+    idempotencyKey: "unused",
+    success: { status: 200, description: "What the upload would do.", schema: previewSchema },
+    errors: uploadsContract.createTransactionUpload.errors,
+    limits: uploadsContract.createTransactionUpload.limits,
+    hints: READ_HINTS,
+  }),
+  listUploads: operation({
+    ...own,
+    id: "listUploads",
+    method: "GET",
+    path: "/uploads",
+    summary: "List the uploads",
+    description: "The latest uploads, the latest first, also those that were taken back.",
+    requires: [{ area: "transactions", level: "view" }],
+    pathParams: {},
+    body: { mode: "ignored" },
+    paging: { kind: "whole" },
+    idempotency: "A read; repeat it freely.",
+    success: {
+      status: 200,
+      description: "The uploads.",
+      schema: exactly(
+        { object: markerSchema("list"), data: Type.Array(listedSchema, { description: "The uploads." }) },
+        { title: "ListedUploadList" },
+      ),
+    },
+    errors: [],
+    hints: READ_HINTS,
+  }),
+  takeBackUpload: operation({
+    ...own,
+    id: "takeBackUpload",
+    method: "POST",
+    path: "/uploads/{id}/take_back",
+    summary: "Take an upload back",
+    description:
+      "Removes the transactions that an upload added, with their journal entries: all of them, or none if something depends on one. With `dry_run`, only counts them.",
+    concealment: "Another company's upload is answered like an unknown one.",
+    requires: [{ area: "transactions", level: "manage" }],
+    pathParams: { id: pathParam({ description: "The upload's id." }) },
+    body: {
+      mode: "json",
+      schema: exactly(
+        { dry_run: Type.Optional(Type.Boolean({ description: "Changes nothing. Default: false." })) },
+        { title: "UploadTakeBack" },
+      ),
+    },
+    paging: { kind: "none" },
+    idempotency: "An upload that was taken back can't be taken back again.",
+    success: {
+      status: 200,
+      description: "What was removed, or would be.",
+      schema: exactly(
+        {
+          object: markerSchema("upload_take_back"),
+          removed: count("The number of transactions."),
+          upload: listedSchema,
+        },
+        { title: "TakenBackUpload" },
+      ),
+    },
+    errors: [
+      {
+        code: "invalid_request",
+        params: ["upload_id", "dry_run"],
+        when: "A value is invalid, it was taken back already, or something depends on its transactions.",
+      },
+      { code: "resource_missing", params: ["upload_id"], when: "There is no such upload." },
+    ],
+    hints: { readOnly: false, destructive: true, idempotent: false },
   }),
 } as const;

@@ -1,7 +1,8 @@
 /** The operation on uploads: a form or JSON to an upload, its row to the view. */
 import type { CallOf, Handlers } from "../../../contract/operation.ts";
 import { refuse } from "../../../core/errors.ts";
-import type { uploadsContract } from "./contract.ts";
+import type { uploadsConsoleContract, uploadsContract } from "./contract.ts";
+import type { UploadRow } from "./record.ts";
 import type { UploadsService } from "./service/index.ts";
 import type { NewUpload } from "./service/upload.ts";
 
@@ -53,6 +54,54 @@ export function uploadsHandlers(uploads: UploadsService): Handlers<typeof upload
         balances: [...row.balances],
         notes: [...row.notes],
       };
+    },
+  };
+}
+
+function listedView(row: UploadRow) {
+  const { errors: _, ...listed } = row;
+  return { ...listed, object: "transaction_upload" as const };
+}
+
+/** The handlers of what only the web console asks of uploads. */
+export function uploadsConsoleHandlers(uploads: UploadsService): Handlers<typeof uploadsConsoleContract> {
+  return {
+    async previewUpload({ principal, body, now }) {
+      const wanted = { account_id: body.account_id, source: sourceOf(body) };
+      const { counts, lines, columns, notes, ...shown } = await uploads.preview(
+        principal.companyId,
+        wanted,
+        now,
+      );
+      return {
+        object: "upload_preview" as const,
+        ...shown,
+        new_count: counts.new,
+        known_count: counts.known,
+        refused_count: counts.refused,
+        columns: columns.map(({ name, samples, use }) => ({ name, samples: [...samples], use })),
+        lines: lines.map(({ line, state, read, reason }) => ({
+          line,
+          state,
+          date: read?.date ?? null,
+          amount_cents: read?.amount_cents ?? null,
+          description: read?.description ?? null,
+          merchant_name: read?.merchant_name ?? null,
+          reason,
+        })),
+        notes: [...notes],
+      };
+    },
+    async listUploads({ principal }) {
+      const rows = await uploads.list(principal.companyId, null);
+      return { object: "list" as const, data: rows.map(listedView) };
+    },
+    async takeBackUpload({ principal, input, body, now }) {
+      const { upload, removed } = await uploads.undo(principal.companyId, input.id, {
+        now,
+        isDryRun: body.dry_run ?? false,
+      });
+      return { object: "upload_take_back" as const, removed, upload: listedView(upload) };
     },
   };
 }

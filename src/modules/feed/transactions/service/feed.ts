@@ -252,11 +252,16 @@ export async function removeLines(
 /** By account and the bank's id: each transaction as it was before the batch and as it is to be so far. */
 type ChangesByKey = Map<string, Change>;
 
-function keyOf({ account_id, external_id }: Pick<FeedLine, "account_id" | "external_id">): string | null {
+/** The key of a line among those of its batch; null for one that can't be identified. */
+export function keyOf({
+  account_id,
+  external_id,
+}: Pick<FeedLine, "account_id" | "external_id">): string | null {
   return external_id === null ? null : `${account_id} ${external_id}`;
 }
 
-async function knownLines(
+/** Locks the transactions of lines, and returns them by the keys of the lines. */
+export async function knownLines(
   tx: Tx,
   companyId: Company,
   lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
@@ -361,6 +366,11 @@ function decisionsOn(
 const FROM_BANK = ["amount_cents", "description", "status", "merchant_name", "upload_id", "deleted"] as const;
 type FromBank = Pick<Change["after"], (typeof FROM_BANK)[number]>;
 
+/** Why a line of another day is refused, as the end of a sentence. */
+export function otherDate({ id, date }: Pick<Change["after"], "id" | "date">): string {
+  return `${id} has the date ${date}, which never changes`;
+}
+
 /** What a line of the bank makes of a transaction. The texts of one with entries in closed books stay. */
 function valuesFromBank(row: Change["after"], line: FeedLine, isClosed: boolean): FromBank {
   const { merchant_name } = row;
@@ -384,7 +394,7 @@ function bringUpToDate(
 ): FeedOutcome {
   const refused = (reason: string) => ({ became: "refused", reason }) as const;
   // Some banks reuse an id in another month: that is a different line, which must not be lost.
-  if (line.date !== row.date) return refused(`${row.id} has the date ${row.date}, which never changes`);
+  if (line.date !== row.date) return refused(otherDate(row));
   const isClosed = closed.ids.has(row.id) && !row.deleted;
   const fromBank = valuesFromBank(row, line, isClosed);
   if (FROM_BANK.every((name) => fromBank[name] === row[name])) return { became: "unchanged", id: row.id };
@@ -433,16 +443,6 @@ function statusAfter(row: Change["after"], line: FeedLine): TransactionStatus {
   const status = row.status === "pending" || row.deleted ? line.status : row.status;
   const hasNewAmount = line.amount_cents !== row.amount_cents;
   return isBound(row) && hasNewAmount && status !== "excluded" ? afterNewAmount(status) : status;
-}
-
-/** The transactions of some lines, found by account and the bank's id; null for a line that is not there. */
-export async function findLines(
-  tx: Tx,
-  companyId: Company,
-  lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
-): Promise<(PublicId<"transaction"> | null)[]> {
-  const known = await knownLines(tx, companyId, lines);
-  return lines.map((line) => known.get(keyOf(line) ?? "")?.id ?? null);
 }
 
 /** The news of a bank: lines that it has no more, and lines that are new or changed. */

@@ -13,6 +13,7 @@ import { type PairRow, transfersStore } from "../store/transfers.ts";
 import { type Attempt, type BulkNeeds, endJob, getJob, startBulkUpdate, startRule, work } from "./bulk.ts";
 import { closedRowsOf } from "./closed.ts";
 import { edit, type RequestTime } from "./edits.ts";
+import { type ExpectedLine, expectLines, findLines } from "./expected.ts";
 import {
   addLines,
   changeLines,
@@ -20,7 +21,6 @@ import {
   type FeedNeeds,
   type FeedNews,
   type FeedOutcome,
-  findLines,
   follow,
   type FollowedNews,
   removeLines,
@@ -88,6 +88,11 @@ export interface TransactionsService extends TransactionReads, SchedulesUpkeep {
     companyId: Company,
     lines: readonly Pick<FeedLine, "account_id" | "external_id">[],
   ): Promise<(PublicId<"transaction"> | null)[]>;
+  /** Tells what would become of lines, without adding them. */
+  expectLines(
+    companyId: Company,
+    lines: readonly Pick<FeedLine, "account_id" | "external_id" | "date">[],
+  ): Promise<ExpectedLine[]>;
   /**
    * Takes transactions out; gives the ids of those that were there. Those with entries in closed books stay.
    */
@@ -171,6 +176,7 @@ export function transactionsService(needs: TransactionsNeeds): TransactionsServi
     changeLines: (companyId, lines, now) =>
       db.transaction((tx) => changeLines(tx, needs, companyId, lines, now)),
     findLines: (companyId, lines) => db.transaction((tx) => findLines(tx, companyId, lines)),
+    expectLines: (companyId, lines) => db.transaction((tx) => expectLines(tx, companyId, lines)),
     removeLines: (companyId, wanted, now) =>
       db.transaction((tx) => removeLines(tx, needs, companyId, wanted, now)),
     lockUploaded,

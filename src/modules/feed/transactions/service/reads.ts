@@ -9,14 +9,23 @@ import { bindingOf, cursorsOf } from "../../../../core/cursor.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { combinedLookup, type Db, type Queryable, type QueryOf } from "../../../../platform/db/index.ts";
+import {
+  type AuditEvent,
+  combinedLookup,
+  type Db,
+  listAuditEvents,
+  type Queryable,
+  type QueryOf,
+} from "../../../../platform/db/index.ts";
 import type { SplitRow } from "../record.ts";
 import { digestStore, type FeedDigest, type KeptDigest } from "../store/digest.ts";
 import { splitsStore } from "../store/splits.ts";
 import {
+  type Conditions,
   FILTER_NAMES,
   type TransactionRow,
   transactionsStore,
+  type TriedRow,
   type UncategorizedOfDay,
 } from "../store/transactions.ts";
 
@@ -52,11 +61,26 @@ export interface TransactionReads {
     layout: JsonLayout<View>,
     now: UnixSeconds,
   ): Promise<TransactionList<View>>;
+  /** A page of the transactions that meet conditions, by date. Refuses as `list` does. */
+  find<View>(
+    companyId: Company,
+    query: Conditions & { readonly limit: number; readonly starting_after: string | null },
+    layout: JsonLayout<View>,
+  ): Promise<JsonRows<View>>;
+  /** Some transactions by their ids, deleted ones too, in any order. */
+  listSome(companyId: Company, ids: readonly string[]): Promise<TransactionRow[]>;
+  /** Reads what rules look at, of the latest transactions, by date, in batches. */
+  listTried(companyId: Company, most: number): AsyncGenerator<readonly TriedRow[]>;
+  /** The latest `count` events of the audit trail about one. Refuses `resource_missing`. */
+  listEvents(companyId: Company, id: string, count: number): Promise<AuditEvent[]>;
   /** One that is not deleted. Refuses `resource_missing`. */
   get(companyId: Company, id: string): Promise<TransactionRow>;
   /** Up to `limit` + 1 lines of splits. Refuses `resource_missing`. */
   listSplits(companyId: Company, query: SplitQuery): Promise<SplitRow[]>;
 }
+
+/** Transactions that a trial of a rule reads at once, so that others do not wait. */
+const TRIED_BATCH = 5_000;
 
 /** Counts the uncategorized transactions of each day, by department and by the given merchants. */
 export function uncategorizedByDay(
@@ -77,6 +101,11 @@ export function transactionReads(db: Db): TransactionReads {
         wanted.map(({ id }) => id),
       ),
   );
+  const get = async (companyId: Company, id: string): Promise<TransactionRow> => {
+    const row = await find(companyId, { id });
+    if (row === null || row.deleted) throw refuse("resource_missing");
+    return row;
+  };
   return {
     async list(companyId, query, layout, now) {
       checkDateOrder(query);
@@ -87,10 +116,28 @@ export function transactionReads(db: Db): TransactionReads {
       const rows = await transactionsStore.byDate.listJson(db, companyId, query, after, layout);
       return { rows, watermark: null, digest: null, cursor: ({ id }) => id };
     },
-    async get(companyId, id) {
-      const row = await find(companyId, { id });
-      if (row === null || row.deleted) throw refuse("resource_missing");
-      return row;
+    async find(companyId, query, layout) {
+      checkDateOrder(query);
+      const { starting_after, limit } = query;
+      const after = starting_after === null ? null : await find(companyId, { id: starting_after });
+      if (starting_after !== null && after === null) throw refuse("resource_missing");
+      return transactionsStore.findJson(db, companyId, query, { after, count: limit + 1 }, layout);
+    },
+    listSome: (companyId, ids) => transactionsStore.listById(db, companyId, ids),
+    async *listTried(companyId, most) {
+      let after: TriedRow | null = null;
+      for (let left = most; left > 0; left -= TRIED_BATCH) {
+        const count = Math.min(left, TRIED_BATCH);
+        const rows: TriedRow[] = await transactionsStore.listTried(db, companyId, after, count);
+        yield rows;
+        after = rows.at(-1) ?? null;
+        if (rows.length < count) return;
+      }
+    },
+    get,
+    async listEvents(companyId, id, count) {
+      await get(companyId, id);
+      return listAuditEvents(db, companyId, { subject: id }, count);
     },
     async listSplits(companyId, query) {
       const after = await splitsStore.pages.cursorRecord(query, (id) => splitsStore.find(db, companyId, id));

@@ -1,6 +1,7 @@
 /** SQL that reads transactions, one by one and in pages, and writes them. */
 import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import { type CivilDate, FIRST_DATE, LAST_DATE, type UnixSeconds } from "../../../../core/civil-date.ts";
+import type { JsonLayout } from "../../../../core/json-rows.ts";
 import type { CategoryRole } from "../../../../core/ledger-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
@@ -25,6 +26,39 @@ export interface TransactionRow extends StoredRow {
   readonly category_role: CategoryRole | null;
   readonly department_name: string | null;
 }
+
+/** A transaction as a rule is tried on it. */
+export interface TriedRow extends Pick<
+  StoredRow,
+  | "id"
+  | "date"
+  | "description"
+  | "merchant_name"
+  | "amount_cents"
+  | "account_id"
+  | "source_vendor"
+  | "category_id"
+> {
+  readonly category_name: string | null;
+  readonly categorized: boolean;
+}
+
+/** The conditions of a search; null for none. Amounts are without their sign. */
+export interface Conditions {
+  readonly text: string | null;
+  readonly least_cents: number | null;
+  readonly most_cents: number | null;
+  readonly start_date: CivilDate | null;
+  readonly end_date: CivilDate | null;
+  readonly categorized: boolean | null;
+  readonly category_id: string | null;
+  readonly department_id: string | null;
+  readonly account_id: string | null;
+  readonly status: string | null;
+}
+
+/** A place in the list by date. */
+export type DatePlace = Pick<StoredRow, "date"> & { readonly id: string };
 
 interface IssuedWatermark {
   readonly watermark: UnixSeconds;
@@ -122,6 +156,31 @@ const byChange = pager<TransactionRow>()({
     `select ${VIEW} from (
      select ${OWN} from transactions t where ${where} order by ${order()} limit $2) t ${JOINS} order by ${order()}`,
 });
+// One text for all conditions, so that the planner always reads the index by date: a page of the latest ones
+// stops early, and a rare one reads each of the company's transactions once.
+const find = statement<TransactionRow>(
+  "transactions.findByConditions",
+  `select ${VIEW} from (select ${OWN} from transactions t where t.company_id = $1 and not t.deleted
+     and (t.date, t.id) < ($3::date, $4::text) and t.date >= $5::date
+     and ($6::text is null or t.description ilike $6 or t.merchant_name ilike $6 or t.memo ilike $6
+       or t.id = $7)
+     and abs(t.amount_cents) between $8::bigint and $9::bigint
+     and ($10::boolean is null or $10 = coalesce(t.category_id not in
+       (select id from categories where company_id = $1 and role in ${UNCATEGORIZED_ROLES}), true))
+     and ($11::text is null or t.category_id = $11) and ($12::text is null or t.department_id = $12)
+     and ($13::text is null or t.account_id = $13) and ($14::text is null or t.status = $14)
+    order by t.date desc, t.id desc limit $2) t ${JOINS} order by t.date desc, t.id desc`,
+);
+/** What rules look at, of the latest transactions before a place. */
+const listTried = statement<TriedRow>(
+  "transactions.listTried",
+  `select t.id, t.date, t.description, t.merchant_name, t.amount_cents, t.account_id, t.source_vendor,
+     t.category_id, c.name as category_name, coalesce(c.role not in ${UNCATEGORIZED_ROLES}, true) as categorized
+   from (select ${OWN} from transactions t where t.company_id = $1 and not t.deleted
+      and t.transaction_type = 'standard' and t.status <> 'excluded'
+      and (t.date, t.id) < ($2::date, $3::text) order by t.date desc, t.id desc limit $4) t
+   left join categories c on c.company_id = $1 and c.id = t.category_id order by t.date desc, t.id desc`,
+);
 const listAfter = statement<StoredRow>(
   "transactions.listAfter",
   `select ${STORED} from transactions where company_id = $1 and id > $2 order by id limit $3`,
@@ -199,6 +258,9 @@ const issue = statement<IssuedWatermark>(
      where company_id = $1 and not exists (select from moved)`,
 );
 
+/** Behind every id. */
+const LAST_ID = "\u{10ffff}";
+
 /** The number of rows from which COPY is faster despite its round trips. */
 const COPY_FROM = 50;
 
@@ -218,6 +280,40 @@ export const transactionsStore = {
     tx.list(lockByExternalId, [companyId, account, ids]),
   byDate,
   byChange,
+  /** Up to `count` transactions that meet conditions, behind a place or from the latest day on, by date. */
+  findJson: <View>(
+    db: Queryable,
+    companyId: Company,
+    { text, end_date, ...wanted }: Conditions,
+    { after, count }: { readonly after: DatePlace | null; readonly count: number },
+    layout: JsonLayout<View>,
+  ) => {
+    const end = { date: end_date ?? LAST_DATE, id: LAST_ID };
+    const from = after === null || after.date > end.date ? end : after;
+    return db.listJson(
+      find,
+      [
+        companyId,
+        count,
+        from.date,
+        from.id,
+        wanted.start_date ?? FIRST_DATE,
+        text === null ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+        text,
+        wanted.least_cents ?? 0,
+        wanted.most_cents ?? Number.MAX_SAFE_INTEGER,
+        wanted.categorized,
+        wanted.category_id,
+        wanted.department_id,
+        wanted.account_id,
+        wanted.status,
+      ],
+      layout,
+    );
+  },
+  /** What rules look at, of up to `count` transactions behind a place or from the latest on, by date. */
+  listTried: (db: Queryable, companyId: Company, after: DatePlace | null, count: number) =>
+    db.list(listTried, [companyId, after?.date ?? LAST_DATE, after?.id ?? LAST_ID, count]),
   /** Up to `count` rows after an id, tombstones included, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),

@@ -107,6 +107,60 @@ async function layoutOf(
   );
 }
 
+/** A column of a CSV, for a person who says what it is. */
+export interface CsvColumn {
+  /** Its name in the header; null in a file without one. */
+  readonly name: string | null;
+  /** Its first values that are not blank. */
+  readonly samples: readonly string[];
+  /** What it is read as; null for a column that is not read. */
+  readonly use: keyof Places | null;
+}
+
+/** Values that are shown of a column. */
+const SAMPLES = 3;
+
+/** Returns the columns of a file, also of one whose header is not understood. */
+export async function columnsIn(
+  content: Content,
+  names: ColumnNames,
+  paced: Paced,
+): Promise<readonly CsvColumn[]> {
+  const encoding = await encodingOf(content, null, paced);
+  const read = await Promise.all(
+    DELIMITERS.map(async (delimiter) => ({
+      delimiter,
+      rows: await firstRows(content, encoding, delimiter, paced),
+    })),
+  );
+  const layouts = read.flatMap(({ delimiter, rows }) => layoutIn(rows, delimiter, names) ?? []);
+  const layout = layouts.toSorted((a, b) => countOf(b.places) - countOf(a.places))[0];
+  const widest = read.toSorted((a, b) => widthOf(b.rows) - widthOf(a.rows))[0];
+  const rows = read.find(({ delimiter }) => delimiter === layout?.delimiter)?.rows ?? widest?.rows ?? [];
+  const width = widthOf(rows);
+  // What banks write before the header is narrower.
+  const first = rows.find(({ line, fields }) =>
+    layout === undefined ? lengthOf(fields) === width : line >= Math.max(1, layout.header),
+  );
+  const isHeader =
+    layout === undefined ? !first?.fields.some((field) => /\d/.test(field)) : layout.header > 0;
+  const below = rows.filter(({ line }) => line >= (first?.line ?? 1) + (isHeader ? 1 : 0));
+  return Array.from({ length: width }, (_, place) => {
+    const name = first?.fields[place]?.trim() ?? "";
+    const samples = below.map(({ fields }) => fields[place]?.trim() ?? "").filter((text) => text !== "");
+    const use = Object.entries(layout?.places ?? {}).find(([, at]) => at === place)?.[0] ?? null;
+    return {
+      name: isHeader ? name : null,
+      samples: samples.slice(0, SAMPLES),
+      use: use as keyof Places | null,
+    };
+  });
+}
+
+function widthOf(rows: readonly CsvRow[]): number {
+  return Math.max(0, ...rows.map(({ fields }) => lengthOf(fields)));
+}
+
 function layoutIn(rows: readonly CsvRow[], delimiter: string, columns: ColumnNames): Layout | null {
   if (areNumbered(columns)) {
     const places = numberedPlaces(columns);

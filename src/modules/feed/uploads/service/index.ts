@@ -6,6 +6,7 @@ import type { UploadRow } from "../record.ts";
 import { type FeedResult, feedLines, type FeedVerb } from "./feed.ts";
 import type { UploadsNeeds } from "./needs.ts";
 import { uploadsStore } from "../store.ts";
+import { preview, type UploadPreview } from "./preview.ts";
 import { type UndoneUpload, undoUpload } from "./undo.ts";
 import { type NewUpload, upload, type UploadResult } from "./upload.ts";
 
@@ -18,6 +19,8 @@ export interface UploadsService {
    * for what can't be read at all.
    */
   upload(companyId: PublicId<"company">, wanted: NewUpload, now: UnixSeconds): Promise<UploadResult>;
+  /** Tells what `upload` would do, and changes nothing. Refuses `resource_missing` for the account. */
+  preview(companyId: PublicId<"company">, wanted: NewUpload, now: UnixSeconds): Promise<UploadPreview>;
   /** Lists the latest uploads of an account, or of all accounts for null, the newest first. */
   list(companyId: PublicId<"company">, accountId: string | null): Promise<UploadRow[]>;
   /** Takes an upload back whole. Refuses `resource_missing` and `invalid_request`. */
@@ -42,6 +45,7 @@ export interface UploadsService {
 export function uploadsService(needs: UploadsNeeds): UploadsService {
   return {
     upload: (companyId, wanted, now) => upload(needs, companyId, wanted, now),
+    preview: (companyId, wanted, now) => preview(needs, companyId, wanted, now),
     list: (companyId, accountId) => uploadsStore.listLatest(needs.db, companyId, accountId, LISTED),
     undo: (companyId, id, how) => undoUpload(needs, companyId, id, how),
     feed: (companyId, verb, source, now, report) => feedLines(needs, companyId, verb, source, now, report),

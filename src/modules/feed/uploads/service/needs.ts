@@ -14,6 +14,7 @@ export interface UploadsNeeds {
     | "addLines"
     | "balanceAt"
     | "changeLines"
+    | "expectLines"
     | "findLines"
     | "listClosed"
     | "lockUploaded"

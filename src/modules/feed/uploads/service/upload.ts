@@ -59,7 +59,7 @@ export interface UploadResult extends UploadRow {
  * Lines of one database transaction. The embedded database writes them without a break, so that others wait
  * as long as it takes.
  */
-const BATCH = 1_000;
+export const BATCH = 1_000;
 /** The closing balances of a file that are compared: the last ones. */
 const BALANCES_MOST = 31;
 
@@ -130,7 +130,7 @@ async function checked(
   return checks;
 }
 
-function* batchesOf(lines: readonly KnownLine[]): Generator<readonly KnownLine[], void, undefined> {
+export function* batchesOf(lines: readonly KnownLine[]): Generator<readonly KnownLine[], void, undefined> {
   for (let from = 0; from < lines.length; from += BATCH) yield lines.slice(from, from + BATCH);
 }
 
@@ -146,7 +146,8 @@ function count(
   else counts.known += 1;
 }
 
-async function read(
+/** Reads a file or rows. Refuses `invalid_request` for what can't be read at all. */
+export async function read(
   source: NewUpload["source"],
   account: AccountRow,
   paced: Paced,

@@ -1,0 +1,117 @@
+/**
+ * What an upload would do, for a person who decides: which lines are new, known or refused, and how the
+ * columns of a CSV are read. Invariant: it changes nothing, and reads the file as the upload does.
+ */
+import { present } from "../../../../core/assert.ts";
+import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { refuse, Refusal } from "../../../../core/errors.ts";
+import type { Paced } from "../../../../core/paced.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { bankingStore } from "../../banking/index.ts";
+import { type CsvColumn, columnsIn } from "../rules/csv-statement.ts";
+import { keyed, type KnownLine } from "../rules/duplicates.ts";
+import { type LineError, withLikelyDays } from "../rules/statement.ts";
+import { formatOfContent, type UploadFormat } from "../rules/upload.ts";
+import type { UploadsNeeds } from "./needs.ts";
+import { batchesOf, type NewUpload, read } from "./upload.ts";
+
+/** Lines that are shown of a preview. */
+const LINES_SHOWN = 200;
+
+export type PreviewState = "new" | "known" | "refused";
+
+export interface PreviewLine {
+  readonly line: number;
+  readonly state: PreviewState;
+  /** Null for a line that can't be read. */
+  readonly read: Pick<KnownLine, "date" | "amount_cents" | "description" | "merchant_name"> | null;
+  /** Why it is refused; null for others. */
+  readonly reason: string | null;
+}
+
+export interface UploadPreview {
+  readonly format: UploadFormat;
+  /** Why the file can't be read as a whole; null if it can. */
+  readonly problem: { readonly message: string; readonly param: string | null } | null;
+  readonly columns: readonly CsvColumn[];
+  readonly counts: Readonly<Record<PreviewState, number>>;
+  /** The first lines: all refused ones first, then others in the order of the file. */
+  readonly lines: readonly PreviewLine[];
+  readonly notes: readonly string[];
+}
+
+/** Tells what an upload would do. Refuses `resource_missing` for the account. */
+export async function preview(
+  needs: UploadsNeeds,
+  companyId: PublicId<"company">,
+  { account_id, source }: NewUpload,
+  now: UnixSeconds,
+): Promise<UploadPreview> {
+  const account = await bankingStore.findAccount(needs.db, companyId, account_id);
+  if (account === null) throw refuse("resource_missing", { param: "account_id" });
+  const columns = "rows" in source ? [] : await columnsOf(source, needs.paced);
+  try {
+    const { statement, format } = await read(source, account, needs.paced);
+    const { lines, errors } = await keyed(
+      await withLikelyDays(statement, losAngelesDate(now), needs.paced),
+      needs.paced,
+    );
+    const expected = await expect(needs, companyId, account.id, lines);
+    return {
+      format,
+      problem: null,
+      columns,
+      ...summaryOf([...errors.map(refusedLine), ...expected]),
+      notes: statement.notes,
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const format = "rows" in source ? "json" : (source.format ?? formatOfContent(source.file));
+    const problem = { message: error.message, param: error.param ?? null };
+    return { format, problem, columns, ...summaryOf([]), notes: [] };
+  }
+}
+
+type SentFile = Extract<NewUpload["source"], { readonly file: unknown }>;
+
+async function columnsOf({ file, format, columns }: SentFile, paced: Paced): Promise<readonly CsvColumn[]> {
+  return (format ?? formatOfContent(file)) === "csv" ? columnsIn(file, columns, paced) : [];
+}
+
+/** What would become of readable lines. */
+async function expect(
+  { paced, transactions }: UploadsNeeds,
+  companyId: PublicId<"company">,
+  account_id: string,
+  lines: readonly KnownLine[],
+): Promise<PreviewLine[]> {
+  const all: PreviewLine[] = [];
+  // A line that stands in the file twice is known the second time.
+  const seen = new Set<string>();
+  for await (const batch of paced(batchesOf(lines))) {
+    const wanted = batch.map(({ key, date }) => ({ account_id, external_id: key, date }));
+    const expected = await transactions.expectLines(companyId, wanted);
+    for (const [index, each] of batch.entries()) {
+      const outcome = present(expected[index], "a line has no expectation");
+      const reason = outcome.becomes === "refused" ? `The line would be refused: ${outcome.reason}.` : null;
+      const state = outcome.becomes === "new" && seen.has(each.key) ? "known" : outcome.becomes;
+      seen.add(each.key);
+      all.push({ line: each.line, state, read: each, reason });
+    }
+  }
+  return all;
+}
+
+function summaryOf(all: readonly PreviewLine[]): Pick<UploadPreview, "counts" | "lines"> {
+  const of = (state: PreviewState) => all.filter((line) => line.state === state);
+  const refused = of("refused");
+  const others = all.filter(({ state }) => state !== "refused").toSorted((a, b) => a.line - b.line);
+  return {
+    counts: { new: of("new").length, known: of("known").length, refused: refused.length },
+    lines: [...refused, ...others].slice(0, LINES_SHOWN),
+  };
+}
+
+function refusedLine({ line, message }: LineError): PreviewLine {
+  return { line, state: "refused", read: null, reason: message };
+}
