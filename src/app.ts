@@ -134,6 +134,8 @@ import {
 } from "./modules/feed/rules/index.ts";
 import {
   booksReader,
+  sheetsConsoleContract,
+  sheetsConsoleHandlers,
   sheetsContract,
   sheetsHandlers,
   type SheetsService,
@@ -663,7 +665,7 @@ function wire(
     calculator,
     books: booksReader(db),
     faults,
-    address: (id) => sheetAddress(publicUrl(), id),
+    address: (companyId, id) => sheetAddress(publicUrl(), companyId, id),
   });
   const consoleParts = consoleOf(
     { access, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
@@ -820,7 +822,7 @@ function consoleOf(
   {
     ledger,
     ...services
-  }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> & Pick<App, "ledger">,
+  }: Pick<ConsoleServices, "access" | "signIn" | "team" | "publicUrl"> & Pick<App, "ledger" | "sheets">,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
@@ -831,6 +833,7 @@ function consoleOf(
     signIn,
     console: {
       ...services,
+      workbooks: needs.workbooks,
       firstVisit: firstVisitService({ db, ids, now, signIn, intake }),
       now,
       application: { files: openConsoleFiles(), randomText: random },
@@ -838,6 +841,7 @@ function consoleOf(
     consoleOperations: [
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
+      ...bind(sheetsConsoleContract, sheetsConsoleHandlers(services.sheets, needs.workbooks)),
     ],
   };
 }
