@@ -776,6 +776,15 @@ create table sheet_blocks (
   constraint sheet_blocks_format_count_check CHECK ((format_count >= 0))
 );
 
+create table sheet_changes (
+  company_id text collate "C" not null,
+  sheet_number bigint not null,
+  revision bigint not null,
+  blocks jsonb not null,
+  constraint sheet_changes_pkey PRIMARY KEY (company_id, sheet_number, revision),
+  constraint sheet_changes_revision_check CHECK (((revision >= 2) AND (revision <= '9007199254740991'::bigint)))
+);
+
 create table sheet_charts (
   company_id text collate "C" not null,
   id text collate "C" not null,
@@ -1192,6 +1201,7 @@ alter table settlements add constraint settlements_company_id_from_invoice_id_fk
 alter table settlements add constraint settlements_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id) ON DELETE CASCADE;
 alter table settlements add constraint settlements_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES transactions(company_id, id);
 alter table sheet_blocks add constraint sheet_blocks_company_id_worksheet_id_fkey FOREIGN KEY (company_id, worksheet_id) REFERENCES sheet_worksheets(company_id, id) ON DELETE CASCADE;
+alter table sheet_changes add constraint sheet_changes_company_id_sheet_number_fkey FOREIGN KEY (company_id, sheet_number) REFERENCES sheets(company_id, number) ON DELETE CASCADE;
 alter table sheet_charts add constraint sheet_charts_company_id_worksheet_id_fkey FOREIGN KEY (company_id, worksheet_id) REFERENCES sheet_worksheets(company_id, id) ON DELETE CASCADE;
 alter table sheet_names add constraint sheet_names_company_id_sheet_number_fkey FOREIGN KEY (company_id, sheet_number) REFERENCES sheets(company_id, number) ON DELETE CASCADE;
 alter table sheet_names add constraint sheet_names_company_id_worksheet_id_fkey FOREIGN KEY (company_id, worksheet_id) REFERENCES sheet_worksheets(company_id, id) ON DELETE CASCADE;

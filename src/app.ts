@@ -138,6 +138,8 @@ import {
 } from "./modules/feed/rules/index.ts";
 import {
   booksReader,
+  sheetsConsoleContract,
+  sheetsConsoleHandlers,
   sheetsContract,
   sheetsHandlers,
   type SheetsService,
@@ -672,7 +674,7 @@ function wire(
     calculator,
     books: booksReader(db),
     faults,
-    address: (id) => sheetAddress(publicUrl(), id),
+    address: (companyId, id) => sheetAddress(publicUrl(), companyId, id),
   });
   const consoleParts = consoleOf(
     { access, exports, ledger, transactions, uploads, sheets, signIn, team, publicUrl: config.publicUrl },
@@ -832,8 +834,8 @@ function consoleOf(
     transactions,
     uploads,
     ...services
-  }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> &
-    Pick<App, "exports" | "ledger" | "transactions" | "uploads">,
+  }: Pick<ConsoleServices, "access" | "signIn" | "team" | "publicUrl"> &
+    Pick<App, "exports" | "ledger" | "sheets" | "transactions" | "uploads">,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
@@ -844,6 +846,7 @@ function consoleOf(
     signIn,
     console: {
       ...services,
+      workbooks: needs.workbooks,
       firstVisit: firstVisitService({ db, ids, now, signIn, intake }),
       now,
       application: { files: openConsoleFiles(), randomText: random },
@@ -855,6 +858,7 @@ function consoleOf(
       ...bind(transactionsConsoleContract, transactionsConsoleHandlers(transactions)),
       ...bind(rulesConsoleContract, rulesConsoleHandlers(rulesService({ db, ids, transactions }))),
       ...bind(uploadsConsoleContract, uploadsConsoleHandlers(uploads)),
+      ...bind(sheetsConsoleContract, sheetsConsoleHandlers(services.sheets, needs.workbooks)),
     ],
   };
 }

@@ -11,6 +11,7 @@ export {
   type WorkbookSource,
   type WorksheetSource,
   inputText,
+  inputValue,
   readBlock,
   writeBlock,
 } from "./authored.ts";

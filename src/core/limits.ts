@@ -517,6 +517,26 @@ export const LIMITS = {
     unit: "cells",
     meaning: "Most cells that one edit of a spreadsheet changes.",
   },
+  sheet_batch_edits: {
+    value: 100,
+    unit: "edits",
+    meaning: "Most edits that the console makes in a spreadsheet at once, each of cells or of a worksheet.",
+  },
+  sheet_changes: {
+    value: 1_000,
+    unit: "edits",
+    meaning: "The latest edits of a spreadsheet of which it is remembered what they touched.",
+  },
+  sheet_book_calls: {
+    value: 5_000,
+    unit: "calls",
+    meaning: "Most calls of formula functions over the books that the console asks at once.",
+  },
+  sheet_content_characters: {
+    value: 4_194_304,
+    unit: "characters",
+    meaning: "About how many characters of cells the console reads of a spreadsheet at once.",
+  },
   invoice_lines: { value: 500, unit: "lines", meaning: "Most lines of one invoice." },
   statement_timeout_ms: {
     value: 30_000,

@@ -9,10 +9,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle } from "../support/bundle.ts";
 import { type Mail, readMail } from "../support/eml.ts";
-import { sheet } from "../support/sheet-records.ts";
 import { CHROMIUM, faultsOf, openChromium, stopsOf, tabTo } from "./chromium.ts";
 import { LONG } from "./daybook.ts";
-import { lookAtSheet } from "./in-page.js";
 import { describeWith } from "./outside.ts";
 import { newPlace, type Place } from "./place.ts";
 import { importCompany, type Company, type StartedService, startService } from "./service.ts";
@@ -20,21 +18,6 @@ import { importCompany, type Company, type StartedService, startService } from "
 const EMAIL = "grace.ledger.of.the.long.address@example.com";
 const FIRST = "four words in a row";
 const SECOND = "another four words";
-/** A sheet of 26 columns with long texts in the first one. */
-const WIDE = Object.fromEntries(
-  Array.from({ length: 40 }, (_row, row) =>
-    Array.from(
-      { length: 26 },
-      (_column, at) =>
-        [
-          `${String.fromCodePoint(65 + at)}${row + 1}`,
-          at === 0
-            ? `A description of line ${row + 1} that goes on for longer than a phone is wide`
-            : row * 1_000 + at,
-        ] as const,
-    ),
-  ).flat(),
-);
 const NAME = "month-end export of all statements for the auditors, at the finance team's own machine";
 
 describeWith(CHROMIUM, "the web console in Chromium", () => {
@@ -56,7 +39,6 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
       service,
       companyBundle({
         company: { name: "Wolfeschlegelsteinhausenbergerdorff & Daughters, Accountancy" },
-        sheets: [sheet("wide", { Plan: WIDE })],
       }),
     );
     const context = await browser.newContext({
@@ -278,22 +260,6 @@ describeWith(CHROMIUM, "the web console in Chromium", () => {
     await page.setViewportSize({ width: 1_200, height: 800 });
     await page.goto(`${origin}/app/keys`);
     expect(await faultsOf(page)).toEqual([]);
-  });
-
-  test("shows a sheet as wide as the window, with visible headers, in both color schemes", LONG, async () => {
-    for (const [width, least] of [
-      [390, 3],
-      [1_400, 10],
-      [2_560, 25],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(`${origin}/app/sheets/sht_wide`);
-      expect([width, await faultsOf(page)]).toEqual([width, []]);
-      const { left, right, columns, areApart, rowHeadersStay } = await page.evaluate(lookAtSheet);
-      expect([left < 40, right <= width, areApart, rowHeadersStay]).toEqual([true, true, true, true]);
-      expect(columns.length).toBeGreaterThanOrEqual(least);
-      if (columns.length < 26) expect(right).toBeGreaterThan(width - 40);
-    }
   });
 
   test(

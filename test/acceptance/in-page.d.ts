@@ -5,10 +5,3 @@
 export function lookAt(): string[];
 export function lookWithAxe(within: string | null): Promise<string[]>;
 export function focused(): { readonly label: string; readonly ring: boolean } | null;
-export function lookAtSheet(): {
-  readonly left: number;
-  readonly right: number;
-  readonly columns: string[];
-  readonly areApart: boolean;
-  readonly rowHeadersStay: boolean;
-};

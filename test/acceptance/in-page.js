@@ -76,33 +76,6 @@ export function focused() {
 }
 
 /**
- * Measures a sheet in the window: the edges of its region, and the names of the fully visible columns. Then
- * scrolls to the last column and checks that column headers are at different positions and that row headers
- * stay visible.
- */
-export function lookAtSheet() {
-  const region = document.querySelector(".cells");
-  const { left, right } = region.getBoundingClientRect();
-  const headers = [...document.querySelectorAll("thead th")];
-  const columns = headers
-    .filter(
-      (header) =>
-        header.getBoundingClientRect().left >= left && header.getBoundingClientRect().right <= right + 1,
-    )
-    .map((header) => header.textContent);
-  region.scrollLeft = region.scrollWidth;
-  const places = new Set(headers.map((header) => Math.round(header.getBoundingClientRect().left)));
-  const corner = document.querySelector("tbody th").getBoundingClientRect().left;
-  return {
-    left,
-    right,
-    columns,
-    areApart: places.size === headers.length,
-    rowHeadersStay: Math.abs(corner - left) <= 2,
-  };
-}
-
-/**
  * Returns the violations that axe finds within an element, or null for the page. Axe must have been evaluated
  * in the page before. Each text names the rule and its first element.
  */

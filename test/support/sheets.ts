@@ -173,7 +173,7 @@ export function sheetOperations(
         calculator,
         books,
         faults,
-        address: (id) => app.sheets.address(id),
+        address: (company, id) => app.sheets.address(company, id),
       }),
     ),
   );

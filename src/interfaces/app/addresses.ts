@@ -65,7 +65,7 @@ export function welcomeAddress(origin: string, token: string): string {
   return `${origin}${PATHS.welcome}?${token}`;
 }
 
-/** The page of a spreadsheet. */
-export function sheetAddress(origin: string, id: string): string {
-  return `${origin}${PATHS.sheets}/${id}`;
+/** The editor of a spreadsheet of a company. */
+export function sheetAddress(origin: string, company: string, id: string): string {
+  return `${origin}${APP_ROOT}/c/${company}/sheets/${id}`;
 }

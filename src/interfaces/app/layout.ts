@@ -19,15 +19,10 @@ export interface Page {
   readonly visitor?: Visitor;
   /** True if the page reports a problem. */
   readonly failed?: boolean;
-  /** True if the page takes the whole window, as tables of many columns do. */
-  readonly isWide?: boolean;
 }
 
 /** The whole HTML of a page. */
-export function layout(
-  { title, body, visitor, failed = false, isWide = false }: Page,
-  styleAddress: string,
-): Html {
+export function layout({ title, body, visitor, failed = false }: Page, styleAddress: string): Html {
   const own = visitor
     ? html`<nav aria-label="Main"><ul>${MAIN_PAGES.map(([address, label]) => html`<li><a href="${address}">${label}</a></li>`)}</ul></nav>
 <form class="out" method="post" action="${PATHS.signOut}">${formToken(visitor)}<span>${visitor.email}</span> <button>Sign out</button></form>`
@@ -41,7 +36,7 @@ export function layout(
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${styleAddress}">
 </head>
-<body${isWide ? html` class="whole"` : null}>
+<body>
 <a class="skip" href="#content">Skip to the page</a>
 <header class="site"><div class="bar"><a class="name" href="${APP_ROOT}">Daybook</a>${own}</div></header>
 <main id="content" tabindex="-1">

@@ -22,6 +22,7 @@ import {
 } from "../../modules/tenants/sign-in/index.ts";
 import type { AcceptanceResult, TeamService } from "../../modules/tenants/team/index.ts";
 import { countedAddress } from "../../modules/tenants/usage/index.ts";
+import type { Workbooks } from "../../platform/workbooks/index.ts";
 import { runAs } from "../../platform/log/actor.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { remoteAddress } from "../rest/remote.ts";
@@ -54,7 +55,8 @@ export interface ConsoleServices {
     AccessService,
     "createKey" | "createReadOnlyKey" | "listKeysOfUser" | "listMemberships" | "renameKey" | "revokeKey"
   >;
-  readonly sheets: Pick<SheetsService, "get">;
+  readonly sheets: Pick<SheetsService, "get" | "calculated">;
+  readonly workbooks: Pick<Workbooks, "write">;
   /** The address under which people reach the service; null if it is not configured. */
   readonly publicUrl: string | null;
   readonly now: () => UnixSeconds;

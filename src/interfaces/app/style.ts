@@ -35,21 +35,6 @@ caption { text-align: left; position: absolute; left: -100vw; }
 .keys td { vertical-align: middle; }
 .keys td:not(:first-child) { white-space: nowrap; }
 .keys td:first-child { width: 100%; }
-.tabs { display: flex; flex-wrap: wrap; gap: .25rem .5rem; list-style: none; padding: 0; }
-.tabs a { display: inline-block; padding: .6rem .8rem; border: 1px solid var(--line); border-radius: .35rem; }
-.tabs a[aria-current] { background: var(--wash); font-weight: 600; }
-body.whole .bar, body.whole > main { max-width: none; }
-.cells { overflow: auto; max-height: 75vh; width: fit-content; margin-top: 1rem; border: 1px solid var(--line); }
-body.whole > main > .cells { max-width: 100%; }
-.cells:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-.cells table { border-collapse: separate; border-spacing: 0; font-size: .9rem; margin: 0; width: auto; min-width: 0; }
-.cells td, .cells th { white-space: nowrap; max-width: min(24rem, 32vw); overflow: hidden; text-overflow: ellipsis; padding: .25rem .6rem; border-right: 1px solid var(--line); border-bottom: 1px solid var(--line); }
-.cells th, .cells thead td { background: var(--wash); color: var(--quiet); font-weight: 400; position: sticky; }
-.cells thead th, .cells thead td { top: 0; z-index: 1; text-align: center; }
-.cells tbody th, .cells thead td { left: 0; text-align: right; }
-.cells thead td { z-index: 2; }
-.cells .figure { text-align: right; font-variant-numeric: tabular-nums; max-width: none; }
-.cells .failed { color: var(--mark); }
 @media (max-width: 52rem) {
   .keys thead { position: absolute; left: -100vw; }
   .keys, .keys tbody, .keys tr, .keys td { display: block; }

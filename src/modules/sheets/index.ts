@@ -1,6 +1,7 @@
 /** The public interface of the sheets module. */
 export { sheetsSection } from "./bundle/index.ts";
-export { sheetsContract } from "./contract.ts";
+export { sheetsConsoleContract, sheetsContract } from "./contract.ts";
+export { sheetsConsoleHandlers } from "./handlers/console.ts";
 export { sheetsHandlers } from "./handlers/index.ts";
 export { booksReader } from "./service/books.ts";
 export type { SheetWithWorksheets } from "./rules/words.ts";

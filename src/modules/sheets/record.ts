@@ -1,8 +1,13 @@
-/** The descriptions of `sheets`, `sheet_worksheets`, `sheet_names` and `sheet_charts`. */
+/**
+ * The descriptions of `sheets`, `sheet_worksheets`, `sheet_names`, `sheet_charts` and `sheet_changes`.
+ */
+import Type from "typebox";
 import { LIMITS } from "../../core/limits.ts";
+import type { PublicId } from "../../core/public-id.ts";
 import {
   id,
   integer,
+  json,
   NOW,
   patterned,
   type RowOf,
@@ -107,4 +112,18 @@ export const CHARTS = table("sheet_charts", {
   at_column: integer("The column of its left edge, from 0.", { ...COLUMN, bundlePath: "position.column" }),
   row_span: integer("Rows that it covers.", { ...ROWS, bundlePath: "position.row_span" }),
   column_span: integer("Columns that it covers.", { ...COLUMNS, bundlePath: "position.column_span" }),
+});
+
+/** Blocks of worksheets: the worksheet's id, and the numbers of the blocks. */
+export type TouchedBlocks = readonly (readonly [
+  worksheet: PublicId<"worksheet">,
+  blocks: readonly number[],
+])[];
+
+export const CHANGES = table("sheet_changes", {
+  sheet_number,
+  revision: integer("The revision that the edit made.", { internal: true }),
+  blocks: json<TouchedBlocks>()(Type.Array(Type.Unknown()), "The blocks that it may have changed.", {
+    internal: true,
+  }),
 });

@@ -15,11 +15,13 @@ import {
   type Tx,
 } from "../../platform/db/index.ts";
 import {
+  CHANGES,
   CHARTS,
   type NameRow,
   NAMES,
   type SheetRow,
   SHEETS,
+  type TouchedBlocks,
   type WorksheetRow,
   WORKSHEETS,
 } from "./record.ts";
@@ -170,6 +172,17 @@ const deleteCharts = statement<never>(
 );
 const insertCharts = makeInsertAll("sheets.insertCharts", CHARTS);
 
+const insertChange = makeInsert("sheets.insertChange", CHANGES);
+const deleteChanges = statement<never>(
+  "sheets.deleteChanges",
+  "delete from sheet_changes where company_id = $1 and sheet_number = $2 and revision <= $3",
+);
+const listChanges = statement<{ blocks: TouchedBlocks }>(
+  "sheets.listChanges",
+  `select blocks from sheet_changes where company_id = $1 and sheet_number = $2 and revision > $3
+    order by revision`,
+);
+
 /** The number of statements sent at once. */
 const AT_ONCE = 32;
 
@@ -261,6 +274,20 @@ export const sheetsStore = {
   deleteBlock: (tx: Tx, companyId: Company, worksheetId: Worksheet, block: number) =>
     tx.run(deleteBlock, [companyId, worksheetId, block]),
   measure: (tx: Tx, companyId: Company, number: number) => tx.get(measure, [companyId, number]),
+
+  /** Remembers what an edit touched, and forgets the edits up to the revision `forgotten`. */
+  async insertChange(
+    tx: Tx,
+    companyId: Company,
+    change: { readonly sheet_number: number; readonly revision: number; readonly blocks: TouchedBlocks },
+    forgotten: number,
+  ): Promise<void> {
+    await insertChange(tx, companyId, change);
+    if (forgotten > 0) await tx.run(deleteChanges, [companyId, change.sheet_number, forgotten]);
+  },
+  /** Lists what the remembered edits after a revision touched, one item for each. */
+  listChanges: (db: Queryable, companyId: Company, number: number, since: number) =>
+    db.list(listChanges, [companyId, number, since]),
 
   /** Lists names in the order of the last `putNames`. */
   listNames: (db: Queryable, companyId: Company, number: number) => db.list(listNames, [companyId, number]),

@@ -3,7 +3,10 @@
 import type { List } from "@daybook/client";
 import type { CallOptions, ListOptions, OperationRow } from "@daybook/client";
 import type {
+  BookAnswers,
+  BookCalls,
   Closing,
+  EditedSheet,
   EntryPreview,
   JournalEntryList,
   ListedUploadList,
@@ -12,10 +15,17 @@ import type {
   NewManualEntry,
   NewReversal,
   NewRuleTrial,
+  NewSheet,
+  NewSheetImport,
   NewTransactionSpread,
   NewTransactionUploadForm,
   RuleTrial,
   Session,
+  SheetChanges,
+  SheetContent,
+  SheetEdits,
+  SheetImport,
+  SheetSummary,
   StatementTable,
   TakenBackUpload,
   Transaction,
@@ -32,14 +42,20 @@ export const API_ROOT = "/app/api";
 
 /** How each operation is called. */
 export const OPERATIONS = {
+  askBooks: { method: "POST", path: "/book_calls", body: "json", object: "book_answers" },
   closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
+  createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
+  editSheet: { method: "POST", path: "/sheets/{id}/edits", body: "json", keyed: true, object: "edited_sheet" },
   endSession: { method: "DELETE", path: "/session", empty: true },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
   getSession: { method: "GET", path: "/session", object: "session" },
+  getSheetChanges: { method: "GET", path: "/sheets/{id}/changes", query: true, object: "sheet_changes" },
+  getSheetContent: { method: "GET", path: "/sheets/{id}/content", query: true, object: "sheet_content" },
   getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
+  importSheet: { method: "POST", path: "/sheet_imports", body: "form", keyed: true, object: "sheet_import" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
   listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
@@ -57,6 +73,15 @@ export const OPERATIONS = {
 /** A function for each operation: first the parameters of its path, then its query or its body, then options. */
 export interface Operations {
   /**
+   * Answer functions over the books.
+   *
+   * The answers to calls of formula functions such as BOOKS.TOTAL, in the order of the calls
+   * and all from one state of the books.
+   *
+   * `POST /book_calls`
+   */
+  readonly askBooks: (body: BookCalls, options?: CallOptions) => Promise<BookAnswers>;
+  /**
    * Close the books through a day.
    *
    * No entry on that day or before changes afterwards. The day must have ended, and no bank
@@ -73,6 +98,25 @@ export interface Operations {
    * `POST /manual_entries`
    */
   readonly createManualEntry: (body: NewManualEntry, options?: CallOptions) => Promise<ManualEntry>;
+  /**
+   * Make a spreadsheet.
+   *
+   * A new document with one empty worksheet.
+   *
+   * `POST /sheets`
+   */
+  readonly createSheet: (body: NewSheet, options?: CallOptions) => Promise<SheetSummary>;
+  /**
+   * Edit a spreadsheet.
+   *
+   * Makes all edits or none, if the document is still at `base_revision`. Together they raise
+   * the revision by one.
+   *
+   * Another company's document is answered like an unknown one.
+   *
+   * `POST /sheets/{id}/edits`
+   */
+  readonly editSheet: (id: string, body: SheetEdits, options?: CallOptions) => Promise<EditedSheet>;
   /**
    * Sign out.
    *
@@ -109,6 +153,29 @@ export interface Operations {
    */
   readonly getSession: (options?: CallOptions) => Promise<Session>;
   /**
+   * Read what changed in a spreadsheet.
+   *
+   * The document with the present content of all blocks that may have changed since a
+   * revision. If that is not known any more, `is_known` is false, and the document must be
+   * read again.
+   *
+   * Another company's document is answered like an unknown one.
+   *
+   * `GET /sheets/{id}/changes`
+   */
+  readonly getSheetChanges: (id: string, query: GetSheetChangesQuery, options?: CallOptions) => Promise<SheetChanges>;
+  /**
+   * Read a spreadsheet as it is written.
+   *
+   * The document with its names, charts and cells, formulas as they were written. A large one
+   * comes in parts.
+   *
+   * Another company's document is answered like an unknown one.
+   *
+   * `GET /sheets/{id}/content`
+   */
+  readonly getSheetContent: (id: string, query?: GetSheetContentQuery, options?: CallOptions) => Promise<SheetContent>;
+  /**
    * Read a statement as a table.
    *
    * The columns and rows of the file that an export of the same days would hold.
@@ -127,6 +194,15 @@ export interface Operations {
    * `GET /vouchers/{entry}`
    */
   readonly getVoucher: (entry: string, options?: CallOptions) => Promise<Voucher>;
+  /**
+   * Import a workbook as a spreadsheet.
+   *
+   * Reads an XLSX workbook into a new document, which is named after the file. What can't be
+   * imported is told in `notes`.
+   *
+   * `POST /sheet_imports`
+   */
+  readonly importSheet: (body: NewSheetImport, options?: CallOptions) => Promise<SheetImport>;
   /**
    * List the entries of a figure of a statement.
    *
@@ -272,6 +348,18 @@ export interface FindTransactionsQuery {
   /** The largest number of items on the page. */
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`. */
+  readonly starting_after?: string | undefined;
+}
+
+/** The query of `getSheetChanges`. */
+export interface GetSheetChangesQuery {
+  /** The revision that the reader has. */
+  readonly since: number;
+}
+
+/** The query of `getSheetContent`. */
+export interface GetSheetContentQuery {
+  /** `next` of the part before. */
   readonly starting_after?: string | undefined;
 }
 

@@ -1,10 +1,51 @@
 /** The types of requests and answers. Generated from the operation cards by `npm run emit`: do not edit. */
 
+export interface BookAnswers {
+  /** Always `book_answers`. */
+  readonly object: "book_answers";
+  /** One for each call. */
+  readonly answers: readonly ({
+    /** The result; one row of one for a figure. */
+    readonly rows?: readonly (readonly (number | string | boolean | null)[])[] | undefined;
+    /** Transactions without a category in the figure. */
+    readonly uncategorized?: number | undefined;
+    /** The error value of an invalid call. */
+    readonly error?: string | undefined;
+    /** Why it is invalid. */
+    readonly message?: string | undefined;
+  })[];
+}
+
+export interface BookCalls {
+  /** The calls. */
+  readonly calls: readonly ({
+    /** The function. */
+    readonly name: string;
+    /** Its arguments. */
+    readonly args: readonly (number | string | boolean | null)[];
+  })[];
+}
+
 export interface Closing {
   /** Always `closing`. */
   readonly object: "closing";
   /** The last closed day; null for open books. */
   readonly closed_through: string | null;
+}
+
+export interface EditedSheet {
+  /** Always `edited_sheet`. */
+  readonly object: "edited_sheet";
+  /** The document's id. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** The document's address in the web application. */
+  readonly url: string;
+  /** Grows with each edit of the document, on any worksheet. */
+  readonly revision: number;
+  /** Its worksheets. */
+  readonly worksheets: readonly Worksheet[];
 }
 
 export interface EntryPreview {
@@ -195,6 +236,16 @@ export interface NewRuleTrial {
   readonly category_id: string;
 }
 
+export interface NewSheet {
+  /** Its name. */
+  readonly name: string;
+}
+
+export interface NewSheetImport {
+  /** The workbook. */
+  readonly file: Blob;
+}
+
 export interface NewTransactionSpread {
   /** A day of the first month. */
   readonly start_date: string;
@@ -380,6 +431,212 @@ export interface SessionCompany {
   /** Its features, by name. */
   readonly features: readonly string[];
   readonly permissions: Permissions;
+}
+
+export interface SheetBlock {
+  /** The worksheet. */
+  readonly worksheet_id: string;
+  /** Its number: the rows 64 times this and the 63 below, counted from 0. */
+  readonly block: number;
+  /** Its cells, as the formula engine reads them. */
+  readonly cells: string;
+  /**
+   * Its formats as JSON: each different one in `styles`; `rows` of a row, a column, an index
+   * in `styles`, a column, and so on.
+   */
+  readonly formats: string;
+}
+
+export interface SheetChanges {
+  /** Always `sheet_changes`. */
+  readonly object: "sheet_changes";
+  /** The document's id. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** The document's address in the web application. */
+  readonly url: string;
+  /** Grows with each edit of the document, on any worksheet. */
+  readonly revision: number;
+  /** The worksheets, in the order of their tabs. */
+  readonly worksheets: readonly Worksheet[];
+  /** The names that its formulas use. */
+  readonly names: readonly SheetName[];
+  /** Its charts. */
+  readonly charts: readonly SheetChart[];
+  /** Blocks of 64 rows with content. */
+  readonly blocks: readonly SheetBlock[];
+  /** Whether `blocks` are all that changed. */
+  readonly is_known: boolean;
+}
+
+export interface SheetChart {
+  /** The chart's id. */
+  readonly id: string;
+  /** The chart's worksheet. */
+  readonly worksheet_id: string;
+  /** The kind of chart. */
+  readonly type: "line" | "bar" | "column" | "area" | "pie" | "doughnut" | "scatter" | "combo";
+  /** Its title. */
+  readonly title: string | null;
+  /** The ranges that it shows, with their worksheets. */
+  readonly ranges: readonly string[];
+  /** The chart's position. */
+  readonly position: {
+    /** The row of its upper edge, from 0. */
+    readonly row: number;
+    /** The column of its left edge, from 0. */
+    readonly column: number;
+    /** Rows that it covers. */
+    readonly row_span: number;
+    /** Columns that it covers. */
+    readonly column_span: number;
+  };
+}
+
+export interface SheetContent {
+  /** Always `sheet_content`. */
+  readonly object: "sheet_content";
+  /** The document's id. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** The document's address in the web application. */
+  readonly url: string;
+  /** Grows with each edit of the document, on any worksheet. */
+  readonly revision: number;
+  /** The worksheets, in the order of their tabs. */
+  readonly worksheets: readonly Worksheet[];
+  /** The names that its formulas use. */
+  readonly names: readonly SheetName[];
+  /** Its charts. */
+  readonly charts: readonly SheetChart[];
+  /** Blocks of 64 rows with content. */
+  readonly blocks: readonly SheetBlock[];
+  /** Where the next part begins; null for the last. */
+  readonly next: string | null;
+}
+
+/** One edit of a spreadsheet. */
+export type SheetEdit = {
+  /** Always `rename`. */
+  readonly kind: "rename";
+  /** The document's new name. */
+  readonly name: string;
+} | {
+  /** Always `cells`. */
+  readonly kind: "cells";
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+  /** The cells. */
+  readonly cells: readonly ({
+    /** Its row, from 0. */
+    readonly row: number;
+    /** Its column, from 0. */
+    readonly column: number;
+    /**
+     * What to write, read as if typed: a formula after `=`, a number, TRUE or FALSE, an error
+     * value; anything else is text, as is all after an apostrophe. Null clears the cell. Without
+     * it, the cell keeps its content.
+     */
+    readonly input?: string | null | undefined;
+    /** The fixed size that an array formula fills. */
+    readonly fills?: {
+      /** Rows. */
+      readonly rows: number;
+      /** Columns. */
+      readonly columns: number;
+    } | undefined;
+    /** The whole format. Null removes it; without it, the cell keeps its format. */
+    readonly format?: {
+      /** A number format as in spreadsheets, such as `#,##0.00`. */
+      readonly number_format?: string | undefined;
+      /** Whether the text is bold. */
+      readonly bold?: boolean | undefined;
+      /** Whether it is italic. */
+      readonly italic?: boolean | undefined;
+      /** Color of the text: `#` and six hexadecimal digits. */
+      readonly font_color?: string | undefined;
+      /** Color of the cell: `#` and six hexadecimal digits. */
+      readonly background_color?: string | undefined;
+      /** Horizontal alignment in the cell. */
+      readonly horizontal_alignment?: "left" | "center" | "right" | "justify" | "fill" | undefined;
+    } | null | undefined;
+  })[];
+} | {
+  /** Always `add_worksheet`. */
+  readonly kind: "add_worksheet";
+  /** The worksheet's name. */
+  readonly name: string;
+  /** Rows of its grid. */
+  readonly row_count: number;
+  /** Columns of its grid. */
+  readonly column_count: number;
+  /** The position of its tab, from 0. */
+  readonly place?: number | undefined;
+} | {
+  /** Always `rename_worksheet`. */
+  readonly kind: "rename_worksheet";
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+  /** The worksheet's name. */
+  readonly name: string;
+} | {
+  /** Always `move_worksheet`. */
+  readonly kind: "move_worksheet";
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+  /** The position of its tab, from 0. */
+  readonly place: number;
+} | {
+  /** Always `grow_worksheet`. */
+  readonly kind: "grow_worksheet";
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+  /** Rows of its grid. */
+  readonly row_count: number;
+  /** Columns of its grid. */
+  readonly column_count: number;
+} | {
+  /** Always `delete_worksheet`. */
+  readonly kind: "delete_worksheet";
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+};
+
+export interface SheetEdits {
+  /** The revision that the editor has. */
+  readonly base_revision: number;
+  /** The edits, in their order. */
+  readonly edits: readonly SheetEdit[];
+}
+
+export interface SheetImport {
+  /** Always `sheet_import`. */
+  readonly object: "sheet_import";
+  readonly sheet: SheetSummary;
+  /** Sentences about what was left out. */
+  readonly notes: readonly string[];
+}
+
+export interface SheetName {
+  /** The name. */
+  readonly name: string;
+  /** Its definition, with its "=". */
+  readonly formula: string;
+  /** The only worksheet that may use it. */
+  readonly worksheet_id: string | null;
+}
+
+export interface SheetSummary {
+  /** The document's id. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** The document's address in the web application. */
+  readonly url: string;
+  /** Grows with each edit of the document, on any worksheet. */
+  readonly revision: number;
 }
 
 export interface StatementTable {
@@ -671,4 +928,20 @@ export interface Voucher {
   readonly follows_source: boolean;
   /** Who posted and reviewed it; null unless a person posted it. */
   readonly manual_entry: ManualEntry | null;
+}
+
+export interface Worksheet {
+  /** The worksheet's id, which never changes. */
+  readonly id: string;
+  /** The worksheet's name. */
+  readonly name: string;
+  /**
+   * The smallest rectangle around all cells with content, formulas included; null if all are
+   * blank.
+   */
+  readonly used_range: string | null;
+  /** Rows of its grid. */
+  readonly row_count: number;
+  /** Columns of its grid. */
+  readonly column_count: number;
 }

@@ -2,10 +2,10 @@
  * Commands on spreadsheet documents: create, list and delete documents, show the current values of cells, and
  * edit. Each edit increases the document's revision by one.
  */
-import { cellName } from "@daybook/formula/cells";
+import { cellName, inputValue } from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
 import type { SheetEdit, SheetWithWorksheets } from "../../../modules/sheets/index.ts";
-import { qualifiedRange, rangeText, readRanges, inputValue } from "../../../modules/sheets/words.ts";
+import { qualifiedRange, rangeText, readRanges } from "../../../modules/sheets/words.ts";
 import { databaseCommand, type DatabaseCommand } from "../command.ts";
 import {
   type ArgsOf,
@@ -82,7 +82,7 @@ const list = databaseCommand({
           name,
           revision,
           created,
-          url: app.sheets.address(sheet_id),
+          url: app.sheets.address(company_id, sheet_id),
         })),
       );
       if (page.next === null) return { company_id, sheets };

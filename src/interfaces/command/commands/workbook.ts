@@ -48,7 +48,7 @@ const importXlsx = databaseCommand({
       company_id,
       sheet_id: sheet.id,
       name: sheet.name,
-      url: app.sheets.address(sheet.id),
+      url: app.sheets.address(company_id, sheet.id),
       worksheets: spreadsheet.worksheets.length,
       cells,
       notes,

@@ -112,8 +112,8 @@ export function transactionsConsoleHandlers(
   transactions: TransactionsService,
 ): Handlers<typeof transactionsConsoleContract> {
   return {
-    async findTransactions({ principal, input }) {
-      const rows = await transactions.find(principal.companyId, input, LAYOUT);
+    async findTransactions({ principal, input, amounts }) {
+      const rows = await transactions.find(principal.companyId, input, LAYOUTS[amounts]);
       return writtenPage("/transactions", rows, input.limit, ({ id }) => id);
     },
     async listTransferProposals({ principal, today }) {

@@ -10,7 +10,7 @@ import { qualifiedRange, rangeText, type UsedWorksheet } from "../rules/words.ts
 import type { SheetsService } from "../service/index.ts";
 import type { RangeContents, SheetContents } from "../service/read.ts";
 
-function worksheetView({ id, name, used, row_count, column_count }: UsedWorksheet) {
+export function worksheetView({ id, name, used, row_count, column_count }: UsedWorksheet) {
   return { id, name, used_range: used === null ? null : rangeText(used), row_count, column_count };
 }
 
@@ -67,7 +67,7 @@ export function sheetsHandlers(sheets: SheetsService): Handlers<typeof sheetsCon
       return pageView("/sheets", await sheets.list(principal.companyId, input), ({ id, name, revision }) => ({
         id,
         name,
-        url: sheets.address(id),
+        url: sheets.address(principal.companyId, id),
         revision,
       }));
     },
@@ -84,7 +84,7 @@ export function sheetsHandlers(sheets: SheetsService): Handlers<typeof sheetsCon
       return {
         id: sheet.id,
         name: sheet.name,
-        url: sheets.address(sheet.id),
+        url: sheets.address(principal.companyId, sheet.id),
         revision: sheet.revision,
         worksheets: sheet.worksheets.map(worksheetView),
         ...(contents.ranges === null ? {} : { ranges: contents.ranges.map(rangeView) }),

@@ -37,7 +37,7 @@ describe("GET /sheets", () => {
     const [first] = (await MANY.list("?limit=1")).data;
     const url = new URL(first?.url ?? "");
     expect(url.protocol).toMatch(/^https?:$/);
-    expect(url.pathname).toBe(`/app/sheets/${first?.id ?? ""}`);
+    expect(url.pathname).toBe(`/app/c/${MANY.company.id}/sheets/${first?.id ?? ""}`);
     expect((await MANY.get("c")).url).toBe(first?.url);
   });
 

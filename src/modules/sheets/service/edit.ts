@@ -93,23 +93,41 @@ export type SheetEdit =
   | { readonly kind: "charts"; readonly charts: readonly ChartEdit[] };
 
 /**
- * Makes one edit and returns the document after it. Throws the refusals `resource_missing`;
- * `revision_conflict` if `baseRevision` is not null and the document has another revision; and
- * `invalid_request` with a message for an invalid edit.
+ * Makes edits, which count as one, and returns the document after them. Throws the refusals
+ * `resource_missing`; `revision_conflict` if `baseRevision` is not null and the document has another
+ * revision; and `invalid_request` with a message for an invalid edit.
  */
 export function editSheet(
   { db, ids }: SheetsNeeds,
   companyId: Company,
   id: string,
   baseRevision: number | null,
-  edit: SheetEdit,
+  edits: readonly SheetEdit[],
 ): Promise<SheetWithWorksheets> {
   return db.transaction(async (tx) => {
     const sheet = await lockSheet(tx, companyId, id, baseRevision);
-    const name = edit.kind === "rename" ? edit.name : sheet.name;
-    refuseFault(documentNameFault(name));
-    await applyEdit(tx, ids, companyId, sheet, edit);
-    await sheetsStore.update(tx, companyId, { ...sheet, name, revision: sheet.revision + 1 });
+    const revision = sheet.revision + 1;
+    const touched: Touched = new Map();
+    let { name } = sheet;
+    for (const edit of edits) {
+      if (edit.kind === "rename") refuseFault(documentNameFault((name = edit.name)));
+      else await applyEdit(tx, ids, companyId, sheet, edit, touched);
+    }
+    if (edits.some(({ kind }) => kind === "cells"))
+      refuseFault(sizeFault(await sheetsStore.measure(tx, companyId, sheet.number)));
+    await sheetsStore.update(tx, companyId, { ...sheet, name, revision });
+    // A renamed worksheet may change any formula. Without a row, whoever has the document reads it again.
+    if (!edits.some(({ kind }) => kind === "rename_worksheet"))
+      await sheetsStore.insertChange(
+        tx,
+        companyId,
+        {
+          sheet_number: sheet.number,
+          revision,
+          blocks: [...touched].map(([worksheet, blocks]) => [worksheet, [...blocks]] as const),
+        },
+        revision - LIMITS.sheet_changes.value,
+      );
     return present(
       await sheetsStore.findWithWorksheets(tx, companyId, sheet.id),
       "an edited document is missing",
@@ -143,12 +161,16 @@ async function lockSheet(
   return sheet;
 }
 
+/** The numbers of the blocks that edits touched, by worksheet. */
+type Touched = Map<PublicId<"worksheet">, Set<number>>;
+
 async function applyEdit(
   tx: Tx,
   ids: Ids,
   companyId: Company,
   { number }: SheetRow,
-  edit: SheetEdit,
+  edit: Exclude<SheetEdit, { readonly kind: "rename" }>,
+  touched: Touched,
 ): Promise<void> {
   const worksheets = await sheetsStore.listWorksheets(tx, companyId, number);
   const put = async (rows: readonly WorksheetRow[]): Promise<void> => {
@@ -161,12 +183,8 @@ async function applyEdit(
     );
   };
   switch (edit.kind) {
-    case "rename":
-      return;
     case "cells":
-      await setCells(tx, companyId, worksheets, edit.cells);
-      refuseFault(sizeFault(await sheetsStore.measure(tx, companyId, number)));
-      return;
+      return setCells(tx, companyId, worksheets, edit.cells, touched);
     case "add_worksheet": {
       refuseFault(gridFault(edit));
       const row = {
@@ -203,6 +221,7 @@ async function applyEdit(
     case "delete_worksheet": {
       const deleted = worksheetOf(worksheets, edit.worksheet);
       await sheetsStore.deleteWorksheet(tx, companyId, deleted.id);
+      touched.delete(deleted.id);
       return put(worksheets.filter(({ id }) => id !== deleted.id));
     }
     case "names": {
@@ -267,6 +286,7 @@ async function setCells(
   companyId: Company,
   worksheets: readonly WorksheetRow[],
   edits: readonly CellEdit[],
+  touched: Touched,
 ): Promise<void> {
   const most = LIMITS.sheet_edits.value;
   if (edits.length === 0 || edits.length > most) throw invalidRequest(`An edit changes 1 to ${most} cells.`);
@@ -297,6 +317,7 @@ async function setCells(
       if (format !== undefined) content?.setFormat(row, column, format);
     }
     await storeBlocks(tx, companyId, worksheet.id, contents);
+    touched.set(worksheet.id, new Set([...(touched.get(worksheet.id) ?? []), ...numbers]));
   }
 }
 

@@ -7,6 +7,8 @@ import type { SheetRow } from "../record.ts";
 import type { SheetWithWorksheets } from "../rules/words.ts";
 import { calculatedDocument, type CalculatedDocument } from "./calculated.ts";
 import { createDocument, type ReadDocument, readDocument } from "./create.ts";
+import type { BooksReader } from "./books.ts";
+import { type ContentPage, readChanges, readContent, type SheetChanges } from "./content.ts";
 import { deleteSheet, editSheet, type SheetEdit } from "./edit.ts";
 import type { SheetsNeeds } from "./needs.ts";
 import { getSheet, listSheets, type SheetListQuery, type SheetQuery, type SheetContents } from "./read.ts";
@@ -41,22 +43,32 @@ export interface SheetsService {
   /** Reads a complete document with the results of its formulas. Throws the refusal `resource_missing`. */
   calculated(companyId: Company, id: string, now: UnixSeconds): Promise<CalculatedDocument>;
   /**
-   * Makes one edit if the document has the revision `baseRevision`; null allows any revision. Throws the
-   * refusals `resource_missing`, `revision_conflict` and `invalid_request`.
+   * Makes some edits, all or none, if the document has the revision `baseRevision`; null allows any revision.
+   * Together they raise the revision by one. Throws the refusals `resource_missing`, `revision_conflict` and
+   * `invalid_request`.
    */
   edit(
     companyId: Company,
     id: string,
     baseRevision: number | null,
-    edit: SheetEdit,
+    ...edits: readonly SheetEdit[]
   ): Promise<SheetWithWorksheets>;
+  /**
+   * Reads a part of a document's stored content. Throws the refusals `resource_missing`, `invalid_request`
+   * for an invalid cursor and `revision_conflict` for a cursor of another revision.
+   */
+  content(companyId: Company, id: string, after: string | null): Promise<ContentPage>;
+  /** Reads what changed since a revision. Throws the refusal `resource_missing`. */
+  changes(companyId: Company, id: string, since: number): Promise<SheetChanges>;
+  /** Answers calls of functions over the books, in the order of the calls and in one state of the books. */
+  books: BooksReader;
   /**
    * Deletes a document under the same condition. Throws the refusals `resource_missing` and
    * `revision_conflict`.
    */
   remove(companyId: Company, id: string, baseRevision: number | null): Promise<void>;
   /** Returns the URL of the page on which people edit a document. */
-  address(id: PublicId<"sheet">): string;
+  address(companyId: Company, id: PublicId<"sheet">): string;
 }
 
 export function sheetsService(needs: SheetsNeeds): SheetsService {
@@ -70,7 +82,10 @@ export function sheetsService(needs: SheetsNeeds): SheetsService {
     read: (companyId, id) =>
       db.transaction((tx) => readDocument(tx, companyId, id), { mode: "snapshot", long: true }),
     calculated: (companyId, id, now) => calculatedDocument(needs, companyId, id, now),
-    edit: (companyId, id, baseRevision, edit) => editSheet(needs, companyId, id, baseRevision, edit),
+    edit: (companyId, id, baseRevision, ...edits) => editSheet(needs, companyId, id, baseRevision, edits),
+    content: (companyId, id, after) => readContent(needs, companyId, id, after),
+    changes: (companyId, id, since) => readChanges(needs, companyId, id, since),
+    books: needs.books,
     remove: (companyId, id, baseRevision) => deleteSheet(needs, companyId, id, baseRevision),
     address,
   };

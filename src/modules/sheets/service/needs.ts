@@ -15,5 +15,5 @@ export interface SheetsNeeds {
   /** Injects failures for drills: rehearsals of failures on a running service. */
   readonly faults: Faults;
   /** Returns the URL of the page on which people edit a document. */
-  readonly address: (id: PublicId<"sheet">) => string;
+  readonly address: (companyId: PublicId<"company">, id: PublicId<"sheet">) => string;
 }

@@ -1,0 +1,141 @@
+/** The operations of the web console on spreadsheets. */
+import { FormulaText, inputValue } from "@daybook/formula/cells";
+import type { Static } from "typebox";
+import type { Handlers } from "../../../contract/operation.ts";
+import { refuse } from "../../../core/errors.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import { WorkbookProblem, type Workbooks } from "../../../platform/workbooks/index.ts";
+import type { sheetEditSchema, sheetsConsoleContract } from "../contract.ts";
+import type { SheetRow } from "../record.ts";
+import type { SheetFrame } from "../service/content.ts";
+import type { CellEdit, SheetEdit } from "../service/edit.ts";
+import type { SheetsService } from "../service/index.ts";
+import { worksheetView } from "./index.ts";
+
+type Company = PublicId<"company">;
+type StatedEdit = Static<typeof sheetEditSchema>;
+type StatedCell = Extract<StatedEdit, { kind: "cells" }>["cells"][number];
+
+/** The grid of a new worksheet. */
+const NEW_GRID = { rowCount: 1_000, columnCount: 26 } as const;
+const FIRST_WORKSHEET = "Sheet1";
+const UNNAMED = "Imported spreadsheet";
+
+function cellEdit(worksheet: string, { row, column, input, fills, format }: StatedCell): CellEdit {
+  const typed = input === undefined || input === null ? input : inputValue(input);
+  const value =
+    typed instanceof FormulaText && fills !== undefined ? new FormulaText(typed.text, fills) : typed;
+  return {
+    worksheet,
+    row,
+    column,
+    ...(value === undefined ? {} : { value }),
+    ...(format === undefined ? {} : { format }),
+  };
+}
+
+function editOf(stated: StatedEdit): SheetEdit {
+  switch (stated.kind) {
+    case "rename":
+      return stated;
+    case "cells": {
+      const { kind, worksheet_id, cells } = stated;
+      return { kind, cells: cells.map((cell) => cellEdit(worksheet_id, cell)) };
+    }
+    case "add_worksheet": {
+      const { kind, name, row_count: rowCount, column_count: columnCount, place = null } = stated;
+      return { kind, name, rowCount, columnCount, place };
+    }
+    case "grow_worksheet": {
+      const { kind, worksheet_id: worksheet, row_count: rowCount, column_count: columnCount } = stated;
+      return { kind, worksheet, rowCount, columnCount };
+    }
+    case "rename_worksheet":
+    case "move_worksheet":
+    case "delete_worksheet": {
+      const { worksheet_id: worksheet, ...rest } = stated;
+      return { ...rest, worksheet };
+    }
+  }
+}
+
+async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+export function sheetsConsoleHandlers(
+  sheets: SheetsService,
+  workbooks: Pick<Workbooks, "read">,
+): Handlers<typeof sheetsConsoleContract> {
+  const summary = (company: Company, { id, name, revision }: SheetRow) => ({
+    id,
+    name,
+    url: sheets.address(company, id),
+    revision,
+  });
+  const frame = (company: Company, { sheet, names, charts }: SheetFrame) => ({
+    ...summary(company, sheet),
+    worksheets: sheet.worksheets.map(worksheetView),
+    names: [...names],
+    charts: charts.map(({ ranges, ...chart }) => ({ ...chart, ranges: [...ranges] })),
+  });
+  return {
+    async createSheet({ principal: { companyId }, body: { name }, now }) {
+      const first = { name: FIRST_WORKSHEET, ...NEW_GRID, cells: [], formats: [], charts: [] };
+      return summary(
+        companyId,
+        await sheets.create(companyId, name, { worksheets: [first], names: [] }, now),
+      );
+    },
+    async importSheet({ principal: { companyId }, body: { file }, now }) {
+      const bytes = await bytesOf(file.content);
+      try {
+        // Reading ends by itself after a while, so nothing needs to end it.
+        const { spreadsheet, notes } = await workbooks.read(bytes, new AbortController().signal);
+        const name = (file.name ?? "").replace(/\.[^.]*$/u, "").trim();
+        const sheet = await sheets.create(companyId, name === "" ? UNNAMED : name, spreadsheet, now);
+        return { object: "sheet_import" as const, sheet: summary(companyId, sheet), notes: [...notes] };
+      } catch (error) {
+        if (error instanceof WorkbookProblem) throw refuse("invalid_file", { message: error.message });
+        throw error;
+      }
+    },
+    async getSheetContent({ principal: { companyId }, input: { id, starting_after: after } }) {
+      const page = await sheets.content(companyId, id, after);
+      return {
+        object: "sheet_content" as const,
+        ...frame(companyId, page),
+        blocks: [...page.blocks],
+        next: page.next,
+      };
+    },
+    async getSheetChanges({ principal: { companyId }, input: { id, since } }) {
+      const changes = await sheets.changes(companyId, id, since);
+      return {
+        object: "sheet_changes" as const,
+        ...frame(companyId, changes),
+        blocks: [...changes.blocks],
+        is_known: changes.isKnown,
+      };
+    },
+    async editSheet({ principal: { companyId }, input: { id }, body: { base_revision, edits } }) {
+      const sheet = await sheets.edit(companyId, id, base_revision, ...edits.map(editOf));
+      return {
+        object: "edited_sheet" as const,
+        ...summary(companyId, sheet),
+        worksheets: sheet.worksheets.map(worksheetView),
+      };
+    },
+    async askBooks({ principal: { companyId }, body: { calls }, now }) {
+      const answers = await sheets.books(companyId, now, calls);
+      return {
+        object: "book_answers" as const,
+        answers: answers.map((answer) =>
+          "rows" in answer ? { ...answer, rows: answer.rows.map((row) => [...row]) } : answer,
+        ),
+      };
+    },
+  };
+}
