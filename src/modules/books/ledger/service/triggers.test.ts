@@ -7,7 +7,8 @@ import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import type { CivilDate } from "../../../../core/civil-date.ts";
 import { statement } from "../../../../platform/db/index.ts";
 
-const { app, company } = await testApp();
+const http = await testApp();
+const { app } = http;
 
 const getSums = statement<{ debits: string; rollups: string; departments: number }>(
   "test.triggers.getSums",
@@ -31,7 +32,7 @@ const insert = (...rows: string[]): Promise<void> =>
   );
 
 async function twoCompanies(): Promise<[TestCompany, TestCompany]> {
-  return [await company({ journal: [] }), await company({ journal: [] })];
+  return [await http.company({ journal: [] }), await http.company({ journal: [] })];
 }
 
 test("one statement writes entries of two companies, and another deletes them", async () => {
