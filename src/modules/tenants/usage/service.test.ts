@@ -5,9 +5,6 @@ import { type CompanyOverrides, permissions, person } from "../../../../test/sup
 import type { Http } from "../../../../test/support/http.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { memoryCounters } from "../../../platform/counters/index.ts";
-import type { Db } from "../../../platform/db/index.ts";
-import { hashOf } from "../access/index.ts";
-import { usageService } from "./service.ts";
 
 const http = await testApp();
 const NOW = Date.parse(NOON) / 1000;
@@ -416,110 +413,5 @@ describe("the count of a month", () => {
       expect([404, 403]).toContain(answer.status);
       expect(await counted(made)).toBe(answer.status === 404 ? 1 : 0);
     });
-  });
-});
-
-describe("a process remembers which company a key is of", () => {
-  const caller = { now: http.app.clock.now(), today: http.app.clock.today(), stagingDomain: null };
-  const OF_ANY = "usage.admitWithoutWaiting";
-  const OF_ONE = "usage.admitOfCompany";
-
-  /** A service of its own, and a function that returns the statements with which it admits keys at once. */
-  function watched(rememberedKeys?: number) {
-    const statements: string[] = [];
-    const { db } = http.app;
-    const watchedDb: Db = {
-      ...db,
-      list(statement, parameters) {
-        statements.push(statement.name);
-        return db.list(statement, parameters);
-      },
-    };
-    const usage = usageService({
-      db: watchedDb,
-      counters: memoryCounters(),
-      ...(rememberedKeys === undefined ? {} : { rememberedKeys }),
-    });
-    const admit = (key: string) => usage.admit({ key, ...caller });
-    const costOf = async (...keys: string[]): Promise<string[]> => {
-      statements.length = 0;
-      await Promise.all(keys.map(admit));
-      return [...statements];
-    };
-    return { admit, costOf };
-  }
-
-  /** A company whose month has its row, so that no request needs a second statement. */
-  const used = () => onPlan("growth", 1);
-
-  test("and then admits it by a statement for that company alone", async () => {
-    const { admit, costOf } = watched();
-    const [company, other] = await Promise.all([used(), used()]);
-    expect(await costOf(company.key)).toEqual([OF_ANY]);
-    expect(await costOf(company.key, company.key)).toEqual([OF_ONE]);
-    expect(await admit(company.key)).toMatchObject({
-      identity: { company_id: company.id },
-      admitted: true,
-      counted: true,
-    });
-    expect(await costOf(other.key, company.key)).toEqual([OF_ANY]);
-    // Both are remembered now, but one statement for both costs less than two.
-    expect(await costOf(other.key, company.key)).toEqual([OF_ANY]);
-    expect(await counted(company)).toBe(7);
-    expect(await counted(other)).toBe(3);
-  });
-
-  test("and waits with a statement for that company while its month has no row", async () => {
-    const { costOf } = watched();
-    const company = await onPlan("growth");
-    expect(await costOf(company.key)).toEqual([OF_ANY, "usage.admitWaiting"]);
-    expect(await counted(company)).toBe(1);
-  });
-
-  test("but not whether it is good: a revoked key is refused from the next request on", async () => {
-    const { admit, costOf } = watched();
-    const company = await used();
-    const identity = (await admit(company.key))?.identity;
-    expect(await costOf(company.key)).toEqual([OF_ONE]);
-    await http.app.access.revokeKey(company.id, identity?.key_id ?? "");
-    expect(await admit(company.key)).toMatchObject({
-      admitted: false,
-      counted: false,
-      identity: { revoked_because: "by_request" },
-    });
-    expect(await counted(company)).toBe(3);
-    expect(await costOf(company.key), "a refused key is not remembered").toEqual([OF_ANY]);
-  });
-
-  test("and finds a key that another company has now", async () => {
-    const { admit, costOf } = watched();
-    const [company, other] = await Promise.all([used(), used()]);
-    await Promise.all([admit(company.key), admit(other.key)]);
-    const keyId = (await admit(other.key))?.identity.key_id ?? "";
-    const hash = hashOf(company.key).toString("hex");
-    await http.app.db.transaction((tx) =>
-      tx.script(`delete from api_keys where company_id = '${company.id}';
-        update api_keys set hash = '\\x${hash}' where company_id = '${other.id}' and id = '${keyId}'`),
-    );
-    expect(await admit(company.key)).toMatchObject({ identity: { company_id: other.id }, admitted: true });
-    expect(await costOf(company.key)).toEqual([OF_ONE]);
-    expect(await admit(other.key)).toBeNull();
-  });
-
-  test("of a bounded number of keys, those that were used last", async () => {
-    const { costOf } = watched(2);
-    const [a, b, c] = await Promise.all([used(), used(), used()]);
-    for (const { key } of [a, b, a, c]) await costOf(key);
-    expect(await costOf(a.key)).toEqual([OF_ONE]);
-    expect(await costOf(b.key)).toEqual([OF_ANY]);
-  });
-
-  test("and an unknown key needs the same SQL statements as a valid or a revoked key that is not remembered, so that timing reveals nothing", async () => {
-    const { costOf } = watched();
-    const company = await used();
-    const good = await costOf(company.key);
-    expect(good).toHaveLength(1);
-    for (const key of [UNKNOWN, `${company.key}x`, company.key.slice(0, -1)])
-      expect(await costOf(key)).toEqual(good);
   });
 });

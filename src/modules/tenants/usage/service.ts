@@ -116,7 +116,7 @@ interface PendingRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** The number of keys that a process remembers, about 150 bytes each. */
+/** The number of keys that a process remembers, about 200 bytes each. */
 const REMEMBERED_KEYS = 20_000;
 
 /**
