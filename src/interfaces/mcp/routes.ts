@@ -42,8 +42,8 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
 /**
- * The characters from which an answer is sent as bytes. A short text is written with the head of the answer at
- * once; a long one would be copied and counted before it is encoded.
+ * The characters from which an answer is sent as bytes. A short text is written at once with the head of the
+ * answer; a long one would be copied and counted before it is encoded.
  */
 const SHORT_ANSWER = 8192;
 
