@@ -48,7 +48,7 @@ export const OTHER_WORDS: Readonly<Record<string, string>> = {
   "api-reference/listJournalEntries": "general ledger GL postings bookings",
   "api-reference/createTransactionUpload": "import bank CSV OFX QIF file",
   "api-reference/bulkUpdateTransactions": "batch mass edit",
-  "guides/assistant": "MCP LLM AI agent bot model context protocol",
+  "guides/assistant": "MCP model context protocol chat",
   "guides/authentication": "OAuth bearer token login credentials secret API key",
   "guides/client": "SDK library npm TypeScript JavaScript",
   "guides/errors": "status codes exceptions problem",
