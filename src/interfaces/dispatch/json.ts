@@ -5,6 +5,8 @@ import { firstFlaw, flawSentence } from "../../platform/text/json-flaw.ts";
 /** The longest part of a caller's own name that an error repeats. */
 const TOLD_BACK = 100;
 
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
 /** True if a text can be kept and given back as it came: no NUL, no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
@@ -23,7 +25,7 @@ export function readJson(bytes: Buffer): unknown {
   let value: unknown;
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = UTF8.decode(bytes);
     value = JSON.parse(text);
     // Only an escape can make such a text out of UTF-8, so that most bodies are read once.
     if (/\\u(0000|d[89a-f])/i.test(text)) JSON.parse(text, note);

@@ -13,6 +13,7 @@ import { ERRORS } from "../../core/errors.ts";
 import { readDocuments } from "../../platform/machine/documents.ts";
 import { Turns } from "../dispatch/turns.ts";
 import { GUIDE_ORDER } from "./guide-order.ts";
+import { OTHER_WORDS } from "./search-index.ts";
 import { restServer } from "../rest/server.ts";
 import { randomText } from "../../platform/random/random.ts";
 
@@ -81,6 +82,25 @@ async function crawl(): Promise<Map<string, Fetched>> {
 
 const site = await crawl();
 const pages = [...site].filter(([, { headers }]) => headers.get("content-type")?.startsWith("text/html"));
+
+test("an address that a page had before leads to the present one, for people and for programs", async () => {
+  for (const end of ["", ".md", "/"]) {
+    const response = await fetch(`${origin}/docs/guides/retries${end}`, { redirect: "manual" });
+    expect([end, response.status, response.headers.get("location")]).toEqual([
+      end,
+      301,
+      `/docs/guides/idempotency${end === ".md" ? end : ""}`,
+    ]);
+  }
+  expect((await get("/docs/guides/retries")).text).toContain("Idempotency");
+});
+
+test("the pages of other words are pages of the site", async () => {
+  for (const path of Object.keys(OTHER_WORDS)) {
+    const { status } = await get(`/docs/${path}`);
+    expect([path, status]).toEqual([path, 200]);
+  }
+});
 
 describe("the reference site", () => {
   test("has a page for every operation, and the pages that people wrote", async () => {

@@ -97,6 +97,14 @@ const OF_SERVER: ReadonlyMap<string, (text: string, origin: string) => string> =
   [LLMS_PATH, (text, origin) => text.replaceAll(`(${EXAMPLE_ORIGIN}/`, () => `(${origin}/`)],
 ]);
 
+/** Addresses that pages had before, with those that they have now. */
+const MOVED: ReadonlyMap<string, string> = new Map(
+  [["guides/retries", "guides/idempotency"] as const].flatMap(([before, now]) => [
+    [addressOf(before), addressOf(now)],
+    [twinAddress(addressOf(before)), twinAddress(addressOf(now))],
+  ]),
+);
+
 /** A host with or without a port, as addresses have it. */
 const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 
@@ -117,6 +125,8 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
     const { assets, missing } = await site();
     const path = request.url.split("?", 1)[0]?.replace(/\/$/, "") ?? "";
     const found = assets.get(path);
+    const moved = MOVED.get(path);
+    if (moved !== undefined) return reply.redirect(moved, 301);
     const ofServer = OF_SERVER.get(path);
     if (ofServer && found) {
       const origin = services.publicUrl ?? originOf(request);

@@ -41,6 +41,34 @@ const RANKS = {
 /** The pages whose tables have entries of their own. */
 const LISTS: ReadonlySet<string> = new Set(["", "search", "api-reference/errors", "api-reference/limits"]);
 
+/** Words that readers use for what a page calls otherwise, by the path of the page. */
+export const OTHER_WORDS: Readonly<Record<string, string>> = {
+  "api-reference/getIncomeStatement": "P&L profit and loss earnings statement",
+  "api-reference/listCategories": "chart of accounts COA GL codes",
+  "api-reference/listJournalEntries": "general ledger GL postings bookings",
+  "api-reference/createTransactionUpload": "import bank CSV OFX QIF file",
+  "api-reference/bulkUpdateTransactions": "batch mass edit",
+  "guides/assistant": "MCP model context protocol chat",
+  "guides/authentication": "OAuth bearer token login credentials secret API key",
+  "guides/client": "SDK library npm TypeScript JavaScript",
+  "guides/errors": "status codes exceptions problem",
+  "guides/feed": "webhook webhooks events subscribe notifications polling",
+  "guides/live-feeds": "Plaid bank sync open banking aggregator",
+  "guides/invoices": "accounts receivable AR billing",
+  "guides/mirror": "replicate ETL data warehouse",
+  "guides/schedules": "amortization prepaid deferred accrual depreciation",
+  "guides/spreadsheets": "Excel Google Sheets model",
+  "guides/taxes": "franchise tax IRS R&D credit",
+  "guides/team": "roles users invite RBAC",
+  "guides/pagination": "paging next page offset",
+  "concepts/closing": "lock books period close hard close",
+  "concepts/limits": "quota throttling",
+  "operating/backup": "dump restore disaster recovery",
+  "operating/watch": "monitoring Prometheus metrics alerts health",
+  "operating/upgrading": "migration migrate new version update",
+  "operating/install": "Docker deploy self-host systemd environment variables",
+};
+
 /** Returns everything that can be found. */
 export function entriesOf(pages: readonly Page[], operations: readonly Operation[]): Entry[] {
   const own = new Set([...operations.map(operationPath), ...LISTS]);
@@ -63,7 +91,12 @@ export function entriesOf(pages: readonly Page[], operations: readonly Operation
       text: plain(`${value.toLocaleString("en-US")} ${unit}. ${meaning}`),
     })),
   ];
-  return places.map((place, id) => ({ id, ...place }));
+  return places.map((place, id) => ({ id, ...withOtherWords(place) }));
+}
+
+function withOtherWords(place: Place): Place {
+  const words = OTHER_WORDS[place.address.slice(addressOf("").length + 1)];
+  return words === undefined ? place : { ...place, names: `${place.names ?? ""} ${words}`.trim() };
 }
 
 /** Returns the index as the text of a JSON file. */

@@ -41,6 +41,12 @@ const SERVER_ERROR = -32_000;
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
+/**
+ * The characters from which an answer is sent as bytes. A short text is written at once with the head of the
+ * answer; a long one would be copied and counted before it is encoded.
+ */
+const SHORT_ANSWER = 8192;
+
 /** Adds `/mcp` and the documents by which clients learn how to authenticate. */
 export function mcpRoutes(app: FastifyInstance, services: McpServices): void {
   const tools = readTools(services.operations.map(({ operation }) => operation));
@@ -161,8 +167,8 @@ async function answerMessage(
     request.exchange = caller.latest;
     tellAllowance(reply, caller);
     const response = quickResponse(quick, answer, serverInfo);
-    // As bytes: a long text would be copied and counted before it is encoded.
-    if (typeof response === "string") return sendJson(reply, Buffer.from(response));
+    if (typeof response === "string")
+      return sendJson(reply, response.length < SHORT_ANSWER ? response : Buffer.from(response));
     // If the connection ends before it has all of them, the bytes may still be in use and are not reused.
     reply.raw.once("finish", response.release);
     return sendJson(reply, response.bytes);

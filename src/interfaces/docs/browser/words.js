@@ -7,13 +7,24 @@
 const SEPARATORS = /[^\p{L}\p{N}_$]+/u;
 const PARTS = /_|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 
+/** Short names of two letters and a sign, such as `P&L` and `R&D`. */
+const SIGNED = /(?<![\p{L}\p{N}])([\p{L}\p{N}]) ?& ?([\p{L}\p{N}])(?![\p{L}\p{N}])/gu;
+
+/**
+ * Writes such short names as one word, as others do: `PnL`.
+ * @param {string} text
+ */
+function joined(text) {
+  return text.replaceAll(SIGNED, "$1n$2");
+}
+
 /**
  * Returns the words of a text for the index.
  * @param {string} text
  * @returns {string[]}
  */
 export function wordsOf(text) {
-  return text
+  return joined(text)
     .split(SEPARATORS)
     .flatMap((word) => {
       const parts = word.split(PARTS).filter((part) => part !== "");
@@ -36,7 +47,7 @@ const SMALL = new Set(
  * @returns {string[]}
  */
 export function askedWordsOf(text) {
-  const words = text
+  const words = joined(text)
     .toLowerCase()
     .split(SEPARATORS)
     .filter((word) => word.replaceAll("_", "") !== "");
