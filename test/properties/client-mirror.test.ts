@@ -2,10 +2,12 @@
  * Mirrors of the package `@daybook/client` against the service, while the feed is written: in memory, in
  * SQLite, in PostgreSQL, and in the IndexedDB of a browser. Each ends as the list of the service, proved.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createClient } from "@daybook/client";
 import {
   memoryStore,
@@ -32,6 +34,7 @@ import { onServer } from "../support/on-server.ts";
 import { day } from "./dates.ts";
 
 const http = await testApp();
+const CLIENT = fileURLToPath(new URL("../../client", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "daybook-client-mirror-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -151,9 +154,16 @@ describe("a mirror", () => {
         inOrder((expected[list] as unknown as Row[]).map((row) => columnsOf(list, row))),
       );
     expect(store.lists.journal_entries.length).toBeGreaterThan(20);
-    // Categories and departments are not sent again while they stay the same.
-    const tags = (await store.open())?.tags ?? {};
-    expect(Object.keys(tags).toSorted()).toEqual(["categories", "departments"]);
+    // None is sent again while it stays the same.
+    const statuses: number[] = [];
+    const watching: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      statuses.push(response.status);
+      return response;
+    };
+    const again = createClient({ baseUrl: http.address, key: company.key, fetch: watching });
+    await mirror(again, store, { lists: EVERY_LIST }).sync();
+    expect(statuses).toEqual([200, 200, 304, 304, 304, 304]);
   });
 
   test("in SQLite is the feed, and a row that others changed is found", async () => {
@@ -166,6 +176,66 @@ describe("a mirror", () => {
     expect(await copy.verify()).toMatchObject({ proved: true });
     store.close();
   });
+
+  onServer("in PostgreSQL touches no table of the same name that belongs to no mirror", async () => {
+    const pool = new pg.Pool({ connectionString: await createDatabase("foreign"), max: 1 });
+    await pool.query('create schema "my books"; create table "my books".accounts as select 1 as mine');
+    const company = await http.company(FEED);
+    const store = postgresStore((text, values) => pool.query(text, [...values]), { schema: "my books" });
+    const copy = mirror(createClient({ baseUrl: http.address, key: company.key }), store);
+    for (const act of [copy.sync(), copy.reread()]) await expect(act).rejects.toThrow(/belongs to no mirror/);
+    expect((await pool.query('select * from "my books".accounts')).rows).toEqual([{ mine: 1 }]);
+    await pool.end();
+  });
+
+  onServer(
+    "by `daybook-mirror` into PostgreSQL survives being killed at any point",
+    async () => {
+      const company = await http.company(FEED);
+      const lines = Array.from({ length: 30_000 }, (_, number) =>
+        line(new Prng(number, "kill"), `k ${number}`),
+      );
+      for (let at = 0; at < lines.length; at += 5_000)
+        await http.app.transactions.addLines(company.id, lines.slice(at, at + 5_000), http.clock.now());
+      http.clock.set(http.clock.now() + 60);
+      const built = join(folder, "node_modules/@daybook/client");
+      execFileSync(process.execPath, [join(CLIENT, "build.ts"), built]);
+      symlinkSync(
+        dirname(createRequire(import.meta.url).resolve("pg/package.json")),
+        join(folder, "node_modules/pg"),
+      );
+      const DATABASE_URL = await createDatabase("killed");
+      const run = (killAfterMs: number | null, ...options: string[]) =>
+        new Promise<number | null>((resolve) => {
+          const child = spawn(process.execPath, [join(built, "mirror/command.js"), "postgres", ...options], {
+            env: { DATABASE_URL, DAYBOOK_URL: http.address, DAYBOOK_KEY: company.key },
+            stdio: "ignore",
+          });
+          if (killAfterMs !== null) setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+          child.on("exit", (code) => resolve(code));
+        });
+      const dice = new Prng(Date.now(), "kills");
+      let kills = 0;
+      for (let turn = 0; turn < 12; turn += 1) {
+        if ((await run(dice.integer(200, 2_500))) === null) kills += 1;
+        await http.send("/transactions/txn_plain", {
+          key: company.key,
+          method: "PATCH",
+          body: { memo: `${turn}` },
+        });
+      }
+      expect(kills).toBeGreaterThan(0);
+      http.clock.set(http.clock.now() + 60);
+      expect(await run(null, "--verify", "--journal")).toBe(0);
+      const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 1 });
+      const store = postgresStore((text, values) => pool.query(text, [...values]));
+      expect(inOrder(await store.list("", 100_000))).toEqual(await listed(company));
+      await pool.query("delete from daybook.transactions where id = 'txn_plain'");
+      expect(await run(null, "--verify")).toBe(3);
+      await pool.end();
+    },
+    300_000,
+  );
 
   onServer("in PostgreSQL is the feed, by any connection of a pool", async () => {
     const pool = new pg.Pool({ connectionString: await createDatabase("mirror"), max: 3 });
