@@ -3,10 +3,11 @@
  * SQLite, in PostgreSQL, and in the IndexedDB of a browser. Each ends as the list of the service, proved.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@daybook/client";
 import {
@@ -26,7 +27,7 @@ import { cents } from "../../src/core/cents.ts";
 import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
 import { Prng } from "../../src/sample/prng.ts";
 import { CHROMIUM, openChromium } from "../acceptance/chromium.ts";
-import { describeWith } from "../acceptance/outside.ts";
+import { describeWith, outsideProgram } from "../acceptance/outside.ts";
 import { testApp, type TestCompany } from "../support/app.ts";
 import { createDatabase } from "../support/engine.ts";
 import { FEED } from "../support/feed.ts";
@@ -250,6 +251,73 @@ describe("a mirror", () => {
     expect(results.map(({ status }) => status)).toContain("fulfilled");
     expect(await copy.verify()).toMatchObject({ proved: true });
     await pool.end();
+  });
+});
+
+/** What a stranger writes by the guide: it follows the feed, and compares the digest that the guide's code gives. */
+const STRANGER = `
+import os, re, urllib.request
+
+def pages(since):
+    cursor = ""
+    while True:
+        address = f"{os.environ['DAYBOOK_URL']}/api/v1/transactions?updated_after={since}&limit=20{cursor}"
+        request = urllib.request.Request(address, headers={"Authorization": f"Bearer {os.environ['DAYBOOK_KEY']}"})
+        with urllib.request.urlopen(request) as response:
+            page = json.load(response)
+            yield page, response.headers.get("Feed-Digest")
+        if not page["has_more"]:
+            return
+        cursor = f"&starting_after={page['next_cursor']}"
+
+rows, since = {}, 0
+for line in iter(input, ""):
+    for page, header in pages(since):
+        for row in page["data"]:
+            if row["deleted"]:
+                rows.pop(row["id"], None)
+            else:
+                rows[row["id"]] = row
+        watermark = page["watermark"]
+    since = watermark
+    count, total = digest(rows.values())
+    told = re.fullmatch(r'v=1, watermark=(\\d+), rows=(\\d+), sum="([0-9a-f]{64})"', header)
+    print((int(told[1]), int(told[2]), told[3]) == (since, count, total), count, flush=True)
+`;
+
+describeWith(outsideProgram("python3"), "a program in Python, written by the guide", () => {
+  test("has the service's digest from zero, after changes and after a deletion", async () => {
+    const company = await http.company(FEED);
+    const guide = readFileSync(new URL("../../docs/guides/mirror.md", import.meta.url), "utf8");
+    const [, code = ""] = /^```python\n(.*?)^```/ms.exec(guide) ?? [];
+    const path = join(folder, "stranger.py");
+    writeFileSync(path, `${code}${STRANGER}`);
+    const child = spawn("python3", [path], {
+      env: { PATH: process.env["PATH"], DAYBOOK_URL: http.address, DAYBOOK_KEY: company.key },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const sync = async () => {
+      http.clock.set(http.clock.now() + 60);
+      child.stdin.write("sync\n");
+      const { value } = await lines.next();
+      return [value, (await listed(company)).length];
+    };
+    const whole = (count: number) => [`True ${count}`, count];
+    const [, before] = await sync();
+    expect(await sync()).toEqual(whole(Number(before)));
+    const dice = new Prng(1, "stranger");
+    await http.app.transactions.addLines(
+      company.id,
+      [line(dice, "one"), line(dice, "two")],
+      http.clock.now(),
+    );
+    const memo = 'tab\t "quoted" \\ é 漢 🧾 \u0001 \u2028';
+    await http.send("/transactions/txn_plain", { key: company.key, method: "PATCH", body: { memo } });
+    expect(await sync()).toEqual(whole(Number(before) + 2));
+    await http.app.transactions.removeLines(company.id, ["txn_plain"], http.clock.now());
+    expect(await sync()).toEqual(whole(Number(before) + 1));
+    child.stdin.end("\n");
   });
 });
 
