@@ -64,16 +64,15 @@ export class FeedService {
   /** The client of a mirror, without HTTP. */
   client(): MirrorClient {
     const whole = { status: 200, headers: new Headers(), body: { data: [] } };
-    const list = { pages: () => [{ data: [] }] };
     return {
       getCompany: async () => ({ id: this.companyId }),
-      listAccounts: () => list,
-      listJournalEntries: () => list,
       raw: {
         listTransactions: async (query: { updated_after: number; starting_after?: string }) =>
           this.page(query.updated_after, query.starting_after),
         listCategories: async () => whole,
         listDepartments: async () => whole,
+        listAccounts: async () => whole,
+        listJournalEntries: async () => whole,
       },
     } as unknown as MirrorClient;
   }

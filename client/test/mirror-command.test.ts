@@ -3,7 +3,7 @@
  * on the way, and what it says of a mirror that is not whole. The key is in the environment only.
  */
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -89,7 +89,7 @@ test("mirrors into SQLite, follows changes, and proves it", async () => {
     /^1200 transactions, 1200 delivered, up to .*: whole, by the service's digest\.\n$/,
   );
   feed.write("txn_7", { deleted: true });
-  const second = await run(server.origin, ["books.sqlite", "--verify"]);
+  const second = await run(server.origin, ["books.sqlite"]);
   expect(second.stdout).toMatch(/^1199 transactions, 1 delivered/);
   expect([
     count(join(folder, "books.sqlite"), "transactions"),
@@ -123,6 +123,43 @@ test("writes CSV files, whole ones only", async () => {
   expect(readFileSync(join(folder, "csv/categories.csv"), "utf8")).toContain(
     "cat_1,Software,expense,0,1,1,,1\r\n",
   );
+});
+
+test("leaves whole CSV files of one state when it is killed while it writes them", async () => {
+  const { feed, server } = await served(4_000);
+  await using _ = server;
+  expect(await run(server.origin, ["whole/"])).toMatchObject({ code: 0 });
+  const files = readdirSync(join(folder, "whole")).filter((name) => name.endsWith(".csv"));
+  const before = files.map((name) => readFileSync(join(folder, "whole", name), "utf8"));
+  for (let row = 0; row < 4_000; row += 1) feed.write(`txn_${row}`, { memo: "changed" });
+  // A part that an earlier process left is longer than what is written now.
+  writeFileSync(join(folder, "whole/accounts.csv.part"), "left by a killed process\n".repeat(99));
+  // It stops when the first part is there: nothing is replaced yet.
+  const stop = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+    fs.renameSync = () => process.kill(process.pid, "SIGKILL"); syncBuiltinESMExports();`;
+  writeFileSync(join(folder, "stop.mjs"), stop);
+  await run(server.origin, ["whole/"], { NODE_OPTIONS: `--import=${join(folder, "stop.mjs")}` });
+  expect(files.map((name) => readFileSync(join(folder, "whole", name), "utf8"))).toEqual(before);
+  expect(await run(server.origin, ["whole/"])).toMatchObject({ code: 0 });
+  const after = readFileSync(join(folder, "whole/transactions.csv"), "utf8");
+  expect(after.match(/,changed,/g)).toHaveLength(4_000);
+  expect(readFileSync(join(folder, "whole/accounts.csv"), "utf8")).not.toContain("killed");
+});
+
+test("ends with 4 when it is not proved: others write all the time, or it is stopped before", async () => {
+  const { feed, server } = await served(600);
+  await using _ = server;
+  feed.between = (when) => {
+    if (when === "before") for (let row = 0; row < 600; row += 1) feed.write(`txn_${row}`, {});
+  };
+  const unproved = await run(server.origin, ["unproved.sqlite"]);
+  expect(unproved).toMatchObject({ code: 4, stderr: "", stdout: expect.stringContaining("not proved") });
+  const child = spawn(process.execPath, [COMMAND, "stopped.sqlite"], {
+    cwd: folder,
+    env: { DAYBOOK_URL: server.origin, DAYBOOK_KEY: KEY, NODE_NO_WARNINGS: "1" },
+  });
+  feed.between = () => void child.kill("SIGTERM");
+  expect(await new Promise((resolve) => child.on("exit", (code) => resolve(code)))).toBe(4);
 });
 
 test("survives being killed, however often", async () => {
@@ -181,12 +218,16 @@ test("says how it is used, and never the key", async () => {
     [["x.sqlite"], { DAYBOOK_KEY: "" }, /DAYBOOK_KEY is not set/],
     [["x.sqlite"], { DAYBOOK_URL: "" }, /DAYBOOK_URL is not set/],
     [["postgres"], {}, /DATABASE_URL is not set/],
+    [["books.csv"], {}, /Name a folder/],
   ] as const) {
     const { code, stderr } = await run(server.origin, args, env);
     expect([args, code]).toEqual([args, 2]);
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain(KEY);
   }
+  writeFileSync(join(folder, "text.sqlite"), "This is no database, but a text of several words.".repeat(9));
+  const text = await run(server.origin, ["text.sqlite"]);
+  expect([text.code, text.stderr]).toEqual([1, expect.stringMatching(/^text\.sqlite can't be opened.*\n$/)]);
   const { code, stderr } = await run("http://127.0.0.1:1", ["x.sqlite"], {});
   expect(code).toBe(1);
   expect(stderr).not.toContain(KEY);

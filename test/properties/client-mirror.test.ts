@@ -2,10 +2,13 @@
  * Mirrors of the package `@daybook/client` against the service, while the feed is written: in memory, in
  * SQLite, in PostgreSQL, and in the IndexedDB of a browser. Each ends as the list of the service, proved.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { createClient } from "@daybook/client";
 import {
   memoryStore,
@@ -24,7 +27,7 @@ import { cents } from "../../src/core/cents.ts";
 import type { FeedLine } from "../../src/modules/feed/transactions/index.ts";
 import { Prng } from "../../src/sample/prng.ts";
 import { CHROMIUM, openChromium } from "../acceptance/chromium.ts";
-import { describeWith } from "../acceptance/outside.ts";
+import { describeWith, outsideProgram } from "../acceptance/outside.ts";
 import { testApp, type TestCompany } from "../support/app.ts";
 import { createDatabase } from "../support/engine.ts";
 import { FEED } from "../support/feed.ts";
@@ -32,6 +35,7 @@ import { onServer } from "../support/on-server.ts";
 import { day } from "./dates.ts";
 
 const http = await testApp();
+const CLIENT = fileURLToPath(new URL("../../client", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "daybook-client-mirror-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -151,9 +155,16 @@ describe("a mirror", () => {
         inOrder((expected[list] as unknown as Row[]).map((row) => columnsOf(list, row))),
       );
     expect(store.lists.journal_entries.length).toBeGreaterThan(20);
-    // Categories and departments are not sent again while they stay the same.
-    const tags = (await store.open())?.tags ?? {};
-    expect(Object.keys(tags).toSorted()).toEqual(["categories", "departments"]);
+    // None is sent again while it stays the same.
+    const statuses: number[] = [];
+    const watching: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      statuses.push(response.status);
+      return response;
+    };
+    const again = createClient({ baseUrl: http.address, key: company.key, fetch: watching });
+    await mirror(again, store, { lists: EVERY_LIST }).sync();
+    expect(statuses).toEqual([200, 200, 304, 304, 304, 304]);
   });
 
   test("in SQLite is the feed, and a row that others changed is found", async () => {
@@ -166,6 +177,66 @@ describe("a mirror", () => {
     expect(await copy.verify()).toMatchObject({ proved: true });
     store.close();
   });
+
+  onServer("in PostgreSQL touches no table of the same name that belongs to no mirror", async () => {
+    const pool = new pg.Pool({ connectionString: await createDatabase("foreign"), max: 1 });
+    await pool.query('create schema "my books"; create table "my books".accounts as select 1 as mine');
+    const company = await http.company(FEED);
+    const store = postgresStore((text, values) => pool.query(text, [...values]), { schema: "my books" });
+    const copy = mirror(createClient({ baseUrl: http.address, key: company.key }), store);
+    for (const act of [copy.sync(), copy.reread()]) await expect(act).rejects.toThrow(/belongs to no mirror/);
+    expect((await pool.query('select * from "my books".accounts')).rows).toEqual([{ mine: 1 }]);
+    await pool.end();
+  });
+
+  onServer(
+    "by `daybook-mirror` into PostgreSQL survives being killed at any point",
+    async () => {
+      const company = await http.company(FEED);
+      const lines = Array.from({ length: 30_000 }, (_, number) =>
+        line(new Prng(number, "kill"), `k ${number}`),
+      );
+      for (let at = 0; at < lines.length; at += 5_000)
+        await http.app.transactions.addLines(company.id, lines.slice(at, at + 5_000), http.clock.now());
+      http.clock.set(http.clock.now() + 60);
+      const built = join(folder, "node_modules/@daybook/client");
+      execFileSync(process.execPath, [join(CLIENT, "build.ts"), built]);
+      symlinkSync(
+        dirname(createRequire(import.meta.url).resolve("pg/package.json")),
+        join(folder, "node_modules/pg"),
+      );
+      const DATABASE_URL = await createDatabase("killed");
+      const run = (killAfterMs: number | null, ...options: string[]) =>
+        new Promise<number | null>((resolve) => {
+          const child = spawn(process.execPath, [join(built, "mirror/command.js"), "postgres", ...options], {
+            env: { DATABASE_URL, DAYBOOK_URL: http.address, DAYBOOK_KEY: company.key },
+            stdio: "ignore",
+          });
+          if (killAfterMs !== null) setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+          child.on("exit", (code) => resolve(code));
+        });
+      const dice = new Prng(Date.now(), "kills");
+      let kills = 0;
+      for (let turn = 0; turn < 12; turn += 1) {
+        if ((await run(dice.integer(200, 2_500))) === null) kills += 1;
+        await http.send("/transactions/txn_plain", {
+          key: company.key,
+          method: "PATCH",
+          body: { memo: `${turn}` },
+        });
+      }
+      expect(kills).toBeGreaterThan(0);
+      http.clock.set(http.clock.now() + 60);
+      expect(await run(null, "--verify", "--journal")).toBe(0);
+      const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 1 });
+      const store = postgresStore((text, values) => pool.query(text, [...values]));
+      expect(inOrder(await store.list("", 100_000))).toEqual(await listed(company));
+      await pool.query("delete from daybook.transactions where id = 'txn_plain'");
+      expect(await run(null, "--verify")).toBe(3);
+      await pool.end();
+    },
+    300_000,
+  );
 
   onServer("in PostgreSQL is the feed, by any connection of a pool", async () => {
     const pool = new pg.Pool({ connectionString: await createDatabase("mirror"), max: 3 });
@@ -180,6 +251,73 @@ describe("a mirror", () => {
     expect(results.map(({ status }) => status)).toContain("fulfilled");
     expect(await copy.verify()).toMatchObject({ proved: true });
     await pool.end();
+  });
+});
+
+/** What a stranger writes by the guide: it follows the feed, and compares the digest that the guide's code gives. */
+const STRANGER = `
+import os, re, urllib.request
+
+def pages(since):
+    cursor = ""
+    while True:
+        address = f"{os.environ['DAYBOOK_URL']}/api/v1/transactions?updated_after={since}&limit=20{cursor}"
+        request = urllib.request.Request(address, headers={"Authorization": f"Bearer {os.environ['DAYBOOK_KEY']}"})
+        with urllib.request.urlopen(request) as response:
+            page = json.load(response)
+            yield page, response.headers.get("Feed-Digest")
+        if not page["has_more"]:
+            return
+        cursor = f"&starting_after={page['next_cursor']}"
+
+rows, since = {}, 0
+for line in iter(input, ""):
+    for page, header in pages(since):
+        for row in page["data"]:
+            if row["deleted"]:
+                rows.pop(row["id"], None)
+            else:
+                rows[row["id"]] = row
+        watermark = page["watermark"]
+    since = watermark
+    count, total = digest(rows.values())
+    told = re.fullmatch(r'v=1, watermark=(\\d+), rows=(\\d+), sum="([0-9a-f]{64})"', header)
+    print((int(told[1]), int(told[2]), told[3]) == (since, count, total), count, flush=True)
+`;
+
+describeWith(outsideProgram("python3"), "a program in Python, written by the guide", () => {
+  test("has the service's digest from zero, after changes and after a deletion", async () => {
+    const company = await http.company(FEED);
+    const guide = readFileSync(new URL("../../docs/guides/mirror.md", import.meta.url), "utf8");
+    const [, code = ""] = /^```python\n(.*?)^```/ms.exec(guide) ?? [];
+    const path = join(folder, "stranger.py");
+    writeFileSync(path, `${code}${STRANGER}`);
+    const child = spawn("python3", [path], {
+      env: { PATH: process.env["PATH"], DAYBOOK_URL: http.address, DAYBOOK_KEY: company.key },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const sync = async () => {
+      http.clock.set(http.clock.now() + 60);
+      child.stdin.write("sync\n");
+      const { value } = await lines.next();
+      return [value, (await listed(company)).length];
+    };
+    const whole = (count: number) => [`True ${count}`, count];
+    const [, before] = await sync();
+    expect(await sync()).toEqual(whole(Number(before)));
+    const dice = new Prng(1, "stranger");
+    await http.app.transactions.addLines(
+      company.id,
+      [line(dice, "one"), line(dice, "two")],
+      http.clock.now(),
+    );
+    const memo = 'tab\t "quoted" \\ é 漢 🧾 \u0001 \u2028';
+    await http.send("/transactions/txn_plain", { key: company.key, method: "PATCH", body: { memo } });
+    expect(await sync()).toEqual(whole(Number(before) + 2));
+    await http.app.transactions.removeLines(company.id, ["txn_plain"], http.clock.now());
+    expect(await sync()).toEqual(whole(Number(before) + 1));
+    child.stdin.end("\n");
   });
 });
 

@@ -9,11 +9,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createClient } from "../client.ts";
 import { DaybookError } from "../errors.ts";
-import { writeCsv } from "./csv.ts";
 import { mirror, MirrorDifferenceError, type MirrorReport } from "./mirror.ts";
 import { postgresStore, type RunQuery } from "./postgres.ts";
 import { type ListName, LISTS } from "./rows.ts";
-import { sqliteStore } from "./sqlite.ts";
+import type { SqliteStore } from "./sqlite.ts";
 import type { MirrorStore } from "./store.ts";
 
 const HELP = `daybook-mirror <target> [options]
@@ -40,10 +39,11 @@ Options:
   --quiet                print errors only
   --help                 this text
 
-Ends with 0 if the mirror is whole, 3 if it differs, 1 after another error.
+Ends with 0 if the mirror is proved to be whole, 3 if it differs, 4 if it is not proved (it was stopped before,
+or others wrote all the time), 2 if it is called wrongly, 1 after another error.
 `;
 
-const ENDED = { whole: 0, failed: 1, misused: 2, differs: 3 } as const;
+const ENDED = { whole: 0, failed: 1, misused: 2, differs: 3, unproved: 4 } as const;
 
 class Misuse extends Error {}
 
@@ -59,19 +59,36 @@ async function openTarget(name: string, schema: string | undefined): Promise<Tar
     const address = name === "postgres" ? process.env["DATABASE_URL"] : name;
     if (!address) throw new Misuse("DATABASE_URL is not set.");
     const pool = new (await loadPool())({ connectionString: address, max: 2 });
+    // A connection that breaks while it is not used would end the process; the next statement tells of it.
+    pool.on("error", () => {});
     const run: RunQuery = (text, values) => pool.query(text, [...values]);
     return { store: postgresStore(run, { schema }), after: () => {}, close: () => pool.end() };
   }
+  if (name.endsWith(".csv")) throw new Misuse("Name a folder for CSV files, with a / at its end.");
   if (!name.endsWith("/")) {
-    const store = sqliteStore(name);
+    const store = await openSqlite(name);
     return { store, after: () => {}, close: async () => store.close() };
   }
   mkdirSync(name, { recursive: true });
-  const store = sqliteStore(join(name, "mirror.sqlite"));
-  return { store, after: () => void writeCsv(store, name), close: async () => store.close() };
+  const store = await openSqlite(join(name, "mirror.sqlite"));
+  const { writeCsv } = await import("./csv.ts");
+  return { store, after: () => writeCsv(store, name), close: async () => store.close() };
+}
+
+/** Loaded here, so that older versions of Node.js can mirror into PostgreSQL. */
+async function openSqlite(path: string): Promise<SqliteStore> {
+  const { sqliteStore } = await import("./sqlite.ts").catch(() => {
+    throw new Misuse("SQLite needs Node.js 22.13 or later.");
+  });
+  try {
+    return sqliteStore(path);
+  } catch (error) {
+    throw new DaybookError(`${path} can't be opened as a SQLite file: ${(error as Error).message}.`);
+  }
 }
 
 interface Pool {
+  on(event: "error", listener: () => void): void;
   query(text: string, values: readonly unknown[]): ReturnType<RunQuery>;
   end(): Promise<void>;
 }
@@ -146,19 +163,22 @@ async function main(): Promise<number> {
   const target = await openTarget(name, options.schema);
   try {
     const copy = mirror(client, target.store, { lists });
+    let ended: number = ENDED.unproved;
     const report = (result: MirrorReport): void => {
       target.after();
+      ended = result.proved ? ENDED.whole : ENDED.unproved;
       if (!options.quiet) process.stdout.write(`${sentenceOf(result)}\n`);
     };
-    if (options["from-zero"]) report(await copy.reread({ signal }));
-    if (everyMs !== null) await copy.follow({ signal, everyMs, onSync: report });
-    else if (options.verify) report(await copy.verify({ signal }));
-    else if (!options["from-zero"]) report(await copy.sync({ signal }));
-    return ENDED.whole;
-  } catch (error) {
-    // Whoever stops it does so on purpose; the next start goes on from the last page.
-    if (signal.aborted) return ENDED.whole;
-    throw error;
+    try {
+      if (options["from-zero"]) report(await copy.reread({ signal }));
+      if (everyMs !== null) await copy.follow({ signal, everyMs, onSync: report });
+      else if (options.verify) report(await copy.verify({ signal }));
+      else if (!options["from-zero"]) report(await copy.sync({ signal }));
+    } catch (error) {
+      // Whoever stops it does so on purpose; the next start goes on from the last page.
+      if (!signal.aborted) throw error;
+    }
+    return ended;
   } finally {
     await target.close();
   }

@@ -3,7 +3,7 @@
  * one's canonical text. The guide "Mirror a feed" of the service defines it.
  */
 import type { Row, Value } from "./rows.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256, WORDS } from "./sha256.ts";
 
 /** The members of a canonical row, in order. */
 const MEMBERS =
@@ -39,6 +39,33 @@ function textOf(value: Value | undefined): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value ?? null);
 }
 
+/** The hashes of rows, in the order in which they were added. */
+export class Hashes {
+  /** Eight words of 32 bits for each, the highest first. */
+  words = new Uint32Array(512 * WORDS);
+  #count = 0;
+
+  push(row: Row): void {
+    if ((this.#count + 1) * WORDS > this.words.length) {
+      const wider = new Uint32Array(this.words.length * 2);
+      wider.set(this.words);
+      this.words = wider;
+    }
+    sha256(canonical(row), this.words, this.#count * WORDS);
+    this.#count += 1;
+  }
+}
+
+/** The canonical text of a row. */
+function canonical(row: Row): string {
+  let text = "[";
+  for (let index = 0; index < MEMBERS.length; index += 1)
+    text += (index === 0 ? "" : ", ") + textOf(row[MEMBERS[index] as string]);
+  return `${text}]`;
+}
+
+const single = new Uint32Array(WORDS);
+
 export class Digest {
   #rows: number;
   /** The sum in words of 32 bits, the highest first. */
@@ -46,19 +73,25 @@ export class Digest {
 
   constructor({ rows, sum }: DigestText) {
     this.#rows = rows;
-    this.#sum = Uint32Array.from({ length: 8 }, (_, index) =>
+    this.#sum = Uint32Array.from({ length: WORDS }, (_, index) =>
       Number.parseInt(sum.slice(index * 8, index * 8 + 8), 16),
     );
   }
 
   add(row: Row): void {
     this.#rows += 1;
-    this.#change(row, 1);
+    this.#change(sha256(canonical(row), single, 0), 0, 1);
+  }
+
+  /** Adds a row by its hash. */
+  addHash(hashes: Hashes, row: number): void {
+    this.#rows += 1;
+    this.#change(hashes.words, row * WORDS, 1);
   }
 
   remove(row: Row): void {
     this.#rows -= 1;
-    this.#change(row, -1);
+    this.#change(sha256(canonical(row), single, 0), 0, -1);
   }
 
   text(): DigestText {
@@ -66,14 +99,11 @@ export class Digest {
     return { rows: this.#rows, sum: words.join("") };
   }
 
-  #change(row: Row, sign: 1 | -1): void {
-    let text = "[";
-    for (let index = 0; index < MEMBERS.length; index += 1)
-      text += (index === 0 ? "" : ", ") + textOf(row[MEMBERS[index] as string]);
-    const hash = sha256(`${text}]`);
+  /** Adds or subtracts the hash that begins at `start`. */
+  #change(hash: Uint32Array, start: number, sign: 1 | -1): void {
     let carry = 0;
-    for (let index = 7; index >= 0; index -= 1) {
-      const word = (this.#sum[index] as number) + sign * ((hash[index] as number) >>> 0) + carry;
+    for (let index = WORDS - 1; index >= 0; index -= 1) {
+      const word = (this.#sum[index] as number) + sign * (hash[start + index] as number) + carry;
       carry = word >= WORD ? 1 : word < 0 ? -1 : 0;
       this.#sum[index] = word - carry * WORD;
     }

@@ -15,8 +15,10 @@ export {
 export { type Column, type ListName, LISTS, type Row, TABLES, type Value } from "./rows.ts";
 export {
   type Expected,
+  type ListSwap,
   MirrorBusyError,
   type MirrorState,
   type MirrorStore,
+  type PageTag,
   type PageWrite,
 } from "./store.ts";

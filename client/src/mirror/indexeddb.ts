@@ -105,10 +105,11 @@ export async function indexedDbStore(name: string): Promise<IndexedDbStore> {
         if (isFirst) next.clear();
         for (const row of rows) next.put(pick(list, row));
       }),
-    swap: (list, expected) =>
+    swap: (list, { rows: count, ...expected }) =>
       change([STATE, list, nextOf(list)], async (store) => {
         await advance(store(STATE), expected);
         const rows = (await resultOf(store(nextOf(list)).getAll())) as readonly Row[];
+        if (rows.length !== count) throw new MirrorBusyError();
         store(list).clear();
         for (const row of rows) store(list).put(row);
         store(nextOf(list)).clear();

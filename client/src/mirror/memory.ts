@@ -35,7 +35,8 @@ export function memoryStore(): MemoryStore {
       const next = rows.map((row) => pick(list, row));
       staged[list] = isFirst ? next : [...staged[list], ...next];
     },
-    async swap(list, expected) {
+    async swap(list, { rows, ...expected }) {
+      if (staged[list].length !== rows) throw new MirrorBusyError();
       advance(expected);
       lists[list] = staged[list];
       staged[list] = [];

@@ -3,16 +3,18 @@
  * digest and the place of the next page are written in one transaction of the store, so the process may end
  * at any point; a run that ends with the service's digest leaves exactly the service's rows, or an error.
  */
+import type { Answer } from "../attempt.ts";
 import type { Client } from "../client.ts";
 import { ResourceMissingError } from "../generated/errors.ts";
-import { DaybookError, ProtocolError } from "../errors.ts";
+import { ApiError, DaybookError, ProtocolError } from "../errors.ts";
 import { pause } from "../retry.ts";
-import { Digest, type DigestText, EMPTY, isSame, readHeader } from "./digest.ts";
+import { Digest, type DigestText, EMPTY, Hashes, isSame, readHeader } from "./digest.ts";
 import { type ListName, type Row, rowsOf } from "./rows.ts";
-import { MirrorBusyError, type MirrorState, type MirrorStore } from "./store.ts";
+import { MirrorBusyError, type MirrorState, type MirrorStore, type PageTag } from "./store.ts";
+import { turns } from "./turns.ts";
 
 /** The operations that a mirror calls. */
-export type MirrorClient = Pick<Client, "getCompany" | "listAccounts" | "listJournalEntries" | "raw">;
+export type MirrorClient = Pick<Client, "getCompany" | "raw">;
 
 export interface MirrorOptions {
   /** The lists that are read in full after each run. Default: categories, departments and accounts. */
@@ -86,20 +88,30 @@ export class MirrorDifferenceError extends DaybookError {
   }
 }
 
-/** Rows that are written in one transaction: several pages, which takes half the time of single ones. */
-const WRITTEN_AT_ONCE = 4_000;
+/** Rows that are written in one transaction. Twice as many may be in memory: the next are read meanwhile. */
+const WRITTEN_AT_ONCE = 20_000;
 /** Runs of one synchronization, which goes on until a run comes with a digest. */
 const MOST_RUNS = 5;
 /** Rows that are read from the store at a time to compute its digest. */
 const BATCH = 2_000;
 const VERIFY_ATTEMPTS = 3;
 const DEFAULT_LISTS = ["categories", "departments", "accounts"] as const;
+/** The largest page, because each counts as a request of the month. */
+const PAGE_MOST = 500;
+/** More pages of a list, or of a run, are none that a service has. */
+const MOST_PAGES = 1_000_000;
 
 interface Page {
   readonly rows: readonly Row[];
   readonly cursor: string | null;
   readonly watermark: number;
   readonly header: string | null;
+}
+
+/** Pages that are written together, with the hashes of their rows. */
+interface Batch extends Page {
+  readonly rows: Row[];
+  readonly hashes: Hashes;
 }
 
 interface RunEnd {
@@ -110,16 +122,11 @@ interface RunEnd {
 
 /** Makes a mirror of the company of the client's key. Only one may write into a store at a time. */
 export function mirror(client: MirrorClient, store: MirrorStore, options: MirrorOptions = {}): Mirror {
-  let latest: Promise<unknown> = Promise.resolve();
-  /** Calls of one mirror wait for each other. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = latest.then(work);
-    latest = result.catch(() => {});
-    return result;
-  };
+  // Calls of one mirror wait for each other.
+  const inTurn = turns();
   const work = new Work(client, store, options);
   const each: Mirror = {
-    sync: ({ signal } = {}) => inTurn(() => work.sync(signal)),
+    sync: ({ signal } = {}) => inTurn(() => work.sync(signal, false)),
     verify: ({ signal } = {}) => inTurn(() => work.verify(signal)),
     reread: ({ signal } = {}) => inTurn(() => work.reread(signal)),
     async follow({ signal, everyMs = 60_000, onSync } = {}) {
@@ -145,7 +152,8 @@ class Work {
     this.#options = options;
   }
 
-  async sync(signal: AbortSignal | undefined): Promise<MirrorReport> {
+  /** `isFull` to read also lists that have not changed, because what is stored of them may have. */
+  async sync(signal: AbortSignal | undefined, isFull: boolean): Promise<MirrorReport> {
     let state = await this.#open(signal);
     let delivered = 0;
     let isProved = false;
@@ -155,14 +163,14 @@ class Work {
       delivered += end.delivered;
     }
     for (const list of this.#options.lists ?? DEFAULT_LISTS)
-      state = await this.#readList(list, state, signal);
+      state = await this.#readList(list, state, isFull, signal);
     const { since, rows, sum } = state;
     return { delivered, watermark: since, proved: isProved, rows, sum };
   }
 
   async verify(signal: AbortSignal | undefined): Promise<MirrorReport> {
     for (let attempt = 1; ; attempt += 1) {
-      const report = await this.sync(signal);
+      const report = await this.sync(signal, true);
       const before = (await this.#store.open())?.step;
       const stored = await this.#computeStored(signal);
       // Another process may have written while the rows were read.
@@ -183,13 +191,12 @@ class Work {
     const state = await this.#open(signal);
     const next = { ...state, step: state.step + 1, since: 0, run: null, proved: null, ...EMPTY };
     await this.#store.write({ before: stepOf(state), state: next, put: [], remove: [], clear: true });
-    return this.sync(signal);
+    return this.sync(signal, true);
   }
 
   /** Returns the state of the store, or that of a new mirror, whose step is -1. */
   async #open(signal: AbortSignal | undefined): Promise<MirrorState> {
-    this.#companyId ??= (await this.#client.getCompany({ signal })).id;
-    const company_id = this.#companyId;
+    const company_id = (this.#companyId ??= await this.#readCompany(signal));
     const state = await this.#store.open();
     if (state === null)
       return { version: 1, step: NEW, company_id, since: 0, run: null, proved: null, tags: {}, ...EMPTY };
@@ -201,81 +208,130 @@ class Work {
     return state;
   }
 
-  /** Reads one run to its end, or goes on with one that was interrupted. */
+  async #readCompany(signal: AbortSignal | undefined): Promise<string> {
+    const { id }: { readonly id: unknown } = await this.#client.getCompany({ signal });
+    if (typeof id !== "string") throw new ProtocolError("envelope", "The company has no id.", 200);
+    return id;
+  }
+
+  /**
+   * Reads one run to its end, or goes on with one that was interrupted. Pages are read while others are
+   * written. What was read before a failure is written, so that the next call goes on behind it.
+   */
   async #run(begun: MirrorState, signal: AbortSignal | undefined): Promise<RunEnd> {
-    let state = begun;
-    let delivered = 0;
+    let end: RunEnd = { state: begun, delivered: 0, isProved: false };
+    let writing: Promise<void> = Promise.resolve();
+    /** Begins to write a batch behind the former one; returns when that is written. */
+    const write = async (batch: Batch): Promise<void> => {
+      const former = writing;
+      writing = (async () => {
+        await former;
+        const written = await this.#write(end.state, batch, signal);
+        end = { ...written, delivered: end.delivered + batch.rows.length };
+        this.#options.onPage?.({ delivered: end.delivered, rows: end.state.rows });
+      })();
+      writing.catch(() => {});
+      await former;
+    };
+    let batch: Batch | null = null;
+    try {
+      for await (const page of this.#pages(begun, signal)) {
+        const longer: Batch = joined(batch, page);
+        batch = longer;
+        if (longer.rows.length < WRITTEN_AT_ONCE && page.cursor !== null) continue;
+        batch = null;
+        await write(longer);
+      }
+    } catch (error) {
+      if (batch !== null) await write(batch);
+      await writing;
+      throw error;
+    }
+    await writing;
+    return end;
+  }
+
+  /** Reads the pages of a run; the next one is asked for before a page is given. */
+  async *#pages({ since, run }: MirrorState, signal: AbortSignal | undefined): AsyncGenerator<Page> {
     const seen = new Set<string>();
-    let pinned = begun.run?.watermark;
-    let next = this.#readPage(state, signal).catch((error: unknown) => {
-      // The service no longer takes the cursor, for example after an upgrade: the run begins again.
-      if (state.run === null || !(error instanceof ResourceMissingError)) throw error;
-      state = { ...state, run: null };
-      pinned = undefined;
-      return this.#readPage(state, signal);
-    });
-    let read: Row[] = [];
+    let last = { updated: since, id: "" };
+    let watermark: number | undefined;
+    let next = this.#firstPage(since, run, signal);
     for (;;) {
       const page = await next;
-      const { cursor, watermark } = page;
-      if (watermark !== (pinned ?? watermark)) throw notARun("changed its watermark");
-      pinned = watermark;
-      read.push(...page.rows);
+      if (page.watermark !== (watermark ?? page.watermark)) throw notARun("changed its watermark");
+      ({ watermark } = page);
+      last = checkOrder(page.rows, last);
+      const { cursor } = page;
       if (cursor !== null) {
-        if (seen.has(cursor) || page.rows.length === 0) throw notARun("gave no further rows");
+        if (seen.has(cursor) || page.rows.length === 0 || seen.size >= MOST_PAGES)
+          throw notARun("gave no further rows");
         seen.add(cursor);
-        // Asked for while rows are written; a failure is thrown when its turn comes.
-        next = this.#readPage({ ...state, run: { cursor, watermark } }, signal);
+        next = this.#readPage(since, cursor, signal);
+        // Thrown when its turn comes.
         next.catch(() => {});
-        if (read.length < WRITTEN_AT_ONCE) continue;
       }
-      const end = await this.#write(state, { ...page, rows: read }, signal);
-      state = end.state;
-      delivered += read.length;
-      read = [];
-      this.#options.onPage?.({ delivered, rows: state.rows });
-      if (cursor === null) return { state, delivered, isProved: end.isProved };
+      yield page;
+      if (cursor === null) return;
     }
   }
 
-  async #readPage({ since, run }: MirrorState, signal: AbortSignal | undefined): Promise<Page> {
-    const place = run === null ? {} : { starting_after: run.cursor };
+  /** The page at which an interrupted run goes on, or the first of a new one if the service has lost that. */
+  async #firstPage(since: number, run: MirrorState["run"], signal: AbortSignal | undefined): Promise<Page> {
+    if (run === null) return this.#readPage(since, null, signal);
+    const page = await this.#readPage(since, run.cursor, signal).catch((error: unknown) => {
+      // The service no longer takes the cursor, for example after an upgrade.
+      const isRefused = error instanceof ApiError && error.param === "starting_after";
+      if (isRefused || error instanceof ResourceMissingError) return null;
+      throw error;
+    });
+    return page?.watermark === run.watermark ? page : this.#readPage(since, null, signal);
+  }
+
+  async #readPage(since: number, cursor: string | null, signal: AbortSignal | undefined): Promise<Page> {
+    const place = cursor === null ? {} : { starting_after: cursor };
     const { status, headers, body } = await this.#client.raw.listTransactions(
-      { updated_after: since, limit: 500, ...place },
+      { updated_after: since, limit: PAGE_MOST, ...place },
       { signal },
     );
     const watermark = body?.watermark;
-    if (body === null || !Number.isSafeInteger(watermark) || watermark === undefined || watermark < since)
+    if (body === null || !Number.isSafeInteger(watermark) || watermark === undefined)
       throw notARun("gave no watermark");
-    const rows = rowsOf("transactions", body.data, status);
-    let latest = since;
-    for (const { updated, deleted } of rows) {
-      if (Number(updated) < latest || typeof deleted !== "boolean") throw notARun("gave rows out of order");
-      latest = Number(updated);
-    }
-    return { rows, cursor: body.next_cursor, watermark, header: headers.get("feed-digest") };
+    if (watermark < since)
+      throw notARun(
+        "gave an earlier watermark than before: its books were restored. Read everything from zero",
+      );
+    return {
+      rows: rowsOf("transactions", body.data, status),
+      cursor: body.next_cursor,
+      watermark,
+      header: headers.get("feed-digest"),
+    };
   }
 
   /** Writes pages with the digest after them; compares it with the last page of a run. */
   async #write(
     state: MirrorState,
-    { rows, cursor, watermark, header }: Page,
+    { rows, hashes, cursor, watermark, header }: Batch,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly state: MirrorState; readonly isProved: boolean }> {
     // A row that was delivered twice is as the later one says.
-    const byId = new Map(rows.map((row) => [String(row["id"]), row]));
+    const places = new Map(rows.map((row, place) => [String(row["id"]), place]));
     const digest = new Digest(state);
-    const stored = new Map((await this.#store.find([...byId.keys()])).map((row) => [String(row["id"]), row]));
+    const stored = new Set<string>();
+    for (const former of await this.#store.find([...places.keys()])) {
+      stored.add(String(former["id"]));
+      digest.remove(former);
+    }
     const put: Row[] = [];
     const remove: string[] = [];
-    for (const [id, row] of byId) {
-      const former = stored.get(id);
-      if (former !== undefined) digest.remove(former);
+    for (const [id, place] of places) {
+      const row = rows[place] as Row;
       if (row["deleted"] === true) {
-        if (former !== undefined) remove.push(id);
+        if (stored.has(id)) remove.push(id);
         continue;
       }
-      digest.add(row);
+      digest.addHash(hashes, place);
       put.push(row);
     }
     const kept = digest.text();
@@ -313,35 +369,64 @@ class Work {
     return next;
   }
 
-  /** Reads a list in full, unless the service says that it is as it was. */
-  async #readList(list: ListName, state: MirrorState, signal: AbortSignal | undefined): Promise<MirrorState> {
-    const { raw } = this.#client;
-    let tag: string | null = null;
-    if (list === "categories" || list === "departments") {
-      const read = list === "categories" ? raw.listCategories : raw.listDepartments;
-      const answer = await read({ signal, ifNoneMatch: state.tags[list] });
-      if (answer.body === null) return state;
-      tag = answer.headers.get("etag");
-      await this.#stage(list, answer.body.data, true);
-    } else {
-      let isFirst = true;
-      const pages =
-        list === "accounts"
-          ? this.#client.listAccounts({}, { signal }).pages()
-          : this.#client.listJournalEntries({}, { signal }).pages();
-      for await (const { data } of pages) {
-        await this.#stage(list, data, isFirst);
-        isFirst = false;
-      }
-    }
-    const { [list]: _, ...others } = state.tags;
-    const next = { ...state, step: state.step + 1, tags: tag === null ? others : { ...others, [list]: tag } };
-    await this.#store.swap(list, { before: stepOf(state), state: next });
+  /** Reads a list in full, unless the service says that all of its pages are as they were. */
+  async #readList(
+    list: ListName,
+    state: MirrorState,
+    isFull: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<MirrorState> {
+    const known = isFull ? [] : (state.tags[list] ?? []);
+    if (known.length > 0 && (await this.#isUnchanged(list, known, signal))) return state;
+    const tags: PageTag[] = [];
+    const seen = new Set<string>();
+    let cursor: string | null = null;
+    do {
+      const answer: ListPage = await this.#readListPage(list, { cursor }, signal);
+      if (answer.body === null) throw notAList(list);
+      // A record that moved while the list was read may be in it twice.
+      const byId = new Map(rowsOf(list, answer.body.data, 200).map((row) => [String(row["id"]), row]));
+      for (const id of seen) byId.delete(id);
+      await this.#store.stage(list, [...byId.values()], cursor === null);
+      for (const id of byId.keys()) seen.add(id);
+      const tag = answer.headers.get("etag");
+      if (tag !== null) tags.push({ cursor, tag });
+      cursor = answer.body.next_cursor ?? null;
+      if (cursor !== null && (byId.size === 0 || tags.some((page) => page.cursor === cursor)))
+        throw notAList(list);
+    } while (cursor !== null);
+    const next = { ...state, step: state.step + 1, tags: { ...state.tags, [list]: tags } };
+    await this.#store.swap(list, { before: stepOf(state), state: next, rows: seen.size });
     return next;
   }
 
-  async #stage(list: ListName, items: readonly unknown[], isFirst: boolean): Promise<void> {
-    await this.#store.stage(list, rowsOf(list, items, 200), isFirst);
+  async #isUnchanged(
+    list: ListName,
+    pages: readonly PageTag[],
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    for (const page of pages) {
+      const answer = await this.#readListPage(list, page, signal).catch((error: unknown) => {
+        // The record of the cursor is gone.
+        if (error instanceof ResourceMissingError) return null;
+        throw error;
+      });
+      if (answer?.body !== null) return false;
+    }
+    return true;
+  }
+
+  #readListPage(
+    list: ListName,
+    { cursor, tag }: { readonly cursor: string | null; readonly tag?: string },
+    signal: AbortSignal | undefined,
+  ): Promise<ListPage> {
+    const { raw } = this.#client;
+    const options = { signal, ifNoneMatch: tag };
+    const place = { limit: PAGE_MOST, ...(cursor === null ? {} : { starting_after: cursor }) };
+    if (list === "categories") return raw.listCategories(options);
+    if (list === "departments") return raw.listDepartments(options);
+    return list === "accounts" ? raw.listAccounts(place, options) : raw.listJournalEntries(place, options);
   }
 
   async #computeStored(signal: AbortSignal | undefined): Promise<DigestText> {
@@ -362,6 +447,35 @@ const NEW = -1;
 
 function stepOf({ step }: MirrorState): number | null {
   return step === NEW ? null : step;
+}
+
+/** A batch with one page more. Its rows are hashed here, while the next page is on its way. */
+function joined(batch: Batch | null, page: Page): Batch {
+  const { rows, hashes }: Pick<Batch, "rows" | "hashes"> = batch ?? { rows: [], hashes: new Hashes() };
+  for (const row of page.rows) {
+    rows.push(row);
+    hashes.push(row);
+  }
+  return { ...page, rows, hashes };
+}
+
+/** A page of a list, as the client answers it. */
+type ListPage = Answer<{ readonly data: readonly unknown[]; readonly next_cursor?: string | null } | null>;
+
+/** Throws unless rows come in the order of their changes, each behind a place; returns the last place. */
+function checkOrder(rows: readonly Row[], behind: { readonly updated: number; readonly id: string }) {
+  let last = behind;
+  for (const { id, updated, deleted } of rows) {
+    const place = { updated: Number(updated), id: String(id) };
+    const isBehind = place.updated > last.updated || (place.updated === last.updated && place.id > last.id);
+    if (!isBehind || typeof deleted !== "boolean") throw notARun("gave rows out of order");
+    last = place;
+  }
+  return last;
+}
+
+function notAList(list: ListName): ProtocolError {
+  return new ProtocolError("envelope", `The server gave pages of ${list} that are no list.`, 200);
 }
 
 function notARun(what: string): ProtocolError {

@@ -4,7 +4,7 @@
  * of a pool runs it.
  */
 import { type Column, type ListName, LISTS, type Row, TABLES } from "./rows.ts";
-import { type Expected, MirrorBusyError, type MirrorState, type MirrorStore } from "./store.ts";
+import { type Expected, foreignTable, MirrorBusyError, type MirrorStore, readState } from "./store.ts";
 
 /** Runs a statement with `$1`, `$2` and so on for its values. */
 export type RunQuery = (
@@ -24,13 +24,14 @@ export function postgresStore(query: RunQuery, { schema = "daybook" }: PostgresO
   const inSchema = (name: string): string => `${quoted(schema)}.${quoted(name)}`;
   const stateTable = inSchema("mirror_state");
   const transactions = inSchema("transactions");
-  /** A part of a statement that stores the state if the store is at the step $1; with its values. */
-  const advancing = ({ before, state }: Expected) => ({
+  /** A part of a statement that stores the state if the store is at the step $1 and a condition holds. */
+  const advancing = ({ before, state }: Expected, condition = "true") => ({
     text:
       before === null
         ? `advanced as (insert into ${stateTable} (id, step, state) select 1, $2, $3::jsonb
-             where $1::bigint is null on conflict (id) do nothing returning 1)`
-        : `advanced as (update ${stateTable} set step = $2, state = $3::jsonb where step = $1 returning 1)`,
+             where $1::bigint is null and ${condition} on conflict (id) do nothing returning 1)`
+        : `advanced as (update ${stateTable} set step = $2, state = $3::jsonb
+             where step = $1 and ${condition} returning 1)`,
     values: [before, state.step, JSON.stringify(state)],
   });
   const run = async (text: string, values: readonly unknown[]): Promise<void> => {
@@ -38,20 +39,32 @@ export function postgresStore(query: RunQuery, { schema = "daybook" }: PostgresO
     if (Number(rows[0]?.["advanced"]) !== 1) throw new MirrorBusyError();
   };
   const selected = namesOf(TABLES.transactions);
+  const tables = ["transactions", ...LISTS, ...LISTS.map((list) => `${list}_next`)];
+  /** Throws if there are tables of these names beside no state: the state's table is the first that is made. */
+  const refuseForeign = async (): Promise<void> => {
+    const { rows } = await query(
+      `select name from unnest($1::text[]) as name
+       where to_regclass($2) is null and to_regclass($3 || quote_ident(name)) is not null`,
+      [tables, stateTable, `${quoted(schema)}.`],
+    );
+    const [foreign] = rows;
+    if (foreign !== undefined) throw foreignTable(`${schema}.${String(foreign["name"])}`);
+  };
   return {
     async open() {
+      await refuseForeign();
       await query(`create schema if not exists ${quoted(schema)}`, []);
       await query(
         `create table if not exists ${stateTable} (id integer primary key, step bigint not null, state jsonb not null)`,
         [],
       );
-      for (const table of ["transactions", ...LISTS, ...LISTS.map((list) => `${list}_next`)]) {
+      for (const table of tables) {
         const all = TABLES[table.replace(/_next$/, "") as Table];
         await query(`create table if not exists ${inSchema(table)} (${definition(all)})`, []);
       }
       const { rows } = await query(`select state::text as state from ${stateTable}`, []);
       const [row] = rows;
-      return row === undefined ? null : (JSON.parse(String(row["state"])) as MirrorState);
+      return row === undefined ? null : readState(String(row["state"]));
     },
     async find(ids) {
       const { rows } = await query(`select ${selected} from ${transactions} where id = any ($1::text[])`, [
@@ -87,8 +100,8 @@ export function postgresStore(query: RunQuery, { schema = "daybook" }: PostgresO
         [JSON.stringify(rows)],
       );
     },
-    async swap(list: ListName, expected) {
-      const { text, values } = advancing(expected);
+    async swap(list: ListName, { rows: count, ...expected }) {
+      const { text, values } = advancing(expected, `(select count(*) from ${inSchema(`${list}_next`)}) = $4`);
       const [present, next] = [inSchema(list), inSchema(`${list}_next`)];
       await run(
         `with ${text}, put as (
@@ -96,7 +109,7 @@ export function postgresStore(query: RunQuery, { schema = "daybook" }: PostgresO
            where exists (select from advanced) on conflict (id) do update set ${replaced(TABLES[list])}),
          removed as (delete from ${present} where exists (select from advanced)
            and id not in (select id from ${next}))`,
-        values,
+        [...values, count],
       );
     },
     async list(after, count) {

@@ -1,11 +1,12 @@
 /**
- * SHA-256 (FIPS 180-4) of texts. The runtime's own is asynchronous and takes longer than a row does, and
- * browsers lack it in pages that were loaded without encryption.
+ * SHA-256 (FIPS 180-4) of texts: by `crypto.hash` of Node.js where it is there. That of browsers is
+ * asynchronous and takes longer than a row does, and pages that were loaded without encryption lack it.
  */
 
 const ROUNDS = 64;
 const BLOCK_BYTES = 64;
-const WORDS = 8;
+/** Words of 32 bits of a hash. */
+export const WORDS = 8;
 
 /** The first 32 bits of the fractional part of a number. */
 function fraction(value: number): number {
@@ -88,13 +89,36 @@ function compress(start: number): void {
   state[7] = (state[7] as number) + h;
 }
 
+interface Builtin {
+  readonly process?: {
+    getBuiltinModule?(name: string):
+      | {
+          readonly hash?: (algorithm: string, text: string, encoding: "latin1") => string;
+        }
+      | undefined;
+  };
+}
+
+/** The runtime's own function, which Node.js has from 20.12 on; undefined elsewhere. */
+const native = (globalThis as Builtin).process?.getBuiltinModule?.("node:crypto")?.hash;
+
 /**
- * Returns the hash of a text in UTF-8 as eight words of 32 bits, the highest first. The array is reused by
- * the next call.
+ * Writes the hash of a text in UTF-8 into `target` at `start`, as eight words of 32 bits, the highest first.
+ * Returns `target`. `own` is false to use the runtime's function if there is one.
  */
-export function sha256(text: string): Int32Array {
+export function sha256(text: string, target: Uint32Array, start: number, own = native === undefined) {
+  if (native !== undefined && !own) {
+    const hash = native("sha256", text, "latin1");
+    for (let at = 0; at < WORDS; at += 1) {
+      const byte = at * 4;
+      const high = (hash.charCodeAt(byte) << 24) | (hash.charCodeAt(byte + 1) << 16);
+      target[start + at] = high | (hash.charCodeAt(byte + 2) << 8) | hash.charCodeAt(byte + 3);
+    }
+    return target;
+  }
   const blocks = pad(text);
   state.set(START);
   for (let block = 0; block < blocks; block += 1) compress(block * BLOCK_BYTES);
-  return state;
+  target.set(state, start);
+  return target;
 }

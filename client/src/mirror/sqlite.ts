@@ -4,7 +4,15 @@
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { type Column, type Row, TABLES, type Value } from "./rows.ts";
-import { type Expected, MirrorBusyError, type MirrorState, type MirrorStore } from "./store.ts";
+import {
+  type Expected,
+  foreignTable,
+  MirrorBusyError,
+  type MirrorState,
+  type MirrorStore,
+  readState,
+} from "./store.ts";
+import { turns } from "./turns.ts";
 
 /** A store in SQLite, to be closed when it is no longer used. */
 export interface SqliteStore extends MirrorStore {
@@ -15,6 +23,10 @@ export interface SqliteStore extends MirrorStore {
 
 /** Rows of one INSERT. SQLite binds at most 32,766 values. */
 const ROWS_AT_ONCE = 50;
+
+/** Rows that are written without a break. */
+const ROWS_BETWEEN = 500;
+const INDEX = "create index if not exists transactions_by_date on transactions (date)";
 
 type Table = keyof typeof TABLES;
 
@@ -41,12 +53,12 @@ export function sqliteStore(path: string): SqliteStore {
       throw error;
     }
   };
-  const readState = (): MirrorState | null => {
+  const present = (): MirrorState | null => {
     const row = statement("select state from mirror_state").get();
-    return row === undefined ? null : (JSON.parse(String(row["state"])) as MirrorState);
+    return row === undefined ? null : readState(String(row["state"]));
   };
   const advance = ({ before, state }: Expected): void => {
-    if ((readState()?.step ?? null) !== before) throw new MirrorBusyError();
+    if ((present()?.step ?? null) !== before) throw new MirrorBusyError();
     statement("insert or replace into mirror_state (id, state) values (1, ?)").run(JSON.stringify(state));
   };
   const put = (into: string, table: Table, rows: readonly Row[]): void => {
@@ -58,59 +70,83 @@ export function sqliteStore(path: string): SqliteStore {
       statement(insertText(into, all, some.length)).run(...values);
     }
   };
+  // A transaction lasts over several turns of the event loop.
+  const inTurn = turns();
   return {
     database,
-    async open() {
-      atomically(() => {
-        database.exec(
-          "create table if not exists mirror_state (id integer primary key, state text not null)",
-        );
-        for (const [table, all] of Object.entries(TABLES)) {
-          database.exec(`create table if not exists ${table} (${definition(all)})`);
-          if (table !== "transactions")
-            database.exec(`create table if not exists ${table}_next (${definition(all)})`);
+    open: () =>
+      inTurn(() => {
+        atomically(() => makeTables(database));
+        return present();
+      }),
+    find: (ids) =>
+      inTurn(() => {
+        const { columns, read } = reading("transactions");
+        return statement(`select ${columns} from transactions where id in (select value from json_each(?))`)
+          .all(JSON.stringify(ids))
+          .map(read);
+      }),
+    write: ({ put: rows, remove, clear, ...expected }) =>
+      inTurn(async () => {
+        database.exec("begin immediate");
+        try {
+          advance(expected);
+          if (clear) database.exec("delete from transactions");
+          for (let at = 0; at < rows.length; at += ROWS_BETWEEN) {
+            put("transactions", "transactions", rows.slice(at, at + ROWS_BETWEEN));
+            // Answers are received meanwhile.
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+          for (const id of remove) statement("delete from transactions where id = ?").run(id);
+          // At the end of the first run: an index that grows with each row takes far longer.
+          if (expected.state.run === null) database.exec(INDEX);
+          database.exec("commit");
+        } catch (error) {
+          if (database.isTransaction) database.exec("rollback");
+          throw error;
         }
-        database.exec("create index if not exists transactions_by_date on transactions (date)");
-      });
-      return readState();
-    },
-    async find(ids) {
-      const { columns, read } = reading("transactions");
-      return statement(`select ${columns} from transactions where id in (select value from json_each(?))`)
-        .all(JSON.stringify(ids))
-        .map(read);
-    },
-    async write({ put: rows, remove, clear, ...expected }) {
-      atomically(() => {
-        advance(expected);
-        if (clear) database.exec("delete from transactions");
-        put("transactions", "transactions", rows);
-        for (const id of remove) statement("delete from transactions where id = ?").run(id);
-      });
-    },
-    async stage(list, rows, isFirst) {
-      atomically(() => {
-        if (isFirst) database.exec(`delete from ${list}_next`);
-        put(`${list}_next`, list, rows);
-      });
-    },
-    async swap(list, expected) {
-      atomically(() => {
-        advance(expected);
-        const names = namesOf(TABLES[list]);
-        database.exec(
-          `delete from ${list}; insert into ${list} (${names}) select ${names} from ${list}_next; delete from ${list}_next`,
-        );
-      });
-    },
-    async list(after, count) {
-      const { columns, read } = reading("transactions");
-      return statement(`select ${columns} from transactions where id > ? order by id limit ?`)
-        .all(after, count)
-        .map(read);
-    },
+      }),
+    stage: (list, rows, isFirst) =>
+      inTurn(() =>
+        atomically(() => {
+          if (isFirst) database.exec(`delete from ${list}_next`);
+          put(`${list}_next`, list, rows);
+        }),
+      ),
+    swap: (list, { rows, ...expected }) =>
+      inTurn(() =>
+        atomically(() => {
+          advance(expected);
+          const staged = database.prepare(`select count(*) as rows from ${list}_next`).get();
+          if (staged?.["rows"] !== rows) throw new MirrorBusyError();
+          const names = namesOf(TABLES[list]);
+          database.exec(
+            `delete from ${list}; insert into ${list} (${names}) select ${names} from ${list}_next; delete from ${list}_next`,
+          );
+        }),
+      ),
+    list: (after, count) =>
+      inTurn(() => {
+        const { columns, read } = reading("transactions");
+        return statement(`select ${columns} from transactions where id > ? order by id limit ?`)
+          .all(after, count)
+          .map(read);
+      }),
     close: () => database.close(),
   };
+}
+
+/** Makes the tables that are missing. Throws if others of these names are there, but no mirror's state. */
+function makeTables(database: DatabaseSync): void {
+  const tables = Object.entries(TABLES).flatMap(([table, all]) =>
+    [table, ...(table === "transactions" ? [] : [`${table}_next`])].map((name) => ({ name, all })),
+  );
+  const named = database.prepare("select name from sqlite_master where name = ?");
+  const foreign = tables.find(({ name }) => named.get(name) !== undefined);
+  if (foreign !== undefined && named.get("mirror_state") === undefined) throw foreignTable(foreign.name);
+  database.exec("create table if not exists mirror_state (id integer primary key, state text not null)");
+  for (const { name, all } of tables)
+    database.exec(`create table if not exists ${name} (${definition(all)})`);
 }
 
 function bound(value: Value | undefined): string | number | null {

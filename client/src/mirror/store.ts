@@ -20,8 +20,14 @@ export interface MirrorState {
   readonly sum: string;
   /** The watermark at which it was last equal to the service's digest; null if it never was. */
   readonly proved: number | null;
-  /** The `ETag` of each list that was read in full, if the service sends one. */
-  readonly tags: Readonly<Record<string, string>>;
+  /** The pages of each list that was read in full, if all of them carried an `ETag`. */
+  readonly tags: Readonly<Record<string, readonly PageTag[]>>;
+}
+
+/** A page of a list, behind its cursor, and the `ETag` with which it was read. */
+export interface PageTag {
+  readonly cursor: string | null;
+  readonly tag: string;
 }
 
 /** The step that the store must be at; null if it must have no state. */
@@ -38,8 +44,17 @@ export interface PageWrite extends Expected {
   readonly clear: boolean;
 }
 
+/** The next edition of a list, with the state after it. */
+export interface ListSwap extends Expected {
+  /** The number of its records. */
+  readonly rows: number;
+}
+
 export interface MirrorStore {
-  /** Prepares the store, and returns its state; null if it is new. */
+  /**
+   * Prepares the store, and returns its state; null if it is new. Throws if there are tables of the same
+   * names which no mirror has made.
+   */
   open(): Promise<MirrorState | null>;
   /** Returns the transactions that are stored among these ids, in any order. */
   find(ids: readonly string[]): Promise<readonly Row[]>;
@@ -50,8 +65,11 @@ export interface MirrorStore {
   write(page: PageWrite): Promise<void>;
   /** Adds records of a list to its next edition; `isFirst` begins a new one. */
   stage(list: ListName, rows: readonly Row[], isFirst: boolean): Promise<void>;
-  /** Replaces a list by its next edition. Throws `MirrorBusyError` if the store is at another step. */
-  swap(list: ListName, expected: Expected): Promise<void>;
+  /**
+   * Replaces a list by its next edition. Throws `MirrorBusyError` if the store is at another step, or if the
+   * edition has another number of records, because another process has staged some.
+   */
+  swap(list: ListName, edition: ListSwap): Promise<void>;
   /** Returns up to `count` transactions after an id, by id. */
   list(after: string, count: number): Promise<readonly Row[]>;
 }
@@ -62,4 +80,21 @@ export class MirrorBusyError extends DaybookError {
     super("Another process writes into this mirror. Let only one of them follow the company.");
     this.name = "MirrorBusyError";
   }
+}
+
+/** Says that a database has a table which a mirror would empty, and which is not a mirror's. */
+export function foreignTable(name: string): DaybookError {
+  return new DaybookError(
+    `There is already a table \`${name}\` that belongs to no mirror. Use another file or schema.`,
+  );
+}
+
+/** Reads a state as it was stored. Throws if it is none. */
+export function readState(text: string): MirrorState {
+  const state = JSON.parse(text) as Partial<MirrorState> | null;
+  const { step, since, rows, sum, company_id } = state ?? {};
+  const isWhole = [step, since, rows].every(Number.isSafeInteger) && typeof company_id === "string";
+  if (!isWhole || !/^[0-9a-f]{64}$/.test(sum ?? ""))
+    throw new DaybookError("The state of the mirror is damaged. Make a new mirror elsewhere.");
+  return state as MirrorState;
 }

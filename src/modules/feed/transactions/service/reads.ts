@@ -165,11 +165,13 @@ async function listByChange<View>(
   const after = place === null || place.updated < updatedAfter ? from : place;
   const readRows = (source: Queryable) =>
     transactionsStore.byChange.listJson(source, companyId, query, after, layout);
-  const [rows, present] = isWhole(query)
-    ? await db.transaction((tx) => Promise.all([readRows(tx), digestStore.get(tx, companyId)]), {
-        mode: "snapshot",
-      })
-    : [await readRows(db), null];
+  const readBoth = () =>
+    db.transaction((tx) => Promise.all([readRows(tx), digestStore.get(tx, companyId)]), { mode: "snapshot" });
+  const mayBeLast = (rows: JsonRows<View>) => isWhole(query) && rows.length <= query.limit;
+  // Most pages of a long run are not its last, and one statement is cheaper than a transaction. The last one
+  // is read again, with the digest of the same state.
+  const alone = place === null && isWhole(query) ? null : await readRows(db);
+  const [rows, present] = alone === null || mayBeLast(alone) ? await readBoth() : [alone, null];
   const isLast = rows.length <= query.limit;
   return {
     rows,
