@@ -6,7 +6,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import pg from "pg";
-import "../../src/modules/tenants/usage/store.ts";
 import { listMigrations } from "../../src/platform/db/migrate.ts";
 import { allStatements } from "../../src/platform/db/statement.ts";
 import { median } from "../figures.ts";
@@ -179,6 +178,8 @@ async function withKeys(bench: Bench, companies: number): Promise<WithKeys> {
 
 /** Microseconds of CPU that the backend took to admit one key. */
 async function admissions({ client, pid, companies }: WithKeys, name: string): Promise<number> {
+  // Statements are known once their file is loaded.
+  await import("../../src/modules/tenants/usage/store.ts");
   const text = allStatements().find((each) => each.name === name)?.text ?? "";
   const start = await cpuNanoseconds(pid);
   for (let at = 0; at < ADMISSIONS; at += 1) {
