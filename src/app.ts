@@ -93,6 +93,8 @@ import {
   findClaims,
   INVOICE_CHANGES,
   INVOICE_CHECKS,
+  invoicesConsoleContract,
+  invoicesConsoleHandlers,
   invoicesContract,
   invoicesHandlers,
   type InvoicesService,
@@ -666,7 +668,7 @@ function wire(
     address: (id) => sheetAddress(publicUrl(), id),
   });
   const consoleParts = consoleOf(
-    { access, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
+    { access, invoices, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations: readonly Bound[] = [
@@ -818,9 +820,11 @@ function signInOf(
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
   {
+    invoices,
     ledger,
     ...services
-  }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> & Pick<App, "ledger">,
+  }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> &
+    Pick<App, "invoices" | "ledger">,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
@@ -838,6 +842,7 @@ function consoleOf(
     consoleOperations: [
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
+      ...bind(invoicesConsoleContract, invoicesConsoleHandlers(invoices)),
     ],
   };
 }

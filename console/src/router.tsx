@@ -82,10 +82,15 @@ const teamRoute = pageRoute(
   lazyRouteComponent(() => import("./team/team-page.tsx"), "TeamPage"),
 );
 
+const invoicesRoute = pageRoute(
+  "/invoices",
+  lazyRouteComponent(() => import("./invoices/invoices-page.tsx"), "InvoicesPage"),
+);
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
-    companyRoute.addChildren([companyStartRoute, statementsRoute, teamRoute]),
+    companyRoute.addChildren([companyStartRoute, statementsRoute, invoicesRoute, teamRoute]),
   ]),
   basepath: "/app",
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -517,6 +517,11 @@ export const LIMITS = {
     unit: "cells",
     meaning: "Most cells that one edit of a spreadsheet changes.",
   },
+  payment_candidates: {
+    value: 50,
+    unit: "transactions",
+    meaning: "Most transactions that the console proposes as payments of an invoice.",
+  },
   invoice_lines: { value: 500, unit: "lines", meaning: "Most lines of one invoice." },
   statement_timeout_ms: {
     value: 30_000,

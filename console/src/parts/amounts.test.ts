@@ -1,6 +1,6 @@
 /** How amounts are written: exactly, whatever their size. */
 import { expect, test } from "vitest";
-import { amountText, percentText } from "./amounts.ts";
+import { amountText, centsOf, percentText } from "./amounts.ts";
 
 test.each([
   [0, "–"],
@@ -25,4 +25,18 @@ test.each([
   [-9_999_999, 1, "(> 9,999%)"],
 ])("from %2$d to %1$d", (now, before, text) => {
   expect(percentText(now, before)).toBe(text);
+});
+
+test.each([
+  ["1,234.5", 1_234_50],
+  ["$20", 20_00],
+  ["(0.07)", -7],
+  ["-.5", -50],
+  ["90071992547409.91", Number.MAX_SAFE_INTEGER],
+  ["90071992547409.92", null],
+  ["1.234", null],
+  ["", null],
+  ["ten", null],
+])("%s is %s cents", (text, cents) => {
+  expect(centsOf(text)).toBe(cents);
 });

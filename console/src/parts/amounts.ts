@@ -18,3 +18,15 @@ export function percentText(now: number, before: number): string | null {
   const text = `${Math.abs(percent).toFixed(1)}%`;
   return percent < 0 && text !== "0.0%" ? `(${text})` : text;
 }
+
+/** Cents of an amount as people write it, such as `1,234.5` or `(20)`; null for anything else. */
+export function centsOf(text: string): number | null {
+  const given = text.trim();
+  const bracketed = /^\((.*)\)$/.exec(given)?.[1];
+  const [, sign = "", whole = "", rest = ""] =
+    /^(-)?\$?(\d[\d,]*)?(?:\.(\d{1,2}))?$/.exec(bracketed ?? given) ?? [];
+  if (whole === "" && rest === "") return null;
+  const cents = Number(`${whole.replaceAll(",", "")}${rest.padEnd(2, "0")}`);
+  if (!Number.isSafeInteger(cents)) return null;
+  return bracketed === undefined && sign === "" ? cents : -cents;
+}

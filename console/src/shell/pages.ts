@@ -16,6 +16,7 @@ interface PageEntry {
 
 const PAGES: readonly PageEntry[] = [
   { name: "Statements", path: "statements/income", needs: ["reports"] },
+  { name: "Invoices", path: "invoices", needs: ["invoices"] },
   { name: "Team", path: "team", needs: ["team_access"] },
 ];
 

@@ -2,6 +2,8 @@
 
 import type { CallOptions, OperationRow } from "@daybook/client";
 import type {
+  PaymentCandidates,
+  Receivables,
   Session,
   Voucher,
 } from "./schemas.ts";
@@ -12,8 +14,10 @@ export const API_ROOT = "/app/api";
 /** How each operation is called. */
 export const OPERATIONS = {
   endSession: { method: "DELETE", path: "/session", empty: true },
+  getReceivables: { method: "GET", path: "/receivables", query: true, object: "receivables" },
   getSession: { method: "GET", path: "/session", object: "session" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
+  listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 /** A function for each operation: first the parameters of its path, then its query or its body, then options. */
@@ -26,6 +30,15 @@ export interface Operations {
    * `DELETE /session`
    */
   readonly endSession: (options?: CallOptions) => Promise<void>;
+  /**
+   * Read receivables by age.
+   *
+   * What each customer owes at the end of a day, by the days since it was due, beside the
+   * balance of the receivables in the ledger.
+   *
+   * `GET /receivables`
+   */
+  readonly getReceivables: (query?: GetReceivablesQuery, options?: CallOptions) => Promise<Receivables>;
   /**
    * Read who is signed in.
    *
@@ -45,5 +58,25 @@ export interface Operations {
    * `GET /vouchers/{entry}`
    */
   readonly getVoucher: (entry: string, options?: CallOptions) => Promise<Voucher>;
+  /**
+   * Find transactions that could pay an invoice.
+   *
+   * Inflows of at most the amount due that pay nothing yet, from 60 days before the day of
+   * issue on: those of exactly the amount first, then those nearest to the due date. Empty if
+   * nothing can be paid.
+   *
+   * Another company's invoice is answered like an unknown one.
+   *
+   * `GET /invoices/{id}/candidates`
+   */
+  readonly listPaymentCandidates: (id: string, options?: CallOptions) => Promise<PaymentCandidates>;
 }
 
+/** The query of `getReceivables`. */
+export interface GetReceivablesQuery {
+  /**
+   * The day. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset,
+   * which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly date?: string | undefined;
+}

@@ -1,5 +1,42 @@
 /** The types of requests and answers. Generated from the operation cards by `npm run emit`: do not edit. */
 
+/** Amounts by the days since they were due. */
+export interface Ages {
+  /** Of this age: `current` days past due. In cents. */
+  readonly current: number;
+  /** Of this age: `1_to_30` days past due. In cents. */
+  readonly "1_to_30": number;
+  /** Of this age: `31_to_60` days past due. In cents. */
+  readonly "31_to_60": number;
+  /** Of this age: `61_to_90` days past due. In cents. */
+  readonly "61_to_90": number;
+  /** Of this age: `over_90` days past due. In cents. */
+  readonly over_90: number;
+  /** Of this age: `credit` days past due. In cents. */
+  readonly credit: number;
+}
+
+export interface CustomerReceivables {
+  /** The customer. */
+  readonly customer_name: string;
+  readonly ages: Ages;
+  /** The sum of the ages. In cents. */
+  readonly total_cents: number;
+  /** Its invoices with an amount due. */
+  readonly invoices: readonly ({
+    /** The invoice. */
+    readonly id: string;
+    /** Its number. */
+    readonly number: string;
+    /** The day on which it is due. */
+    readonly due_date: string;
+    /** What is due of it; negative for the customer's credit. In cents. */
+    readonly due_cents: number;
+    /** The age that it counts in. */
+    readonly age: "current" | "1_to_30" | "31_to_60" | "61_to_90" | "over_90" | "credit";
+  })[];
+}
+
 export interface JournalEntry {
   /** The entry's id. */
   readonly id: string;
@@ -49,6 +86,28 @@ export interface JournalEntry {
   readonly updated: number;
 }
 
+export interface PaymentCandidate {
+  /** The transaction. */
+  readonly id: string;
+  /** Its date at the bank. */
+  readonly date: string;
+  /** Its amount. In cents. */
+  readonly amount_cents: number;
+  /** The bank's description. */
+  readonly description: string;
+  /** Its merchant. */
+  readonly merchant_name: string | null;
+  /** Whether it is exactly the amount due. */
+  readonly is_exact: boolean;
+}
+
+export interface PaymentCandidates {
+  /** Always `payment_candidates`. */
+  readonly object: "payment_candidates";
+  /** The likeliest first. */
+  readonly transactions: readonly PaymentCandidate[];
+}
+
 /** A level in each of the fourteen areas. */
 export interface Permissions {
   /** Level in `company`. */
@@ -79,6 +138,22 @@ export interface Permissions {
   readonly documents: "none" | "view" | "manage";
   /** Level in `billing`. */
   readonly billing: "none" | "view" | "manage";
+}
+
+export interface Receivables {
+  /** Always `receivables`. */
+  readonly object: "receivables";
+  /** The day. */
+  readonly date: string;
+  /** The customers. */
+  readonly customers: readonly CustomerReceivables[];
+  readonly ages: Ages;
+  /** The sum of all customers. In cents. */
+  readonly total_cents: number;
+  /** The balance of the categories that invoices are booked on. In cents. */
+  readonly ledger_cents: number;
+  /** The ledger minus the total: entries that follow no invoice. In cents. */
+  readonly other_cents: number;
 }
 
 export interface Session {
