@@ -38,6 +38,8 @@ import {
   PULL,
 } from "./modules/feed/connections/index.ts";
 import {
+  chartConsoleContract,
+  chartConsoleHandlers,
   chartContract,
   chartHandlers,
   type ChartService,
@@ -668,7 +670,7 @@ function wire(
     address: (id) => sheetAddress(publicUrl(), id),
   });
   const consoleParts = consoleOf(
-    { access, invoices, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
+    { access, chart, invoices, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations: readonly Bound[] = [
@@ -820,11 +822,12 @@ function signInOf(
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
   {
+    chart,
     invoices,
     ledger,
     ...services
   }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> &
-    Pick<App, "invoices" | "ledger">,
+    Pick<App, "chart" | "invoices" | "ledger">,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
@@ -842,6 +845,7 @@ function consoleOf(
     consoleOperations: [
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
+      ...bind(chartConsoleContract, chartConsoleHandlers(chart)),
       ...bind(invoicesConsoleContract, invoicesConsoleHandlers(invoices)),
     ],
   };

@@ -87,10 +87,15 @@ const invoicesRoute = pageRoute(
   lazyRouteComponent(() => import("./invoices/invoices-page.tsx"), "InvoicesPage"),
 );
 
+const chartRoute = pageRoute(
+  "/chart",
+  lazyRouteComponent(() => import("./chart/chart-page.tsx"), "ChartPage"),
+);
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
-    companyRoute.addChildren([companyStartRoute, statementsRoute, invoicesRoute, teamRoute]),
+    companyRoute.addChildren([companyStartRoute, statementsRoute, invoicesRoute, chartRoute, teamRoute]),
   ]),
   basepath: "/app",
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -1,3 +1,4 @@
+/** The amount of a line of an invoice: exact, and rounded as the service rounds it. */
 import { expect, test } from "vitest";
 import { lineCents } from "./amounts.ts";
 

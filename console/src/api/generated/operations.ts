@@ -2,6 +2,11 @@
 
 import type { CallOptions, OperationRow } from "@daybook/client";
 import type {
+  CategoryEdit,
+  CategoryMove,
+  Chart,
+  ChartChange,
+  NewCategory,
   PaymentCandidates,
   Receivables,
   Session,
@@ -13,15 +18,40 @@ export const API_ROOT = "/app/api";
 
 /** How each operation is called. */
 export const OPERATIONS = {
+  addCategory: { method: "POST", path: "/chart/categories", body: "json", keyed: true, object: "chart_change" },
+  changeCategory: { method: "PATCH", path: "/chart/categories/{id}", body: "json", object: "chart_change" },
   endSession: { method: "DELETE", path: "/session", empty: true },
+  getChart: { method: "GET", path: "/chart", object: "chart" },
   getReceivables: { method: "GET", path: "/receivables", query: true, object: "receivables" },
   getSession: { method: "GET", path: "/session", object: "session" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
   listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
+  moveCategory: { method: "POST", path: "/chart/categories/{id}/move", body: "json", object: "chart_change" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 /** A function for each operation: first the parameters of its path, then its query or its body, then options. */
 export interface Operations {
+  /**
+   * Add a category.
+   *
+   * Adds a category after its siblings.
+   *
+   * Another company's category is answered like an unknown one.
+   *
+   * `POST /chart/categories`
+   */
+  readonly addCategory: (body: NewCategory, options?: CallOptions) => Promise<ChartChange>;
+  /**
+   * Rename a category or change its section of the cash flow statement.
+   *
+   * Changes the name, the section of the cash flow statement, or both. The answer names the
+   * statements and months that change.
+   *
+   * Another company's category is answered like an unknown one.
+   *
+   * `PATCH /chart/categories/{id}`
+   */
+  readonly changeCategory: (id: string, body: CategoryEdit, options?: CallOptions) => Promise<ChartChange>;
   /**
    * Sign out.
    *
@@ -30,6 +60,15 @@ export interface Operations {
    * `DELETE /session`
    */
   readonly endSession: (options?: CallOptions) => Promise<void>;
+  /**
+   * Read the chart with its roles.
+   *
+   * All categories, ordered by tier, then position, then name, with their sections of the cash
+   * flow statement and the service's uses of them.
+   *
+   * `GET /chart`
+   */
+  readonly getChart: (options?: CallOptions) => Promise<Chart>;
   /**
    * Read receivables by age.
    *
@@ -70,6 +109,16 @@ export interface Operations {
    * `GET /invoices/{id}/candidates`
    */
   readonly listPaymentCandidates: (id: string, options?: CallOptions) => Promise<PaymentCandidates>;
+  /**
+   * Move a category.
+   *
+   * Moves a category with all below it under another parent, after its siblings.
+   *
+   * Another company's category is answered like an unknown one.
+   *
+   * `POST /chart/categories/{id}/move`
+   */
+  readonly moveCategory: (id: string, body: CategoryMove, options?: CallOptions) => Promise<ChartChange>;
 }
 
 /** The query of `getReceivables`. */

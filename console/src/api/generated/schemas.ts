@@ -16,6 +16,65 @@ export interface Ages {
   readonly credit: number;
 }
 
+export interface CategoryEdit {
+  /** A name, on one line. */
+  readonly name?: string | undefined;
+  /** Its section of the cash flow statement; `none` removes it. */
+  readonly cash_flow?: "cash" | "working_capital" | "non_cash" | "investing" | "financing" | "none" | undefined;
+  /** True to check the change and say what it changes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface CategoryMove {
+  /** The new parent; null for the top of the chart. */
+  readonly parent: string | null;
+  /** True to check the change and say what it changes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface Chart {
+  /** Always `chart`. */
+  readonly object: "chart";
+  /** Every category. */
+  readonly categories: readonly ChartCategory[];
+}
+
+export interface ChartCategory {
+  /** The category's id, the same in reports, journal entries and transactions. */
+  readonly id: string;
+  /** Always `chart_category`. */
+  readonly object: "chart_category";
+  /** Its name. */
+  readonly name: string;
+  /** Determines the category's statement and the sign of its totals. */
+  readonly account_type: "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
+  readonly cash_flow: "cash" | "working_capital" | "non_cash" | "investing" | "financing" | null;
+  readonly role: "uncategorized_income" | "uncategorized_expenses" | "cash" | "credit_cards" | "accounts_receivable" | "sales" | "prepaid_expenses" | "deferred_revenue" | "accumulated_depreciation" | "retained_earnings" | null;
+  /** Depth in the tree, 1 at the root. */
+  readonly tier: number;
+  /** Order among the children of one parent. */
+  readonly position: number;
+  /** Its parent; null at the root. */
+  readonly parent_id: string | null;
+}
+
+export interface ChartChange {
+  /** Always `chart_change`. */
+  readonly object: "chart_change";
+  readonly category: ChartCategory;
+  /**
+   * The statements whose amounts or lines change; empty without entries, and if only a name
+   * changes.
+   */
+  readonly statements: readonly ("balance_sheet" | "income_statement" | "cash_flow")[];
+  /** The first month with entries that are shown otherwise. */
+  readonly first_month: string | null;
+  /** The last such month. */
+  readonly last_month: string | null;
+  /** Whether nothing was written. */
+  readonly preview: boolean;
+}
+
 export interface CustomerReceivables {
   /** The customer. */
   readonly customer_name: string;
@@ -84,6 +143,16 @@ export interface JournalEntry {
   readonly created: number;
   /** When it was last written. Unix seconds. */
   readonly updated: number;
+}
+
+export interface NewCategory {
+  /** A name, on one line. */
+  readonly name: string;
+  /** Its type, that of its parent. */
+  readonly account_type: "asset" | "liability" | "equity" | "revenue" | "cost_of_goods_sold" | "expense" | "other_income" | "other_expense";
+  readonly cash_flow?: "cash" | "working_capital" | "non_cash" | "investing" | "financing" | null | undefined;
+  /** Its parent. Default: none. */
+  readonly parent?: string | null | undefined;
 }
 
 export interface PaymentCandidate {
