@@ -86,7 +86,7 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     );
     await setPassword(setting, owner.user.email);
     const { context, page, complaints } = await visitConsole(setting, owner.user.email);
-    const at = (category: string) => page.goto(`${setting.origin}/app/c/${id}/chart?category=${category}`);
+    const at = (one: string) => page.goto(`${setting.origin}/app/c/${id}/chart?category=${one}`);
     const taxi = async () => (await api.client.listCategories().all()).find((each) => each.id === "cat_taxi");
     await at("cat_taxi");
     await page.getByLabel("Stands below").selectOption("cat_travel");

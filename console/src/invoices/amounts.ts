@@ -3,8 +3,8 @@
 const TEN_THOUSAND = 10_000n;
 
 /**
- * Cents of a quantity, written with at most four decimals, times a unit amount in cents; half a cent is rounded
- * away from zero. Null for a quantity that is none, and for an amount that is not exact.
+ * Cents of a quantity, written with at most four decimals, times a unit amount in cents; half a cent is
+ * rounded away from zero. Null for a quantity that is none, and for an amount that is not exact.
  */
 export function lineCents(quantity: string, unitCents: number | null): number | null {
   const [, whole = "", rest = ""] = /^(\d*)(?:\.(\d{1,4}))?$/.exec(quantity.trim()) ?? [];

@@ -118,7 +118,7 @@ export interface ChartNeeds {
 
 export function chartService(needs: ChartNeeds): ChartService {
   const { db } = needs;
-  /** Does work in a transaction and rolls it back, so that the database checks it as it would check the real one. */
+  /** Does work in a transaction and rolls it back, so that all checks of the database see it. */
   const rolledBack = async (work: (tx: Tx) => Promise<ChartChange>): Promise<ChartChange> => {
     let change: ChartChange | undefined;
     const undo = new Error("a preview is rolled back");
@@ -137,12 +137,14 @@ export function chartService(needs: ChartNeeds): ChartService {
     companyId: Company,
     change: (chart: OpenChart) => Promise<ChartChange>,
     isPreview = false,
-  ): Promise<ChartChange> =>
-    (isPreview ? rolledBack : db.transaction)(async (tx) => {
+  ): Promise<ChartChange> => {
+    const work = async (tx: Tx): Promise<ChartChange> => {
       await needs.lockCompany(tx, companyId);
       await takeTurn(tx, companyId, "chart");
       return change({ tx, companyId, needs, rows: await chartStore.listCategories(tx, companyId) });
-    });
+    };
+    return isPreview ? rolledBack(work) : db.transaction(work);
+  };
   return {
     listCategories: (companyId) => chartStore.listCategories(db, companyId),
     async listDepartments(companyId) {
