@@ -38,6 +38,8 @@ import {
   PULL,
 } from "./modules/feed/connections/index.ts";
 import {
+  chartConsoleContract,
+  chartConsoleHandlers,
   chartContract,
   chartHandlers,
   type ChartService,
@@ -95,6 +97,8 @@ import {
   findClaims,
   INVOICE_CHANGES,
   INVOICE_CHECKS,
+  invoicesConsoleContract,
+  invoicesConsoleHandlers,
   invoicesContract,
   invoicesHandlers,
   type InvoicesService,
@@ -677,7 +681,19 @@ function wire(
     address: (companyId, id) => sheetAddress(publicUrl(), companyId, id),
   });
   const consoleParts = consoleOf(
-    { access, exports, ledger, transactions, uploads, sheets, signIn, team, publicUrl: config.publicUrl },
+    {
+      access,
+      chart,
+      exports,
+      invoices,
+      ledger,
+      transactions,
+      uploads,
+      sheets,
+      signIn,
+      team,
+      publicUrl: config.publicUrl,
+    },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations: readonly Bound[] = [
@@ -829,13 +845,15 @@ function signInOf(
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
   {
+    chart,
     exports,
+    invoices,
     ledger,
     transactions,
     uploads,
     ...services
   }: Pick<ConsoleServices, "access" | "signIn" | "team" | "publicUrl"> &
-    Pick<App, "exports" | "ledger" | "sheets" | "transactions" | "uploads">,
+    Pick<App, "chart" | "exports" | "invoices" | "ledger" | "sheets" | "transactions" | "uploads">,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
@@ -859,6 +877,8 @@ function consoleOf(
       ...bind(rulesConsoleContract, rulesConsoleHandlers(rulesService({ db, ids, transactions }))),
       ...bind(uploadsConsoleContract, uploadsConsoleHandlers(uploads)),
       ...bind(sheetsConsoleContract, sheetsConsoleHandlers(services.sheets, needs.workbooks)),
+      ...bind(chartConsoleContract, chartConsoleHandlers(chart)),
+      ...bind(invoicesConsoleContract, invoicesConsoleHandlers(invoices)),
     ],
   };
 }

@@ -87,10 +87,27 @@ const teamRoute = pageRoute(
   lazyRouteComponent(() => import("./team/team-page.tsx"), "TeamPage"),
 );
 
+const invoicesRoute = pageRoute(
+  "/invoices",
+  lazyRouteComponent(() => import("./invoices/invoices-page.tsx"), "InvoicesPage"),
+);
+
+const chartRoute = pageRoute(
+  "/chart",
+  lazyRouteComponent(() => import("./chart/chart-page.tsx"), "ChartPage"),
+);
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
-    companyRoute.addChildren([companyStartRoute, statementsRoute, journalRoute, teamRoute]),
+    companyRoute.addChildren([
+      companyStartRoute,
+      statementsRoute,
+      journalRoute,
+      invoicesRoute,
+      chartRoute,
+      teamRoute,
+    ]),
   ]),
   basepath: "/app",
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -537,6 +537,11 @@ export const LIMITS = {
     unit: "characters",
     meaning: "About how many characters of cells the console reads of a spreadsheet at once.",
   },
+  payment_candidates: {
+    value: 50,
+    unit: "transactions",
+    meaning: "Most transactions that the console proposes as payments of an invoice.",
+  },
   invoice_lines: { value: 500, unit: "lines", meaning: "Most lines of one invoice." },
   statement_timeout_ms: {
     value: 30_000,

@@ -1,6 +1,6 @@
 /** How amounts are written: exactly, whatever their size. */
 import { expect, test } from "vitest";
-import { amountText, percentText, readCents } from "./amounts.ts";
+import { amountText, centsOf, percentText } from "./amounts.ts";
 
 test.each([
   [0, "–"],
@@ -25,17 +25,17 @@ test.each([
 });
 
 test.each([
-  ["1,250", 125_000],
-  ["1250.5", 125_050],
-  [" 0.01 ", 1],
+  ["1,234.5", 1_234_50],
+  ["$20", 20_00],
+  ["(0.07)", -7],
+  ["-.5", -50],
   ["90071992547409.91", Number.MAX_SAFE_INTEGER],
   ["90071992547409.92", null],
-  ["0", null],
-  ["1,25", null],
-  ["1e3", null],
-  ["-5", null],
   ["1.234", null],
   ["", null],
-])("%j is read as %s cents", (text, cents) => {
-  expect(readCents(text)).toBe(cents);
+  ["ten", null],
+  ["1,25", null],
+  ["1e3", null],
+])("%s is %s cents", (text, cents) => {
+  expect(centsOf(text)).toBe(cents);
 });

@@ -10,18 +10,22 @@ export function amountText(cents: number): string {
   return cents < 0 ? `(${text})` : text;
 }
 
-/** Reads a positive amount such as `1,250` or `1250.5`, exactly; null for any other text. */
-export function readCents(text: string): number | null {
-  const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
-  if (match === null) return null;
-  const cents = Number(`${(match[1] ?? "").replaceAll(",", "")}${(match[2] ?? "").padEnd(2, "0")}`);
-  return cents > 0 && Number.isSafeInteger(cents) ? cents : null;
-}
-
 /** A change in tenths of a percent; a dash for one of nothing. */
 export function percentText(tenths: number | null): string {
   if (tenths === null) return "–";
   const size = Math.abs(tenths);
   const text = `${WHOLE.format(Math.floor(size / 10))}.${size % 10}%`;
   return tenths < 0 ? `(${text})` : text;
+}
+
+/** Cents of an amount as people write it, such as `1,234.5` or `(20)`; null for anything else. */
+export function centsOf(text: string): number | null {
+  const given = text.trim();
+  const bracketed = /^\((.*)\)$/.exec(given)?.[1];
+  const [, sign = "", whole = "", rest = ""] =
+    /^(-)?\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2}))?$/.exec(bracketed ?? given) ?? [];
+  if (whole === "" && rest === "") return null;
+  const cents = Number(`${whole.replaceAll(",", "")}${rest.padEnd(2, "0")}`);
+  if (!Number.isSafeInteger(cents)) return null;
+  return bracketed === undefined && sign === "" ? cents : -cents;
 }

@@ -1,6 +1,6 @@
 /** Parts of forms: a field with its label and what is wrong with it, and what a service says against the whole. */
 import { ApiError } from "@daybook/client";
-import { type InputHTMLAttributes, useId } from "react";
+import { type InputHTMLAttributes, type ReactNode, type SubmitEvent, useId } from "react";
 import { codeOf } from "../api/service.ts";
 import { explain } from "./states.tsx";
 
@@ -52,6 +52,40 @@ export function TextField({ label, value, onText, problem, note, ...rest }: Text
   );
 }
 
+interface SelectFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, label: string])[];
+  readonly onChoose: (value: string) => void;
+  readonly note?: string | undefined;
+}
+
+export function SelectField({ label, value, choices, onChoose, note }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        {choices.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {note === undefined ? null : (
+        <small id={`${id}-note`} className="soft">
+          {note}
+        </small>
+      )}
+    </div>
+  );
+}
+
 /** What the service says against a write as a whole. */
 export function FormProblem({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
@@ -59,5 +93,35 @@ export function FormProblem({ error }: { readonly error: unknown }) {
     <p className="note" role="alert">
       {refusalText(error)}
     </p>
+  );
+}
+
+/** A form that sends something: its fields, what was refused, and its two buttons. */
+export function Form(props: {
+  readonly verb: string;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onSend: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const { verb, isBusy, error, onSend, onClose, children } = props;
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isBusy) onSend();
+  };
+  return (
+    <form className="form" onSubmit={onSubmit}>
+      {children}
+      <FormProblem error={error} />
+      <p className="buttons">
+        <button type="submit" className="button primary" disabled={isBusy}>
+          {verb}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </form>
   );
 }

@@ -17,7 +17,11 @@ interface PanelProps {
 
 export function Panel({ name, title, note, onBack, onClose, focusKey, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [focusKey]);
+  useEffect(() => {
+    const { activeElement } = document;
+    // A form's first field has taken the focus already.
+    if (activeElement?.matches(".panel :is(input, select)") !== true) heading.current?.focus();
+  }, [focusKey]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape") return;
     event.stopPropagation();

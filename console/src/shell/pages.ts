@@ -17,6 +17,8 @@ interface PageEntry {
 const PAGES: readonly PageEntry[] = [
   { name: "Statements", path: "statements/income", needs: ["reports"] },
   { name: "Journal", path: "journal", needs: ["reports"] },
+  { name: "Invoices", path: "invoices", needs: ["invoices"] },
+  { name: "Chart", path: "chart", needs: ["accounting_setup"] },
   { name: "Team", path: "team", needs: ["team_access"] },
 ];
 

@@ -26,7 +26,7 @@ export const AREA_WORDS: readonly AreaWords[] = [
     area: "accounting_setup",
     name: "Accounting setup",
     view: "Reads the chart of categories, the departments and the rules",
-    manage: "Makes, changes and deletes rules",
+    manage: "Makes, changes and deletes rules; adds, renames and moves categories",
   },
   {
     area: "integrations",

@@ -1,12 +1,12 @@
 /** An invitation: what it gives and until when, and what whoever manages the team does with it. */
 import type { Invitation, Member } from "@daybook/client";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { queryClient } from "../api/queries.ts";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Facts } from "../parts/facts.tsx";
-import { FormProblem, refusalText, refusedParam, TextField } from "../parts/form.tsx";
+import { Form, FormProblem, refusalText, refusedParam, TextField } from "../parts/form.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { AccessFields, AccessTable } from "./access.tsx";
 import { allAt, mayGiveAll, type Permissions, type Template } from "./areas.ts";
@@ -88,7 +88,7 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
             The link in the mail stops working, and nobody joins by it. You can invite the address again at
             any time.
           </p>
-          <p className="tm-buttons">
+          <p className="buttons">
             <button
               type="button"
               className="button primary"
@@ -104,7 +104,7 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
           </p>
         </div>
       ) : canManage ? (
-        <p className="tm-buttons">
+        <p className="buttons">
           <button
             type="button"
             className="button"
@@ -131,36 +131,6 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
       <FormProblem error={resend.error ?? revoke.error} />
       <AccessTable permissions={invitation.permissions} />
     </>
-  );
-}
-
-/** A form that sends something: its fields, what was refused, and its two buttons. */
-function Form(props: {
-  readonly verb: string;
-  readonly isBusy: boolean;
-  readonly error: unknown;
-  readonly onSend: () => void;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}) {
-  const { verb, isBusy, error, onSend, onClose, children } = props;
-  const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!isBusy) onSend();
-  };
-  return (
-    <form className="tm-form" onSubmit={onSubmit}>
-      {children}
-      <FormProblem error={error} />
-      <p className="tm-buttons">
-        <button type="submit" className="button primary" disabled={isBusy}>
-          {verb}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-      </p>
-    </form>
   );
 }
 

@@ -5,12 +5,17 @@ import type { CallOptions, ListOptions, OperationRow } from "@daybook/client";
 import type {
   BookAnswers,
   BookCalls,
+  CategoryEdit,
+  CategoryMove,
+  Chart,
+  ChartChange,
   Closing,
   EditedSheet,
   EntryPreview,
   JournalEntryList,
   ListedUploadList,
   ManualEntry,
+  NewCategory,
   NewClosing,
   NewManualEntry,
   NewReversal,
@@ -19,6 +24,8 @@ import type {
   NewSheetImport,
   NewTransactionSpread,
   NewTransactionUploadForm,
+  PaymentCandidates,
+  Receivables,
   RuleTrial,
   Session,
   SheetChanges,
@@ -42,24 +49,30 @@ export const API_ROOT = "/app/api";
 
 /** How each operation is called. */
 export const OPERATIONS = {
+  addCategory: { method: "POST", path: "/chart/categories", body: "json", keyed: true, object: "chart_change" },
   askBooks: { method: "POST", path: "/book_calls", body: "json", object: "book_answers" },
+  changeCategory: { method: "PATCH", path: "/chart/categories/{id}", body: "json", object: "chart_change" },
   closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
   editSheet: { method: "POST", path: "/sheets/{id}/edits", body: "json", keyed: true, object: "edited_sheet" },
   endSession: { method: "DELETE", path: "/session", empty: true },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
+  getChart: { method: "GET", path: "/chart", object: "chart" },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
+  getReceivables: { method: "GET", path: "/receivables", query: true, object: "receivables" },
   getSession: { method: "GET", path: "/session", object: "session" },
   getSheetChanges: { method: "GET", path: "/sheets/{id}/changes", query: true, object: "sheet_changes" },
   getSheetContent: { method: "GET", path: "/sheets/{id}/content", query: true, object: "sheet_content" },
   getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
   importSheet: { method: "POST", path: "/sheet_imports", body: "form", keyed: true, object: "sheet_import" },
+  listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
   listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
   listUploads: { method: "GET", path: "/uploads", list: "whole" },
+  moveCategory: { method: "POST", path: "/chart/categories/{id}/move", body: "json", object: "chart_change" },
   openBooks: { method: "DELETE", path: "/closing", object: "closing" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
@@ -73,6 +86,16 @@ export const OPERATIONS = {
 /** A function for each operation: first the parameters of its path, then its query or its body, then options. */
 export interface Operations {
   /**
+   * Add a category.
+   *
+   * Adds a category after its siblings.
+   *
+   * Another company's category is answered like an unknown one.
+   *
+   * `POST /chart/categories`
+   */
+  readonly addCategory: (body: NewCategory, options?: CallOptions) => Promise<ChartChange>;
+  /**
    * Answer functions over the books.
    *
    * The answers to calls of formula functions such as BOOKS.TOTAL, in the order of the calls
@@ -81,6 +104,17 @@ export interface Operations {
    * `POST /book_calls`
    */
   readonly askBooks: (body: BookCalls, options?: CallOptions) => Promise<BookAnswers>;
+  /**
+   * Rename a category or change its section of the cash flow statement.
+   *
+   * Changes the name, the section of the cash flow statement, or both. The answer names the
+   * statements and months that change.
+   *
+   * Another company's category is answered like an unknown one.
+   *
+   * `PATCH /chart/categories/{id}`
+   */
+  readonly changeCategory: (id: string, body: CategoryEdit, options?: CallOptions) => Promise<ChartChange>;
   /**
    * Close the books through a day.
    *
@@ -137,6 +171,15 @@ export interface Operations {
    */
   readonly findTransactions: (query?: FindTransactionsQuery, options?: ListOptions) => List<TransactionList["data"][number], TransactionList>;
   /**
+   * Read the chart with its roles.
+   *
+   * All categories, ordered by tier, then position, then name, with their sections of the cash
+   * flow statement and the service's uses of them.
+   *
+   * `GET /chart`
+   */
+  readonly getChart: (options?: CallOptions) => Promise<Chart>;
+  /**
    * Read through which day the books are closed.
    *
    * No journal entry on that day or before it changes.
@@ -144,6 +187,15 @@ export interface Operations {
    * `GET /closing`
    */
   readonly getClosing: (options?: CallOptions) => Promise<Closing>;
+  /**
+   * Read receivables by age.
+   *
+   * What each customer owes at the end of a day, by the days since it was due, beside the
+   * balance of the receivables in the ledger.
+   *
+   * `GET /receivables`
+   */
+  readonly getReceivables: (query?: GetReceivablesQuery, options?: CallOptions) => Promise<Receivables>;
   /**
    * Read who is signed in.
    *
@@ -204,6 +256,18 @@ export interface Operations {
    */
   readonly importSheet: (body: NewSheetImport, options?: CallOptions) => Promise<SheetImport>;
   /**
+   * Find transactions that could pay an invoice.
+   *
+   * Inflows of at most the amount due that pay nothing yet, from 60 days before the day of
+   * issue on: those of exactly the amount first, then those nearest to the due date. Empty if
+   * nothing can be paid.
+   *
+   * Another company's invoice is answered like an unknown one.
+   *
+   * `GET /invoices/{id}/candidates`
+   */
+  readonly listPaymentCandidates: (id: string, options?: CallOptions) => Promise<PaymentCandidates>;
+  /**
    * List the entries of a figure of a statement.
    *
    * The journal entries that add up to a figure of the table, latest first.
@@ -238,6 +302,16 @@ export interface Operations {
    * `GET /uploads`
    */
   readonly listUploads: (options?: ListOptions) => List<ListedUploadList["data"][number], ListedUploadList>;
+  /**
+   * Move a category.
+   *
+   * Moves a category with all below it under another parent, after its siblings.
+   *
+   * Another company's category is answered like an unknown one.
+   *
+   * `POST /chart/categories/{id}/move`
+   */
+  readonly moveCategory: (id: string, body: CategoryMove, options?: CallOptions) => Promise<ChartChange>;
   /**
    * Open the books.
    *
@@ -349,6 +423,15 @@ export interface FindTransactionsQuery {
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`. */
   readonly starting_after?: string | undefined;
+}
+
+/** The query of `getReceivables`. */
+export interface GetReceivablesQuery {
+  /**
+   * The day. Default: today. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset,
+   * which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly date?: string | undefined;
 }
 
 /** The query of `getSheetChanges`. */

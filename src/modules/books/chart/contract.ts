@@ -1,8 +1,11 @@
 /** The API of the chart: categories and departments (specification, "Category", "Department"). */
 import Type from "typebox";
-import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { pathParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { markerSchema, wholeListSchema } from "../../../contract/schemas.ts";
+import { ACCOUNT_TYPES, CASH_FLOW_ROLES } from "../../../core/ledger-words.ts";
+import { NAME_PATTERN } from "../../../core/names.ts";
 import { CATEGORIES, DEPARTMENTS } from "./record.ts";
 
 /** The position without the maximum that the bundle has, because responses state no maximum. */
@@ -81,5 +84,208 @@ export const chartContract = {
     limits: ["department_tiers"],
     hints: READ_HINTS,
     examples: [{ title: "The departments", path: "/departments" }],
+  }),
+} as const;
+
+export const chartCategorySchema = exactly(
+  {
+    ...membersOf(CATEGORIES, "id"),
+    object: markerSchema("chart_category"),
+    ...membersOf(CATEGORIES, "name", "account_type", "cash_flow", "role"),
+    tier: Type.Integer({ minimum: 1, maximum: 3, description: CATEGORIES.columns.tier.description }),
+    position,
+    ...membersOf(CATEGORIES, "parent_id"),
+  },
+  { title: "ChartCategory" },
+);
+
+const changeSchema = exactly(
+  {
+    object: markerSchema("chart_change"),
+    category: chartCategorySchema,
+    statements: Type.Array(Type.Enum(["balance_sheet", "income_statement", "cash_flow"]), {
+      description:
+        "The statements whose amounts or lines change; empty without entries, and if only a name changes.",
+    }),
+    first_month: nullable(
+      Type.String({ description: "The first month with entries that are shown otherwise." }),
+    ),
+    last_month: nullable(Type.String({ description: "The last such month." })),
+    preview: Type.Boolean({ description: "Whether nothing was written." }),
+  },
+  { title: "ChartChange" },
+);
+
+const name = Type.String({ pattern: NAME_PATTERN, description: "A name, on one line." });
+const preview = Type.Optional(
+  Type.Boolean({ description: "True to check the change and say what it changes, without writing it." }),
+);
+
+const console_ = {
+  tag: "Console",
+  since: "1.0",
+  query: {},
+  unknownQuery: "ignored",
+  paging: { kind: "none" },
+} as const;
+const write = {
+  ...console_,
+  requires: [{ area: "accounting_setup", level: "manage" }],
+  concealment: "Another company's category is answered like an unknown one.",
+  limits: ["category_tiers", "categories"],
+} as const;
+const one = { id: pathParam({ description: "The category's id, `cat_...`." }) };
+const MISSING = {
+  code: "resource_missing",
+  params: ["category", "parent"],
+  when: "There is no such category or parent.",
+} as const;
+
+/** What only the web console asks of the chart. */
+export const chartConsoleContract = {
+  getChart: operation({
+    ...console_,
+    id: "getChart",
+    method: "GET",
+    path: "/chart",
+    summary: "Read the chart with its roles",
+    description:
+      "All categories, ordered by tier, then position, then name, with their sections of the cash flow statement and the service's uses of them.",
+    requires: [{ area: "accounting_setup", level: "view" }],
+    pathParams: {},
+    body: { mode: "ignored" },
+    idempotency: "A read; repeat it freely.",
+    hints: READ_HINTS,
+    success: {
+      status: 200,
+      description: "The chart.",
+      schema: exactly(
+        {
+          object: markerSchema("chart"),
+          categories: Type.Array(chartCategorySchema, { description: "Every category." }),
+        },
+        { title: "Chart" },
+      ),
+    },
+    errors: [],
+    limits: ["category_tiers", "categories"],
+    examples: [{ title: "The chart", path: "/chart" }],
+  }),
+  addCategory: operation({
+    ...write,
+    id: "addCategory",
+    method: "POST",
+    path: "/chart/categories",
+    summary: "Add a category",
+    description: "Adds a category after its siblings.",
+    pathParams: {},
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          name,
+          account_type: Type.Enum([...ACCOUNT_TYPES], { description: "Its type, that of its parent." }),
+          cash_flow: Type.Optional(
+            nullable(
+              Type.Enum([...CASH_FLOW_ROLES], {
+                description:
+                  "Its section of the cash flow statement. Default: that of the parent, or working capital on the balance sheet.",
+              }),
+            ),
+          ),
+          parent: Type.Optional(nullable(Type.String({ description: "Its parent. Default: none." }))),
+        },
+        { title: "NewCategory" },
+      ),
+    },
+    idempotency: "Each request adds a category, unless it sends an `Idempotency-Key`.",
+    hints: { readOnly: false, destructive: false, idempotent: false },
+    success: { status: 201, description: "The category.", schema: changeSchema },
+    errors: [
+      {
+        code: "invalid_request",
+        params: ["name", "account_type", "cash_flow", "parent"],
+        when: "A value is invalid, the category can't stand there, or the chart is full.",
+      },
+      { code: "parameter_missing", params: ["name", "account_type"], when: "A required field is absent." },
+      MISSING,
+    ],
+    examples: [
+      {
+        title: "A category of expenses",
+        path: "/chart/categories",
+        body: { name: "Podcasts", account_type: "expense" },
+      },
+    ],
+  }),
+  changeCategory: operation({
+    ...write,
+    id: "changeCategory",
+    method: "PATCH",
+    path: "/chart/categories/{id}",
+    summary: "Rename a category or change its section of the cash flow statement",
+    description:
+      "Changes the name, the section of the cash flow statement, or both. The answer names the statements and months that change.",
+    pathParams: one,
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          name: Type.Optional(name),
+          cash_flow: Type.Optional(
+            Type.Enum([...CASH_FLOW_ROLES, "none"], {
+              description: "Its section of the cash flow statement; `none` removes it.",
+            }),
+          ),
+          preview,
+        },
+        { title: "CategoryEdit" },
+      ),
+    },
+    idempotency: "Safe to repeat: a category that is so already stays as it is.",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    success: { status: 200, description: "The category as it is now.", schema: changeSchema },
+    errors: [
+      {
+        code: "invalid_request",
+        params: ["name", "cash_flow"],
+        when: "A value is invalid, or the category can't have this section.",
+      },
+      MISSING,
+    ],
+    examples: [{ title: "Rename it", path: "/chart/categories/cat_hosting", body: { name: "Servers" } }],
+  }),
+  moveCategory: operation({
+    ...write,
+    id: "moveCategory",
+    method: "POST",
+    path: "/chart/categories/{id}/move",
+    summary: "Move a category",
+    description: "Moves a category with all below it under another parent, after its siblings.",
+    pathParams: one,
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          parent: nullable(Type.String({ description: "The new parent; null for the top of the chart." })),
+          preview,
+        },
+        { title: "CategoryMove" },
+      ),
+    },
+    idempotencyKey: "unused",
+    idempotency: "Safe to repeat: a category that stands there already stays where it is.",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    success: { status: 200, description: "The category as it is now.", schema: changeSchema },
+    errors: [
+      {
+        code: "invalid_request",
+        params: ["parent"],
+        when: "The category can't stand below this parent.",
+      },
+      { code: "parameter_missing", params: ["parent"], when: "`parent` is absent." },
+      MISSING,
+    ],
+    examples: [{ title: "To the top", path: "/chart/categories/cat_hosting/move", body: { parent: null } }],
   }),
 } as const;

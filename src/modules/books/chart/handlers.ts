@@ -3,9 +3,15 @@ import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { wholeList } from "../../../contract/schemas.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
-import { categorySchema, type chartContract, departmentSchema } from "./contract.ts";
+import {
+  categorySchema,
+  chartCategorySchema,
+  type chartConsoleContract,
+  type chartContract,
+  departmentSchema,
+} from "./contract.ts";
 import { CATEGORIES, DEPARTMENTS } from "./record.ts";
-import type { ChartService } from "./service.ts";
+import type { ChartChange, ChartService } from "./service.ts";
 
 const categoryView = viewing(CATEGORIES, categorySchema, ({ account_type }) => ({
   object: "category",
@@ -23,6 +29,40 @@ export function chartHandlers(chart: ChartService): Handlers<typeof chartContrac
         "/departments",
         (await chart.listDepartments(principal.companyId)).map(departmentView),
       );
+    },
+  };
+}
+
+const chartCategoryView = viewing(CATEGORIES, chartCategorySchema, () => ({ object: "chart_category" }));
+
+function changeView({ category, statements, months }: ChartChange, preview: boolean) {
+  return {
+    object: "chart_change" as const,
+    category: chartCategoryView(category),
+    statements: [...statements],
+    first_month: months?.first ?? null,
+    last_month: months?.last ?? null,
+    preview,
+  };
+}
+
+/** The handlers of what only the web console asks. */
+export function chartConsoleHandlers(chart: ChartService): Handlers<typeof chartConsoleContract> {
+  return {
+    async getChart({ principal }) {
+      const rows = await chart.listCategories(principal.companyId);
+      return { object: "chart", categories: rows.map(chartCategoryView) };
+    },
+    async addCategory({ principal, body: { name, account_type, cash_flow = null, parent = null } }) {
+      const category = { name: name.trim(), account_type, cash_flow, parent_id: parent };
+      return changeView(await chart.addCategory(principal.companyId, category), false);
+    },
+    async changeCategory({ principal, input, body: { name, cash_flow = null, preview = false } }) {
+      const change = { name: name?.trim() ?? null, cash_flow };
+      return changeView(await chart.changeCategory(principal.companyId, input.id, change, preview), preview);
+    },
+    async moveCategory({ principal, input, body: { parent, preview = false } }) {
+      return changeView(await chart.moveCategory(principal.companyId, input.id, parent, preview), preview);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Public interface of the chart module. */
 export { categoriesSection, departmentsSection } from "./bundle.ts";
-export { chartContract } from "./contract.ts";
-export { chartHandlers } from "./handlers.ts";
+export { chartConsoleContract, chartContract } from "./contract.ts";
+export { chartConsoleHandlers, chartHandlers } from "./handlers.ts";
 export type { CategoryRow, DepartmentRow } from "./record.ts";
 export {
   chartFaults,

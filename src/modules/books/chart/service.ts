@@ -70,18 +70,29 @@ export interface ChartService {
   listCategories(companyId: PublicId<"company">): Promise<CategoryRow[]>;
   /** Lists departments in display order: each is followed by its children. */
   listDepartments(companyId: PublicId<"company">): Promise<DepartmentRow[]>;
+  // With `isPreview`, a change below is checked and answered, and then rolled back.
   /** Adds a category after its siblings. Refuses `resource_missing` and `invalid_request`. */
   addCategory(companyId: Company, category: NewCategory): Promise<ChartChange>;
   /**
    * Changes a category's name and cash flow role; null leaves each as it is, and the role `none` takes it
    * away. Refuses `resource_missing` and `invalid_request`.
    */
-  changeCategory(companyId: Company, id: string, change: CategoryEdit): Promise<ChartChange>;
+  changeCategory(
+    companyId: Company,
+    id: string,
+    change: CategoryEdit,
+    isPreview?: boolean,
+  ): Promise<ChartChange>;
   /**
    * Moves a category with all below it under another parent, after its siblings; null makes it a root.
    * Refuses `resource_missing` and `invalid_request`.
    */
-  moveCategory(companyId: Company, id: string, parentId: string | null): Promise<ChartChange>;
+  moveCategory(
+    companyId: Company,
+    id: string,
+    parentId: string | null,
+    isPreview?: boolean,
+  ): Promise<ChartChange>;
 }
 
 /** What other modules know of categories, and the lock of the company that all writers of a chart take. */
@@ -107,26 +118,43 @@ export interface ChartNeeds {
 
 export function chartService(needs: ChartNeeds): ChartService {
   const { db } = needs;
+  /** Does work in a transaction and rolls it back, so that all checks of the database see it. */
+  const rolledBack = async (work: (tx: Tx) => Promise<ChartChange>): Promise<ChartChange> => {
+    let change: ChartChange | undefined;
+    const undo = new Error("a preview is rolled back");
+    try {
+      await db.transaction(async (tx) => {
+        change = await work(tx);
+        throw undo;
+      });
+    } catch (error) {
+      if (error !== undo) throw error;
+    }
+    return present(change, "a preview has no answer");
+  };
   /** Runs a change of a company's chart in its turn. */
   const changing = (
     companyId: Company,
     change: (chart: OpenChart) => Promise<ChartChange>,
-  ): Promise<ChartChange> =>
-    db.transaction(async (tx) => {
+    isPreview = false,
+  ): Promise<ChartChange> => {
+    const work = async (tx: Tx): Promise<ChartChange> => {
       await needs.lockCompany(tx, companyId);
       await takeTurn(tx, companyId, "chart");
       return change({ tx, companyId, needs, rows: await chartStore.listCategories(tx, companyId) });
-    });
+    };
+    return isPreview ? rolledBack(work) : db.transaction(work);
+  };
   return {
     listCategories: (companyId) => chartStore.listCategories(db, companyId),
     async listDepartments(companyId) {
       return inDisplayOrder(await chartStore.listDepartments(db, companyId));
     },
     addCategory: (companyId, category) => changing(companyId, (chart) => addCategory(chart, category)),
-    changeCategory: (companyId, id, change) =>
-      changing(companyId, (chart) => changeCategory(chart, id, change)),
-    moveCategory: (companyId, id, parentId) =>
-      changing(companyId, (chart) => moveCategory(chart, id, parentId)),
+    changeCategory: (companyId, id, change, isPreview) =>
+      changing(companyId, (chart) => changeCategory(chart, id, change), isPreview),
+    moveCategory: (companyId, id, parentId, isPreview) =>
+      changing(companyId, (chart) => moveCategory(chart, id, parentId), isPreview),
   };
 }
 
@@ -138,8 +166,19 @@ interface OpenChart {
   readonly rows: readonly CategoryRow[];
 }
 
+/** Writes rows of the chart, and describes the change in the audit trail. */
+async function write(
+  chart: OpenChart,
+  written: readonly CategoryRow[],
+  changed: CategoryRow,
+  change: ChangeWords,
+): Promise<void> {
+  await chartStore.putCategories(chart.tx, chart.companyId, written);
+  await describe(chart, changed, change);
+}
+
 async function addCategory(chart: OpenChart, given: NewCategory): Promise<ChartChange> {
-  const { tx, companyId, needs, rows } = chart;
+  const { companyId, needs, rows } = chart;
   const { name, account_type } = given;
   const parent = given.parent_id === null ? null : findRow(rows, given.parent_id, "parent");
   if (rows.length >= LIMITS.categories.value)
@@ -166,13 +205,12 @@ async function addCategory(chart: OpenChart, given: NewCategory): Promise<ChartC
       // The chart may lack cash before: this category may be the first one of the balance sheet.
       cashFlowChangeFault({ rows: [], changed: row, uses: [] }),
   );
-  await chartStore.putCategories(tx, companyId, [row]);
-  await describe(chart, row, { action: "category add", from: null, to: "added" });
+  await write(chart, [row], row, { action: "category add", from: null, to: "added" });
   return { company_id: companyId, category: row, statements: [], months: null };
 }
 
 async function changeCategory(chart: OpenChart, id: string, change: CategoryEdit): Promise<ChartChange> {
-  const { tx, companyId, rows } = chart;
+  const { companyId, rows } = chart;
   const former = findRow(rows, id, "category");
   const row = {
     ...former,
@@ -193,14 +231,12 @@ async function changeCategory(chart: OpenChart, id: string, change: CategoryEdit
         uses: await usesOf(chart, id),
       }),
     );
-  if (changesRole || isPresentedOtherwise || row.name !== former.name) {
-    await chartStore.putCategories(tx, companyId, [row]);
-    await describe(chart, row, {
+  if (changesRole || isPresentedOtherwise || row.name !== former.name)
+    await write(chart, [row], row, {
       action: "category set",
       from: changesRole ? former.cash_flow : null,
       to: changesRole ? (row.cash_flow ?? "none") : isPresentedOtherwise ? "presented" : "renamed",
     });
-  }
   const months = changesRole ? await monthsOf(chart, [id]) : null;
   // Cash stands on the balance sheet as a figure of its own.
   const changed: ChangedStatement[] =
@@ -217,7 +253,7 @@ function changedWord<Word extends string>(
 }
 
 async function moveCategory(chart: OpenChart, id: string, parentId: string | null): Promise<ChartChange> {
-  const { tx, companyId, rows } = chart;
+  const { companyId, rows } = chart;
   const former = findRow(rows, id, "category");
   const parent = parentId === null ? null : findRow(rows, parentId, "parent");
   if (former.parent_id === parentId)
@@ -236,8 +272,7 @@ async function moveCategory(chart: OpenChart, id: string, parentId: string | nul
   const tierBefore = new Map(rows.map((each) => [each.id, each.tier]));
   // All that is below it gets another tier.
   const written = tiered.filter((each) => each.id === id || each.tier !== tierBefore.get(each.id));
-  await chartStore.putCategories(tx, companyId, written);
-  await describe(chart, row, {
+  await write(chart, written, row, {
     action: "category move",
     from: former.parent_id ?? "root",
     to: row.parent_id ?? "root",
@@ -281,11 +316,18 @@ function refuseFault(fault: ChangeFault | null): void {
   if (fault !== null) throw refuse("invalid_request", fault);
 }
 
+/** What the audit trail says of a change. */
+interface ChangeWords {
+  readonly action: string;
+  readonly from: string | null;
+  readonly to: string;
+}
+
 /** Describes a change in the company's audit trail. */
 function describe(
   { tx, companyId, needs }: OpenChart,
   { id }: CategoryRow,
-  { action, from, to }: { readonly action: string; readonly from: string | null; readonly to: string },
+  { action, from, to }: ChangeWords,
 ): Promise<void> {
   return describeChange(tx, companyId, {
     at: needs.now(),

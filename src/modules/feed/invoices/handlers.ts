@@ -7,7 +7,13 @@ import { isEmail } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { isName } from "../../../core/names.ts";
-import { invoiceSchema, type invoicesContract, lineSchema, type NewLineBody } from "./contract.ts";
+import {
+  invoiceSchema,
+  type invoicesConsoleContract,
+  type invoicesContract,
+  lineSchema,
+  type NewLineBody,
+} from "./contract.ts";
 import { type InvoiceLine, type InvoiceRow, INVOICES, LINES } from "./record.ts";
 import { dueCents, quantityOf, readQuantity, settledCents } from "./rules.ts";
 import type { InvoicesService, NewLine } from "./service/index.ts";
@@ -63,6 +69,32 @@ export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof inv
       return invoiceView(
         await invoices.unmatch(principal.companyId, input.id, body.transaction_id ?? null, now),
       );
+    },
+  };
+}
+
+/** The handlers of what only the web console asks. */
+export function invoicesConsoleHandlers(invoices: InvoicesService): Handlers<typeof invoicesConsoleContract> {
+  return {
+    async getReceivables({ principal, input, today }) {
+      const { customers, ...ageing } = await invoices.ageing(principal.companyId, input.date ?? today);
+      return {
+        object: "receivables",
+        ...ageing,
+        customers: customers.map((customer) => ({ ...customer, invoices: [...customer.invoices] })),
+      };
+    },
+    async listPaymentCandidates({ principal, input }) {
+      const { companyId } = principal;
+      const [row, transactions] = await Promise.all([
+        invoices.get(companyId, input.id),
+        invoices.listPayable(companyId, input.id),
+      ]);
+      const due = dueCents(row);
+      return {
+        object: "payment_candidates",
+        transactions: transactions.map((each) => ({ ...each, is_exact: each.amount_cents === due })),
+      };
     },
   };
 }

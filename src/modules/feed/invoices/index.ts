@@ -1,7 +1,7 @@
 /** Public interface of the invoices module. */
 export { invoicesSection, settlementsSection } from "./bundle.ts";
-export { invoicesContract } from "./contract.ts";
-export { invoicesHandlers } from "./handlers.ts";
+export { invoicesConsoleContract, invoicesContract } from "./contract.ts";
+export { invoicesConsoleHandlers, invoicesHandlers } from "./handlers.ts";
 export { endFees } from "./service/settlements.ts";
 export { findClaims, INVOICE_CHECKS, type InvoicesService, invoicesService } from "./service/index.ts";
 export { INVOICE_CHANGES } from "./store/invoices.ts";

@@ -16,5 +16,6 @@ export { FEED_CHECKS } from "./service/verify.ts";
 export { beginWriting } from "./service/write.ts";
 export { uncategorizedByDay } from "./service/reads.ts";
 export { feedAges } from "./store/ages.ts";
+export { type PayableRow, paymentsStore } from "./store/payments.ts";
 export type { UncategorizedOfDay } from "./store/transactions.ts";
 export { TRANSACTION_CHANGES } from "./store/verify.ts";

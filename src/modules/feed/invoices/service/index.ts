@@ -5,9 +5,10 @@
  */
 import { checkDateOrder } from "../../../../contract/params.ts";
 import type { Cents } from "../../../../core/cents.ts";
-import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
+import { addDays, type CivilDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { present } from "../../../../core/assert.ts";
 import { refuse } from "../../../../core/errors.ts";
+import { LIMITS } from "../../../../core/limits.ts";
 import { decimalText } from "../../../../core/money-text.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
@@ -37,7 +38,9 @@ import {
   chosenCategory,
   type Claim,
   incorporated,
+  type PayableRow,
   payInvoice,
+  paymentsStore,
   takeBackPayments,
 } from "../../transactions/index.ts";
 import type { InvoiceLine, InvoiceRow, SettlementRow, StoredInvoice } from "../record.ts";
@@ -71,6 +74,9 @@ import {
 } from "./settlements.ts";
 
 type Company = PublicId<"company">;
+
+/** A payment in advance is looked for this long before the day of issue. */
+const DAYS_IN_ADVANCE = 60;
 
 /** A line that is asked for. */
 export interface NewLine {
@@ -164,6 +170,11 @@ export interface InvoicesService {
   ): Promise<InvoiceRow>;
   /** An invoice, by its id or number, with its settlements. Refuses `resource_missing`. */
   show(companyId: Company, invoice: string): Promise<ShownInvoice>;
+  /**
+   * Transactions that could pay what is due of an invoice, the likeliest first; none if it has no entries.
+   * Refuses `resource_missing`.
+   */
+  listPayable(companyId: Company, id: string): Promise<PayableRow[]>;
   /** Receivables by age at the end of a day. */
   ageing(companyId: Company, date: CivilDate): Promise<Ageing>;
   /** Takes the payment by one transaction back, or by all where it is null. Refuses `resource_missing`. */
@@ -227,6 +238,18 @@ export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
     async show(companyId, name) {
       const invoice = await findInvoice(db, companyId, name);
       return { invoice, settlements: await settlementsStore.listOfInvoice(db, companyId, invoice.id) };
+    },
+    async listPayable(companyId, id) {
+      const row = await found(db, companyId, id);
+      if (INVOICE.next(row.state, "pay", row) === null) return [];
+      const since = addDays(row.issue_date, -DAYS_IN_ADVANCE);
+      const due = dueCents(row);
+      return paymentsStore.listPayable(db, companyId, {
+        since,
+        dueDate: row.due_date,
+        due,
+        count: LIMITS.payment_candidates.value,
+      });
     },
     ageing: async (companyId, date) =>
       ageing(db, companyId, date, await invoicesStore.listReceivables(db, companyId)),

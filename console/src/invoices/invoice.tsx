@@ -1,0 +1,260 @@
+/** One invoice: its lines, what is due, its payments, and what whoever manages invoices does with it. */
+import type { Invoice } from "@daybook/client";
+import { useState } from "react";
+import { useTransaction } from "../api/queries.ts";
+import { clientOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { amountText } from "../parts/amounts.ts";
+import { dayText, shortDay } from "../parts/dates.ts";
+import { Facts } from "../parts/facts.tsx";
+import { FormProblem } from "../parts/form.tsx";
+import { onListKey } from "../parts/list-keys.ts";
+import { Read } from "../parts/read.tsx";
+import { useCandidates, useInvoice, useWrite } from "./queries.ts";
+
+interface InvoiceViewProps {
+  readonly company: Company;
+  readonly id: string;
+  readonly onTransaction: (id: string) => void;
+  readonly onSay: (what: string) => void;
+}
+
+export function InvoiceView(props: InvoiceViewProps) {
+  return (
+    <Read query={useInvoice(props.company.id, props.id)} what="the invoice">
+      {(invoice) => <Shown {...props} invoice={invoice} />}
+    </Read>
+  );
+}
+
+type Step = "read" | "match" | "void";
+
+function Shown(props: InvoiceViewProps & { readonly invoice: Invoice }) {
+  const { company, invoice, onTransaction, onSay } = props;
+  const [step, setStep] = useState<Step>("read");
+  const { permissions } = company;
+  const canManage = permissions.invoices === "manage";
+  const canMatch = canManage && permissions.transactions === "manage";
+  const payments = invoice.matched_transaction_ids;
+  return (
+    <>
+      <p className="sum">{amountText(invoice.amount_due_cents)} due</p>
+      <p className="says" dir="auto">
+        {invoice.customer_name}
+      </p>
+      <Facts
+        facts={[
+          ["Number", invoice.number],
+          ["State", invoice.status],
+          ["Issued", dayText(invoice.issue_date)],
+          ["Due", dayText(invoice.due_date)],
+          ["E-mail address", invoice.customer_email],
+        ]}
+      />
+      <table className="voucher">
+        <caption className="unseen">The lines of the invoice</caption>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoice.line_items.map((line, at) => (
+            <tr key={at}>
+              <th scope="row" dir="auto">
+                {line.description}
+                {line.quantity === 1 ? null : (
+                  <small>
+                    {line.quantity} × {amountText(line.unit_amount_cents)}
+                  </small>
+                )}
+              </th>
+              <td>{amountText(line.amount_cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td>{amountText(invoice.total_cents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {invoice.amount_paid_cents === 0 ? null : (
+        <Facts facts={[["Paid, credited or written off", amountText(invoice.amount_paid_cents)]]} />
+      )}
+      {payments.length === 0 ? null : (
+        <>
+          <h3>Payments</h3>
+          <ul className="in-payments">
+            {payments.map((id) => (
+              <Payment
+                key={id}
+                {...{ company, invoice, id, canMatch, onSay }}
+                onOpen={() => onTransaction(id)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {step === "match" ? (
+        <Candidates company={company} invoice={invoice} onClose={() => setStep("read")} onSay={onSay} />
+      ) : step === "void" ? (
+        <Void company={company} invoice={invoice} onClose={() => setStep("read")} onSay={onSay} />
+      ) : (
+        <p className="buttons">
+          {canMatch && invoice.status === "open" && invoice.amount_due_cents > 0 ? (
+            <button type="button" className="button primary" onClick={() => setStep("match")}>
+              Match a payment
+            </button>
+          ) : null}
+          {canManage && invoice.status === "open" && invoice.amount_paid_cents === 0 ? (
+            <button type="button" className="button" onClick={() => setStep("void")}>
+              Void
+            </button>
+          ) : null}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface WriteProps {
+  readonly company: Company;
+  readonly invoice: Invoice;
+  readonly onSay: (what: string) => void;
+}
+
+/** A payment, and the step that takes it back. */
+function Payment(
+  props: WriteProps & { readonly id: string; readonly canMatch: boolean; readonly onOpen: () => void },
+) {
+  const { company, invoice, id, canMatch, onOpen, onSay } = props;
+  const canSee = company.permissions.transactions !== "none";
+  const { data } = useTransaction(company.id, canSee ? id : undefined);
+  const [isAsking, setAsking] = useState(false);
+  const unmatch = useWrite(
+    () => clientOf(company.id).unmatchInvoice(invoice.id, { transaction_id: id }),
+    () => onSay("The payment is unmatched. The invoice is due again, and the transaction needs a category."),
+  );
+  return (
+    <li>
+      {canSee ? (
+        <button type="button" className="button plain in-number" onClick={onOpen}>
+          {data === undefined ? id : `${dayText(data.date)}: ${amountText(data.amount_cents)}`}
+        </button>
+      ) : (
+        <code>{id}</code>
+      )}
+      {canMatch && !isAsking ? (
+        <button type="button" className="button" onClick={() => setAsking(true)}>
+          Unmatch
+        </button>
+      ) : null}
+      {isAsking ? (
+        <div className="note" role="group" aria-label="Unmatch the payment">
+          <p>The transaction becomes Uncategorized Income, and the invoice is open again.</p>
+          <p className="buttons">
+            <button
+              type="button"
+              className="button primary"
+              autoFocus
+              disabled={unmatch.isPending}
+              onClick={() => unmatch.mutate(undefined)}
+            >
+              Unmatch it
+            </button>
+            <button type="button" className="button" onClick={() => setAsking(false)}>
+              Keep it
+            </button>
+          </p>
+          <FormProblem error={unmatch.error} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonly onClose: () => void }) {
+  const candidates = useCandidates(company.id, invoice.id);
+  const match = useWrite(
+    (id: string) => clientOf(company.id).matchInvoice(invoice.id, { transaction_id: id }),
+    ({ amount_due_cents }) => {
+      onClose();
+      onSay(
+        amount_due_cents === 0
+          ? "The invoice is paid."
+          : `The payment is matched. ${amountText(amount_due_cents)} are still due.`,
+      );
+    },
+  );
+  return (
+    <section aria-label="Payments that fit">
+      <h3>Which transaction pays it?</h3>
+      <Read query={candidates} what="transactions that fit">
+        {({ transactions }) =>
+          transactions.length === 0 ? (
+            <p className="none">
+              No inflow of at most {amountText(invoice.amount_due_cents)} is left that pays nothing yet.
+            </p>
+          ) : (
+            <ul className="entries" onKeyDown={onListKey}>
+              {transactions.map((each) => (
+                <li key={each.id}>
+                  <button type="button" disabled={match.isPending} onClick={() => match.mutate(each.id)}>
+                    <time dateTime={each.date}>{shortDay(each.date)}</time>
+                    <span className="what">
+                      <b dir="auto">{each.merchant_name ?? each.description}</b>
+                      <small dir="auto">{each.is_exact ? "exactly the amount due" : each.description}</small>
+                    </span>
+                    <span className="n">{amountText(each.amount_cents)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Read>
+      <FormProblem error={match.error} />
+      <p className="buttons">
+        <button type="button" className="button" autoFocus onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Void({ company, invoice, onClose, onSay }: WriteProps & { readonly onClose: () => void }) {
+  const write = useWrite(
+    () => clientOf(company.id).voidInvoice(invoice.id),
+    ({ number }) => {
+      onClose();
+      onSay(`${number} is void.`);
+    },
+  );
+  return (
+    <div className="note" role="group" aria-label="Void the invoice">
+      <p>
+        Its entries leave the books for good, and figures of {dayText(invoice.issue_date)} change; in closed
+        books they are reversed on the first open day. The number stays taken. This can't be undone.
+      </p>
+      <p className="buttons">
+        <button
+          type="button"
+          className="button primary"
+          autoFocus
+          disabled={write.isPending}
+          onClick={() => write.mutate(undefined)}
+        >
+          Void the invoice
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Keep it
+        </button>
+      </p>
+      <FormProblem error={write.error} />
+    </div>
+  );
+}

@@ -1,0 +1,353 @@
+/**
+ * Invoices: the list with its filters, receivables by age, and beside them one invoice or the form of a new one.
+ * All of the page's state is in its address.
+ */
+import type { Invoice } from "@daybook/client";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useState } from "react";
+import { sessionQuery } from "../api/queries.ts";
+import type { Company } from "../api/types.ts";
+import { amountText } from "../parts/amounts.ts";
+import { ChoiceMenu } from "../parts/choice-menu.tsx";
+import { dayText, isDay, today } from "../parts/dates.ts";
+import { useFocusBack } from "../parts/focus-back.ts";
+import { onListKey } from "../parts/list-keys.ts";
+import { Panel } from "../parts/panel.tsx";
+import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { TransactionView } from "../parts/transaction.tsx";
+import { InvoiceView } from "./invoice.tsx";
+import { NewInvoiceForm } from "./new-invoice.tsx";
+import { useInvoices } from "./queries.ts";
+import { ReceivablesTable } from "./receivables.tsx";
+import "./invoices.css";
+
+/** The query of the address. */
+export interface Search {
+  /** `ages` shows receivables by age. */
+  readonly show?: string | undefined;
+  /** The day of the receivables. */
+  readonly on?: string | undefined;
+  readonly status?: string | undefined;
+  readonly customer?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly invoice?: string | undefined;
+  readonly transaction?: string | undefined;
+  /** `new` opens the form. */
+  readonly do?: string | undefined;
+}
+
+const CLOSED: Search = { invoice: undefined, transaction: undefined, do: undefined };
+
+const STATUSES = [
+  ["all", "All"],
+  ["open", "Open"],
+  ["paid", "Paid"],
+  ["void", "Void"],
+  ["draft", "Drafts"],
+] as const;
+
+export function InvoicesPage() {
+  const { company: id } = useParams({ from: "/c/$company/invoices" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `Invoices · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <Invoices key={id} company={company} />;
+}
+
+function Invoices({ company }: { readonly company: Company }) {
+  const search: Search = useSearch({ from: "/c/$company/invoices" });
+  const navigate = useNavigate();
+  const [said, setSaid] = useState("");
+  const go = useCallback(
+    (change: Search) =>
+      void navigate({
+        to: "/c/$company/invoices",
+        params: { company: company.id },
+        search: (before: Search) => ({ ...before, ...change }),
+      }),
+    [navigate, company.id],
+  );
+  const isAges = search.show === "ages";
+  const isOpen = search.invoice !== undefined || search.transaction !== undefined || search.do === "new";
+  return (
+    <>
+      <header className="page-head">
+        <h1>{isAges ? "Receivables by age" : "Invoices"}</h1>
+      </header>
+      <div className="bar" role="toolbar" aria-label="The invoices">
+        <button
+          type="button"
+          className={isAges ? "button chosen" : "button"}
+          aria-pressed={isAges}
+          onClick={() => go({ ...CLOSED, show: isAges ? undefined : "ages", on: undefined })}
+        >
+          By age
+        </button>
+        {isAges ? (
+          <DayField
+            label="At the end of"
+            value={search.on ?? today()}
+            onDay={(on) => go({ ...CLOSED, on })}
+          />
+        ) : (
+          <Filters search={search} go={go} />
+        )}
+        <span className="space" />
+        {company.permissions.invoices === "manage" ? (
+          <button
+            type="button"
+            className="button primary"
+            data-opens="new"
+            onClick={() => go({ ...CLOSED, do: "new" })}
+          >
+            New invoice
+          </button>
+        ) : null}
+      </div>
+      <p className="says" role="status">
+        {said}
+      </p>
+      <div className={isOpen ? "split open" : "split"}>
+        <div className="sheet">
+          {isAges ? (
+            <ReceivablesTable
+              company={company.id}
+              date={isDay(search.on) ? search.on : today()}
+              onCustomer={(customer) => go({ ...CLOSED, show: undefined, status: undefined, customer })}
+              onInvoice={(invoice) => go({ ...CLOSED, invoice })}
+            />
+          ) : (
+            <List company={company} search={search} go={go} />
+          )}
+        </div>
+        {isOpen ? <Beside company={company} search={search} go={go} onSay={setSaid} /> : null}
+      </div>
+    </>
+  );
+}
+
+interface PartProps {
+  readonly company: Company;
+  readonly search: Search;
+  readonly go: (change: Search) => void;
+}
+
+function DayField(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onDay: (day: string | undefined) => void;
+}) {
+  const { label, value, onDay } = props;
+  return (
+    <label className="in-day">
+      {label}{" "}
+      <input
+        type="date"
+        value={value}
+        onChange={({ target }) => {
+          // While a day is being written it is none yet.
+          if (target.value === "" || isDay(target.value))
+            onDay(target.value === "" ? undefined : target.value);
+        }}
+      />
+    </label>
+  );
+}
+
+function Filters({ search, go }: Omit<PartProps, "company">) {
+  const [customer, setCustomer] = useState(search.customer ?? "");
+  useEffect(() => setCustomer(search.customer ?? ""), [search.customer]);
+  return (
+    <>
+      <ChoiceMenu
+        name="Status"
+        isNamed
+        choices={STATUSES}
+        value={STATUSES.find(([word]) => word === search.status)?.[0] ?? "all"}
+        onChoose={(status) => go({ ...CLOSED, status: status === "all" ? undefined : status })}
+      />
+      <DayField label="Issued from" value={search.from ?? ""} onDay={(from) => go({ ...CLOSED, from })} />
+      <DayField label="to" value={search.to ?? ""} onDay={(to) => go({ ...CLOSED, to })} />
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go({ ...CLOSED, customer: customer.trim() === "" ? undefined : customer });
+        }}
+      >
+        <input
+          className="search"
+          type="search"
+          dir="auto"
+          aria-label="Customer, the whole name"
+          placeholder="Customer"
+          value={customer}
+          onChange={({ target }) => setCustomer(target.value)}
+        />
+      </form>
+      {search.customer === undefined ? null : (
+        <button type="button" className="button" onClick={() => go({ ...CLOSED, customer: undefined })}>
+          All customers
+        </button>
+      )}
+    </>
+  );
+}
+
+/** An invoice that is open after its due date. */
+function isOverdue({ status, due_date, amount_due_cents }: Invoice): boolean {
+  return status === "open" && amount_due_cents > 0 && due_date < today();
+}
+
+function List({ company, search, go }: PartProps) {
+  const status = STATUSES.find(([word]) => word === search.status)?.[0] ?? "all";
+  const query = useInvoices(company.id, {
+    ...(status === "all" ? {} : { status }),
+    ...(search.customer === undefined ? {} : { customer_name: search.customer }),
+    ...(isDay(search.from) ? { start_date: search.from } : {}),
+    ...(isDay(search.to) ? { end_date: search.to } : {}),
+    limit: 100,
+  });
+  if (query.error) return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="the invoices" />;
+  const invoices = query.data.pages.flatMap(({ data }) => data);
+  if (invoices.length === 0) return <Empty search={search} />;
+  return (
+    <>
+      <div className="scroller" tabIndex={-1}>
+        <table className="in-table">
+          <caption className="unseen">Invoices by day of issue, the latest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Number</th>
+              <th scope="col">Customer</th>
+              <th scope="col" className="in-wide">
+                Issued
+              </th>
+              <th scope="col">Due</th>
+              <th scope="col">State</th>
+              <th scope="col" className="n in-wide">
+                Total
+              </th>
+              <th scope="col" className="n">
+                Amount due
+              </th>
+            </tr>
+          </thead>
+          <tbody onKeyDown={onListKey}>
+            {invoices.map((invoice) => (
+              <tr key={invoice.id} className={search.invoice === invoice.id ? "opened" : undefined}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className="button plain in-number"
+                    data-opens={invoice.id}
+                    onClick={() => go({ ...CLOSED, invoice: invoice.id })}
+                  >
+                    <bdi>{invoice.number}</bdi>
+                  </button>
+                </th>
+                <td dir="auto" className="in-name">
+                  {invoice.customer_name}
+                </td>
+                <td className="in-wide">{dayText(invoice.issue_date)}</td>
+                <td>{dayText(invoice.due_date)}</td>
+                <td className={isOverdue(invoice) ? "problem" : undefined}>
+                  {isOverdue(invoice) ? "overdue" : invoice.status}
+                </td>
+                <td className="n in-wide">{amountText(invoice.total_cents)}</td>
+                <td className="n">{amountText(invoice.amount_due_cents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {query.hasNextPage ? (
+        <p>
+          <button
+            type="button"
+            className="button"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? "Loading…" : "Earlier invoices"}
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Empty({ search }: { readonly search: Search }) {
+  const isFiltered = [search.status, search.customer, search.from, search.to].some(
+    (word) => word !== undefined,
+  );
+  return isFiltered ? (
+    <EmptyState isBelow title="No invoice has all of this">
+      <p>
+        Choose another status, customer or days. A customer is found by the whole name, as on the invoice.
+      </p>
+    </EmptyState>
+  ) : (
+    <EmptyState isBelow title="No invoices yet">
+      <p>
+        An invoice counts as revenue on its day of issue, and what the customer owes is in the balance sheet
+        until it is paid.
+      </p>
+    </EmptyState>
+  );
+}
+
+/** What is open beside the list. */
+function Beside({ company, search, go, onSay }: PartProps & { readonly onSay: (what: string) => void }) {
+  const { invoice, transaction } = search;
+  const opened = search.do === "new" ? "new" : (invoice ?? "");
+  useFocusBack(`[data-opens="${CSS.escape(opened)}"]`);
+  const close = useCallback(() => go(CLOSED), [go]);
+  const hint = (
+    <p className="hint">
+      <kbd>Esc</kbd> {transaction === undefined || invoice === undefined ? "closes" : "goes back"}
+    </p>
+  );
+  if (search.do === "new" && company.permissions.invoices === "manage")
+    return (
+      <Panel name="New invoice" title="New invoice" onClose={close} focusKey={opened}>
+        <NewInvoiceForm
+          company={company}
+          onClose={close}
+          onIssued={({ id, number }) => {
+            go({ ...CLOSED, show: undefined, invoice: id });
+            onSay(`${number} is issued. No mail was sent.`);
+          }}
+        />
+      </Panel>
+    );
+  if (transaction !== undefined)
+    return (
+      <Panel
+        name="Payment"
+        title="Transaction"
+        onBack={invoice === undefined ? undefined : () => go({ transaction: undefined })}
+        onClose={close}
+        focusKey={transaction}
+      >
+        <TransactionView company={company.id} id={transaction} />
+        {hint}
+      </Panel>
+    );
+  return (
+    <Panel name="Invoice" title="Invoice" onClose={close} focusKey={opened}>
+      <InvoiceView
+        key={opened}
+        company={company}
+        id={invoice ?? ""}
+        onTransaction={(id) => go({ transaction: id })}
+        onSay={onSay}
+      />
+      {hint}
+    </Panel>
+  );
+}

@@ -1,0 +1,188 @@
+/**
+ * The form of a new invoice. Each line shows its amount, which is sent too: the service refuses the invoice if
+ * it computes another one.
+ */
+import type { Category, Invoice } from "@daybook/client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { clientOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { amountText, centsOf } from "../parts/amounts.ts";
+import { today } from "../parts/dates.ts";
+import { Form, refusalText, refusedParam, SelectField, TextField } from "../parts/form.tsx";
+import { lineCents } from "./amounts.ts";
+import { useWrite } from "./queries.ts";
+
+interface Line {
+  readonly key: number;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly category: string;
+}
+
+const EMPTY_LINE = { description: "", quantity: "1", unit: "", category: "" } as const;
+
+/** Types of categories that lines are credited to. */
+const LINE_TYPES: readonly Category["account_type"][] = ["revenue", "other_income", "liability"];
+
+/** Categories without children that a line may be credited to, by the service's order. */
+function useLineCategories(company: Company): readonly (readonly [id: string, name: string])[] {
+  const { data = [] } = useQuery({
+    queryKey: ["categories", company.id],
+    enabled: company.permissions.accounting_setup !== "none",
+    staleTime: 60_000,
+    queryFn: ({ signal }) => clientOf(company.id).listCategories({ signal }).all(),
+  });
+  const parents = new Set(data.map(({ parent_id }) => parent_id));
+  const leaves = data.filter(({ id, account_type }) => LINE_TYPES.includes(account_type) && !parents.has(id));
+  return [["", "The company's sales"], ...leaves.map(({ id, name }) => [id, name] as const)];
+}
+
+const amountOf = ({ quantity, unit }: Line): number | null => lineCents(quantity, centsOf(unit));
+
+const FIELDS = ["customer_name", "customer_email", "number", "issue_date", "due_date"] as const;
+type Field = (typeof FIELDS)[number];
+
+export function NewInvoiceForm(props: {
+  readonly company: Company;
+  readonly onClose: () => void;
+  readonly onIssued: (invoice: Invoice) => void;
+}) {
+  const { company, onClose, onIssued } = props;
+  const categories = useLineCategories(company);
+  const [given, setGiven] = useState<Readonly<Record<Field, string>>>(() => ({
+    customer_name: "",
+    customer_email: "",
+    number: "",
+    issue_date: today(),
+    due_date: today(),
+  }));
+  const [lines, setLines] = useState<readonly Line[]>([{ key: 0, ...EMPTY_LINE }]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const issue = useWrite(
+    () =>
+      clientOf(company.id).createInvoice({
+        customer_name: given.customer_name,
+        issue_date: given.issue_date,
+        due_date: given.due_date,
+        ...(given.customer_email === "" ? {} : { customer_email: given.customer_email }),
+        ...(given.number === "" ? {} : { number: given.number }),
+        line_items: lines.map((line) => ({
+          description: line.description,
+          quantity: Number(line.quantity),
+          unit_amount_cents: centsOf(line.unit) ?? 0,
+          amount_cents: amountOf(line) ?? 0,
+          ...(line.category === "" ? {} : { category_id: line.category }),
+        })),
+      }),
+    onIssued,
+  );
+  const amounts = lines.map(amountOf);
+  const total = amounts.reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+  const send = (): void => {
+    const bad = amounts.indexOf(null);
+    setProblem(
+      bad === -1
+        ? null
+        : `Line ${bad + 1} needs a quantity with at most four decimals, and a price in dollars and cents.`,
+    );
+    if (bad === -1) issue.mutate(undefined);
+  };
+  const param = refusedParam(issue.error);
+  const refused = FIELDS.find((name) => name === param);
+  const field = (name: Field, label: string, more: object = {}) => (
+    <TextField
+      label={label}
+      name={name}
+      value={given[name]}
+      autoComplete="off"
+      problem={refused === name ? refusalText(issue.error) : null}
+      onText={(text) => setGiven({ ...given, [name]: text })}
+      {...more}
+    />
+  );
+  const change = (at: number, changed: Partial<Line>): void =>
+    setLines(lines.map((line, place) => (place === at ? { ...line, ...changed } : line)));
+  return (
+    <Form
+      verb="Issue the invoice"
+      isBusy={issue.isPending}
+      error={refused === undefined ? issue.error : null}
+      onSend={send}
+      onClose={onClose}
+    >
+      {field("customer_name", "Customer", { required: true, autoFocus: true })}
+      {field("customer_email", "Customer's e-mail address", {
+        type: "email",
+        note: "Only kept. No mail is sent.",
+      })}
+      {field("number", "Number", { note: "Left empty: the next of the company's own series." })}
+      {field("issue_date", "Day of issue", { type: "date", required: true })}
+      {field("due_date", "Due", { type: "date", required: true, min: given.issue_date })}
+      {lines.map((line, at) => (
+        <fieldset key={line.key} className="in-line">
+          <legend>
+            Line {at + 1}: {amountText(amounts[at] ?? 0)}
+          </legend>
+          <TextField
+            label="What is billed"
+            value={line.description}
+            required
+            onText={(description) => change(at, { description })}
+          />
+          <div className="in-pair">
+            <TextField
+              label="Quantity"
+              inputMode="decimal"
+              value={line.quantity}
+              required
+              onText={(quantity) => change(at, { quantity })}
+            />
+            <TextField
+              label="Price of one, in dollars"
+              inputMode="decimal"
+              value={line.unit}
+              required
+              onText={(unit) => change(at, { unit })}
+            />
+          </div>
+          <SelectField
+            label="Category"
+            value={line.category}
+            choices={categories}
+            onChoose={(category) => change(at, { category })}
+          />
+          {lines.length === 1 ? null : (
+            <button
+              type="button"
+              className="button"
+              onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}
+            >
+              Take line {at + 1} away
+            </button>
+          )}
+        </fieldset>
+      ))}
+      <p className="buttons">
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            setLines([...lines, { key: Math.max(...lines.map(({ key }) => key)) + 1, ...EMPTY_LINE }])
+          }
+        >
+          Add a line
+        </button>
+      </p>
+      <p className="sum" role="status">
+        Total {amountText(total)}
+      </p>
+      {problem === null ? null : (
+        <p className="note" role="alert">
+          {problem}
+        </p>
+      )}
+    </Form>
+  );
+}

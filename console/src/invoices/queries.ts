@@ -1,0 +1,54 @@
+/** What the page of invoices reads and writes. */
+import type { ListInvoicesQuery } from "@daybook/client";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { queryClient } from "../api/queries.ts";
+import { clientOf, ownOf } from "../api/service.ts";
+
+export function useInvoices(company: string, filters: ListInvoicesQuery) {
+  return useInfiniteQuery({
+    queryKey: ["invoices", company, filters],
+    initialPageParam: "",
+    queryFn: async ({ pageParam, signal }) => {
+      const query = pageParam === "" ? filters : { ...filters, starting_after: pageParam };
+      const { body } = await clientOf(company).raw.listInvoices(query, { signal });
+      if (body === null) throw new Error("The service gave no list.");
+      return body;
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+}
+
+export function useInvoice(company: string, id: string) {
+  return useQuery({
+    queryKey: ["invoice", company, id],
+    queryFn: ({ signal }) => clientOf(company).getInvoice(id, { signal }),
+  });
+}
+
+export function useReceivables(company: string, date: string) {
+  return useQuery({
+    queryKey: ["receivables", company, date],
+    queryFn: ({ signal }) => ownOf(company).getReceivables({ date }, { signal }),
+  });
+}
+
+export function useCandidates(company: string, id: string) {
+  return useQuery({
+    queryKey: ["candidates", company, id],
+    queryFn: ({ signal }) => ownOf(company).listPaymentCandidates(id, { signal }),
+  });
+}
+
+/** A write after which everything that is shown is read again: statements and transactions follow it. */
+export function useWrite<Given, Answer>(
+  write: (given: Given) => Promise<Answer>,
+  onDone: (answer: Answer) => void,
+) {
+  return useMutation({
+    mutationFn: write,
+    onSuccess: async (answer: Answer) => {
+      await queryClient.invalidateQueries();
+      onDone(answer);
+    },
+  });
+}

@@ -1,0 +1,114 @@
+/** Receivables by age: what each customer owes, by the days since it was due, beside the ledger. */
+import { amountText } from "../parts/amounts.ts";
+import { dayText } from "../parts/dates.ts";
+import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { useReceivables } from "./queries.ts";
+
+const AGES = [
+  ["current", "Not due yet"],
+  ["1_to_30", "1 to 30 days"],
+  ["31_to_60", "31 to 60"],
+  ["61_to_90", "61 to 90"],
+  ["over_90", "Over 90"],
+  ["credit", "Credit"],
+] as const;
+
+interface ReceivablesProps {
+  readonly company: string;
+  readonly date: string;
+  readonly onCustomer: (name: string) => void;
+  readonly onInvoice: (id: string) => void;
+}
+
+export function ReceivablesTable({ company, date, onCustomer, onInvoice }: ReceivablesProps) {
+  const query = useReceivables(company, date);
+  if (query.error) return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="the receivables" />;
+  const { customers, ages, total_cents, ledger_cents, other_cents } = query.data;
+  if (customers.length === 0)
+    return (
+      <EmptyState isBelow title="Nobody owes anything">
+        <p>At the end of {dayText(date)} every invoice was paid, or none was issued yet.</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <div className="scroller" tabIndex={0} role="region" aria-label="Receivables by age">
+        <table className="in-table in-ages">
+          <caption className="unseen">What each customer owes, by days past due</caption>
+          <thead>
+            <tr>
+              <th scope="col">Customer</th>
+              {AGES.map(([age, name]) => (
+                <th key={age} scope="col" className="n">
+                  {name}
+                </th>
+              ))}
+              <th scope="col" className="n">
+                Total
+              </th>
+            </tr>
+          </thead>
+          {customers.map((customer) => (
+            <tbody key={customer.customer_name}>
+              <tr>
+                <th scope="rowgroup" dir="auto">
+                  <button
+                    type="button"
+                    className="button plain in-number"
+                    onClick={() => onCustomer(customer.customer_name)}
+                  >
+                    {customer.customer_name}
+                  </button>
+                </th>
+                {AGES.map(([age]) => (
+                  <td key={age} className="n">
+                    {amountText(customer.ages[age])}
+                  </td>
+                ))}
+                <td className="n">{amountText(customer.total_cents)}</td>
+              </tr>
+              {customer.invoices.map((invoice) => (
+                <tr key={invoice.id} className="in-sub">
+                  <th scope="row">
+                    <button
+                      type="button"
+                      className="button plain in-number"
+                      data-opens={invoice.id}
+                      onClick={() => onInvoice(invoice.id)}
+                    >
+                      <bdi>{invoice.number}</bdi>, due {dayText(invoice.due_date)}
+                    </button>
+                  </th>
+                  {AGES.map(([age]) => (
+                    <td key={age} className="n">
+                      {age === invoice.age ? amountText(invoice.due_cents) : ""}
+                    </td>
+                  ))}
+                  <td />
+                </tr>
+              ))}
+            </tbody>
+          ))}
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              {AGES.map(([age]) => (
+                <td key={age} className="n">
+                  {amountText(ages[age])}
+                </td>
+              ))}
+              <td className="n">{amountText(total_cents)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <p className="foot">
+        Receivables in the ledger: {amountText(ledger_cents)}.{" "}
+        {other_cents === 0
+          ? "They are the total of the invoices."
+          : `${amountText(other_cents)} of them follow no invoice, such as opening balances.`}
+      </p>
+    </>
+  );
+}

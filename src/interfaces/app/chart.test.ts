@@ -1,0 +1,112 @@
+/** Changes of the chart in the console: previews write nothing, and say what the change itself says. */
+import { expect, test } from "vitest";
+import { testApp } from "../../../test/support/app.ts";
+import { category, chart, cr, dr, permissions, person, voucher } from "../../../test/support/bundle.ts";
+import { withPassword } from "../../../test/support/console.ts";
+import { ask } from "../../../test/support/session.ts";
+
+const http = await testApp();
+
+const CHART = chart(
+  category("cash", "Cash", "asset", "cash"),
+  category("reserve", "Reserve Savings", "asset", "working_capital"),
+  category("stock", "Common Stock", "equity", "financing"),
+  category("travel", "Travel", "expense", null),
+  category("taxi", "Taxi", "expense", null),
+);
+const JOURNAL = [
+  voucher("2025-01-10", "Capital", [dr("cash", 1_000_00), cr("stock", 1_000_00)]),
+  voucher("2025-02-10", "To the savings", [dr("reserve", 300_00), cr("cash", 300_00)]),
+  voucher("2025-04-05", "To the airport", [dr("taxi", 50_00), cr("cash", 50_00)]),
+];
+
+interface Shown {
+  readonly id: string;
+  readonly name: string;
+  readonly cash_flow: string | null;
+  readonly parent_id: string | null;
+}
+
+/** A company with that chart, and what a member with this level does with it. */
+async function charted(level: "view" | "manage" = "manage", closed: string | null = null) {
+  const { user, member } = person("clerk", permissions("none", { accounting_setup: level }));
+  const company = await http.company({
+    users: [user],
+    members: [member],
+    categories: CHART,
+    departments: [],
+    journal: JOURNAL,
+    ...(closed === null ? {} : { closing: { closed_through: closed } }),
+  });
+  const browser = await withPassword(user.email);
+  const send = async (method: string, target: string, body?: object) => {
+    const answer = await ask(browser, `/app/api/chart${target}`, {
+      method,
+      company: company.id,
+      ...(body === undefined ? {} : { body }),
+    });
+    return { ...answer, body: JSON.parse(answer.text) as Record<string, unknown> };
+  };
+  const read = async () => (await send("GET", "")).body["categories"] as readonly Shown[];
+  const find = async (id: string) => (await read()).find((each) => each.id === id);
+  return { company, send, read, find };
+}
+
+test("a preview says what the change itself says, and writes nothing", async () => {
+  const { company, send, read, find } = await charted();
+  const before = await read();
+  for (const [method, target, change, told] of [
+    ["PATCH", "/categories/cat_reserve", { cash_flow: "cash" }, ["balance_sheet", "cash_flow"]],
+    ["POST", "/categories/cat_taxi/move", { parent: "cat_travel" }, ["income_statement"]],
+  ] as const) {
+    const preview = await send(method, target, { ...change, preview: true });
+    expect(preview.body).toMatchObject({ preview: true, statements: told });
+    expect(await read()).toEqual(before);
+    const made = await send(method, target, change);
+    expect(made.body).toEqual({ ...preview.body, preview: false });
+    await send(method, target, target.endsWith("move") ? { parent: null } : { cash_flow: "working_capital" });
+  }
+  expect((await send("PATCH", "/categories/cat_travel", { name: "  Journeys " })).status).toBe(200);
+  expect(await find("cat_travel")).toMatchObject({ name: "Journeys" });
+  expect(await http.app.ledger.verify(company.id)).toMatchObject({ ok: true });
+  const trail = await http.app.audit.list(company.id, { subject: "cat_taxi" }, 100);
+  expect(trail).toHaveLength(2);
+});
+
+test("a category is added below its parent, and what can't stand there is refused in a preview too", async () => {
+  const { send, find } = await charted();
+  const added = await send("POST", "/categories", {
+    name: "Trains",
+    account_type: "expense",
+    parent: "cat_travel",
+  });
+  expect(added.status).toBe(201);
+  const { id } = added.body["category"] as Shown;
+  expect(await find(id)).toMatchObject({ name: "Trains", parent_id: "cat_travel" });
+  expect((await send("POST", "/categories/cat_travel/move", { parent: id, preview: true })).code).toBe(
+    "invalid_request",
+  );
+  expect((await send("PATCH", "/categories/cat_stock", { cash_flow: "cash", preview: true })).code).toBe(
+    "invalid_request",
+  );
+  expect((await send("PATCH", "/categories/cat_nobodys", { name: "X" })).code).toBe("resource_missing");
+  expect((await send("POST", "/categories", { name: "X" })).code).toBe("parameter_missing");
+});
+
+test("what closed books refuse is refused in a preview too", async () => {
+  const { send, find } = await charted("manage", "2025-03-31");
+  for (const preview of [true, false]) {
+    const { status, text } = await send("PATCH", "/categories/cat_reserve", { cash_flow: "cash", preview });
+    expect([status, text]).toEqual([400, expect.stringContaining("closed")]);
+  }
+  expect(await find("cat_reserve")).toMatchObject({ cash_flow: "working_capital" });
+});
+
+test("a viewer reads the chart and changes nothing", async () => {
+  const { send, read } = await charted("view");
+  expect(await read()).toHaveLength(CHART.length);
+  expect((await send("PATCH", "/categories/cat_travel", { name: "X" })).code).toBe("insufficient_permission");
+  expect((await send("POST", "/categories/cat_taxi/move", { parent: null, preview: true })).code).toBe(
+    "insufficient_permission",
+  );
+});

@@ -1,0 +1,45 @@
+/** SQL on transactions that could pay an invoice. */
+import type { Cents } from "../../../../core/cents.ts";
+import type { CivilDate } from "../../../../core/civil-date.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { type Queryable, statement } from "../../../../platform/db/index.ts";
+
+/** An inflow that pays nothing yet. Its amount is in cents. */
+export interface PayableRow {
+  readonly id: PublicId<"transaction">;
+  readonly date: CivilDate;
+  readonly amount_cents: Cents;
+  readonly description: string;
+  readonly merchant_name: string | null;
+}
+
+// The conditions are those with which a payment is accepted: `isEditable` and `paymentFault`.
+const listPayable = statement<PayableRow>(
+  "transactions.listPayable",
+  `select id, date, amount_cents, description, merchant_name from transactions
+    where company_id = $1 and date >= $2 and amount_cents between 1 and $4 and not deleted
+      and transaction_type = 'standard' and status <> 'excluded' and invoice_id is null and spread_id is null
+    order by amount_cents = $4 desc, abs(date - $3::date), id limit $5`,
+);
+
+export const paymentsStore = {
+  /**
+   * Up to `count` inflows dated `since` or later, of at most the amount `due`: those of exactly this amount
+   * first, then those nearest to the day on which it is due.
+   */
+  listPayable: (
+    db: Queryable,
+    companyId: PublicId<"company">,
+    {
+      since,
+      dueDate,
+      due,
+      count,
+    }: {
+      readonly since: CivilDate;
+      readonly dueDate: CivilDate;
+      readonly due: Cents;
+      readonly count: number;
+    },
+  ) => db.list(listPayable, [companyId, since, dueDate, due, count]),
+};

@@ -1,0 +1,168 @@
+/**
+ * The console's chart in Chromium: a category is added, renamed, moved and given another section of the cash
+ * flow statement, after what that changes was shown. Each journey ends by reading the same fact over the API.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { category, chart, companyBundle, cr, dr, permissions, person, voucher } from "../support/bundle.ts";
+import { allFaultsOf, CHROMIUM } from "./chromium.ts";
+import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import { LONG } from "./daybook.ts";
+import { describeWith } from "./outside.ts";
+import { importCompany } from "./service.ts";
+
+/** A category as a person may name it. */
+const HOSTILE = `<script>window.hacked=1</script> \u0634\u0631\u0643\u0629 ${"\u0645".repeat(150)}`;
+
+describeWith(CHROMIUM, "the console's chart in Chromium", () => {
+  let setting: ConsoleSetting;
+  let address: string;
+
+  beforeAll(async () => {
+    setting = await startConsole();
+    await setPassword(setting, OWNER);
+    address = `${setting.origin}/app/c/${setting.company}/chart`;
+  }, LONG.timeout);
+  afterAll(() => setting.close());
+
+  async function open(page: Page, query = ""): Promise<void> {
+    await page.goto(`${address}${query}`);
+    await page.locator(".ch-table, .none").first().waitFor();
+  }
+
+  const categories = () => setting.api.client.listCategories().all();
+  const named = async (name: string) => (await categories()).find((each) => each.name === name);
+
+  test("a category is added and renamed, with the keyboard", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find anything" }).waitFor();
+    await page.keyboard.type("chart");
+    await page.keyboard.press("Enter");
+    await page.locator(".ch-table").waitFor();
+    const all = await categories();
+    await expect.poll(() => page.locator(".ch-table tbody tr").count()).toBe(all.length);
+    await page.getByRole("button", { name: "Add a category" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Name").waitFor();
+    await page.keyboard.type("Podcasts");
+    await page.keyboard.press("Enter");
+    await page.getByText("Podcasts is added.").waitFor();
+    expect(await named("Podcasts")).toMatchObject({ account_type: "expense", tier: 1 });
+    await page.getByLabel("Name").fill("Radio and podcasts");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^Radio and podcasts is changed\./).waitFor();
+    const renamed = await named("Radio and podcasts");
+    expect(await named("Podcasts")).toBeUndefined();
+    await page.keyboard.press("Escape");
+    await page.locator(".panel").waitFor({ state: "detached" });
+    await expect.poll(() => page.evaluate("document.activeElement?.dataset.opens")).toBe(renamed?.id);
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await page.locator(".panel").waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("what a move and a section change is shown first, and only then made", LONG, async () => {
+    const owner = person("owner");
+    const { id, api } = await importCompany(
+      setting.service,
+      companyBundle({
+        users: [owner.user],
+        members: [owner.member],
+        departments: [],
+        categories: chart(
+          category("cash", "Cash", "asset", "cash"),
+          category("reserve", "Reserve Savings", "asset", "working_capital"),
+          category("travel", "Travel", "expense", null),
+          category("taxi", "Taxi", "expense", null),
+        ),
+        journal: [
+          voucher("2025-02-10", "To the savings", [dr("reserve", 300_00), cr("cash", 300_00)]),
+          voucher("2025-04-05", "To the airport", [dr("taxi", 50_00), cr("cash", 50_00)]),
+        ],
+      }),
+    );
+    await setPassword(setting, owner.user.email);
+    const { context, page, complaints } = await visitConsole(setting, owner.user.email);
+    const at = (one: string) => page.goto(`${setting.origin}/app/c/${id}/chart?category=${one}`);
+    const taxi = async () => (await api.client.listCategories().all()).find((each) => each.id === "cat_taxi");
+    await at("cat_taxi");
+    await page.getByLabel("Stands below").selectOption("cat_travel");
+    await page.getByText("This changes the income statement, in 2025-04.").waitFor();
+    expect(await taxi()).toMatchObject({ parent_id: null });
+    await page.getByRole("button", { name: "Keep it" }).click();
+    expect(await page.getByLabel("Stands below").inputValue()).toBe("");
+    await page.getByLabel("Stands below").selectOption("cat_travel");
+    await page.getByRole("button", { name: "Change it" }).click();
+    await page.getByText("It changed the income statement, in 2025-04.").waitFor();
+    expect(await taxi()).toMatchObject({ parent_id: "cat_travel", tier: 2 });
+
+    await at("cat_reserve");
+    await page.getByLabel("Section of the cash flow statement").selectOption("investing");
+    await page.getByText("This changes the cash flow statement, in 2025-02.").waitFor();
+    await page.getByRole("button", { name: "Change it" }).click();
+    await page.getByText("It changed the cash flow statement, in 2025-02.").waitFor();
+    const flow = await api.read("/reports/cash_flow", { start_date: "2025-01-01", end_date: "2025-12-31" });
+    expect(flow).toMatchObject({ investing_activities: { total_cents: -300_00 } });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("what closed books refuse is said before it can be made", LONG, async () => {
+    const { context, page } = await visitConsole(setting, OWNER);
+    await open(page, "?category=cat_advertising");
+    await page.getByLabel("Stands below").selectOption("");
+    await page.getByText(/^The books are closed through/).waitFor();
+    expect(await page.getByRole("button", { name: "Change it" }).isDisabled()).toBe(true);
+    await context.close();
+  });
+
+  test("every state is accessible, in both color schemes, narrow and wide", LONG, async () => {
+    const [some] = await categories();
+    for (const width of [1_400, 390]) {
+      const viewport = { width, height: width === 390 ? 844 : 900 };
+      const { context, page } = await visitConsole(setting, OWNER, { viewport });
+      const check = async (what: string) =>
+        expect([what, width, await allFaultsOf(page)]).toEqual([what, width, []]);
+      await open(page);
+      await check("the tree");
+      await open(page, "?find=nothing-has-this");
+      await check("nothing found");
+      await open(page, "?do=add");
+      await check("a new one");
+      await open(page, `?category=${some?.id ?? ""}`);
+      await page.getByLabel("Section of the cash flow statement").selectOption({ index: 1 });
+      await page.getByRole("button", { name: "Change it" }).waitFor();
+      await check("a change");
+      await context.close();
+    }
+  });
+
+  test("a viewer only reads, and names are only text", LONG, async () => {
+    const owner = person("owner");
+    const viewer = person("viewer", permissions("view", { api_access: "none" }));
+    const bundle = companyBundle({
+      users: [owner.user, viewer.user],
+      members: [owner.member, viewer.member],
+    });
+    const company = await importCompany(setting.service, {
+      ...bundle,
+      categories: bundle.categories.map((each, at) => ({ ...each, name: `${HOSTILE} ${at}` })),
+    });
+    await setPassword(setting, viewer.user.email);
+    const { context, page, complaints } = await visitConsole(setting, viewer.user.email);
+    await page.goto(`${setting.origin}/app/c/${company.id}/chart`);
+    await page.locator(".ch-table").waitFor();
+    expect(await page.locator(".ch-table").innerText()).toContain("<script>");
+    await page.locator(".ch-name").first().click();
+    await page.locator(".panel .facts").waitFor();
+    expect(await page.getByRole("button", { name: "Add a category" }).count()).toBe(0);
+    expect(await page.getByLabel("Name").count()).toBe(0);
+    expect(await page.evaluate("window.hacked === undefined")).toBe(true);
+    expect(await allFaultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,194 @@
+/**
+ * The console's invoices in Chromium: an invoice from the form to its payment and back, its end, the filters,
+ * receivables by age, and what those see who may do less. Each journey ends by reading the same fact over the
+ * API.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { companyBundle, permissions, person } from "../support/bundle.ts";
+import { allFaultsOf, CHROMIUM } from "./chromium.ts";
+import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import { LONG } from "./daybook.ts";
+import { describeWith } from "./outside.ts";
+import { importCompany } from "./service.ts";
+
+/** A customer as a bank or a person may write it. */
+const HOSTILE = `<script>window.hacked=1</script> \u0634\u0631\u0643\u0629 ${"\u0645".repeat(150)}`;
+
+describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
+  let setting: ConsoleSetting;
+  let root: string;
+
+  beforeAll(async () => {
+    setting = await startConsole();
+    await setPassword(setting, OWNER);
+    root = `${setting.origin}/app/c/${setting.company}`;
+  }, LONG.timeout);
+  afterAll(() => setting.close());
+
+  const api = () => setting.api.client;
+
+  async function open(page: Page, query = ""): Promise<void> {
+    await page.goto(`${root}/invoices${query}`);
+    await page.locator(".in-table, .state h2").first().waitFor();
+  }
+
+  /** Issues an invoice in the form, and returns it as the API has it. */
+  async function issue(page: Page, customer: string, dollars: string) {
+    await open(page, "?do=new");
+    await page.getByLabel("Customer", { exact: true }).fill(customer);
+    await page.getByLabel("What is billed").fill("Work");
+    await page.getByLabel("Quantity").fill("2.5");
+    await page.getByLabel("Price of one, in dollars").fill(dollars);
+    await page.getByRole("button", { name: "Issue the invoice" }).click();
+    await page.getByText(/ is issued\. No mail was sent\./).waitFor();
+    const [made] = (await api().raw.listInvoices({ customer_name: customer })).body?.data ?? [];
+    if (made === undefined) throw new Error("The API has no such invoice.");
+    return made;
+  }
+
+  test("an invoice is issued, paid by a transaction, unmatched and voided", LONG, async () => {
+    // An inflow that pays nothing yet, of which the invoice is the exact amount.
+    const day = new Date().toISOString().slice(0, 10);
+    const [account] = (await api().raw.listAccounts()).body?.data ?? [];
+    const uploaded = await api().raw.createTransactionUpload({
+      account_id: account?.id ?? "",
+      rows: [{ date: day, amount_cents: 1_234_55, description: "Deposit Quay Foods" }],
+    });
+    expect(uploaded.body?.imported_count).toBe(1);
+
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    const made = await issue(page, "Quay Foods", "493.82");
+    expect(made).toMatchObject({ status: "open", total_cents: 1_234_55, line_items: [{ quantity: 2.5 }] });
+    await page.getByRole("button", { name: "Match a payment" }).click();
+    const candidate = page.getByRole("button", { name: /exactly the amount due/ }).first();
+    await candidate.click();
+    await page.getByText("The invoice is paid.").waitFor();
+    const paid = await api().getInvoice(made.id);
+    expect(paid).toMatchObject({ status: "paid", amount_due_cents: 0 });
+    expect(paid.matched_transaction_ids).toHaveLength(1);
+
+    // Its payment opens, and Escape leads back to the invoice.
+    await page.locator(".in-payments button", { hasText: "1,234.55" }).click();
+    await page.getByText("Date at the bank").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Unmatch", exact: true }).click();
+    await page.getByRole("button", { name: "Unmatch it" }).click();
+    await page.getByText(/^The payment is unmatched/).waitFor();
+    expect(await api().getInvoice(made.id)).toMatchObject({ status: "open", amount_due_cents: 1_234_55 });
+
+    await page.getByRole("button", { name: "Void", exact: true }).click();
+    await page.getByRole("button", { name: "Void the invoice" }).click();
+    await page.getByText(`${made.number} is void.`).waitFor();
+    expect((await api().getInvoice(made.id)).status).toBe("void");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("filters and receivables by age are those of the API, with the keyboard", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find anything" }).waitFor();
+    await page.keyboard.type("invoices");
+    await page.keyboard.press("Enter");
+    await page.locator(".in-table").waitFor();
+    await page.getByRole("button", { name: "Status: All" }).click();
+    await page.getByRole("menuitemradio", { name: "Paid" }).click();
+    const paid = (await api().raw.listInvoices({ status: "paid", limit: 100 })).body?.data ?? [];
+    const numbers = () => page.locator(".in-table tbody th").allInnerTexts();
+    await expect.poll(numbers).toEqual(paid.map(({ number }) => number));
+    await page.locator(".in-table tbody button").first().focus();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("complementary", { name: "Invoice" }).waitFor();
+    await page.getByText("Payments").waitFor();
+    expect(page.url()).toContain(`invoice=${paid[1]?.id ?? ""}`);
+    await page.keyboard.press("Escape");
+    await page.locator(".panel").waitFor({ state: "detached" });
+    await expect.poll(() => page.evaluate("document.activeElement?.textContent")).toBe(paid[1]?.number);
+    await page.getByRole("button", { name: "By age" }).click();
+    await page.locator(".in-ages tfoot").waitFor();
+    const due = (await api().listInvoices({ status: "open" }).all()).reduce(
+      (sum, { amount_due_cents }) => sum + amount_due_cents,
+      0,
+    );
+    const total = await page.locator(".in-ages tfoot td").last().innerText();
+    expect(Number(total.replaceAll(/[,.]/g, "").replace("–", "0"))).toBe(due);
+    await page.getByLabel("At the end of").fill("1999-01-01");
+    await page.getByRole("heading", { name: "Nobody owes anything" }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("what the service refuses is said, and nothing is issued", LONG, async () => {
+    const { context, page } = await visitConsole(setting, OWNER);
+    const [known] = (await api().raw.listInvoices({ limit: 1 })).body?.data ?? [];
+    const count = (await api().listInvoices().all()).length;
+    await open(page, "?do=new");
+    await page.getByLabel("Customer", { exact: true }).fill("Quay Foods");
+    await page.getByLabel("Number").fill(known?.number ?? "");
+    await page.getByLabel("What is billed").fill("Work");
+    await page.getByLabel("Price of one, in dollars").fill("ten");
+    await page.getByRole("button", { name: "Issue the invoice" }).click();
+    await page.getByText(/^Line 1 needs a quantity/).waitFor();
+    await page.getByLabel("Price of one, in dollars").fill("10");
+    await page.getByRole("button", { name: "Issue the invoice" }).click();
+    await expect.poll(() => page.getByLabel("Number").getAttribute("aria-invalid")).toBe("true");
+    expect(await api().listInvoices().all()).toHaveLength(count);
+    await context.close();
+  });
+
+  test("every state is accessible, in both color schemes, narrow and wide", LONG, async () => {
+    const [some] = (await api().raw.listInvoices({ status: "open", limit: 1 })).body?.data ?? [];
+    for (const width of [1_400, 390]) {
+      const viewport = { width, height: width === 390 ? 844 : 900 };
+      const { context, page, complaints } = await visitConsole(setting, OWNER, { viewport });
+      const check = async (what: string) =>
+        expect([what, width, await allFaultsOf(page)]).toEqual([what, width, []]);
+      await open(page, "?status=open");
+      await check("the list");
+      await open(page, "?customer=nobody");
+      await check("nothing found");
+      await open(page, "?show=ages");
+      await check("by age");
+      await open(page, `?status=open&invoice=${some?.id ?? ""}`);
+      await page.getByRole("button", { name: "Match a payment" }).click();
+      await page.locator(".panel .entries, .panel .none").first().waitFor();
+      await check("matching");
+      await open(page, "?status=open&do=new");
+      await page.getByRole("button", { name: "Add a line" }).click();
+      await check("a new one");
+      await open(page, "?status=open&invoice=inv_nobodys");
+      await page.getByText("This is not there any more").waitFor();
+      await check("no such invoice");
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+
+  test("a viewer only reads, names are only text, and an empty list teaches", LONG, async () => {
+    const owner = person("owner");
+    const viewer = person("viewer", permissions("view", { api_access: "none" }));
+    const company = await importCompany(
+      setting.service,
+      companyBundle({ users: [owner.user, viewer.user], members: [owner.member, viewer.member] }),
+    );
+    await setPassword(setting, viewer.user.email);
+    const { context, page, complaints } = await visitConsole(setting, viewer.user.email);
+    const address = `${setting.origin}/app/c/${company.id}/invoices`;
+    await page.goto(address);
+    await page.getByRole("heading", { name: "No invoices yet" }).waitFor();
+    const invoice = await company.api.client.createInvoice({
+      customer_name: HOSTILE,
+      line_items: [{ description: HOSTILE, unit_amount_cents: 100 }],
+    });
+    await page.goto(`${address}?invoice=${invoice.id}`);
+    await page.locator(".panel .voucher").waitFor();
+    expect(await page.locator(".in-name").innerText()).toContain("<script>");
+    expect(await page.evaluate("window.hacked === undefined")).toBe(true);
+    expect(await page.getByRole("button", { name: /Match|Void|New invoice/ }).count()).toBe(0);
+    expect(await allFaultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
