@@ -21,7 +21,12 @@ import {
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/tenants/access/index.ts";
-import { type AuditService, auditService } from "./modules/tenants/audit/index.ts";
+import {
+  auditConsoleContract,
+  auditConsoleHandlers,
+  type AuditService,
+  auditService,
+} from "./modules/tenants/audit/index.ts";
 import {
   bankingContract,
   bankingHandlers,
@@ -116,8 +121,11 @@ import {
   vouchersStore,
 } from "./modules/books/ledger/index.ts";
 import {
+  reportsConsoleContract,
+  reportsConsoleHandlers,
   reportsContract,
   reportsHandlers,
+  type ReportsService,
   reportsService,
   STATEMENT_CHECKS,
 } from "./modules/books/reports/index.ts";
@@ -668,8 +676,9 @@ function wire(
     faults,
     address: (id) => sheetAddress(publicUrl(), id),
   });
+  const audit = auditService({ db });
   const consoleParts = consoleOf(
-    { access, exports, ledger, sheets, signIn, team, publicUrl: config.publicUrl },
+    { access, audit, exports, ledger, reports, sheets, signIn, team, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations: readonly Bound[] = [
@@ -700,7 +709,7 @@ function wire(
     db,
     ids,
     access,
-    audit: auditService({ db }),
+    audit,
     company,
     chart,
     ledger,
@@ -821,11 +830,13 @@ function signInOf(
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
   {
+    audit,
     exports,
     ledger,
+    reports,
     ...services
   }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> &
-    Pick<App, "exports" | "ledger">,
+    Pick<App, "audit" | "exports" | "ledger"> & { readonly reports: ReportsService },
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
@@ -843,6 +854,8 @@ function consoleOf(
     consoleOperations: [
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
+      ...bind(reportsConsoleContract, reportsConsoleHandlers(reports)),
+      ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
       ...bind(exportsConsoleContract, exportsConsoleHandlers(exports)),
     ],
   };

@@ -70,15 +70,16 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
   const [preview, setPreview] = useState<EntryPreview | null>(null);
   const categories = useQuery(categoriesQuery(company.id)).data ?? [];
   const hasDepartments = company.features.includes("departments");
-  const departments =
-    useQuery({ ...departmentsQuery(company.id), enabled: hasDepartments }).data ?? [];
+  const departments = useQuery({ ...departmentsQuery(company.id), enabled: hasDepartments }).data ?? [];
   const entry: NewManualEntry = {
     date,
     memo,
     lines: lines.map(({ category, department, debit, credit }) => ({
       category,
       ...(department === "" ? {} : { department }),
-      ...(debit.trim() === "" ? { credit_cents: readCents(credit) ?? 0 } : { debit_cents: readCents(debit) ?? 0 }),
+      ...(debit.trim() === ""
+        ? { credit_cents: readCents(credit) ?? 0 }
+        : { debit_cents: readCents(debit) ?? 0 }),
     })),
   };
   const check = useMutation({
@@ -245,7 +246,9 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
         </button>
       </p>
       {preview === null ? null : <Preview preview={preview} />}
-      {error ? <Refused error={error} retry={() => (preview === null ? check.mutate() : post.mutate())} /> : null}
+      {error ? (
+        <Refused error={error} retry={() => (preview === null ? check.mutate() : post.mutate())} />
+      ) : null}
       <p className="jr-buttons">
         <button type="submit" className="button primary" disabled={fault !== null || isPending}>
           {preview === null ? "Show what it changes" : "Post the entry"}

@@ -138,11 +138,7 @@ function Filters({ company, search, go }: PartProps) {
       {(["from", "to"] as const).map((name) => (
         <label key={name}>
           {name === "from" ? "First day" : "Last day"}
-          <input
-            type="date"
-            value={search[name] ?? ""}
-            onChange={(event) => set(name, event.target.value)}
-          />
+          <input type="date" value={search[name] ?? ""} onChange={(event) => set(name, event.target.value)} />
         </label>
       ))}
       {categories.length === 0 ? null : choice("category", "Category", "All categories", categories)}
@@ -196,7 +192,9 @@ function Body({ company, search, go }: PartProps) {
   const close = (): void => {
     go({ entry: undefined, transaction: undefined });
     // The focus goes back to where it came from, once the panel is gone.
-    setTimeout(() => document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(entry ?? "")}"]`)?.focus());
+    setTimeout(() =>
+      document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(entry ?? "")}"]`)?.focus(),
+    );
   };
   return (
     <div className={entry === undefined ? "split" : "split open"}>
@@ -206,7 +204,12 @@ function Body({ company, search, go }: PartProps) {
         ) : query.data === undefined ? (
           <Loading what="the journal" />
         ) : (
-          <List query={query} entries={query.data.pages.flatMap(({ data }) => data)} search={search} go={go} />
+          <List
+            query={query}
+            entries={query.data.pages.flatMap(({ data }) => data)}
+            search={search}
+            go={go}
+          />
         )}
       </div>
       {entry === undefined ? null : (
@@ -269,8 +272,8 @@ function List({ query, entries, search, go }: ListProps) {
     return (
       <EmptyState isBelow title="No entries">
         <p>
-          No entry of the journal matches. Bank transactions, invoices and entries that people post show here at
-          once.
+          No entry of the journal matches. Bank transactions, invoices and entries that people post show here
+          at once.
         </p>
       </EmptyState>
     );

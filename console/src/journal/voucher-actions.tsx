@@ -43,12 +43,7 @@ export function VoucherActions({ company, entry, voucher, onOpen }: ActionsProps
         </button>
       )}
       {manual === null || manual.reviewed_at !== null ? null : (
-        <button
-          type="button"
-          className="button"
-          disabled={review.isPending}
-          onClick={() => review.mutate()}
-        >
+        <button type="button" className="button" disabled={review.isPending} onClick={() => review.mutate()}>
           Mark as reviewed
         </button>
       )}

@@ -3,6 +3,7 @@
 import type { List } from "@daybook/client";
 import type { CallOptions, ListOptions, OperationRow } from "@daybook/client";
 import type {
+  ChangeList,
   Closing,
   EntryPreview,
   JournalEntryList,
@@ -10,6 +11,7 @@ import type {
   NewClosing,
   NewManualEntry,
   NewReversal,
+  Overview,
   Session,
   StatementTable,
   Voucher,
@@ -24,9 +26,11 @@ export const OPERATIONS = {
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   endSession: { method: "DELETE", path: "/session", empty: true },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
+  getOverview: { method: "GET", path: "/overview", object: "overview" },
   getSession: { method: "GET", path: "/session", object: "session" },
   getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
+  listChanges: { method: "GET", path: "/changes", query: true, list: "whole" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   openBooks: { method: "DELETE", path: "/closing", object: "closing" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
@@ -70,6 +74,16 @@ export interface Operations {
    */
   readonly getClosing: (options?: CallOptions) => Promise<Closing>;
   /**
+   * Read the overview of a company.
+   *
+   * Cash, revenue and expenses by month: the last twelve whole months and the present one.
+   * Burn is by how much cash fell in a month, on average over the last three whole months.
+   * Runway is how long the cash lasts at that burn.
+   *
+   * `GET /overview`
+   */
+  readonly getOverview: (options?: CallOptions) => Promise<Overview>;
+  /**
    * Read who is signed in.
    *
    * The user of the session, and the companies of which the user is a member, by name.
@@ -96,6 +110,14 @@ export interface Operations {
    * `GET /vouchers/{entry}`
    */
   readonly getVoucher: (entry: string, options?: CallOptions) => Promise<Voucher>;
+  /**
+   * List the last changes of a company.
+   *
+   * The last events of the audit trail, latest first.
+   *
+   * `GET /changes`
+   */
+  readonly listChanges: (query?: ListChangesQuery, options?: ListOptions) => List<ChangeList["data"][number], ChangeList>;
   /**
    * List the entries of a figure of a statement.
    *
@@ -159,6 +181,12 @@ export interface GetStatementTableQuery {
   readonly group_by?: "category" | "department" | undefined;
   /** The days that the total is compared with in columns of their own. Default: `none`. */
   readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
+}
+
+/** The query of `listChanges`. */
+export interface ListChangesQuery {
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
 }
 
 /** The query of `listStatementEntries`. */

@@ -10,7 +10,13 @@ import {
   wordParam,
 } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { centsSchema, dateSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
+import {
+  centsSchema,
+  dateSchema,
+  markerSchema,
+  pageSchema,
+  timestampSchema,
+} from "../../../contract/schemas.ts";
 import { journalEntrySchema, NEW_ENTRY_ERRORS, newEntrySchema } from "../ledger/index.ts";
 import { EXPORTS } from "./record.ts";
 import { ENTRY_SUMS } from "./rules/figures.ts";

@@ -19,10 +19,15 @@ async function signedIn(levels: Parameters<typeof permissions>[1] = { company: "
     members: [owner.member, clerk.member],
   });
   const [ofOwner, ofClerk] = [await withPassword(owner.user.email), await withPassword(clerk.user.email)];
-  const by = (browser: typeof ofOwner) => async (target: string, asking: Asking = {}) => {
-    const answer = await ask(browser, `/app/api${target}`, { company: company.id, ...asking });
-    return { ...answer, body: (answer.text === "" ? {} : JSON.parse(answer.text)) as Record<string, never> };
-  };
+  const by =
+    (browser: typeof ofOwner) =>
+    async (target: string, asking: Asking = {}) => {
+      const answer = await ask(browser, `/app/api${target}`, { company: company.id, ...asking });
+      return {
+        ...answer,
+        body: (answer.text === "" ? {} : JSON.parse(answer.text)) as Record<string, never>,
+      };
+    };
   return { company, owner, asOwner: by(ofOwner), asClerk: by(ofClerk) };
 }
 
@@ -97,10 +102,7 @@ describe("an entry", () => {
 
   test.each([
     ["that does not balance", { lines: [ENTRY.lines[0], { category: "cat_checking", credit_cents: 1 }] }],
-    [
-      "of an unknown category",
-      { lines: [{ category: "cat_nothing", debit_cents: 12_345 }, ENTRY.lines[1]] },
-    ],
+    ["of an unknown category", { lines: [{ category: "cat_nothing", debit_cents: 12_345 }, ENTRY.lines[1]] }],
     ["with both sides on a line", { lines: [{ ...ENTRY.lines[0], credit_cents: 1 }, ENTRY.lines[1]] }],
     ["of no day", { date: "2025-02-30" }],
     ["of an improbable day", { date: "0202-03-31" }],

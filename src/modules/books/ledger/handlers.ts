@@ -93,9 +93,7 @@ export function ledgerConsoleHandlers(ledger: LedgerService): Handlers<typeof le
     },
     async reviewManualEntry({ principal, input, now }) {
       const voucher = await voucherOf(principal.companyId, input.entry);
-      return manualView(
-        await ledger.reviewEntry(principal.companyId, voucher, now, principal.permissions),
-      );
+      return manualView(await ledger.reviewEntry(principal.companyId, voucher, now, principal.permissions));
     },
     async getClosing({ principal }) {
       return closingView(await ledger.closedThrough(principal.companyId));
