@@ -33,7 +33,7 @@ function pointsOf(months: readonly OverviewMonth[]) {
 
 const tick = (value: number): string => shortAmount(value);
 
-export default function Charts({ months }: { readonly months: readonly OverviewMonth[] }) {
+export function Charts({ months }: { readonly months: readonly OverviewMonth[] }) {
   const points = pointsOf(months);
   const last = points.length - 1;
   return (
@@ -41,7 +41,11 @@ export default function Charts({ months }: { readonly months: readonly OverviewM
       <figure className="ov-chart" aria-hidden="true">
         <figcaption>Cash at the end of each month</figcaption>
         <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-          <AreaChart data={points} margin={{ top: 18, right: 40, bottom: 0, left: 4 }}>
+          <AreaChart
+            data={points}
+            accessibilityLayer={false}
+            margin={{ top: 18, right: 40, bottom: 0, left: 4 }}
+          >
             <CartesianGrid vertical={false} stroke="var(--rule)" />
             <XAxis dataKey="month" {...AXIS} minTickGap={14} />
             <YAxis tickFormatter={tick} width={52} {...AXIS} axisLine={false} />
@@ -71,7 +75,12 @@ export default function Charts({ months }: { readonly months: readonly OverviewM
           <span className="ov-key" /> Revenue <span className="ov-key ov-striped" /> Expenses, by month
         </figcaption>
         <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-          <BarChart data={points} margin={{ top: 18, right: 8, bottom: 0, left: 4 }} barGap={1}>
+          <BarChart
+            data={points}
+            accessibilityLayer={false}
+            margin={{ top: 18, right: 8, bottom: 0, left: 4 }}
+            barGap={1}
+          >
             <defs>
               <pattern id="ov-stripes" width="5" height="5" patternUnits="userSpaceOnUse">
                 <rect width="5" height="5" fill="var(--paper)" />

@@ -13,7 +13,7 @@ import { Read } from "../parts/read.tsx";
 import { EmptyState, ProblemState } from "../parts/states.tsx";
 import { addressOf } from "../shell/pages.ts";
 
-const Charts = lazy(() => import("./chart.tsx"));
+const Charts = lazy(async () => ({ default: (await import("./chart.tsx")).Charts }));
 
 export function OverviewPage() {
   const { company: id } = useParams({ from: "/c/$company" });
@@ -180,7 +180,7 @@ function Waiting({ company: { id, permissions } }: { readonly company: Company }
       ),
       "transaction to review",
       "transactions to review",
-      <a key="to" href={`/app${addressOf(id, "transactions")}?status=needs_review`}>
+      <a key="to" className="button" href={`/app${addressOf(id, "transactions")}?status=needs_review`}>
         Review
       </a>,
     ],

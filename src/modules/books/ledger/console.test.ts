@@ -45,8 +45,8 @@ const post = (body: object, headers: Record<string, string> = {}): Asking => ({
   headers,
 });
 
-async function netIncome(ask: Awaited<ReturnType<typeof signedIn>>["asOwner"]): Promise<number> {
-  const { body } = await ask("/v1/reports/income_statement?start_date=2025-03-01&end_date=2025-03-31");
+async function netIncome(read: Awaited<ReturnType<typeof signedIn>>["asOwner"]): Promise<number> {
+  const { body } = await read("/v1/reports/income_statement?start_date=2025-03-01&end_date=2025-03-31");
   return Number(body["net_income_cents"]);
 }
 

@@ -16,11 +16,7 @@ export type { NonCash } from "./service/non-cash.ts";
 export { addCells, type Cell, latestOf, type Sums } from "./service/reads.ts";
 export { draftOf } from "./service/entry-file.ts";
 export type { DraftLine, EntryDraft } from "./service/entry-lines.ts";
-export {
-  type CheckedEntry,
-  MANUAL_ENTRIES_CHECK,
-  type ManualEntriesService,
-} from "./service/manual-entries.ts";
+export { MANUAL_ENTRIES_CHECK, type ManualEntriesService } from "./service/manual-entries.ts";
 export { closedRefusal, closedThrough, noteClosing, openDay } from "./service/closing.ts";
 export {
   changePosting,

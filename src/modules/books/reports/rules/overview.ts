@@ -20,7 +20,7 @@ export interface OverviewMonth {
 }
 
 /** The whole months over which burn is averaged. */
-export const BURN_MONTHS = 3;
+const BURN_MONTHS = 3;
 
 /** Returns the months of sums whose first bucket is what was before them. */
 export function overviewMonths(sums: Sums, count: number): OverviewMonth[] {
