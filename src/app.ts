@@ -676,9 +676,8 @@ function wire(
     faults,
     address: (id) => sheetAddress(publicUrl(), id),
   });
-  const audit = auditService({ db });
   const consoleParts = consoleOf(
-    { access, audit, exports, ledger, reports, sheets, signIn, team, publicUrl: config.publicUrl },
+    { access, exports, ledger, reports, sheets, signIn, team, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations: readonly Bound[] = [
@@ -709,7 +708,6 @@ function wire(
     db,
     ids,
     access,
-    audit,
     company,
     chart,
     ledger,
@@ -830,19 +828,20 @@ function signInOf(
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
   {
-    audit,
     exports,
     ledger,
     reports,
     ...services
   }: Pick<ConsoleServices, "access" | "sheets" | "signIn" | "team" | "publicUrl"> &
-    Pick<App, "audit" | "exports" | "ledger"> & { readonly reports: ReportsService },
+    Pick<App, "exports" | "ledger"> & { readonly reports: ReportsService },
   needs: Parameters<typeof intakeService>[0],
-): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
+): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
   const { signIn } = services;
   const intake = intakeService(needs);
+  const audit = auditService({ db });
   return {
+    audit,
     intake,
     signIn,
     console: {

@@ -59,11 +59,12 @@ export function Charts({ months }: { readonly months: readonly OverviewMonth[] }
             >
               <LabelList
                 dataKey="cash"
-                position="top"
-                fill="var(--ink)"
-                fontSize={11}
-                valueAccessor={({ value }, index) =>
-                  index === last ? shortAmount(Array.isArray(value) ? Number(value[1]) : Number(value)) : ""
+                content={({ x, y, value, index }) =>
+                  index === last ? (
+                    <text x={Number(x)} y={Number(y) - 8} textAnchor="middle" fontSize={11} fill="var(--ink)">
+                      {shortAmount(Number(value))}
+                    </text>
+                  ) : null
                 }
               />
             </Area>

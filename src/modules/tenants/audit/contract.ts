@@ -3,7 +3,6 @@ import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { limitParam } from "../../../contract/params.ts";
 import { markerSchema, timestampSchema, wholeListSchema } from "../../../contract/schemas.ts";
-import { SURFACES } from "../../../platform/log/actor.ts";
 
 export const auditConsoleContract = {
   listChanges: operation({
@@ -31,7 +30,7 @@ export const auditConsoleContract = {
             object: markerSchema("change"),
             id: Type.String({ description: "The id of the event." }),
             at: timestampSchema("When it happened."),
-            surface: Type.Enum([...SURFACES], { description: "Where it came from." }),
+            surface: Type.Enum(["key", "console", "command", "job"], { description: "Where it came from." }),
             actor: nullable(
               Type.String({ description: "The user's id, the operator's name or the job; null if unknown." }),
             ),

@@ -3,10 +3,10 @@
  * who may, what is refused, and what the journal, the statements and the audit trail then say.
  */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../../test/support/app.ts";
-import { permissions, person } from "../../../../test/support/bundle.ts";
-import { withPassword } from "../../../../test/support/console.ts";
-import { ask, type Asking } from "../../../../test/support/session.ts";
+import { testApp } from "../../../test/support/app.ts";
+import { permissions, person } from "../../../test/support/bundle.ts";
+import { withPassword } from "../../../test/support/console.ts";
+import { ask, type Asking } from "../../../test/support/session.ts";
 
 const http = await testApp();
 

@@ -1,9 +1,9 @@
 /** The overview: each of its figures is that of the statements of the same days. */
 import { expect, test } from "vitest";
-import { testApp } from "../../../../test/support/app.ts";
-import { permissions, person } from "../../../../test/support/bundle.ts";
-import { withPassword } from "../../../../test/support/console.ts";
-import { ask } from "../../../../test/support/session.ts";
+import { testApp } from "../../../test/support/app.ts";
+import { permissions, person } from "../../../test/support/bundle.ts";
+import { withPassword } from "../../../test/support/console.ts";
+import { ask } from "../../../test/support/session.ts";
 
 const http = await testApp();
 const owner = person("owner");
