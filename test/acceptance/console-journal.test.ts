@@ -1,6 +1,6 @@
 /**
  * The journal in Chromium: its filters are in the address, an entry opens its voucher, a person posts an
- * entry after seeing what it changes, reviews and reverses it, closes the books; and every state is accessible.
+ * entry after seeing what it changes, reviews and reverses it, closes the books; every state is accessible.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
