@@ -24,7 +24,8 @@ test.each([
   [-5, 100, 0],
   [1_000, 0, null],
   [1_000, -100, null],
-  [Number.MAX_SAFE_INTEGER, 3, 30_023_997_515_803_303],
+  [Number.MAX_SAFE_INTEGER, 30, 3_002_399_751_580_330],
+  [Number.MAX_SAFE_INTEGER, 1, Number.MAX_SAFE_INTEGER],
 ])("cash of %d lasts at a burn of %d for %s tenths of a month", (cash, burn, tenths) => {
   expect(runwayTenths(cents(cash), cents(burn))).toBe(tenths);
 });

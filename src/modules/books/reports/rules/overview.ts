@@ -52,5 +52,6 @@ export function burnOf(wholeMonths: readonly Pick<OverviewMonth, "cashChange">[]
 /** Returns for how long cash lasts at a burn, in whole tenths of a month; null if it does not end. */
 export function runwayTenths(cash: Cents, burn: Cents): number | null {
   if (burn <= 0) return null;
-  return cash <= 0 ? 0 : Number((BigInt(cash) * 10n) / BigInt(burn));
+  if (cash <= 0) return 0;
+  return Math.min(Number((BigInt(cash) * 10n) / BigInt(burn)), Number.MAX_SAFE_INTEGER);
 }
