@@ -21,7 +21,12 @@ import {
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
 import { type AccessService, accessService } from "./modules/tenants/access/index.ts";
-import { type AuditService, auditService } from "./modules/tenants/audit/index.ts";
+import {
+  auditConsoleContract,
+  auditConsoleHandlers,
+  type AuditService,
+  auditService,
+} from "./modules/tenants/audit/index.ts";
 import {
   bankingContract,
   bankingHandlers,
@@ -120,8 +125,11 @@ import {
   vouchersStore,
 } from "./modules/books/ledger/index.ts";
 import {
+  reportsConsoleContract,
+  reportsConsoleHandlers,
   reportsContract,
   reportsHandlers,
+  type ReportsService,
   reportsService,
   STATEMENT_CHECKS,
 } from "./modules/books/reports/index.ts";
@@ -687,6 +695,7 @@ function wire(
       exports,
       invoices,
       ledger,
+      reports,
       transactions,
       uploads,
       sheets,
@@ -724,7 +733,6 @@ function wire(
     db,
     ids,
     access,
-    audit: auditService({ db }),
     company,
     chart,
     ledger,
@@ -849,17 +857,22 @@ function consoleOf(
     exports,
     invoices,
     ledger,
+    reports,
     transactions,
     uploads,
     ...services
   }: Pick<ConsoleServices, "access" | "signIn" | "team" | "publicUrl"> &
-    Pick<App, "chart" | "exports" | "invoices" | "ledger" | "sheets" | "transactions" | "uploads">,
+    Pick<App, "chart" | "exports" | "invoices" | "ledger" | "sheets" | "transactions" | "uploads"> & {
+      readonly reports: ReportsService;
+    },
   needs: Parameters<typeof intakeService>[0],
-): Pick<App, "console" | "consoleOperations" | "intake" | "signIn"> {
+): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random } = needs;
   const { signIn } = services;
   const intake = intakeService(needs);
+  const audit = auditService({ db });
   return {
+    audit,
     intake,
     signIn,
     console: {
@@ -872,6 +885,8 @@ function consoleOf(
     consoleOperations: [
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
+      ...bind(reportsConsoleContract, reportsConsoleHandlers(reports)),
+      ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
       ...bind(exportsConsoleContract, exportsConsoleHandlers(exports)),
       ...bind(transactionsConsoleContract, transactionsConsoleHandlers(transactions)),
       ...bind(rulesConsoleContract, rulesConsoleHandlers(rulesService({ db, ids, transactions }))),

@@ -38,13 +38,7 @@ function Start() {
         </EmptyState>
       </main>
     );
-  return (
-    <Navigate
-      to="/c/$company/statements/$statement"
-      params={{ company: chosen.id, statement: "income" }}
-      replace
-    />
-  );
+  return <Navigate to="/c/$company/overview" params={{ company: chosen.id }} replace />;
 }
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
@@ -55,9 +49,7 @@ const companyStartRoute = createRoute({
   path: "/",
   component: () => {
     const { company } = useParams({ from: "/c/$company" });
-    return (
-      <Navigate to="/c/$company/statements/$statement" params={{ company, statement: "income" }} replace />
-    );
+    return <Navigate to="/c/$company/overview" params={{ company }} replace />;
   },
 });
 
@@ -77,6 +69,10 @@ const statementsRoute = pageRoute(
   lazyRouteComponent(() => import("./statements/statement-page.tsx"), "Statements"),
 );
 
+const overviewRoute = pageRoute(
+  "/overview",
+  lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
+);
 const journalRoute = pageRoute(
   "/journal",
   lazyRouteComponent(() => import("./journal/journal-page.tsx"), "JournalPage"),
@@ -102,6 +98,7 @@ export const router = createRouter({
     startRoute,
     companyRoute.addChildren([
       companyStartRoute,
+      overviewRoute,
       statementsRoute,
       journalRoute,
       invoicesRoute,

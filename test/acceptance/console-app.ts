@@ -56,6 +56,9 @@ export async function setPassword({ service, browser }: ConsoleSetting, email: s
   await context.close();
 }
 
+/** What the first page of a company shows once it has its figures, or what is in the way. */
+const FIRST_PAGE = ".ov-figures, .state :is(h1, h2)";
+
 /** A signed-in browser, and all that its pages complained of: errors, refused scripts, refused styles. */
 export interface Visit {
   readonly context: BrowserContext;
@@ -90,6 +93,6 @@ export async function visitConsole(
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.locator(".st td a, .state :is(h1, h2)").first().waitFor();
+  await page.locator(FIRST_PAGE).first().waitFor();
   return { context, page, complaints };
 }

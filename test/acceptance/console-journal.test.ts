@@ -1,6 +1,6 @@
 /**
- * The journal in Chromium: its filters are in the address, an entry opens its voucher, a person posts an entry
- * after seeing what it changes, reviews and reverses it, closes the books; and every state is accessible.
+ * The journal in Chromium: its filters are in the address, an entry opens its voucher, a person posts an
+ * entry after seeing what it changes, reviews and reverses it, closes the books; every state is accessible.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -117,6 +117,10 @@ describeWith(CHROMIUM, "the journal in Chromium", () => {
   test("books are closed and opened; an entry of a closed day is refused", LONG, async () => {
     const { context, page, complaints } = await visitConsole(setting, OWNER);
     await ready(page, journal);
+    // The sample's books are closed already.
+    await page.getByRole("button", { name: "Change this" }).click();
+    await page.getByRole("button", { name: "Open the books" }).click();
+    await page.getByText("The books are open.").waitFor();
     await page.getByRole("button", { name: "Close them" }).click();
     await page.getByLabel("Close through").fill("2024-12-31");
     expect(await allFaultsOf(page)).toEqual([]);

@@ -139,6 +139,7 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     });
     await setPassword(setting, owner.user.email);
     const { context, page, complaints } = await visitConsole(setting, owner.user.email);
+    await page.getByRole("link", { name: "Statements" }).click();
     await page.goto(`${page.url().split("?", 1)[0] ?? ""}?from=2020-01-01&to=2026-12-31&by=year`);
     await page.locator(".st td a").first().waitFor();
     expect(await page.locator(".st").innerText()).toContain("onerror=");

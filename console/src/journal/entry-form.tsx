@@ -9,7 +9,7 @@ import type { EntryPreview, NewManualEntry } from "../api/generated/schemas.ts";
 import { categoriesQuery, departmentsQuery, forgetBooks } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { amountText, readCents } from "../parts/amounts.ts";
+import { amountText, centsOf } from "../parts/amounts.ts";
 import { today } from "../parts/dates.ts";
 import { Refused } from "./refused.tsx";
 
@@ -42,7 +42,7 @@ const TYPES: readonly (readonly [Category["account_type"], string])[] = [
 
 /** The sum of what is written on one side, in cents; what can't be read counts as nothing. */
 function sumOf(lines: readonly Line[], side: "debit" | "credit"): number {
-  return lines.reduce((sum, line) => sum + (readCents(line[side]) ?? 0), 0);
+  return lines.reduce((sum, line) => sum + (centsOf(line[side]) ?? 0), 0);
 }
 
 /** What is wrong with the lines, as a sentence; null if they can be sent. */
@@ -51,7 +51,7 @@ function faultOf(lines: readonly Line[]): string | null {
     const isOneSided = (debit.trim() === "") !== (credit.trim() === "");
     if (category === "") return `Line ${index + 1} has no category.`;
     if (!isOneSided) return `Line ${index + 1} needs either a debit or a credit.`;
-    if (readCents(debit.trim() === "" ? credit : debit) === null)
+    if ((centsOf(debit.trim() === "" ? credit : debit) ?? 0) <= 0)
       return `The amount of line ${index + 1} can't be read. Write it as 1,250.00.`;
   }
   return sumOf(lines, "debit") === sumOf(lines, "credit") ? null : "Debits and credits are not equal yet.";
@@ -78,8 +78,8 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
       category,
       ...(department === "" ? {} : { department }),
       ...(debit.trim() === ""
-        ? { credit_cents: readCents(credit) ?? 0 }
-        : { debit_cents: readCents(debit) ?? 0 }),
+        ? { credit_cents: centsOf(credit) ?? 0 }
+        : { debit_cents: centsOf(debit) ?? 0 }),
     })),
   };
   const check = useMutation({

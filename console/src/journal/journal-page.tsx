@@ -10,7 +10,7 @@ import { useEffect, useRef } from "react";
 import { categoriesQuery, departmentsQuery, sessionQuery, useJournal } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
-import { dayText, isDay } from "../parts/dates.ts";
+import { dayText, isDay, today } from "../parts/dates.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
@@ -33,10 +33,15 @@ interface Search {
   /** `entry` while the form of a new entry is open. */
   readonly new?: string | undefined;
 }
+const FILTERS = ["from", "to", "category", "department", "source", "merchant"] as const;
 type Go = (change: Search, replace?: boolean) => void;
 
+/** The last day that is listed. Depreciation and spreads are posted years ahead, so it is today if left out. */
+const lastDayOf = ({ to }: Search): string => (isDay(to) ? to : today());
+
 /** The filters of the address; days that there are not count as left out. */
-function queryOf({ category, department, merchant, source, from, to }: Search): ListJournalEntriesQuery {
+function queryOf(search: Search): ListJournalEntriesQuery {
+  const { category, department, merchant, source, from } = search;
   const known = source !== undefined && source in SOURCES ? source : undefined;
   return {
     ...(category ? { category_id: category } : {}),
@@ -44,7 +49,7 @@ function queryOf({ category, department, merchant, source, from, to }: Search): 
     ...(merchant ? { merchant } : {}),
     ...(known ? { source: known as NonNullable<ListJournalEntriesQuery["source"]> } : {}),
     ...(isDay(from) ? { start_date: from } : {}),
-    ...(isDay(to) ? { end_date: to } : {}),
+    end_date: lastDayOf(search),
   };
 }
 
@@ -138,7 +143,11 @@ function Filters({ company, search, go }: PartProps) {
       {(["from", "to"] as const).map((name) => (
         <label key={name}>
           {name === "from" ? "First day" : "Last day"}
-          <input type="date" value={search[name] ?? ""} onChange={(event) => set(name, event.target.value)} />
+          <input
+            type="date"
+            value={name === "to" ? lastDayOf(search) : (search.from ?? "")}
+            onChange={(event) => set(name, event.target.value)}
+          />
         </label>
       ))}
       {categories.length === 0 ? null : choice("category", "Category", "All categories", categories)}
@@ -164,20 +173,11 @@ function Filters({ company, search, go }: PartProps) {
           }}
         />
       </label>
-      {Object.keys(queryOf(search)).length === 0 ? null : (
+      {FILTERS.every((name) => !search[name]) ? null : (
         <button
           type="button"
           className="button plain"
-          onClick={() =>
-            go({
-              category: undefined,
-              department: undefined,
-              merchant: undefined,
-              source: undefined,
-              from: undefined,
-              to: undefined,
-            })
-          }
+          onClick={() => go(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
         >
           Clear
         </button>

@@ -88,6 +88,12 @@ export function shortDay(day: string): string {
   return `${MONTHS[month - 1] ?? ""} ${String(date).padStart(2, "0")}`;
 }
 
+/** The month of a day: `Mar 2026`. */
+export function monthText(day: string): string {
+  const [year, month] = partsOf(day);
+  return `${MONTHS[month - 1] ?? ""} ${year}`;
+}
+
 /** A period in as few words as tell it: `Mar 2026`, `Q1 2026`, `2026`, or its days. */
 export function periodText(period: Period): string {
   const { from, to } = period;

@@ -90,8 +90,8 @@ function VoucherTable({
           ["Posted by", manual?.posted_by],
           ["Reference", manual?.reference],
           ["Reviewed by", manual === null ? null : (manual.reviewed_by ?? "nobody yet")],
-          ["Reversed", manual?.reversed_by == null ? null : "by another entry"],
-          ["Reversal", manual?.reverses == null ? null : "of another entry"],
+          ["Reversed", manual?.reversed_by ? "by another entry" : null],
+          ["Reversal", manual?.reverses ? "of another entry" : null],
           ["Entry", <code key="id">{entry}</code>],
         ]}
       />

@@ -15,6 +15,7 @@ interface PageEntry {
 }
 
 const PAGES: readonly PageEntry[] = [
+  { name: "Overview", path: "overview", needs: ["reports"] },
   { name: "Statements", path: "statements/income", needs: ["reports"] },
   { name: "Journal", path: "journal", needs: ["reports"] },
   { name: "Invoices", path: "invoices", needs: ["invoices"] },

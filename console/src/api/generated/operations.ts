@@ -7,6 +7,7 @@ import type {
   BookCalls,
   CategoryEdit,
   CategoryMove,
+  ChangeList,
   Chart,
   ChartChange,
   Closing,
@@ -24,6 +25,7 @@ import type {
   NewSheetImport,
   NewTransactionSpread,
   NewTransactionUploadForm,
+  Overview,
   PaymentCandidates,
   Receivables,
   RuleTrial,
@@ -60,6 +62,7 @@ export const OPERATIONS = {
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
   getChart: { method: "GET", path: "/chart", object: "chart" },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
+  getOverview: { method: "GET", path: "/overview", object: "overview" },
   getReceivables: { method: "GET", path: "/receivables", query: true, object: "receivables" },
   getSession: { method: "GET", path: "/session", object: "session" },
   getSheetChanges: { method: "GET", path: "/sheets/{id}/changes", query: true, object: "sheet_changes" },
@@ -67,6 +70,7 @@ export const OPERATIONS = {
   getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
   importSheet: { method: "POST", path: "/sheet_imports", body: "form", keyed: true, object: "sheet_import" },
+  listChanges: { method: "GET", path: "/changes", query: true, list: "whole" },
   listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
@@ -188,6 +192,16 @@ export interface Operations {
    */
   readonly getClosing: (options?: CallOptions) => Promise<Closing>;
   /**
+   * Read the overview of a company.
+   *
+   * Cash, revenue and expenses by month: the last twelve whole months and the present one.
+   * Burn is by how much cash fell in a month, on average over the last three whole months.
+   * Runway is how long the cash lasts at that burn.
+   *
+   * `GET /overview`
+   */
+  readonly getOverview: (options?: CallOptions) => Promise<Overview>;
+  /**
    * Read receivables by age.
    *
    * What each customer owes at the end of a day, by the days since it was due, beside the
@@ -255,6 +269,14 @@ export interface Operations {
    * `POST /sheet_imports`
    */
   readonly importSheet: (body: NewSheetImport, options?: CallOptions) => Promise<SheetImport>;
+  /**
+   * List the last changes of a company.
+   *
+   * The last events of the audit trail, latest first.
+   *
+   * `GET /changes`
+   */
+  readonly listChanges: (query?: ListChangesQuery, options?: ListOptions) => List<ChangeList["data"][number], ChangeList>;
   /**
    * Find transactions that could pay an invoice.
    *
@@ -466,6 +488,12 @@ export interface GetStatementTableQuery {
   readonly group_by?: "category" | "department" | undefined;
   /** The days that the total is compared with in columns of their own. Default: `none`. */
   readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
+}
+
+/** The query of `listChanges`. */
+export interface ListChangesQuery {
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
 }
 
 /** The query of `listStatementEntries`. */

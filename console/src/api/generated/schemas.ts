@@ -58,6 +58,32 @@ export interface CategoryMove {
   readonly preview?: boolean | undefined;
 }
 
+export interface Change {
+  /** Always `change`. */
+  readonly object: "change";
+  /** The id of the event. */
+  readonly id: string;
+  /** When it happened. Unix seconds. */
+  readonly at: number;
+  /** Where it came from. */
+  readonly surface: "key" | "console" | "command" | "job";
+  /** The user's id, the operator's name or the job; null if unknown. */
+  readonly actor: string | null;
+  /** The operation, the command or the job. */
+  readonly action: string;
+  /** The record, if one is named. */
+  readonly subject: string | null;
+}
+
+export interface ChangeList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/api/v1/changes";
+  /** All items. */
+  readonly data: readonly Change[];
+}
+
 export interface Chart {
   /** Always `chart`. */
   readonly object: "chart";
@@ -413,6 +439,34 @@ export interface NewTransactionUploadForm {
    * refused. Default: `strict`.
    */
   readonly account_check?: "strict" | "none" | undefined;
+}
+
+export interface Overview {
+  /** Always `overview`. */
+  readonly object: "overview";
+  /** The last day that is counted. */
+  readonly date: string;
+  /** The cash at the end of that day. In cents. */
+  readonly cash_cents: number;
+  /** The burn of a month; negative if cash grew. In cents. */
+  readonly burn_cents: number;
+  /** The runway in tenths of a month; null if cash does not fall. */
+  readonly runway_tenths: number | null;
+  /** The months, the present one last. */
+  readonly months: readonly OverviewMonth[];
+}
+
+export interface OverviewMonth {
+  /** Its first day. */
+  readonly start_date: string;
+  /** Its last day, or the present one. */
+  readonly end_date: string;
+  /** Revenue and other income. In cents. */
+  readonly revenue_cents: number;
+  /** All costs. Revenue less expenses is the net income. In cents. */
+  readonly expenses_cents: number;
+  /** The cash at its end. In cents. */
+  readonly cash_cents: number;
 }
 
 export interface PaymentCandidate {

@@ -1,5 +1,6 @@
 /** The API of report exports (specification, "Report exports" and "Report export"). */
 import Type from "typebox";
+import { journalEntrySchema, NEW_ENTRY_ERRORS, newEntrySchema } from "../../../contract/journal-entry.ts";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import {
   dateParam,
@@ -17,7 +18,6 @@ import {
   pageSchema,
   timestampSchema,
 } from "../../../contract/schemas.ts";
-import { journalEntrySchema, NEW_ENTRY_ERRORS, newEntrySchema } from "../ledger/index.ts";
 import { EXPORTS } from "./record.ts";
 import { ENTRY_SUMS } from "./rules/figures.ts";
 import {

@@ -1,11 +1,12 @@
 /** The handlers of the export operations: they read request bodies, and turn rows into API responses. */
+import { journalEntrySchema } from "../../../contract/journal-entry.ts";
 import type { CallOf, Handlers } from "../../../contract/operation.ts";
 import { missing } from "../../../contract/params.ts";
 import type { Principal } from "../../../contract/principal.ts";
 import { writtenPage } from "../../../contract/schemas.ts";
+import { layoutsOf } from "../../../contract/written.ts";
 import { ZERO_CENTS } from "../../../core/cents.ts";
 import { figureOf } from "../../../core/statement-table.ts";
-import { draftOf, ENTRY_LAYOUTS } from "../ledger/index.ts";
 import type { exportsConsoleContract, exportsContract } from "./contract.ts";
 import type { Origin } from "./record.ts";
 import { keyOf } from "./rules/figures.ts";
@@ -14,6 +15,8 @@ import { EXPORT_ERRORS } from "./rules/states.ts";
 import type { Layout } from "./rules/table-builder.ts";
 import { REPORT_TYPES, type TableInput } from "./rules/words.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
+
+const LAYOUTS = layoutsOf(journalEntrySchema);
 
 export function exportsHandlers(exports: ExportsService): Handlers<typeof exportsContract> {
   return {
@@ -73,12 +76,12 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
         principal.companyId,
         tableInput(input),
         figure,
-        ENTRY_LAYOUTS[amounts],
+        LAYOUTS[amounts],
       );
       return writtenPage("/statement_entries", rows, limit, ({ id }) => id);
     },
     async previewManualEntry({ principal, body }) {
-      const changes = await exports.previewEntry(principal.companyId, draftOf(body, ""));
+      const changes = await exports.previewEntry(principal.companyId, body);
       return {
         object: "entry_preview",
         statements: REPORT_TYPES.map((report_type) => ({

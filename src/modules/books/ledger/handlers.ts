@@ -1,4 +1,5 @@
 /** The handlers of the ledger's operations: they call the service and turn rows into API responses. */
+import { journalEntrySchema } from "../../../contract/journal-entry.ts";
 import type { Handlers } from "../../../contract/operation.ts";
 import { missing } from "../../../contract/params.ts";
 import { pageView, wholeList, writtenPage } from "../../../contract/schemas.ts";
@@ -8,22 +9,20 @@ import { negateCents, sumCents, ZERO_CENTS } from "../../../core/cents.ts";
 import { type CivilDate, monthOf } from "../../../core/civil-date.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { isPointInTime } from "../../../core/ledger-words.ts";
-import { journalEntrySchema, type ledgerConsoleContract, type ledgerContract } from "./contract.ts";
+import type { ledgerConsoleContract, ledgerContract } from "./contract.ts";
 import { journalEntryId, type PublicId } from "../../../core/public-id.ts";
 import { signedCents } from "./rules.ts";
 import { draftOf } from "./service/entry-file.ts";
 import type { LedgerService } from "./service/index.ts";
 import { isPosted } from "./service/postings.ts";
 import { entryId, type EntryRow, type Total } from "./service/reads.ts";
-import type { ManualEntrySummary } from "./store/manual-entries.ts";
 
-/** The layouts of entries in lists. */
-export const ENTRY_LAYOUTS = layoutsOf(journalEntrySchema);
+const LAYOUTS = layoutsOf(journalEntrySchema);
 
 export function ledgerHandlers(ledger: LedgerService): Handlers<typeof ledgerContract> {
   return {
     async listJournalEntries({ principal, input, amounts }) {
-      const rows = await ledger.listEntries(principal.companyId, input, ENTRY_LAYOUTS[amounts]);
+      const rows = await ledger.listEntries(principal.companyId, input, LAYOUTS[amounts]);
       return writtenPage("/journal_entries", rows, input.limit, ({ id }) => id);
     },
     async getJournalEntry({ principal, input }) {
@@ -116,6 +115,8 @@ function closingView(closed_through: CivilDate | null) {
 
 /** The number of the first line of a voucher. */
 const FIRST_LINE = 1;
+
+type ManualEntrySummary = NonNullable<Awaited<ReturnType<LedgerService["findManualEntry"]>>>;
 
 function manualView(entry: ManualEntrySummary) {
   const entryOf = (voucher: PublicId<"voucher">) => journalEntryId(voucher, FIRST_LINE);

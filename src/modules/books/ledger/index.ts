@@ -1,26 +1,16 @@
 /** Public interface of the ledger module. */
 export { closingSection, journalSection, manualEntriesSection } from "./bundle.ts";
-export {
-  journalEntrySchema,
-  ledgerConsoleContract,
-  ledgerContract,
-  NEW_ENTRY_ERRORS,
-  newEntrySchema,
-} from "./contract.ts";
-export { ENTRY_LAYOUTS, ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
+export { ledgerConsoleContract, ledgerContract } from "./contract.ts";
+export { ledgerConsoleHandlers, ledgerHandlers } from "./handlers.ts";
 export { ledgerJobs, REBUILD_STALE } from "./jobs.ts";
 export { dollars, type Range, signedCents } from "./rules.ts";
 export type { ClosingService } from "./service/closing.ts";
 export { type LedgerService, ledgerService, ledgerWithin } from "./service/index.ts";
 export type { NonCash } from "./service/non-cash.ts";
 export { addCells, type Cell, latestOf, type Sums } from "./service/reads.ts";
-export { draftOf } from "./service/entry-file.ts";
+export { draftOf, type EntryRecord } from "./service/entry-file.ts";
 export type { DraftLine, EntryDraft } from "./service/entry-lines.ts";
-export {
-  type CheckedEntry,
-  MANUAL_ENTRIES_CHECK,
-  type ManualEntriesService,
-} from "./service/manual-entries.ts";
+export { MANUAL_ENTRIES_CHECK, type ManualEntriesService } from "./service/manual-entries.ts";
 export { closedRefusal, closedThrough, noteClosing, openDay } from "./service/closing.ts";
 export {
   changePosting,

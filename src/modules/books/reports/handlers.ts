@@ -3,7 +3,7 @@ import type { Call, Handlers } from "../../../contract/operation.ts";
 import type { Params } from "../../../contract/params.ts";
 import { addCents } from "../../../core/cents.ts";
 import type { TObject } from "typebox";
-import type { reportsContract } from "./contract.ts";
+import type { reportsConsoleContract, reportsContract } from "./contract.ts";
 import type { Line, Section } from "./rules/lines.ts";
 import { periodOf, type ReportCall, type ReportsService } from "./service.ts";
 
@@ -86,6 +86,29 @@ export function reportsHandlers(reports: ReportsService): Handlers<typeof report
           charged_cents: flow.disclosure.depreciation.charged,
           released_cents: flow.disclosure.depreciation.released,
         },
+      };
+    },
+  };
+}
+
+/** The handlers of what only the web console asks. */
+export function reportsConsoleHandlers(reports: ReportsService): Handlers<typeof reportsConsoleContract> {
+  return {
+    async getOverview(call) {
+      const overview = await reports.overview(callOf(call));
+      return {
+        object: "overview",
+        date: call.today,
+        cash_cents: overview.cash,
+        burn_cents: overview.burn,
+        runway_tenths: overview.runwayTenths,
+        months: overview.months.map(({ startDate, endDate, revenue, expenses, cash }) => ({
+          start_date: startDate,
+          end_date: endDate,
+          revenue_cents: revenue,
+          expenses_cents: expenses,
+          cash_cents: cash,
+        })),
       };
     },
   };

@@ -1,6 +1,6 @@
 /** Public interface of the reports module. */
-export { reportsContract } from "./contract.ts";
-export { reportsHandlers } from "./handlers.ts";
+export { reportsConsoleContract, reportsContract } from "./contract.ts";
+export { reportsConsoleHandlers, reportsHandlers } from "./handlers.ts";
 export { type CashFlow, NET_INCOME_ID, readTakenOut } from "./rules/cash-flow.ts";
 export { changesOf } from "./rules/changes.ts";
 export type { BalanceClassSection } from "./rules/classes.ts";

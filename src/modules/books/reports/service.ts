@@ -3,11 +3,15 @@
  * needs from the ledger.
  */
 import { assert, present } from "../../../core/assert.ts";
+import { type Cents, ZERO_CENTS } from "../../../core/cents.ts";
 import {
   addDays,
+  addMonths,
   type CivilDate,
+  endOfMonth,
   FIRST_DATE,
   startOfFiscalYear,
+  startOfMonth,
   startOfQuarter,
   type UnixSeconds,
 } from "../../../core/civil-date.ts";
@@ -17,6 +21,7 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { LedgerService, Range, Sums } from "../ledger/index.ts";
 import { type CashFlow, cashFlow } from "./rules/cash-flow.ts";
 import { mergeBuckets } from "./rules/lines.ts";
+import { burnOf, type OverviewMonth, overviewMonths, runwayTenths } from "./rules/overview.ts";
 import {
   type BalanceSheet,
   balanceSheet,
@@ -48,7 +53,20 @@ export interface ReportsService {
     byDepartment: boolean,
   ): Promise<IncomeStatement[]>;
   cashFlows(call: ReportCall, periods: readonly Period[]): Promise<CashFlow[]>;
+  /** Returns the last twelve whole months and the present one, with burn and runway. */
+  overview(call: ReportCall): Promise<Overview>;
 }
+
+/** The overview of a company. The last month is the present one, which has not ended. */
+export interface Overview {
+  readonly months: readonly (OverviewMonth & Period)[];
+  readonly cash: Cents;
+  readonly burn: Cents;
+  readonly runwayTenths: number | null;
+}
+
+/** The number of whole months in the overview. */
+const OVERVIEW_MONTHS = 12;
 
 export interface ReportsNeeds {
   readonly ledger: LedgerService;
@@ -165,6 +183,24 @@ export function reportsService({ ledger, paced }: ReportsNeeds): ReportsService 
           excludesNonCash,
         }),
       );
+    },
+    async overview(call) {
+      const thisMonth = startOfMonth(call.today);
+      const periods = Array.from({ length: OVERVIEW_MONTHS + 1 }, (_, index): Period => {
+        const startDate = addMonths(thisMonth, index - OVERVIEW_MONTHS);
+        return { startDate, endDate: index === OVERVIEW_MONTHS ? call.today : endOfMonth(startDate) };
+      });
+      const first = addMonths(thisMonth, -OVERVIEW_MONTHS);
+      const buckets = [{ from: FIRST_DATE, to: first }, ...periods.map(rangeOf)];
+      const found = overviewMonths(await ledger.sum({ ...call, buckets }), periods.length);
+      const cash = found.at(-1)?.cash ?? ZERO_CENTS;
+      const burn = burnOf(found.slice(0, -1));
+      return {
+        months: found.map((month, index) => ({ ...month, ...only(periods.slice(index)) })),
+        cash,
+        burn,
+        runwayTenths: runwayTenths(cash, burn),
+      };
     },
   };
   return service;

@@ -1,7 +1,7 @@
 /**
  * What the figures of a statement's table are made of: a key by which each row is named, and its journal
- * entries. Invariant: a row has entries only if they add up to its figures, whatever the period. What the cash
- * flow statement leaves out because it happened without cash is still among the entries.
+ * entries. Invariant: a row has entries only if they add up to its figures, whatever the period. What the
+ * cash flow statement leaves out because it happened without cash is still among the entries.
  */
 import { addDays, type CivilDate, startOfFiscalYear } from "../../../../core/civil-date.ts";
 import { isPointInTime } from "../../../../core/ledger-words.ts";

@@ -7,7 +7,7 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import { linkTo } from "../../../../platform/objects/index.ts";
 import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
-import type { EntryDraft } from "../../ledger/index.ts";
+import { draftOf, type EntryRecord } from "../../ledger/index.ts";
 import { daysOf, keyOf } from "../rules/figures.ts";
 import type { Layout } from "../rules/table-builder.ts";
 import { checkPdfPeriods, checkTable, type RawInput, readInput } from "../rules/request.ts";
@@ -75,8 +75,8 @@ export interface ExportsService extends StatementNotesService {
   /** Builds the table of a statement, with what its rows are made of. Throws the refusals of `checkTable`. */
   readTable(companyId: Company, input: TableInput): Promise<OpenableTable>;
   /**
-   * Returns up to `limit` + 1 entries of a figure in the JSON of the API, latest first. Throws the refusals of
-   * `checkTable`, and `resource_missing` for a row or column that the table does not have, for a row whose
+   * Returns up to `limit` + 1 entries of a figure in the JSON of the API, latest first. Throws the refusals
+   * of `checkTable`, and `resource_missing` for a row or column that the table does not have, for a row whose
    * entries can't be listed, and for an unknown cursor.
    */
   listFigureEntries<View>(
@@ -86,7 +86,7 @@ export interface ExportsService extends StatementNotesService {
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
   /** Lays out what an entry would change in each statement. Throws the refusals of the ledger's `checkEntry`. */
-  previewEntry(companyId: Company, draft: EntryDraft): Promise<Readonly<Record<ReportType, Layout>>>;
+  previewEntry(companyId: Company, entry: EntryRecord): Promise<Readonly<Record<ReportType, Layout>>>;
   /** Makes one attempt to generate the file of an export. */
   generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
   /** Marks an unfinished export as failed, because no further attempt will be made. */
@@ -114,7 +114,7 @@ export function exportsService(needs: ExportsNeeds): ExportsService {
     },
     listFigureEntries: (companyId, input, figure, layout) =>
       listFigureEntries(needs, companyId, input, figure, layout),
-    previewEntry: (companyId, draft) => layOutChanges(needs, companyId, draft),
+    previewEntry: async (companyId, entry) => layOutChanges(needs, companyId, draftOf(entry, "")),
     generate: (companyId, id, signal) => generate(needs, companyId, id, signal),
     giveUp: (companyId, id) => giveUp(needs, companyId, id),
     sweep: (companyId, id) => sweep(needs, companyId, id),

@@ -6,17 +6,18 @@
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { firstFault, placeText } from "../../../../contract/faults.ts";
+import { newEntrySchema } from "../../../../contract/journal-entry.ts";
 import { type Cents, cents } from "../../../../core/cents.ts";
 import { type CivilDate, parseCivilDate } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { centsFromMoney } from "../../../../core/money-text.ts";
 import { csvRows } from "../../../../platform/text/csv-rows.ts";
 import { LineProblem, quoted } from "../../../../platform/text/line-problem.ts";
-import { newEntrySchema } from "../contract.ts";
 import type { DraftLine, EntryDraft } from "./entry-lines.ts";
 
 const validator = Compile(Type.Array(newEntrySchema));
-type EntryRecord = Static<typeof newEntrySchema>;
+/** An entry as a person wrote it. */
+export type EntryRecord = Static<typeof newEntrySchema>;
 
 /** Returns the entries of a file. Throws `LineProblem` for faulty CSV, the refusal `invalid_request` for JSON. */
 export async function readEntryFile(bytes: Uint8Array): Promise<EntryDraft[]> {

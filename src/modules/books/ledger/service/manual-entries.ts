@@ -102,8 +102,8 @@ export interface ManualEntriesService {
     caller: EntryCaller,
   ): Promise<ManualEntry>;
   /**
-   * Returns the lines of an entry as they would be posted, and the chart. Throws the refusals of `postEntries`
-   * for what is wrong with the entry itself.
+   * Returns the lines of an entry as they would be posted, and the chart. Throws the refusals of
+   * `postEntries` for what is wrong with the entry itself.
    */
   checkEntry(companyId: Company, draft: EntryDraft, now: UnixSeconds): Promise<CheckedEntry>;
   /** Lists manual entries without their lines, those posted last first. */

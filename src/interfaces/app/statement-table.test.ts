@@ -1,12 +1,12 @@
 /**
- * The table of a statement on screen: it is the table of the exports, and the entries of each figure add up to
- * it, whatever the statement, the columns, the comparison and the rows.
+ * The table of a statement on screen: it is the table of the exports, and the entries of each figure add up
+ * to it, whatever the statement, the columns, the comparison and the rows.
  */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../../test/support/app.ts";
-import { permissions, person } from "../../../../test/support/bundle.ts";
-import { withPassword } from "../../../../test/support/console.ts";
-import { ask } from "../../../../test/support/session.ts";
+import { testApp } from "../../../test/support/app.ts";
+import { permissions, person } from "../../../test/support/bundle.ts";
+import { withPassword } from "../../../test/support/console.ts";
+import { ask } from "../../../test/support/session.ts";
 
 const http = await testApp();
 const owner = person("owner");

@@ -3,10 +3,10 @@
  * who may, what is refused, and what the journal, the statements and the audit trail then say.
  */
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../../test/support/app.ts";
-import { permissions, person } from "../../../../test/support/bundle.ts";
-import { withPassword } from "../../../../test/support/console.ts";
-import { ask, type Asking } from "../../../../test/support/session.ts";
+import { testApp } from "../../../test/support/app.ts";
+import { permissions, person } from "../../../test/support/bundle.ts";
+import { withPassword } from "../../../test/support/console.ts";
+import { ask, type Asking } from "../../../test/support/session.ts";
 
 const http = await testApp();
 
@@ -45,8 +45,8 @@ const post = (body: object, headers: Record<string, string> = {}): Asking => ({
   headers,
 });
 
-async function netIncome(ask: Awaited<ReturnType<typeof signedIn>>["asOwner"]): Promise<number> {
-  const { body } = await ask("/v1/reports/income_statement?start_date=2025-03-01&end_date=2025-03-31");
+async function netIncome(read: Awaited<ReturnType<typeof signedIn>>["asOwner"]): Promise<number> {
+  const { body } = await read("/v1/reports/income_statement?start_date=2025-03-01&end_date=2025-03-31");
   return Number(body["net_income_cents"]);
 }
 

@@ -1,0 +1,65 @@
+/**
+ * The overview in Chromium: signing in leads to it, its figures are those of the API, its charts have tables,
+ * and every state is accessible.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allFaultsOf, CHROMIUM } from "./chromium.ts";
+import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import { LONG } from "./daybook.ts";
+import { describeWith } from "./outside.ts";
+
+/** An amount as the console writes it. */
+function written(cents: number): string {
+  const [dollars = "", rest = ""] = (Math.abs(cents) / 100).toFixed(2).split(".");
+  const text = `${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${rest}`;
+  return cents < 0 ? `(${text})` : text;
+}
+
+describeWith(CHROMIUM, "the overview in Chromium", () => {
+  let setting: ConsoleSetting;
+
+  beforeAll(async () => {
+    setting = await startConsole();
+    await setPassword(setting, OWNER);
+  }, LONG.timeout);
+  afterAll(() => setting.close());
+
+  test("signing in leads to it; its cash is the API's, and opens the balance sheet", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    expect(new URL(page.url()).pathname).toBe(`/app/c/${setting.company}/overview`);
+    const { cash_cents } = await setting.api.read<{ cash_cents: number }>("/reports/balance_sheet", {});
+    const cash = page.locator(".ov-figures dd a");
+    expect(await cash.innerText()).toBe(written(cash_cents));
+    await page.locator(".ov-chart svg").nth(1).waitFor();
+    await page.keyboard.press("t");
+    await page.locator(".ov-table").waitFor();
+    expect(await page.locator(".ov-chart").count()).toBe(0);
+    expect(await page.locator(".ov-table tbody tr").last().innerText()).toContain(written(cash_cents));
+    await page.keyboard.press("t");
+    await page.locator(".ov-chart").first().waitFor();
+    const review = await setting.api.read<{ data: unknown[]; has_more: boolean }>("/transactions", {
+      status: "needs_review",
+      limit: "100",
+    });
+    const waiting = page.locator(".ov-list li", { hasText: "to review" }).first();
+    if (review.data.length > 0)
+      expect(await waiting.innerText()).toContain(
+        review.has_more ? "100 or more" : String(review.data.length),
+      );
+    await cash.click();
+    await page.getByRole("heading", { level: 1, name: "Balance sheet" }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test.each([1_400, 390])("every state is accessible at %d pixels", LONG, async (width) => {
+    const viewport = { width, height: width === 390 ? 844 : 900 };
+    const { context, page, complaints } = await visitConsole(setting, OWNER, { viewport });
+    await page.locator(".ov-chart svg").nth(1).waitFor();
+    expect(await allFaultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show the table" }).click();
+    expect(await allFaultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
