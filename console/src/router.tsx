@@ -76,11 +76,15 @@ const statementsRoute = pageRoute(
   "/statements/$statement",
   lazyRouteComponent(() => import("./statements/statement-page.tsx"), "Statements"),
 );
+const transactionsRoute = pageRoute(
+  "/transactions",
+  lazyRouteComponent(() => import("./transactions/transactions-page.tsx"), "TransactionsPage"),
+);
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
-    companyRoute.addChildren([companyStartRoute, statementsRoute]),
+    companyRoute.addChildren([companyStartRoute, statementsRoute, transactionsRoute]),
   ]),
   basepath: "/app",
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

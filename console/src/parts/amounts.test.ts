@@ -1,6 +1,6 @@
 /** How amounts are written: exactly, whatever their size. */
 import { expect, test } from "vitest";
-import { amountText, percentText } from "./amounts.ts";
+import { amountText, centsOf, percentText, typedAmount } from "./amounts.ts";
 
 test.each([
   [0, "–"],
@@ -25,4 +25,27 @@ test.each([
   [-9_999_999, 1, "(> 9,999%)"],
 ])("from %2$d to %1$d", (now, before, text) => {
   expect(percentText(now, before)).toBe(text);
+});
+
+test.each([
+  ["1,234.5", 123_450],
+  ["-3", -300],
+  ["(3.07)", -307],
+  ["$ 12", 1_200],
+  [".5", 50],
+  ["0", 0],
+  ["-0", 0],
+  ["9,999,999,999,999.99", 999_999_999_999_999],
+  ["", null],
+  [".", null],
+  ["1.234", null],
+  ["1,23", null],
+  ["(3", null],
+  ["three", null],
+])("%j is %j cents", (text, cents) => {
+  expect(centsOf(text)).toBe(cents);
+});
+
+test.each([0, 1, -1, 123_456, -99, 999_999_999_999_999])("%d cents can be typed", (cents) => {
+  expect(centsOf(typedAmount(cents))).toBe(cents);
 });

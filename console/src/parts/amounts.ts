@@ -10,6 +10,23 @@ export function amountText(cents: number): string {
   return cents < 0 ? `(${text})` : text;
 }
 
+/** An amount as it is typed, `-1234.56` for `(1,234.56)`; empty for null. */
+export function typedAmount(cents: number | null): string {
+  if (cents === null) return "";
+  const size = Math.abs(cents);
+  return `${cents < 0 ? "-" : ""}${Math.floor(size / 100)}.${String(size % 100).padStart(2, "0")}`;
+}
+
+/** The cents of a typed amount, such as `1,234.5`, `-3` or `(3)`; null if it is none. */
+export function centsOf(text: string): number | null {
+  const plain = text.trim().replaceAll(/[\s$]/g, "").replace("\u2212", "-");
+  const [, open, minus, dollars, cents = "", close] =
+    /^(\()?(-)?(\d{1,3}(?:,\d{3})+|\d{1,13})?(?:\.(\d{0,2}))?(\))?$/.exec(plain) ?? [];
+  if ((dollars === undefined && cents === "") || (open === undefined) !== (close === undefined)) return null;
+  const size = Number((dollars ?? "0").replaceAll(",", "")) * 100 + Number(cents.padEnd(2, "0"));
+  return (open !== undefined || minus !== undefined) && size !== 0 ? -size : size;
+}
+
 /** The change of an amount in percent; null where there was nothing to compare with. */
 export function percentText(now: number, before: number): string | null {
   if (before === 0) return null;

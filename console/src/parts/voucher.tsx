@@ -24,7 +24,8 @@ export function sourceText(source: string): string {
 interface VoucherProps {
   readonly company: string;
   readonly entry: string;
-  readonly onTransaction: (id: string) => void;
+  /** Opens the transaction; left out where it is open already. */
+  readonly onTransaction?: ((id: string) => void) | undefined;
 }
 
 export function VoucherView({ company, entry, onTransaction }: VoucherProps) {
@@ -84,7 +85,7 @@ function VoucherTable({
           ["Entry", <code key="id">{entry}</code>],
         ]}
       />
-      {transaction === null ? null : (
+      {transaction === null || onTransaction === undefined ? null : (
         <p>
           <button type="button" className="button" onClick={() => onTransaction(transaction)}>
             Open its transaction
