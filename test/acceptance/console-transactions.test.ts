@@ -2,10 +2,9 @@
  * The console's page of transactions in Chromium: the list of any length, edits with the keyboard and their
  * undo, splits, many at once, rules, transfers and uploads. Each journey ends by reading the same over the API.
  */
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHROMIUM } from "./chromium.ts";
+import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import {
   type ConsoleSetting,
   OWNER,
@@ -58,9 +57,9 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     await page.locator(".tx-rows [data-id], .state h2").first().waitFor();
   }
 
-  /** Opens the transaction of one text, with the focus on the list. */
-  async function openOne(text: string): Promise<string> {
-    await open({ text });
+  /** Opens the transaction of one line, which its amount tells, with the focus on the list. */
+  async function openOne(line: number): Promise<string> {
+    await open({ amount: `10.${line}` });
     await page.locator(".tx-scroller").focus();
     return (await page.locator(".tx-rows [data-id]").first().getAttribute("data-id")) ?? "";
   }
@@ -68,7 +67,7 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
   const read = (id: string) => setting.api.client.getTransaction(id);
 
   async function pick(letters: string): Promise<void> {
-    await page.getByRole("combobox").fill(letters);
+    await page.locator(".picker input").fill(letters);
     await page.keyboard.press("Enter");
   }
 
@@ -111,7 +110,7 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
   });
 
   test("a category by three letters, a memo and a date with the keyboard; undone again", LONG, async () => {
-    const id = await openOne("Line 11");
+    const id = await openOne(11);
     const before = await read(id);
     await page.keyboard.press("c");
     await pick("sof");
@@ -145,7 +144,7 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
   });
 
   test("a refused edit says why, and the row returns to what the service says", LONG, async () => {
-    const id = await openOne("Line 13");
+    const id = await openOne(13);
     await page.keyboard.press("a");
     await page.getByLabel("Accounting date", { exact: true }).fill("1999-01-01");
     await page.keyboard.press("Enter");
@@ -160,16 +159,24 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     await page.getByText("Somebody else has changed its memo.").waitFor();
     await page.getByText("Another hand").first().waitFor();
     // And the category, before it is undone.
-    const other = await setting.api.client.listCategories().all();
-    const travel = other.find(({ name }) => name.startsWith("Travel"));
-    await setting.api.client.editTransaction(id, { category_id: travel?.id ?? "" });
+    const chosen = await read(id);
+    const chart = await setting.api.client.listCategories().all();
+    const other = chart.find(
+      ({ id: each, account_type }) =>
+        account_type === "expense" &&
+        each !== chosen.category_id &&
+        !chart.some(({ parent_id }) => parent_id === each),
+    );
+    await setting.api.client.editTransaction(id, { category_id: other?.id ?? "" });
     await page.keyboard.press("u");
     await page.getByText("Not undone: the category was changed again since.").waitFor();
-    expect((await read(id)).category_id).toBe(travel?.id);
+    expect((await read(id)).category_id).toBe(other?.id);
+    // Chromium reports the refusal by itself.
+    expect(visit.complaints.splice(0)).toEqual([expect.stringContaining("422")]);
   });
 
-  test("a row opens its entries and history, and the drill leads here", LONG, async () => {
-    const id = await openOne("Line 15");
+  test("a row opens its entries and history, and the focus comes back", LONG, async () => {
+    const id = await openOne(15);
     await page.keyboard.press("Enter");
     const panel = page.locator(".panel");
     await panel.locator(".voucher tfoot").waitFor();
@@ -178,11 +185,11 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     expect(new URL(page.url()).searchParams.get("open")).toBe(id);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain("tx-scroller");
+    expect(await page.evaluate("document.activeElement.className")).toContain("tx-scroller");
   });
 
   test("a split shows what is left until nothing is, and is removed again", LONG, async () => {
-    const id = await openOne("Line 17");
+    const id = await openOne(17);
     await page.keyboard.press("s");
     const dialog = page.getByRole("dialog", { name: "Split a transaction" });
     await dialog.getByText("Left: (10.17)").waitFor();
@@ -207,7 +214,7 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
   });
 
   test("a transaction is spread over months, to the last cent", LONG, async () => {
-    const id = await openOne("Line 19");
+    const id = await openOne(19);
     await page.keyboard.press("p");
     const dialog = page.getByRole("dialog", { name: "Spread a transaction" });
     await dialog.getByRole("button", { name: "Category" }).click();
@@ -218,6 +225,12 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     await page.getByText("Spread over 12 months.").waitFor();
     const [spread] = await setting.api.client.listSpreads({ transaction_id: id }).all();
     expect(spread).toMatchObject({ months: 12, amount_cents: -1_019 });
+    const booked = await setting.api.client.listJournalEntries({ transaction_id: id }).all();
+    const shares = booked.filter(({ source, debit_cents }) => source === "spread" && debit_cents > 0);
+    expect(shares.map(({ debit_cents }) => debit_cents).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 11 }, () => 84),
+      95,
+    ]);
   });
 
   test("all that conditions find are edited by jobs, after a preview", LONG, async () => {
@@ -238,7 +251,7 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
   });
 
   test("a rule is tried on the past, and made", LONG, async () => {
-    const id = await openOne("Line 31");
+    const id = await openOne(31);
     await page.keyboard.press("r");
     const dialog = page.getByRole("dialog", { name: "Make a rule of this" });
     await dialog.getByLabel("Letters").fill("Line 31");
@@ -274,11 +287,12 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
   test("a file is dropped, its columns named, previewed, added and taken back", LONG, async () => {
     await open();
     const text = `Wann;Was;Wieviel\n${day(5)};Teehaus;-4.00\n${day(5)};${NAME};-5.00\n${day(6)};Kaputt;x\n`;
-    const dropped = await page.evaluateHandle((content) => {
+    // A script of the page's own, since the types of browsers are not declared here.
+    const dropped = await page.evaluateHandle(`(() => {
       const transfer = new DataTransfer();
-      transfer.items.add(new File([content], "bank.csv", { type: "text/csv" }));
+      transfer.items.add(new File([${JSON.stringify(text)}], "bank.csv", { type: "text/csv" }));
       return transfer;
-    }, text);
+    })()`);
     await page.dispatchEvent(".tx-page", "drop", { dataTransfer: dropped });
     const dialog = page.getByRole("dialog", { name: "Upload a bank file" });
     await dialog.getByText("no header").waitFor();
@@ -305,22 +319,17 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  test("its states have no fault that the accessibility rules know", LONG, async () => {
-    for (const query of [{}, { open: await openOne("Line 33") }, { text: "nothing has this" }])
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
+  test("its states have no fault that the rules of accessibility know, wide and narrow", LONG, async () => {
+    const id = await openOne(33);
+    for (const width of [1_400, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const query of [{}, { open: id }, { text: "nothing has this" }]) {
         await open(query);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect([query, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([query, []]);
+        expect([width, query, await allFaultsOf(page)]).toEqual([width, query, []]);
       }
-    await page.getByRole("button", { name: "Transfers" }).click();
-    await page.getByRole("dialog").waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 800 });
-    await open();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
-    await page.setViewportSize({ width: 1_400, height: 900 });
+      await page.getByRole("button", { name: "Transfers" }).click();
+      await page.getByRole("dialog").getByText("Opposite amounts").waitFor();
+      expect(await allFaultsOf(page, '[role="dialog"]')).toEqual([]);
+    }
   });
 });

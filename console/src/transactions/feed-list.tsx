@@ -442,6 +442,8 @@ function Editor({ scene, row, column, onEnd, children }: EditorProps) {
       onChange={(isOpen) => (isOpen ? undefined : onEnd())}
       position="bottom-start"
       shadow="md"
+      // An empty cell has no size, and counts as out of sight.
+      hideDetached={false}
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>

@@ -2,7 +2,7 @@
 import type { Transaction } from "@daybook/client";
 import { useState } from "react";
 import { useTransaction } from "../api/queries.ts";
-import { ownOf } from "../api/service.ts";
+import { clientOf, ownOf } from "../api/service.ts";
 import { amountText } from "../parts/amounts.ts";
 import { isDay } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
@@ -51,12 +51,16 @@ function SpreadForm(props: {
   const [share, last] = sharesOf(transaction.amount_cents, Math.max(months, 1));
   const submit = (): void =>
     send(async () => {
-      const row = await ownOf(company.id).spreadTransaction(transaction.id, {
+      await ownOf(company.id).spreadTransaction(transaction.id, {
         start_date: start,
         months,
         ...(category === null ? {} : { category_id: category }),
       });
-      edits.changed(feed, row, `Spread over ${months} months.`);
+      edits.changed(
+        feed,
+        await clientOf(company.id).getTransaction(transaction.id),
+        `Spread over ${months} months.`,
+      );
       onClose();
     });
   return (

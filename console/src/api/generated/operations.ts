@@ -9,8 +9,8 @@ import type {
   NewTransactionUploadForm,
   RuleTrial,
   Session,
+  StartedSpread,
   TakenBackUpload,
-  Transaction,
   TransactionEventList,
   TransactionList,
   TransferProposalList,
@@ -32,7 +32,7 @@ export const OPERATIONS = {
   listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
   listUploads: { method: "GET", path: "/uploads", list: "whole" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
-  spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "transaction" },
+  spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
   tryRule: { method: "POST", path: "/rules/try", body: "json", object: "rule_trial" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
@@ -125,7 +125,7 @@ export interface Operations {
    *
    * `POST /transactions/{id}/spread`
    */
-  readonly spreadTransaction: (id: string, body: NewTransactionSpread, options?: CallOptions) => Promise<Transaction>;
+  readonly spreadTransaction: (id: string, body: NewTransactionSpread, options?: CallOptions) => Promise<StartedSpread>;
   /**
    * Take an upload back.
    *

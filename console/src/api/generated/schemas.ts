@@ -284,6 +284,17 @@ export interface SessionCompany {
   readonly permissions: Permissions;
 }
 
+export interface StartedSpread {
+  /** The spread's id. */
+  readonly id: string;
+  /** Always `spread`. */
+  readonly object: "spread";
+  /** The transaction. */
+  readonly transaction_id: string;
+  /** The number of months. */
+  readonly months: number;
+}
+
 export interface TakenBackUpload {
   /** Always `upload_take_back`. */
   readonly object: "upload_take_back";
