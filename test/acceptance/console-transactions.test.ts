@@ -87,9 +87,9 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     await page.locator(`[data-id="${all.at(-1)?.id ?? ""}"].here`).waitFor();
     await page.keyboard.press("Home");
     await page.locator(`[data-id="${all[0]?.id ?? ""}"].here`).waitFor();
-    const shown = await page
-      .locator(".tx-rows [data-id]")
-      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-id")));
+    const shown = await page.evaluate<string[]>(
+      '[...document.querySelectorAll(".tx-rows [data-id]")].map((row) => row.dataset.id)',
+    );
     expect(shown).toEqual(all.slice(0, shown.length).map(({ id }) => id));
     expect(visit.complaints).toEqual([]);
   });

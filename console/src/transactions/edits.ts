@@ -56,7 +56,7 @@ function edited(row: Transaction, edit: TransactionEdit, { nameOf }: Pick<Names,
 
 function pick(row: Transaction, edit: TransactionEdit): TransactionEdit {
   const fields = FIELD_NAMES.filter((name) => edit[name] !== undefined);
-  return Object.fromEntries(fields.map((name) => [name, row[name]])) as TransactionEdit;
+  return Object.fromEntries(fields.map((name) => [name, row[name]]));
 }
 
 function isSame(a: TransactionEdit, b: TransactionEdit): boolean {

@@ -1,5 +1,4 @@
 /** The transactions of a company: the list, what is done with it, and what is open beside it. */
-import "@mantine/core/styles/Popover.css";
 import "./transactions.css";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
