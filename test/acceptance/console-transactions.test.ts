@@ -1,6 +1,7 @@
 /**
  * The console's page of transactions in Chromium: the list of any length, edits with the keyboard and their
- * undo, splits, many at once, rules, transfers and uploads. Each journey ends by reading the same over the API.
+ * undo, splits, many at once, rules, transfers and uploads. Each journey ends by reading the same over the
+ * API.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Edits many transactions: the chosen ones, or all that the conditions find. First it reads which they are and
- * says what would change; then jobs of the service do it, whose progress is shown.
+ * Edits many transactions: the chosen ones, or all that the conditions find. First it reads which they are
+ * and says what would change; then jobs of the service do it, whose progress is shown.
  */
 import type { Job, Transaction, TransactionEdit } from "@daybook/client";
 import { useEffect, useState } from "react";

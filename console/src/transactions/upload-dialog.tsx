@@ -1,6 +1,6 @@
 /**
- * Uploads a bank's file: it is chosen or dropped, its columns are said where they are not understood, and what
- * is new, known or refused is shown before anything is added.
+ * Uploads a bank's file: it is chosen or dropped, its columns are said where they are not understood, and
+ * what is new, known or refused is shown before anything is added.
  */
 import type { TransactionUpload } from "@daybook/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
