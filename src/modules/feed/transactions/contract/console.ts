@@ -36,7 +36,7 @@ const read = {
 } as const;
 const idParam = { id: pathParam({ description: "The transaction's id, `txn_...`." }) };
 
-export const eventSchema = exactly(
+const eventSchema = exactly(
   {
     id: Type.String({ description: "The event's id." }),
     at: timestampSchema("When it happened."),
