@@ -1,6 +1,7 @@
 /**
  * The list of transactions as the page holds it: pages of the service by its cursors, loaded when they come
- * into sight. Pages far from the sight are let go and read again by their cursors, so a list of any length fits.
+ * into sight. Pages far from the sight are let go and read again by their cursors, so a list of any length
+ * fits.
  * Invariants: a row keeps its place while the list is shown, also if an edit takes it out of the conditions;
  * all pages but the last have the same length.
  */
