@@ -68,6 +68,10 @@ const statementsRoute = pageRoute(
   "/statements/$statement",
   lazyRouteComponent(() => import("./statements/statement-page.tsx"), "Statements"),
 );
+const transactionsRoute = pageRoute(
+  "/transactions",
+  lazyRouteComponent(() => import("./transactions/transactions-page.tsx"), "TransactionsPage"),
+);
 
 const overviewRoute = pageRoute(
   "/overview",
@@ -100,6 +104,7 @@ export const router = createRouter({
       companyStartRoute,
       overviewRoute,
       statementsRoute,
+      transactionsRoute,
       journalRoute,
       invoicesRoute,
       chartRoute,

@@ -133,6 +133,12 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
       // The address alone shows the same again.
       await page.reload();
       await page.getByText(transaction.description).first().waitFor();
+      const link = page.getByRole("link", { name: "Open it among the transactions" });
+      expect(await link.getAttribute("href")).toMatch(/\/transactions\?text=(txn_[^&]+)&open=\1$/);
+      await link.click();
+      await page.locator(".tx-rows .open").waitFor();
+      await page.goBack();
+      await link.waitFor();
       await page.goBack();
       await page.locator(".voucher tfoot").waitFor();
       const sides = await page.locator(".voucher tfoot td").allInnerTexts();

@@ -9,6 +9,7 @@ import {
   ConnectionError,
   createClient,
   createOperations,
+  type RawOf,
   TimeoutError,
 } from "@daybook/client";
 import { API_ROOT, OPERATIONS, type Operations } from "./generated/operations.ts";
@@ -47,7 +48,8 @@ function connectedTo(company: string): ReturnType<typeof connectionOf> {
 export const clientOf = (company: string): Client => connectedTo(company).api;
 
 /** The operations that only the console has, for a company. */
-export const ownOf = (company: string): Operations => connectedTo(company).own;
+export const ownOf = (company: string): Operations & { readonly raw: RawOf<Operations> } =>
+  connectedTo(company).own;
 
 /** The operations that only the console has, for the user and no company. */
 export const own: Operations = createOperations<Operations>(OPERATIONS, API_ROOT, {

@@ -1,6 +1,6 @@
 /** How amounts are written: exactly, whatever their size. */
 import { expect, test } from "vitest";
-import { amountText, centsOf, percentText } from "./amounts.ts";
+import { amountText, centsOf, percentText, typedAmount } from "./amounts.ts";
 
 test.each([
   [0, "–"],
@@ -25,17 +25,27 @@ test.each([
 });
 
 test.each([
-  ["1,234.5", 1_234_50],
-  ["$20", 20_00],
-  ["(0.07)", -7],
-  ["-.5", -50],
+  ["1,234.5", 123_450],
+  ["-3", -300],
+  ["(3.07)", -307],
+  ["$ 12", 1_200],
+  [".5", 50],
+  ["0", 0],
+  ["-0", 0],
+  ["9,999,999,999,999.99", 999_999_999_999_999],
   ["90071992547409.91", Number.MAX_SAFE_INTEGER],
   ["90071992547409.92", null],
-  ["1.234", null],
-  ["", null],
-  ["ten", null],
-  ["1,25", null],
   ["1e3", null],
-])("%s is %s cents", (text, cents) => {
+  ["", null],
+  [".", null],
+  ["1.234", null],
+  ["1,23", null],
+  ["(3", null],
+  ["three", null],
+])("%j is %j cents", (text, cents) => {
   expect(centsOf(text)).toBe(cents);
+});
+
+test.each([0, 1, -1, 123_456, -99, 999_999_999_999_999])("%d cents can be typed", (cents) => {
+  expect(centsOf(typedAmount(cents))).toBe(cents);
 });

@@ -10,22 +10,28 @@ export function amountText(cents: number): string {
   return cents < 0 ? `(${text})` : text;
 }
 
+/** An amount as it is typed, `-1234.56` for `(1,234.56)`; empty for null. */
+export function typedAmount(cents: number | null): string {
+  if (cents === null) return "";
+  const size = Math.abs(cents);
+  return `${cents < 0 ? "-" : ""}${Math.floor(size / 100)}.${String(size % 100).padStart(2, "0")}`;
+}
+
+/** The cents of a typed amount, such as `1,234.5`, `-3` or `(3)`; null if it is none. */
+export function centsOf(text: string): number | null {
+  const plain = text.replaceAll(/[\s$]/g, "").replace("\u2212", "-");
+  const [, open, minus, dollars = "", cents = "", close] =
+    /^(\()?(-)?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?(\))?$/.exec(plain) ?? [];
+  if (`${dollars}${cents}` === "" || (open === undefined) !== (close === undefined)) return null;
+  const size = Number(`${dollars.replaceAll(",", "")}${cents.padEnd(2, "0")}`);
+  if (!Number.isSafeInteger(size)) return null;
+  return (open !== undefined || minus !== undefined) && size !== 0 ? -size : size;
+}
+
 /** A change in tenths of a percent; a dash for one of nothing. */
 export function percentText(tenths: number | null): string {
   if (tenths === null) return "–";
   const size = Math.abs(tenths);
   const text = `${WHOLE.format(Math.floor(size / 10))}.${size % 10}%`;
   return tenths < 0 ? `(${text})` : text;
-}
-
-/** Cents of an amount as people write it, such as `1,234.5` or `(20)`; null for anything else. */
-export function centsOf(text: string): number | null {
-  const given = text.trim();
-  const bracketed = /^\((.*)\)$/.exec(given)?.[1];
-  const [, sign = "", whole = "", rest = ""] =
-    /^(-)?\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2}))?$/.exec(bracketed ?? given) ?? [];
-  if (whole === "" && rest === "") return null;
-  const cents = Number(`${whole.replaceAll(",", "")}${rest.padEnd(2, "0")}`);
-  if (!Number.isSafeInteger(cents)) return null;
-  return bracketed === undefined && sign === "" ? cents : -cents;
 }

@@ -26,7 +26,8 @@ export function sourceText(source: string): string {
 interface VoucherProps {
   readonly company: string;
   readonly entry: string;
-  readonly onTransaction: (id: string) => void;
+  /** Opens the transaction; left out where it is open already. */
+  readonly onTransaction?: ((id: string) => void) | undefined;
   /** What one can do with the voucher, below it. */
   readonly actions?: (voucher: Voucher) => ReactNode;
 }
@@ -95,7 +96,7 @@ function VoucherTable({
           ["Entry", <code key="id">{entry}</code>],
         ]}
       />
-      {transaction === null ? null : (
+      {transaction === null || onTransaction === undefined ? null : (
         <p>
           <button type="button" className="button" onClick={() => onTransaction(transaction)}>
             Open its transaction

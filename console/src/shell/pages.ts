@@ -17,6 +17,7 @@ interface PageEntry {
 const PAGES: readonly PageEntry[] = [
   { name: "Overview", path: "overview", needs: ["reports"] },
   { name: "Statements", path: "statements/income", needs: ["reports"] },
+  { name: "Transactions", path: "transactions", needs: ["transactions"] },
   { name: "Journal", path: "journal", needs: ["reports"] },
   { name: "Invoices", path: "invoices", needs: ["invoices"] },
   { name: "Chart", path: "chart", needs: ["accounting_setup"] },

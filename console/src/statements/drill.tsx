@@ -2,6 +2,7 @@
  * What is behind a figure, beside the statement: its entries, then the voucher of one, then the transaction that
  * it was posted from. Each has an address; Escape goes one back.
  */
+import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useFigureEntries } from "../api/queries.ts";
 import type { JournalEntry } from "@daybook/client";
@@ -62,7 +63,18 @@ export function Drill(props: DrillProps) {
       focusKey={`${entry} ${transaction}`}
     >
       {transaction !== undefined ? (
-        <TransactionView company={props.company} id={transaction} />
+        <>
+          <TransactionView company={props.company} id={transaction} />
+          <p>
+            <Link
+              to="/c/$company/transactions"
+              params={{ company: props.company }}
+              search={{ text: transaction, open: transaction }}
+            >
+              Open it among the transactions
+            </Link>
+          </p>
+        </>
       ) : entry !== undefined ? (
         <VoucherView company={props.company} entry={entry} onTransaction={(id) => go({ transaction: id })} />
       ) : (

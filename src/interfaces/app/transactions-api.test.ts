@@ -151,8 +151,12 @@ describe("a transaction", () => {
     const { body } = await asking(`/transactions?account_id=${first}&text=insurance`);
     const id = body.data[0]?.id ?? "";
     const spread = { start_date: "2026-03-01", months: 12, category_id: "cat_software" };
-    const made = await asking<object>(`/transactions/${id}/spread`, { method: "POST", body: spread });
-    expect([made.status, made.body]).toMatchObject([200, { id, category_id: "cat_software" }]);
+    const made = await asking<object>(`/transactions/${id}/spread`, {
+      method: "POST",
+      body: spread,
+      headers: { "idempotency-key": "once" },
+    });
+    expect([made.status, made.body]).toMatchObject([200, { transaction_id: id, months: 12 }]);
     const { data } = await company.read<{ data: object[] }>(`/spreads?transaction_id=${id}`);
     expect(data).toMatchObject([{ months: 12, amount_cents: -120_000, category_id: "cat_software" }]);
     const again = await asking(`/transactions/${id}/spread`, { method: "POST", body: spread });
@@ -327,7 +331,11 @@ describe("an upload", () => {
     const listed = await asking<Listed>("/uploads");
     expect(listed.body.data).toMatchObject([{ id: upload, account_id: first, undone_at: null }]);
     const take = (dry_run: boolean) =>
-      asking<object>(`/uploads/${upload}/take_back`, { method: "POST", body: { dry_run } });
+      asking<object>(`/uploads/${upload}/take_back`, {
+        method: "POST",
+        body: { dry_run },
+        headers: { "idempotency-key": crypto.randomUUID() },
+      });
     expect((await take(true)).body).toMatchObject({ removed: 4, upload: { undone_at: null } });
     const rows = () => company.read<{ data: unknown[] }>(`/transactions?account_id=${first}`);
     expect((await rows()).data).toHaveLength(4);

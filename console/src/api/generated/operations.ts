@@ -35,9 +35,9 @@ import type {
   SheetEdits,
   SheetImport,
   SheetSummary,
+  StartedSpread,
   StatementTable,
   TakenBackUpload,
-  Transaction,
   TransactionEventList,
   TransactionList,
   TransferProposalList,
@@ -82,7 +82,7 @@ export const OPERATIONS = {
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
-  spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "transaction" },
+  spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
   tryRule: { method: "POST", path: "/rules/try", body: "json", object: "rule_trial" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
@@ -388,7 +388,7 @@ export interface Operations {
    *
    * `POST /transactions/{id}/spread`
    */
-  readonly spreadTransaction: (id: string, body: NewTransactionSpread, options?: CallOptions) => Promise<Transaction>;
+  readonly spreadTransaction: (id: string, body: NewTransactionSpread, options?: CallOptions) => Promise<StartedSpread>;
   /**
    * Take an upload back.
    *

@@ -837,6 +837,17 @@ export interface SheetSummary {
   readonly revision: number;
 }
 
+export interface StartedSpread {
+  /** The spread's id. */
+  readonly id: string;
+  /** Always `spread`. */
+  readonly object: "spread";
+  /** The transaction. */
+  readonly transaction_id: string;
+  /** The number of months. */
+  readonly months: number;
+}
+
 export interface StatementTable {
   /** Always `statement_table`. */
   readonly object: "statement_table";

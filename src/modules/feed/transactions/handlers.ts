@@ -135,7 +135,8 @@ export function transactionsConsoleHandlers(
       return { object: "list" as const, data };
     },
     async spreadTransaction({ principal: { companyId, permissions }, input, body, now, today }) {
-      await transactions.startSchedule(
+      // The answer is made of the write alone: with an `Idempotency-Key` the write is still open here.
+      const { id, months } = await transactions.startSchedule(
         companyId,
         {
           transaction: input.id,
@@ -149,7 +150,7 @@ export function transactionsConsoleHandlers(
         { now, today },
         permissions,
       );
-      return transactionView(await transactions.get(companyId, input.id));
+      return { id, object: "spread" as const, transaction_id: input.id, months };
     },
     async listTransactionEvents({ principal, input }) {
       const events = await transactions.listEvents(principal.companyId, input.id, EVENTS_SHOWN);

@@ -6,7 +6,6 @@ export { transactionsConsoleHandlers, transactionsHandlers } from "./handlers.ts
 export { RUN_JOB, transactionsJobs } from "./jobs.ts";
 export { checkAccountingDate } from "./rules.ts";
 export { chosenCategory, chosenDepartment, incorporated } from "./service/choices.ts";
-export type { ExpectedLine } from "./service/expected.ts";
 export type { FeedLine, FeedNews, FeedOutcome, Suggest } from "./service/feed.ts";
 export { type TransactionsService, transactionsService } from "./service/index.ts";
 export type { Reconciliation } from "./service/reconcile.ts";

@@ -36,7 +36,7 @@ const read = {
 } as const;
 const idParam = { id: pathParam({ description: "The transaction's id, `txn_...`." }) };
 
-export const eventSchema = exactly(
+const eventSchema = exactly(
   {
     id: Type.String({ description: "The event's id." }),
     at: timestampSchema("When it happened."),
@@ -158,7 +158,19 @@ export const transactionsConsoleContract = {
     },
     paging: { kind: "none" },
     idempotency: "A transaction that is spread can't be spread again.",
-    success: { status: 200, description: "The transaction as it is now.", schema: transactionSchema },
+    success: {
+      status: 200,
+      description: "The spread.",
+      schema: exactly(
+        {
+          id: Type.String({ description: "The spread's id." }),
+          object: markerSchema("spread"),
+          transaction_id: Type.String({ description: "The transaction." }),
+          months: Type.Integer({ minimum: 1, description: "The number of months." }),
+        },
+        { title: "StartedSpread" },
+      ),
+    },
     errors: [
       {
         code: "parameter_missing",

@@ -59,7 +59,7 @@ export interface UploadResult extends UploadRow {
  * Lines of one database transaction. The embedded database writes them without a break, so that others wait
  * as long as it takes.
  */
-export const BATCH = 1_000;
+const BATCH = 1_000;
 /** The closing balances of a file that are compared: the last ones. */
 const BALANCES_MOST = 31;
 

@@ -1,0 +1,39 @@
+/** A dialog over the page: a title, what is asked, and its buttons. Escape closes it; the focus goes back. */
+import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** Its width in pixels. */
+  readonly width?: number;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ title, onClose, width = 640, children }: DialogProps) {
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={width}
+      yOffset="8vh"
+      padding={0}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label={title}>
+        <Modal.Body>
+          <div className="dialog">
+            <div className="dialog-head">
+              <h2>{title}</h2>
+              <button type="button" className="button plain" aria-label="Close" onClick={onClose}>
+                ×
+              </button>
+            </div>
+            {children}
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,52 @@
+/** A button that shows a chosen name and opens the picker to choose another. */
+import { Popover } from "@mantine/core";
+import { useState } from "react";
+import { Down } from "../parts/choice-menu.tsx";
+import type { Choice } from "../parts/choices.ts";
+import { Picker } from "../parts/picker.tsx";
+
+interface NameFieldProps {
+  readonly label: string;
+  readonly value: string | null;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (choice: Choice) => void;
+}
+
+export function NameField({ label, value, choices, onChoose }: NameFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      returnFocus
+      zIndex={400}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <button type="button" className="button tx-name" onClick={() => setOpen(!isOpen)}>
+          <span className="unseen">{label}: </span>
+          <span dir="auto">{value ?? label}</span> <Down />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown
+        aria-label={label}
+        onKeyDownCapture={(event) => {
+          // Escape closes the list of names, not the dialog.
+          if (event.key === "Escape") setOpen(false);
+        }}
+      >
+        <Picker
+          label={label}
+          choices={choices}
+          onChoose={(choice) => {
+            setOpen(false);
+            onChoose(choice);
+          }}
+          onCancel={() => setOpen(false)}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

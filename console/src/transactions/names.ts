@@ -1,0 +1,81 @@
+/** The names that a transaction can be given: categories, departments and accounts of the company. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { clientOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import type { Choice } from "../parts/choices.ts";
+
+export interface Names {
+  /** Categories that a transaction can have. */
+  readonly categories: readonly Choice[];
+  /** Departments that a transaction can have, after the choice of none. */
+  readonly departments: readonly Choice[];
+  readonly accounts: readonly Choice[];
+  readonly nameOf: (id: string | null) => string | null;
+}
+
+const STALE_MS = 60_000;
+
+export function useNames({ id, permissions, features }: Company): Names {
+  const canSeeChart = permissions.accounting_setup !== "none";
+  const client = clientOf(id);
+  const categories = useQuery({
+    queryKey: ["categories", id],
+    enabled: canSeeChart,
+    staleTime: STALE_MS,
+    queryFn: ({ signal }) => client.listCategories({ signal }).all(),
+  }).data;
+  const departments = useQuery({
+    queryKey: ["departments", id],
+    enabled: canSeeChart && features.includes("departments"),
+    staleTime: STALE_MS,
+    queryFn: ({ signal }) => client.listDepartments({ signal }).all(),
+  }).data;
+  const accounts = useQuery({
+    queryKey: ["accounts", id],
+    staleTime: STALE_MS,
+    queryFn: ({ signal }) => client.listAccounts({}, { signal }).all(),
+  }).data;
+  return useMemo(() => {
+    const names = new Map<string, string>(
+      [...(categories ?? []), ...(departments ?? []), ...(accounts ?? [])].map((each) => [
+        each.id,
+        each.name,
+      ]),
+    );
+    const leaves = <Node extends { readonly id: string; readonly parent_id: string | null }>(
+      nodes: readonly Node[],
+    ): readonly Node[] => {
+      const parents = new Set(nodes.map(({ parent_id }) => parent_id));
+      return nodes.filter((node) => !parents.has(node.id));
+    };
+    const choice = (node: {
+      readonly id: string;
+      readonly name: string;
+      readonly parent_id: string | null;
+    }) => ({
+      id: node.id,
+      name: node.name,
+      note: names.get(node.parent_id ?? ""),
+    });
+    // Money on an account is no category that a person chooses.
+    const ofAccounts = new Set((accounts ?? []).map(({ category_id }) => category_id));
+    return {
+      categories: leaves(categories ?? [])
+        .filter((category) => !ofAccounts.has(category.id))
+        .map(choice),
+      departments: [
+        { id: null, name: "No department" },
+        ...leaves(departments ?? [])
+          .filter(({ assignable }) => assignable)
+          .map(choice),
+      ],
+      accounts: (accounts ?? []).map((account) => ({
+        id: account.id,
+        name: account.name,
+        note: account.last4 ?? undefined,
+      })),
+      nameOf: (wanted) => (wanted === null ? null : (names.get(wanted) ?? null)),
+    };
+  }, [categories, departments, accounts]);
+}

@@ -1,0 +1,236 @@
+/** Splits a transaction by category. What is left of its amount is always shown. */
+import type { Transaction } from "@daybook/client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTransaction } from "../api/queries.ts";
+import { clientOf } from "../api/service.ts";
+import { amountText, centsOf, typedAmount } from "../parts/amounts.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Read } from "../parts/read.tsx";
+import { NameField } from "./name-field.tsx";
+import { refusalText, useSending } from "./sending.ts";
+import type { Scene } from "./transactions-page.tsx";
+
+interface DialogProps {
+  readonly scene: Scene;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+interface Line {
+  readonly key: number;
+  readonly category: string | null;
+  readonly department: string | null;
+  readonly amount: string;
+  readonly memo: string;
+  /** The number of months over which it is spread; empty for none. */
+  readonly months: string;
+}
+
+export function SplitDialog({ scene, id, onClose }: DialogProps) {
+  const { company } = scene;
+  const lines = useQuery({
+    queryKey: ["transaction splits", company.id, id, "to change"],
+    queryFn: ({ signal }) => clientOf(company.id).listSplits({ transaction_id: id }, { signal }).all(),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Dialog title="Split a transaction" width={860} onClose={onClose}>
+      <Read query={useTransaction(company.id, id)} what="the transaction">
+        {(transaction) => (
+          <Read query={lines} what="its lines">
+            {(present) => (
+              <SplitForm
+                scene={scene}
+                transaction={transaction}
+                begun={
+                  transaction.has_splits
+                    ? present.map((line, key) => ({
+                        key,
+                        category: line.category_id,
+                        department: line.department_id,
+                        amount: typedAmount(line.amount_cents),
+                        memo: line.memo ?? "",
+                        months: "",
+                      }))
+                    : [
+                        {
+                          ...EMPTY,
+                          key: 0,
+                          category: transaction.categorized ? transaction.category_id : null,
+                          department: transaction.department_id,
+                        },
+                        { ...EMPTY, key: 1 },
+                      ]
+                }
+                isSpread={present.some(({ spread_id }) => spread_id !== null)}
+                onClose={onClose}
+              />
+            )}
+          </Read>
+        )}
+      </Read>
+    </Dialog>
+  );
+}
+
+const EMPTY = { category: null, department: null, amount: "", memo: "", months: "" } as const;
+
+/** The last day of the month that is some months after that of a day. */
+function lastDay(day: string, months: number): string {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, 0)).toISOString().slice(0, 10);
+}
+
+interface FormProps {
+  readonly scene: Scene;
+  readonly transaction: Transaction;
+  readonly begun: readonly Line[];
+  readonly isSpread: boolean;
+  readonly onClose: () => void;
+}
+
+function SplitForm({ scene, transaction, begun, isSpread, onClose }: FormProps) {
+  const { names, company, feed, edits } = scene;
+  const [lines, setLines] = useState(begun);
+  const { isBusy, error, send } = useSending();
+  const cents = lines.map(({ amount }) => centsOf(amount));
+  const given = cents.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  const left = transaction.amount_cents - given;
+  const change = (key: number, changed: Partial<Line>): void =>
+    setLines(lines.map((line) => (line.key === key ? { ...line, ...changed } : line)));
+  const isWrong = (months: string): boolean => months !== "" && !/^[1-9]\d{0,2}$/.test(months);
+  const isReady =
+    left === 0 &&
+    lines.length >= 2 &&
+    lines.every(({ category, months }, at) => category !== null && cents[at] !== null && !isWrong(months));
+  const submit = (): void =>
+    send(async () => {
+      const client = clientOf(company.id);
+      const body = {
+        lines: lines.map(({ category, department, memo, months }, at) => ({
+          category_id: category ?? "",
+          department_id: department,
+          amount_cents: cents[at] ?? 0,
+          memo: memo.trim() === "" ? null : memo.trim(),
+          spread:
+            months === ""
+              ? null
+              : {
+                  start_date: transaction.accounting_date,
+                  end_date: lastDay(transaction.accounting_date, Number(months)),
+                },
+        })),
+      };
+      const row = transaction.has_splits
+        ? await client.changeSplit(transaction.id, body)
+        : await client.splitTransaction(transaction.id, body);
+      edits.changed(feed, row, "The transaction was split.");
+      onClose();
+    });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) submit();
+      }}
+    >
+      <p>
+        <b dir="auto">{transaction.merchant_name ?? transaction.description}</b>, amount{" "}
+        <b>{amountText(transaction.amount_cents)}</b>
+      </p>
+      <ul className="tx-form-lines">
+        {lines.map((line, at) => (
+          <li key={line.key}>
+            <NameField
+              label="Category"
+              value={names.nameOf(line.category)}
+              choices={names.categories}
+              onChoose={({ id }) => change(line.key, { category: id })}
+            />
+            {company.features.includes("departments") ? (
+              <NameField
+                label="Department"
+                value={names.nameOf(line.department)}
+                choices={names.departments}
+                onChoose={({ id }) => change(line.key, { department: id })}
+              />
+            ) : null}
+            <input
+              aria-label={`Amount of line ${at + 1}`}
+              className="tx-amount"
+              inputMode="decimal"
+              placeholder="Amount"
+              aria-invalid={line.amount !== "" && cents[at] === null}
+              value={line.amount}
+              onChange={(event) => change(line.key, { amount: event.target.value })}
+            />
+            <button
+              type="button"
+              className="button plain"
+              disabled={left === 0}
+              title="Give this line what is left"
+              onClick={() => change(line.key, { amount: typedAmount((cents[at] ?? 0) + left) })}
+            >
+              + rest
+            </button>
+            <input
+              aria-label={`Memo of line ${at + 1}`}
+              className="tx-memo-field"
+              dir="auto"
+              placeholder="Memo"
+              maxLength={1_000}
+              value={line.memo}
+              onChange={(event) => change(line.key, { memo: event.target.value })}
+            />
+            <input
+              aria-label={`Months over which line ${at + 1} is spread`}
+              className="tx-months"
+              inputMode="numeric"
+              placeholder="Months"
+              aria-invalid={isWrong(line.months)}
+              value={line.months}
+              onChange={(event) => change(line.key, { months: event.target.value.trim() })}
+            />
+            <button
+              type="button"
+              className="button plain"
+              aria-label={`Remove line ${at + 1}`}
+              disabled={lines.length <= 2}
+              onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="button plain"
+        onClick={() => setLines([...lines, { ...EMPTY, key: Math.max(...lines.map(({ key }) => key)) + 1 }])}
+      >
+        Add a line
+      </button>
+      {isSpread ? (
+        <p className="note">Lines of this split are spread. Their spreads end with the change.</p>
+      ) : null}
+      {error === null ? null : (
+        <p className="problem" role="alert">
+          {refusalText(error)}
+        </p>
+      )}
+      <div className="dialog-foot">
+        <p className={left === 0 ? "tx-left" : "tx-left open"} role="status">
+          {left === 0 ? "Nothing is left." : `Left: ${amountText(left)}`}
+        </p>
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={!isReady || isBusy}>
+          Split
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+/** Spreads a whole transaction over months. Each month's share, and what the last one gets, are shown. */
+import type { Transaction } from "@daybook/client";
+import { useState } from "react";
+import { useTransaction } from "../api/queries.ts";
+import { clientOf, ownOf } from "../api/service.ts";
+import { amountText } from "../parts/amounts.ts";
+import { isDay } from "../parts/dates.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Read } from "../parts/read.tsx";
+import { NameField } from "./name-field.tsx";
+import { refusalText, useSending } from "./sending.ts";
+import type { Scene } from "./transactions-page.tsx";
+
+interface DialogProps {
+  readonly scene: Scene;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+const MOST_MONTHS = 600;
+
+export function SpreadDialog({ scene, id, onClose }: DialogProps) {
+  return (
+    <Dialog title="Spread a transaction" width={480} onClose={onClose}>
+      <Read query={useTransaction(scene.company.id, id)} what="the transaction">
+        {(transaction) => <SpreadForm scene={scene} transaction={transaction} onClose={onClose} />}
+      </Read>
+    </Dialog>
+  );
+}
+
+/** The equal shares of all months but the last, and the share of the last one. */
+function sharesOf(cents: number, months: number): readonly [share: number, last: number] {
+  const share = Math.trunc(cents / months);
+  return [share, cents - share * (months - 1)];
+}
+
+function SpreadForm(props: {
+  readonly scene: Scene;
+  readonly transaction: Transaction;
+  readonly onClose: () => void;
+}) {
+  const { scene, transaction, onClose } = props;
+  const { names, edits, feed, company } = scene;
+  const [start, setStart] = useState(transaction.accounting_date);
+  const [typed, setTyped] = useState("12");
+  const [category, setCategory] = useState(transaction.categorized ? transaction.category_id : null);
+  const { isBusy, error, send } = useSending();
+  const months = /^\d{1,3}$/.test(typed) && Number(typed) <= MOST_MONTHS ? Number(typed) : 0;
+  const isReady = isDay(start) && months > 0 && category !== null;
+  const [share, last] = sharesOf(transaction.amount_cents, Math.max(months, 1));
+  const submit = (): void =>
+    send(async () => {
+      await ownOf(company.id).spreadTransaction(transaction.id, {
+        start_date: start,
+        months,
+        ...(category === null ? {} : { category_id: category }),
+      });
+      edits.changed(
+        feed,
+        await clientOf(company.id).getTransaction(transaction.id),
+        `Spread over ${months} months.`,
+      );
+      onClose();
+    });
+  return (
+    <form
+      className="tx-stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) submit();
+      }}
+    >
+      <p>
+        <b dir="auto">{transaction.merchant_name ?? transaction.description}</b>, amount{" "}
+        <b>{amountText(transaction.amount_cents)}</b>
+      </p>
+      <NameField
+        label="Category"
+        value={names.nameOf(category)}
+        choices={names.categories}
+        onChoose={({ id }) => setCategory(id)}
+      />
+      <label>
+        A day of the first month
+        <input type="date" value={start} onChange={(event) => setStart(event.target.value)} />
+      </label>
+      <label>
+        Number of months
+        <input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value.trim())} />
+      </label>
+      <p role="status" className="tx-left">
+        {months === 0
+          ? "Give a number of months."
+          : months === 1
+            ? `One share of ${amountText(last)}. Nothing is left.`
+            : share === last
+              ? `${months} shares of ${amountText(share)}. Nothing is left.`
+              : `${months - 1} shares of ${amountText(share)}, and ${amountText(last)} in the last month. Nothing is left.`}
+      </p>
+      {error === null ? null : (
+        <p className="problem" role="alert">
+          {refusalText(error)}
+        </p>
+      )}
+      <div className="dialog-foot">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={!isReady || isBusy}>
+          Spread
+        </button>
+      </div>
+    </form>
+  );
+}

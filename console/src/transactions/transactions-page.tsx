@@ -1,0 +1,214 @@
+/** The transactions of a company: the list, what is done with it, and what is open beside it. */
+import "./transactions.css";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { sessionQuery } from "../api/queries.ts";
+import type { Company } from "../api/types.ts";
+import { ProblemState } from "../parts/states.tsx";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import { useEdits } from "./edits.ts";
+import { Feed } from "./feed.ts";
+import { FeedList } from "./feed-list.tsx";
+import { Filters } from "./filters.tsx";
+import { useNames } from "./names.ts";
+import { RuleDialog } from "./rule-dialog.tsx";
+import { SplitDialog } from "./split-dialog.tsx";
+import { SpreadDialog } from "./spread-dialog.tsx";
+import { TransactionPanel } from "./transaction-panel.tsx";
+import { TransfersDialog } from "./transfers-dialog.tsx";
+import { UploadDialog } from "./upload-dialog.tsx";
+import { UploadsDialog } from "./uploads-dialog.tsx";
+import { conditionsOf, isFiltered, type Search } from "./view.ts";
+
+/** A dialog over the list: what is done, and with which transaction. */
+export type Doing =
+  | { readonly what: "split" | "spread" | "rule"; readonly id: string }
+  | { readonly what: "bulk"; readonly ids: readonly string[] | null }
+  | { readonly what: "transfers" | "uploads" }
+  | { readonly what: "upload"; readonly file: File | null };
+
+/** What the parts of the page share. */
+export interface Scene {
+  readonly company: Company;
+  readonly canEdit: boolean;
+  readonly names: ReturnType<typeof useNames>;
+  readonly edits: ReturnType<typeof useEdits>["edits"];
+  readonly feed: Feed;
+  readonly search: Search;
+  readonly go: (change: Search, replace?: boolean) => void;
+  readonly begin: (doing: Doing) => void;
+  /** Reads the list anew. */
+  readonly reload: () => void;
+}
+
+export function TransactionsPage() {
+  const { company: id } = useParams({ from: "/c/$company" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `Transactions · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <Transactions key={id} company={company} />;
+}
+
+function Transactions({ company }: { readonly company: Company }) {
+  const search: Search = useSearch({ from: "/c/$company/transactions" });
+  const navigate = useNavigate();
+  const names = useNames(company);
+  const { edits, notice } = useEdits(company.id);
+  const [round, setRound] = useState(0);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const conditions = JSON.stringify(conditionsOf(search));
+  const feed = useMemo(
+    () => new Feed(company.id, JSON.parse(conditions) as Record<string, string>),
+    // Another round is another list of the same conditions.
+    [company.id, conditions, round],
+  );
+  useEffect(() => {
+    feed.begin();
+    return () => feed.end();
+  }, [feed]);
+  const go = useCallback(
+    (change: Search, replace = false) =>
+      void navigate({
+        to: "/c/$company/transactions",
+        params: { company: company.id },
+        search: (before: Search) => ({ ...before, ...change }),
+        replace,
+      }),
+    [navigate, company.id],
+  );
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const canEdit = company.permissions.transactions === "manage";
+  const scene = useMemo<Scene>(
+    () => ({ company, canEdit, names, edits, feed, search, go, begin: setDoing, reload }),
+    [company, canEdit, names, edits, feed, search, go, reload],
+  );
+  return (
+    <DropPlace scene={scene}>
+      <header className="page-head">
+        <h1>Transactions</h1>
+        <nav aria-label="Beside the list">
+          <button type="button" className="button plain" onClick={() => setDoing({ what: "transfers" })}>
+            Transfers
+          </button>
+          <button type="button" className="button plain" onClick={() => setDoing({ what: "uploads" })}>
+            Uploads
+          </button>
+          {canEdit ? (
+            <button type="button" className="button" onClick={() => setDoing({ what: "upload", file: null })}>
+              Upload a bank file
+            </button>
+          ) : null}
+        </nav>
+      </header>
+      <Filters scene={scene} />
+      <Body scene={scene} />
+      <Notices scene={scene} notice={notice} />
+      <Dialogs scene={scene} doing={doing} onClose={() => setDoing(null)} />
+    </DropPlace>
+  );
+}
+
+function Body({ scene }: { readonly scene: Scene }) {
+  const { feed, search, go } = scene;
+  const state = useSyncExternalStore(feed.subscribe, feed.state);
+  const close = useCallback(() => go({ open: undefined }), [go]);
+  if (state.error !== null && state.count === 0)
+    return <ProblemState isBelow error={state.error} retry={() => feed.retry()} />;
+  return (
+    <div className={search.open === undefined ? "split" : "split open"}>
+      <FeedList scene={scene} state={state} isFiltered={isFiltered(search)} />
+      {search.open === undefined ? null : (
+        <TransactionPanel key={search.open} scene={scene} id={search.open} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function Notices(props: { readonly scene: Scene; readonly notice: ReturnType<typeof useEdits>["notice"] }) {
+  const { scene, notice } = props;
+  return (
+    <div className="tx-notice" role="status">
+      {notice === null ? null : (
+        <div className={notice.kind}>
+          <span dir="auto">{notice.text}</span>
+          {notice.canUndo ? (
+            <button
+              type="button"
+              className="button"
+              onClick={() => void scene.edits.undo(scene.feed, scene.names)}
+            >
+              Undo
+            </button>
+          ) : null}
+          <button
+            type="button"
+            className="button plain"
+            aria-label="Dismiss"
+            onClick={() => scene.edits.say(null)}
+          >
+            ×
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DialogsProps {
+  readonly scene: Scene;
+  readonly doing: Doing | null;
+  readonly onClose: () => void;
+}
+
+function Dialogs({ scene, doing, onClose }: DialogsProps) {
+  if (doing === null) return null;
+  const props = { scene, onClose };
+  switch (doing.what) {
+    case "split":
+      return <SplitDialog {...props} id={doing.id} />;
+    case "spread":
+      return <SpreadDialog {...props} id={doing.id} />;
+    case "rule":
+      return <RuleDialog {...props} id={doing.id} />;
+    case "bulk":
+      return <BulkDialog {...props} ids={doing.ids} />;
+    case "transfers":
+      return <TransfersDialog {...props} />;
+    case "uploads":
+      return <UploadsDialog {...props} />;
+    case "upload":
+      return <UploadDialog {...props} file={doing.file} />;
+  }
+}
+
+/** A file that is dropped anywhere on the page is uploaded. */
+function DropPlace({ scene, children }: { readonly scene: Scene; readonly children: React.ReactNode }) {
+  const [isOver, setOver] = useState(false);
+  const { canEdit, begin } = scene;
+  if (!canEdit) return <div className="tx-page">{children}</div>;
+  return (
+    <div
+      className={isOver ? "tx-page over" : "tx-page"}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (file === undefined) return;
+        event.preventDefault();
+        begin({ what: "upload", file });
+      }}
+    >
+      {children}
+      {isOver ? <p className="tx-drop">Drop the bank’s file here to see what is in it</p> : null}
+    </div>
+  );
+}

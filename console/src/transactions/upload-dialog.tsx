@@ -1,0 +1,383 @@
+/**
+ * Uploads a bank's file: it is chosen or dropped, its columns are said where they are not understood, and
+ * what is new, known or refused is shown before anything is added.
+ */
+import type { TransactionUpload } from "@daybook/client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { queryClient } from "../api/queries.ts";
+import { clientOf, ownOf } from "../api/service.ts";
+import type { NewTransactionUploadForm, UploadColumn, UploadPreview } from "../api/generated/schemas.ts";
+import { amountText } from "../parts/amounts.ts";
+import { dayText } from "../parts/dates.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Read } from "../parts/read.tsx";
+import { NameField } from "./name-field.tsx";
+import { refusalText, useSending } from "./sending.ts";
+import type { Scene } from "./transactions-page.tsx";
+
+interface DialogProps {
+  readonly scene: Scene;
+  readonly file: File | null;
+  readonly onClose: () => void;
+}
+
+/** What a column can be, in words. */
+const USES = {
+  date: "Date",
+  amount: "Amount",
+  debit: "Money out",
+  credit: "Money in",
+  description: "Text of the bank",
+  merchant_name: "Merchant",
+  external_id: "Id of the bank",
+  currency: "Currency",
+} as const;
+type Use = keyof typeof USES;
+const USE_NAMES = Object.keys(USES) as Use[];
+
+const DATE_FORMATS = ["YYYY-MM-DD", "MM/DD/YYYY", "DD/MM/YYYY"] as const;
+
+/** By the number of a column, from 0: what it is. */
+type Uses = ReadonlyMap<number, Use>;
+
+function columnsOf(uses: Uses, columns: readonly UploadColumn[]): NewTransactionUploadForm["columns"] {
+  return Object.fromEntries([...uses].map(([at, use]) => [use, columns[at]?.name ?? at + 1]));
+}
+
+export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
+  const { company, names, reload } = scene;
+  const [file, setFile] = useState(dropped);
+  const [account, setAccount] = useState(
+    scene.search.account ?? (names.accounts.length === 1 ? (names.accounts[0]?.id ?? null) : null),
+  );
+  const [uses, setUses] = useState<Uses | null>(null);
+  const [columns, setColumns] = useState<NewTransactionUploadForm["columns"]>(undefined);
+  const [dates, setDates] = useState<(typeof DATE_FORMATS)[number] | undefined>(undefined);
+  const [signs, setSigns] = useState<"bank" | "card" | undefined>(undefined);
+  const [isAnyAccount, setAnyAccount] = useState(false);
+  const [done, setDone] = useState<TransactionUpload | null>(null);
+  const { isBusy, error, send } = useSending();
+  const form: NewTransactionUploadForm = {
+    account_id: account ?? "",
+    file: file ?? undefined,
+    columns,
+    date_format: dates,
+    signs,
+    account_check: isAnyAccount ? "none" : undefined,
+  };
+  const preview = useQuery({
+    queryKey: [
+      "upload preview",
+      company.id,
+      account,
+      file?.name,
+      file?.size,
+      file?.lastModified,
+      columns,
+      dates,
+      signs,
+      isAnyAccount,
+    ],
+    enabled: file !== null && account !== null && done === null,
+    queryFn: ({ signal }) => ownOf(company.id).previewUpload(form, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+  const choose = (chosen: File | undefined): void => {
+    if (chosen === undefined) return;
+    setFile(chosen);
+    setUses(null);
+    setColumns(undefined);
+    setDates(undefined);
+    setSigns(undefined);
+  };
+  const submit = (): void =>
+    send(async () => {
+      setDone(await clientOf(company.id).createTransactionUpload(form));
+      await queryClient.invalidateQueries();
+      reload();
+    });
+  const seen = preview.data;
+  const map = (at: number, use: Use | null): void => {
+    const all = seen?.columns ?? [];
+    const next = new Map(uses ?? knownUses(all));
+    for (const [other, has] of next) if (has === use) next.delete(other);
+    if (use === null) next.delete(at);
+    else next.set(at, use);
+    // An amount with its sign, or two columns of money out and in.
+    const dropping: readonly Use[] =
+      use === "amount" ? ["debit", "credit"] : use === "debit" || use === "credit" ? ["amount"] : [];
+    for (const [other, has] of next) if (dropping.includes(has)) next.delete(other);
+    setUses(next);
+    setColumns(columnsOf(next, all));
+  };
+  const number = (count: number): string => count.toLocaleString("en-US");
+  if (done !== null) return <Done scene={scene} upload={done} onClose={onClose} />;
+  return (
+    <Dialog title="Upload a bank file" width={900} onClose={onClose}>
+      <div className="tx-stack">
+        <label
+          className="tx-file"
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            choose(event.dataTransfer.files[0]);
+          }}
+        >
+          <span dir="auto">{file === null ? "Choose a file, or drop it here" : file.name}</span>
+          <small>CSV, OFX, QFX, QIF, CAMT, MT940 or BAI2</small>
+          <input
+            type="file"
+            aria-label="The bank’s file"
+            onChange={(event) => choose(event.target.files?.[0])}
+          />
+        </label>
+        <NameField
+          label="Account"
+          value={names.nameOf(account)}
+          choices={names.accounts}
+          onChoose={({ id }) => setAccount(id)}
+        />
+      </div>
+      {file === null || account === null ? (
+        <p className="soft">
+          Choose the file and the account that it is of. Nothing is added before you say so.
+        </p>
+      ) : (
+        <Read query={preview} what="what is in the file">
+          {(shown) => (
+            <>
+              {shown.columns.length === 0 ? null : (
+                <Columns columns={shown.columns} uses={uses ?? knownUses(shown.columns)} onChoose={map} />
+              )}
+              {shown.format !== "csv" && shown.format !== "qif" ? null : (
+                <div className="tx-condition">
+                  <label>
+                    Dates{" "}
+                    <select
+                      value={dates ?? ""}
+                      onChange={(event) => setDates(DATE_FORMATS.find((each) => each === event.target.value))}
+                    >
+                      <option value="">as the file shows</option>
+                      {DATE_FORMATS.map((each) => (
+                        <option key={each}>{each}</option>
+                      ))}
+                    </select>
+                  </label>
+                  {shown.format === "csv" ? (
+                    <label>
+                      Spending is{" "}
+                      <select
+                        value={signs ?? ""}
+                        onChange={(event) =>
+                          setSigns((["bank", "card"] as const).find((each) => each === event.target.value))
+                        }
+                      >
+                        <option value="">as the account says</option>
+                        <option value="bank">negative</option>
+                        <option value="card">positive</option>
+                      </select>
+                    </label>
+                  ) : null}
+                </div>
+              )}
+              {shown.problem === null ? null : (
+                <div className="note" role="alert">
+                  <p>{shown.problem.message}</p>
+                  {shown.problem.param === "account_id" ? (
+                    <label className="tx-tick">
+                      <input
+                        type="checkbox"
+                        checked={isAnyAccount}
+                        onChange={() => setAnyAccount(!isAnyAccount)}
+                      />
+                      it belongs to this account all the same
+                    </label>
+                  ) : null}
+                </div>
+              )}
+              {shown.problem === null ? <Preview shown={shown} isStale={preview.isPlaceholderData} /> : null}
+            </>
+          )}
+        </Read>
+      )}
+      {error === null ? null : (
+        <p className="problem" role="alert">
+          {refusalText(error)}
+        </p>
+      )}
+      <div className="dialog-foot">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          disabled={
+            isBusy ||
+            seen === undefined ||
+            seen.problem !== null ||
+            seen.new_count + seen.known_count === 0 ||
+            preview.isPlaceholderData
+          }
+          onClick={submit}
+        >
+          {isBusy ? "Uploading…" : `Add ${number(seen?.new_count ?? 0)} new`}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function knownUses(columns: readonly UploadColumn[]): Uses {
+  return new Map(
+    columns.flatMap(({ use }, at) => {
+      const known = USE_NAMES.find((each) => each === use);
+      return known === undefined ? [] : [[at, known] as const];
+    }),
+  );
+}
+
+interface ColumnsProps {
+  readonly columns: readonly UploadColumn[];
+  readonly uses: Uses;
+  readonly onChoose: (at: number, use: Use | null) => void;
+}
+
+function Columns({ columns, uses, onChoose }: ColumnsProps) {
+  return (
+    <div className="tx-scroll" role="region" aria-label="The columns of the file" tabIndex={0}>
+      <table className="tx-columns">
+        <caption className="unseen">What the columns of the file are</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name }, at) => (
+              <th key={at} scope="col">
+                <span dir="auto">{name ?? `Column ${at + 1}`}</span>
+                <select
+                  aria-label={`What ${name ?? `column ${at + 1}`} is`}
+                  value={uses.get(at) ?? ""}
+                  onChange={(event) =>
+                    onChoose(at, USE_NAMES.find((use) => use === event.target.value) ?? null)
+                  }
+                >
+                  <option value="">not used</option>
+                  {USE_NAMES.map((use) => (
+                    <option key={use} value={use}>
+                      {USES[use]}
+                    </option>
+                  ))}
+                </select>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            {columns.map(({ samples }, at) => (
+              <td key={at} dir="auto">
+                {samples.map((sample, index) => (
+                  <div key={index}>{sample}</div>
+                ))}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Preview({ shown, isStale }: { readonly shown: UploadPreview; readonly isStale: boolean }) {
+  const number = (count: number): string => count.toLocaleString("en-US");
+  const all = shown.new_count + shown.known_count + shown.refused_count;
+  return (
+    <>
+      <p role="status" className={isStale ? "tx-stale" : undefined}>
+        <b>{number(shown.new_count)}</b> new, <b>{number(shown.known_count)}</b> known already,{" "}
+        <b>{number(shown.refused_count)}</b> refused.
+        {all > shown.lines.length ? ` The first ${number(shown.lines.length)} are shown.` : ""}
+      </p>
+      {shown.notes.map((note) => (
+        <p key={note} className="note">
+          {note}
+        </p>
+      ))}
+      <div className="tx-scroll tall" role="region" aria-label="The lines of the file" tabIndex={0}>
+        <table className="tx-lines-table">
+          <caption className="unseen">The lines of the file</caption>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">State</th>
+              <th scope="col">Date</th>
+              <th scope="col">Text</th>
+              <th scope="col" className="n">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.lines.map((line) => (
+              <tr key={line.line} className={line.state}>
+                <td>{line.line}</td>
+                <td>{line.state}</td>
+                <td>{line.date === null ? "" : dayText(line.date)}</td>
+                <td dir="auto">
+                  {line.reason ??
+                    [line.merchant_name, line.description].filter((text) => text !== null).join(", ")}
+                </td>
+                <td className="n">{line.amount_cents === null ? "" : amountText(line.amount_cents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+interface DoneProps {
+  readonly scene: Scene;
+  readonly upload: TransactionUpload;
+  readonly onClose: () => void;
+}
+
+function Done({ scene, upload, onClose }: DoneProps) {
+  const number = (count: number): string => count.toLocaleString("en-US");
+  const refused = upload.row_count - upload.imported_count - upload.duplicate_count;
+  return (
+    <Dialog title="Uploaded" width={560} onClose={onClose}>
+      <p role="status">
+        {number(upload.imported_count)} {upload.imported_count === 1 ? "transaction is" : "transactions are"}{" "}
+        new, {number(upload.duplicate_count)} were known, {number(refused)} refused.
+      </p>
+      {upload.errors.slice(0, 8).map((each) => (
+        <p key={`${each.line} ${each.code}`} className="problem">
+          Line {each.line}: {each.message}
+        </p>
+      ))}
+      {upload.balances.slice(-1).map((balance) =>
+        balance.statement_cents === balance.account_cents ? (
+          <p key={balance.date}>The balance of the file agrees with the account.</p>
+        ) : (
+          <p key={balance.date} className="note">
+            On {dayText(balance.date)} the bank has {amountText(balance.statement_cents)}, the account{" "}
+            {amountText(balance.account_cents)}.
+          </p>
+        ),
+      )}
+      <div className="dialog-foot">
+        <button type="button" className="button" onClick={() => scene.begin({ what: "uploads" })}>
+          Uploads and taking back
+        </button>
+        <button type="button" className="button primary" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}
