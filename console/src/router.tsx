@@ -77,10 +77,19 @@ const statementsRoute = pageRoute(
   lazyRouteComponent(() => import("./statements/statement-page.tsx"), "Statements"),
 );
 
+const sheetsRoute = pageRoute(
+  "/sheets",
+  lazyRouteComponent(() => import("./sheets/list-page.tsx"), "SheetsPage"),
+);
+const sheetRoute = pageRoute(
+  "/sheets/$sheet",
+  lazyRouteComponent(() => import("./sheets/editor-page.tsx"), "SheetPage"),
+);
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
-    companyRoute.addChildren([companyStartRoute, statementsRoute]),
+    companyRoute.addChildren([companyStartRoute, statementsRoute, sheetsRoute, sheetRoute]),
   ]),
   basepath: "/app",
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -14,7 +14,10 @@ interface PageEntry {
   readonly needs: readonly Area[];
 }
 
-const PAGES: readonly PageEntry[] = [{ name: "Statements", path: "statements/income", needs: ["reports"] }];
+const PAGES: readonly PageEntry[] = [
+  { name: "Statements", path: "statements/income", needs: ["reports"] },
+  { name: "Spreadsheets", path: "sheets", needs: ["forecast"] },
+];
 
 /** The pages that a member may see. */
 export function pagesOf({ permissions }: Company): readonly PageEntry[] {
