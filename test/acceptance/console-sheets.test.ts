@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHROMIUM } from "./chromium.ts";
+import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import {
   type ConsoleSetting,
   OWNER,
@@ -15,7 +15,7 @@ import {
   visitConsole,
 } from "./console-app.ts";
 import { json, LONG } from "./daybook.ts";
-import { lookWithAxe } from "./in-page.js";
+import { clipboardText, focusedRole } from "./in-page.js";
 import { describeWith } from "./outside.ts";
 import { writeNumbers } from "./large-sheet.ts";
 
@@ -87,7 +87,7 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     await page.getByRole("link", { name: "Budget for the list" }).waitFor();
     expect(await page.locator(".sh-list li").count()).toBe(1);
     expect(new URL(page.url()).searchParams.get("find")).toBe("FOR THE LIST");
-    expect(await page.evaluate(lookWithAxe, null)).toEqual([]);
+    expect(await allFaultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "New spreadsheet" }).click();
     await page.getByRole("grid").waitFor();
     const id = page.url().split("/").at(-1) ?? "";
@@ -104,7 +104,7 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     await type(page, "C1", "=SEQUENCE(3)");
     await type(page, "A4", "<script>alert(1)</script>");
     await saved(page);
-    await page.waitForFunction(() => document.querySelector("#sh-2-1")?.textContent !== "");
+    await cell(page, 2, 1).filter({ hasText: /./ }).waitFor();
     expect(await cell(page, 0, 1).textContent()).toBe("$1,200.50");
     expect(await cell(page, 1, 1).textContent()).toBe("12%");
     expect(await cell(page, 2, 2).textContent()).toBe("3");
@@ -155,7 +155,7 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
       },
     );
     expect(ranges[0]?.values[0]?.[0]).toBe(statement.revenue.total_cents / 100);
-    await page.waitForFunction(() => document.querySelector("#sh-1-0")?.textContent !== "");
+    await cell(page, 1, 0).filter({ hasText: /./ }).waitFor();
     expect(await cell(page, 0, 0).textContent()).toBe(String(statement.revenue.total_cents / 100));
     expect(await cell(page, 1, 0).textContent()).toBe(String(ranges[0]?.values[1]?.[0]));
   });
@@ -165,7 +165,7 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     const page = await open(sheet);
     await visit.context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await goTo(page, "A1");
-    await page.evaluate(() => navigator.clipboard.writeText('Item\tCost\r\n"a\tb"\t$3.50\r\nc\t4\r\n'));
+    await page.evaluate(clipboardText, 'Item\tCost\r\n"a\tb"\t$3.50\r\nc\t4\r\n');
     await page.keyboard.press("Control+v");
     await type(page, "C2", "=B2*10");
     await goTo(page, "C2:C3");
@@ -174,8 +174,8 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     // At once: what is copied is what was selected last.
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Control+c");
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied.replaceAll("\r", "")).toBe('Item\tCost\t\n"a\tb"\t$3.50\t35\nc\t4\t40');
+    const copied = await page.evaluate(clipboardText, null);
+    expect(copied?.replaceAll("\r", "")).toBe('Item\tCost\t\n"a\tb"\t$3.50\t35\nc\t4\t40');
     await goTo(page, "E5");
     await page.keyboard.press("Control+v");
     await cell(page, 6, 6).filter({ hasText: "40" }).waitFor();
@@ -305,16 +305,16 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
         await page.keyboard.type("1");
         await page.keyboard.press("Tab");
         await page.keyboard.type("=A1+");
-        expect(await page.evaluate(lookWithAxe, null)).toEqual([]);
+        expect(await allFaultsOf(page)).toEqual([]);
         await page.keyboard.type("1");
         await page.keyboard.press("Enter");
         await cell(page, 0, 1).filter({ hasText: "2" }).waitFor();
-        expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+        expect(await page.evaluate(focusedRole)).toBe("grid");
         await page.keyboard.press("F2");
-        expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("combobox");
+        expect(await page.evaluate(focusedRole)).toBe("combobox");
         await page.keyboard.press("Escape");
-        expect(await page.evaluate(lookWithAxe, null)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        expect(await allFaultsOf(page)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
         await saved(page);
       }
       await visit.page.setViewportSize({ width: 1_400, height: 900 });

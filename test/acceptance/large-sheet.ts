@@ -1,5 +1,6 @@
 /** Spreadsheets with very many cells, written as the console writes them. */
 import type { Page } from "playwright-core";
+import { askConsole } from "./in-page.js";
 
 interface Grid {
   readonly rows: number;
@@ -29,12 +30,12 @@ export async function writeCells(
   { rows, columns }: Grid,
   inputOf: (row: number, column: number) => string,
 ): Promise<void> {
-  const content = await page.evaluate(ask, { company, path: `/sheets/${sheet}/content`, body: null });
+  const content = await page.evaluate(askConsole, { company, path: `/sheets/${sheet}/content`, body: null });
   let revision = content.revision ?? 0;
   const worksheet_id = content.worksheets?.[0]?.id ?? "";
   const edit = async (edits: readonly object[]): Promise<void> => {
     const body = { base_revision: revision, edits };
-    const answer = await page.evaluate(ask, { company, path: `/sheets/${sheet}/edits`, body });
+    const answer = await page.evaluate(askConsole, { company, path: `/sheets/${sheet}/edits`, body });
     if (answer.revision === undefined) throw new Error(JSON.stringify(answer));
     revision = answer.revision;
   };
@@ -56,30 +57,4 @@ export async function writeCells(
       edits.push({ kind: "cells", worksheet_id, cells: cells.slice(at, at + CELLS_OF_EDIT) });
     await edit(edits);
   }
-}
-
-interface Asked {
-  readonly company: string;
-  readonly path: string;
-  readonly body: object | null;
-}
-
-interface Answer {
-  readonly revision?: number;
-  readonly worksheets?: readonly { readonly id: string }[];
-}
-
-/** Runs in the page. */
-async function ask({ company, path, body }: Asked): Promise<Answer> {
-  const token = document.querySelector('meta[name="daybook-token"]')?.getAttribute("content") ?? "";
-  const answer = await fetch(`/app/api${path}`, {
-    method: body === null ? "GET" : "POST",
-    headers: {
-      "Daybook-Company": company,
-      "X-CSRF-Token": token,
-      ...(body === null ? {} : { "Content-Type": "application/json" }),
-    },
-    ...(body === null ? {} : { body: JSON.stringify(body) }),
-  });
-  return (await answer.json()) as Answer;
 }
