@@ -140,6 +140,7 @@ import {
   sheetsHandlers,
   type SheetsService,
   sheetsService,
+  workbookReader,
 } from "./modules/sheets/index.ts";
 import {
   MAIL_LINK,
@@ -841,7 +842,7 @@ function consoleOf(
     consoleOperations: [
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
-      ...bind(sheetsConsoleContract, sheetsConsoleHandlers(services.sheets, needs.workbooks)),
+      ...bind(sheetsConsoleContract, sheetsConsoleHandlers(services.sheets, workbookReader(needs.workbooks))),
     ],
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Journeys through the spreadsheets of the console in Chromium: what is typed there is what the API reads, what
- * functions over the books show is what the statements say, and two people in one sheet lose nothing.
+ * Journeys through the spreadsheets of the console in Chromium: what is typed there is what the API reads,
+ * what functions over the books show is what the statements say, and two people in one sheet lose nothing.
  */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
@@ -367,6 +367,7 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     expect(await cell(page, 0, 0).textContent()).toBe("42");
     expect((await read(sheet, "A1")).revision).toBe(2);
     await page.unroute("**/app/api/session");
-    expect(visit.complaints).toEqual([]);
+    // A conflict of revisions is an answer, which Chromium reports as an error.
+    expect(visit.complaints.filter((each) => !each.includes("status of 409"))).toEqual([]);
   });
 });

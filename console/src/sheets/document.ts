@@ -1,7 +1,7 @@
 /**
  * A spreadsheet in the page: its worksheets and cells as they were written, what a person changed and how to
- * take it back, and what waits to be stored. Blocks of 64 rows are read when they are first looked at, because
- * a document may have a million cells. Rows and columns count from 0.
+ * take it back, and what waits to be stored. Blocks of 64 rows are read when they are first looked at,
+ * because a document may have a million cells. Rows and columns count from 0.
  */
 import { type Authored, FormulaText, inputText, inputValue, readBlock } from "@daybook/formula/cells";
 import type { SheetChanges, SheetContent } from "../api/generated/schemas.ts";

@@ -1,7 +1,7 @@
 /**
  * The cells of a worksheet on the screen. Only the rows and columns in sight are in the page, and rows that
  * leave are used again for those that come, so that a million cells scroll like a hundred. Written to the
- * page directly: a framework's comparison of a thousand cells for each frame would take longer than the frame.
+ * page directly: a framework's comparison of a thousand cells would take longer than a frame.
  */
 import { columnName } from "@daybook/formula/cells";
 import type { Rectangle } from "./protocol.ts";
@@ -150,9 +150,10 @@ export class Grid {
     this.#head.setAttribute("aria-rowindex", "1");
     if (this.#heads.length === 0) {
       const corner = div("sh-corner", "columnheader");
-      corner.textContent = "";
-      corner.setAttribute("aria-label", "All cells");
-      corner.dataset["corner"] = "";
+      const name = document.createElement("span");
+      name.className = "unseen";
+      name.textContent = "All cells";
+      corner.append(name);
       this.#head.append(corner);
       this.#heads.push(corner);
     }

@@ -134,8 +134,7 @@ function Making({ company }: { readonly company: string }) {
       <input
         ref={file}
         type="file"
-        className="unseen"
-        tabIndex={-1}
+        hidden
         aria-label="Workbook to import"
         accept=".xlsx"
         onChange={(event) => {
