@@ -1,7 +1,7 @@
 /** The public interface of the sheets module. */
 export { sheetsSection } from "./bundle/index.ts";
-export { sheetsConsoleContract } from "./console-contract.ts";
-export { sheetsContract } from "./contract.ts";
+export { sheetsConsoleContract } from "./contract/console.ts";
+export { sheetsContract } from "./contract/index.ts";
 export { sheetsConsoleHandlers } from "./handlers/console.ts";
 export { sheetsHandlers } from "./handlers/index.ts";
 export { booksReader } from "./service/books.ts";

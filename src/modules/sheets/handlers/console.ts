@@ -3,7 +3,7 @@ import { FormulaText, inputValue } from "@daybook/formula/cells";
 import type { Static } from "typebox";
 import type { Handlers } from "../../../contract/operation.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { sheetEditSchema, sheetsConsoleContract } from "../console-contract.ts";
+import type { sheetEditSchema, sheetsConsoleContract } from "../contract/console.ts";
 import type { SheetRow } from "../record.ts";
 import { worksheetView } from "../rules/words.ts";
 import type { SheetFrame } from "../service/content.ts";

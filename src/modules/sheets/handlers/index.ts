@@ -5,7 +5,7 @@
 import { cellName } from "@daybook/formula/cells";
 import type { Handlers } from "../../../contract/operation.ts";
 import { pageView } from "../../../contract/schemas.ts";
-import type { sheetsContract } from "../contract.ts";
+import type { sheetsContract } from "../contract/index.ts";
 import { qualifiedRange, worksheetView } from "../rules/words.ts";
 import type { SheetsService } from "../service/index.ts";
 import type { RangeContents, SheetContents } from "../service/read.ts";

@@ -1,6 +1,6 @@
 /** The API of spreadsheet documents (specification, "Spreadsheet documents" and "Spreadsheet document"). */
 import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
+import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import {
   limitParam,
   onceParam,
@@ -11,12 +11,12 @@ import {
   textParam,
   wordParam,
   wordsParam,
-} from "../../contract/params.ts";
-import { membersOf } from "../../contract/record.ts";
-import { idSchema, pageSchema } from "../../contract/schemas.ts";
-import { LIMITS } from "../../core/limits.ts";
-import { CHARTS, SHEETS, WORKSHEETS } from "./record.ts";
-import { ALIGNMENTS } from "./rules/checks.ts";
+} from "../../../contract/params.ts";
+import { membersOf } from "../../../contract/record.ts";
+import { idSchema, pageSchema } from "../../../contract/schemas.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { CHARTS, SHEETS, WORKSHEETS } from "../record.ts";
+import { ALIGNMENTS } from "../rules/checks.ts";
 
 export const members = {
   ...membersOf(SHEETS, "id", "name"),

@@ -1,10 +1,10 @@
 /** The operations on spreadsheets that only the web console has. */
 import Type from "typebox";
-import { arrivingFileSchema, exactly, nullable, operation, READ_HINTS } from "../../contract/operation.ts";
-import { onceParam, opaqueParam, revisionParam } from "../../contract/params.ts";
-import { membersOf } from "../../contract/record.ts";
-import { idSchema, markerSchema } from "../../contract/schemas.ts";
-import { LIMITS } from "../../core/limits.ts";
+import { arrivingFileSchema, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { onceParam, opaqueParam, revisionParam } from "../../../contract/params.ts";
+import { membersOf } from "../../../contract/record.ts";
+import { idSchema, markerSchema } from "../../../contract/schemas.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import {
   ABSENT,
   chartSchema,
@@ -16,8 +16,8 @@ import {
   UNKNOWN,
   VIEW,
   worksheetSchema,
-} from "./contract.ts";
-import { NAMES, WORKSHEETS } from "./record.ts";
+} from "./index.ts";
+import { NAMES, WORKSHEETS } from "../record.ts";
 
 const frameMembers = {
   ...members,
