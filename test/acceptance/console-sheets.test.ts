@@ -15,9 +15,8 @@ import {
   visitConsole,
 } from "./console-app.ts";
 import { json, LONG } from "./daybook.ts";
-import { clipboardText, focusedRole } from "./in-page.js";
+import { askConsole, clipboardText, focusedRole } from "./in-page.js";
 import { describeWith } from "./outside.ts";
-import { writeNumbers } from "./large-sheet.ts";
 
 interface Detail {
   readonly revision: number;
@@ -272,13 +271,23 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
 
   test("a sheet of a million cells opens, scrolls to its end and is edited there", LONG, async () => {
     const sheet = await made("Million");
-    await writeNumbers(visit.page, setting.company, sheet, MILLION);
-    const page = await open(sheet);
-    await page.keyboard.press("Control+End");
+    const { page } = visit;
+    await page.goto(`${setting.origin}/app/c/${setting.company}/sheets`);
+    const content = { company: setting.company, path: `/sheets/${sheet}/content`, body: null };
+    const worksheet_id = (await page.evaluate(askConsole, content)).worksheets?.[0]?.id;
+    const input = `=SEQUENCE(${MILLION.rows},${MILLION.columns},0)`;
+    const edits = [
+      { kind: "grow_worksheet", worksheet_id, row_count: MILLION.rows, column_count: 26 },
+      { kind: "cells", worksheet_id, cells: [{ row: 0, column: 0, input }] },
+    ];
+    const body = { base_revision: 1, edits };
+    const edited = { company: setting.company, path: `/sheets/${sheet}/edits`, body };
+    expect(await page.evaluate(askConsole, edited)).toMatchObject({ revision: 2 });
+    await open(sheet);
+    await goTo(page, `T${MILLION.rows}`);
     await cell(page, MILLION.rows - 1, MILLION.columns - 1)
       .filter({ hasText: "999999" })
       .waitFor();
-    await page.keyboard.press("ArrowDown");
     await type(page, `U${MILLION.rows}`, `=SUM(A${MILLION.rows}:T${MILLION.rows})`);
     await saved(page);
     const [[sum] = []] = (await read(sheet, `U${MILLION.rows}`)).ranges[0]?.values ?? [];
