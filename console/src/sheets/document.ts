@@ -60,7 +60,7 @@ export function inputOf(value: Authored | null): string | null {
   return typeof again === "string" && again === text ? text : `'${text}`;
 }
 
-export function isSameValue(a: Authored | null, b: Authored | null): boolean {
+function isSameValue(a: Authored | null, b: Authored | null): boolean {
   return typeof a === typeof b && inputOf(a) === inputOf(b);
 }
 

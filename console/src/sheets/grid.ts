@@ -22,7 +22,7 @@ export interface GridSource {
   paint(row: number, column: number): PaintedCell;
 }
 
-export const ROW_HEIGHT = 24;
+const ROW_HEIGHT = 24;
 const HEAD_HEIGHT = 24;
 const HEAD_WIDTH = 56;
 /** Rows and columns beyond the sight. */
