@@ -328,6 +328,7 @@ export class SheetEditor {
   // The worker
 
   #post(message: ToWorker): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
     this.#worker.postMessage(message);
   }
 
@@ -352,16 +353,16 @@ export class SheetEditor {
   }
 
   async #askBooks(calls: readonly BookCall[]): Promise<void> {
-    let answers: BookAnswer[] = [];
+    const answers: BookAnswer[] = [];
     try {
       const most = 2_000;
       for (let from = 0; from < calls.length; from += most) {
         const part = calls.slice(from, from + most).map(({ name, args }) => ({ name, args: [...args] }));
-        answers = [...answers, ...(await ownOf(this.#company).askBooks({ calls: part })).answers];
+        answers.push(...(await ownOf(this.#company).askBooks({ calls: part })).answers);
       }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      answers = calls.map(() => ({ error: "#N/A", message }));
+      answers.splice(0, answers.length, ...calls.map(() => ({ error: "#N/A", message })));
     }
     this.#post({ kind: "answers", answers });
   }
