@@ -156,6 +156,7 @@ import {
   sheetsHandlers,
   type SheetsService,
   sheetsService,
+  workbookReader,
 } from "./modules/sheets/index.ts";
 import {
   MAIL_LINK,
@@ -891,9 +892,9 @@ function consoleOf(
       ...bind(transactionsConsoleContract, transactionsConsoleHandlers(transactions)),
       ...bind(rulesConsoleContract, rulesConsoleHandlers(rulesService({ db, ids, transactions }))),
       ...bind(uploadsConsoleContract, uploadsConsoleHandlers(uploads)),
-      ...bind(sheetsConsoleContract, sheetsConsoleHandlers(services.sheets, needs.workbooks)),
       ...bind(chartConsoleContract, chartConsoleHandlers(chart)),
       ...bind(invoicesConsoleContract, invoicesConsoleHandlers(invoices)),
+      ...bind(sheetsConsoleContract, sheetsConsoleHandlers(services.sheets, workbookReader(needs.workbooks))),
     ],
   };
 }

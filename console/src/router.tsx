@@ -64,51 +64,47 @@ function textsOf(given: Readonly<Record<string, unknown>>): Record<string, strin
 const pageRoute = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => companyRoute, path, validateSearch: textsOf, component });
 
-const statementsRoute = pageRoute(
-  "/statements/$statement",
-  lazyRouteComponent(() => import("./statements/statement-page.tsx"), "Statements"),
-);
-const transactionsRoute = pageRoute(
-  "/transactions",
-  lazyRouteComponent(() => import("./transactions/transactions-page.tsx"), "TransactionsPage"),
-);
-
-const overviewRoute = pageRoute(
-  "/overview",
-  lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
-);
-const journalRoute = pageRoute(
-  "/journal",
-  lazyRouteComponent(() => import("./journal/journal-page.tsx"), "JournalPage"),
-);
-
-const teamRoute = pageRoute(
-  "/team",
-  lazyRouteComponent(() => import("./team/team-page.tsx"), "TeamPage"),
-);
-
-const invoicesRoute = pageRoute(
-  "/invoices",
-  lazyRouteComponent(() => import("./invoices/invoices-page.tsx"), "InvoicesPage"),
-);
-
-const chartRoute = pageRoute(
-  "/chart",
-  lazyRouteComponent(() => import("./chart/chart-page.tsx"), "ChartPage"),
-);
-
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
     companyRoute.addChildren([
       companyStartRoute,
-      overviewRoute,
-      statementsRoute,
-      transactionsRoute,
-      journalRoute,
-      invoicesRoute,
-      chartRoute,
-      teamRoute,
+      pageRoute(
+        "/overview",
+        lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
+      ),
+      pageRoute(
+        "/statements/$statement",
+        lazyRouteComponent(() => import("./statements/statement-page.tsx"), "Statements"),
+      ),
+      pageRoute(
+        "/transactions",
+        lazyRouteComponent(() => import("./transactions/transactions-page.tsx"), "TransactionsPage"),
+      ),
+      pageRoute(
+        "/journal",
+        lazyRouteComponent(() => import("./journal/journal-page.tsx"), "JournalPage"),
+      ),
+      pageRoute(
+        "/sheets",
+        lazyRouteComponent(() => import("./sheets/list-page.tsx"), "SheetsPage"),
+      ),
+      pageRoute(
+        "/sheets/$sheet",
+        lazyRouteComponent(() => import("./sheets/editor-page.tsx"), "SheetPage"),
+      ),
+      pageRoute(
+        "/invoices",
+        lazyRouteComponent(() => import("./invoices/invoices-page.tsx"), "InvoicesPage"),
+      ),
+      pageRoute(
+        "/chart",
+        lazyRouteComponent(() => import("./chart/chart-page.tsx"), "ChartPage"),
+      ),
+      pageRoute(
+        "/team",
+        lazyRouteComponent(() => import("./team/team-page.tsx"), "TeamPage"),
+      ),
     ]),
   ]),
   basepath: "/app",

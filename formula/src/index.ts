@@ -13,6 +13,7 @@ export {
   readBlock,
   writeBlock,
 } from "./authored.ts";
+export { BOOK_FUNCTIONS } from "./books.ts";
 export type { Calculation } from "./calculation.ts";
 export {
   type FormulaFunction,

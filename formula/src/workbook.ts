@@ -92,9 +92,8 @@ export interface WorkbookOptions {
 
 export class Workbook {
   readonly sheets: readonly Sheet[];
-  /** The lowest row and the rightmost column with content of all worksheets, or -1. */
-  readonly bottom: number;
-  readonly right: number;
+  #bottom: number;
+  #right: number;
   readonly #functions: ReadonlyMap<string, FormulaFunction>;
   readonly #places: ReadonlyMap<string, number>;
   readonly #names: ReadonlyMap<string, AuthoredName>;
@@ -135,8 +134,56 @@ export class Workbook {
       }
       return { name, columns, formulas };
     });
-    this.bottom = bottom;
-    this.right = right;
+    this.#bottom = bottom;
+    this.#right = right;
+  }
+
+  /**
+   * Replaces the authored content of a cell; null clears it. The next reading calculates with it. The caller
+   * keeps no formula cell of the place.
+   */
+  set(sheet: number, row: number, column: number, value: Authored | null): void {
+    const columns = this.sheets[sheet]?.columns as Map<number, Column> | undefined;
+    if (!columns) return;
+    let cells = columns.get(column);
+    if (!cells) {
+      if (value === null) return;
+      columns.set(column, (cells = new Column()));
+    }
+    const at = cells.from(row);
+    const isThere = cells.rows[at] === row;
+    const before = isThere ? cells.cells[at] : undefined;
+    if (value === null) {
+      if (isThere) {
+        cells.rows.splice(at, 1);
+        cells.cells.splice(at, 1);
+        if (cells.rows.length === 0) columns.delete(column);
+      }
+    } else if (isThere) cells.cells[at] = value;
+    else {
+      cells.rows.splice(at, 0, row);
+      cells.cells.splice(at, 0, value);
+    }
+    this.#bottom = Math.max(this.#bottom, value === null ? -1 : row);
+    this.#right = Math.max(this.#right, value === null ? -1 : column);
+    // Which formulas may spill is found again only if one of them comes or goes.
+    if (this.#isAnchor(before, row, column) || this.#isAnchor(value, row, column))
+      this.#anchors[sheet] = undefined;
+  }
+
+  #isAnchor(value: Authored | FormulaCell | null | undefined, row: number, column: number): boolean {
+    if (typeof value !== "object" || value === null || isError(value)) return false;
+    return value.fills ? value.fills.rows * value.fills.columns > 1 : this.#maySpill(value.text, row, column);
+  }
+
+  /** The lowest row with content of all worksheets, or -1; cells that were cleared may count. */
+  get bottom(): number {
+    return this.#bottom;
+  }
+
+  /** The rightmost column with content of all worksheets, or -1; cells that were cleared may count. */
+  get right(): number {
+    return this.#right;
   }
 
   /** Returns the index of a worksheet by name, regardless of letter case. */
@@ -275,15 +322,7 @@ export class Workbook {
     const anchors: FormulaCell[] = [];
     for (const [column, cells] of this.sheets[sheet]?.columns ?? []) {
       for (let at = 0; at < cells.cells.length; at++) {
-        const value = cells.cells[at];
-        const formula = typeof value === "object" && !isError(value) ? value : null;
-        if (
-          formula === null ||
-          !(formula.fills
-            ? formula.fills.rows * formula.fills.columns > 1
-            : this.#maySpill(formula.text, cells.rows[at] ?? 0, column))
-        )
-          continue;
+        if (!this.#isAnchor(cells.cells[at], cells.rows[at] ?? 0, column)) continue;
         const cell = this.take(sheet, cells, at, column);
         if (isFormula(cell)) anchors.push(cell);
       }

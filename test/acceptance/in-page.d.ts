@@ -5,3 +5,13 @@
 export function lookAt(): string[];
 export function lookWithAxe(within: string | null): Promise<string[]>;
 export function focused(): { readonly label: string; readonly ring: boolean } | null;
+export function askConsole(asked: {
+  readonly company: string;
+  readonly path: string;
+  readonly body: object | null;
+}): Promise<{
+  readonly revision?: number;
+  readonly worksheets?: readonly { readonly id: string }[];
+}>;
+export function focusedRole(): string | null;
+export function clipboardText(text: string | null): Promise<string | undefined>;

@@ -87,3 +87,28 @@ export async function lookWithAxe(within) {
     ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160) ?? ""} (${nodes[0]?.failureSummary ?? ""})`,
   );
 }
+
+/** Asks the console's own API as its pages do; a body makes it a POST. Returns the answer. */
+export async function askConsole({ company, path, body }) {
+  const token = document.querySelector('meta[name="daybook-token"]').getAttribute("content");
+  const answer = await fetch(`/app/api${path}`, {
+    method: body === null ? "GET" : "POST",
+    headers: {
+      "Daybook-Company": company,
+      "X-CSRF-Token": token,
+      ...(body === null ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === null ? {} : { body: JSON.stringify(body) }),
+  });
+  return answer.json();
+}
+
+/** The role of the element that has the focus. */
+export function focusedRole() {
+  return document.activeElement.getAttribute("role");
+}
+
+/** Writes a text to the clipboard, or reads it. */
+export function clipboardText(text) {
+  return text === null ? navigator.clipboard.readText() : navigator.clipboard.writeText(text);
+}

@@ -19,6 +19,7 @@ const PAGES: readonly PageEntry[] = [
   { name: "Statements", path: "statements/income", needs: ["reports"] },
   { name: "Transactions", path: "transactions", needs: ["transactions"] },
   { name: "Journal", path: "journal", needs: ["reports"] },
+  { name: "Spreadsheets", path: "sheets", needs: ["forecast"] },
   { name: "Invoices", path: "invoices", needs: ["invoices"] },
   { name: "Chart", path: "chart", needs: ["accounting_setup"] },
   { name: "Team", path: "team", needs: ["team_access"] },

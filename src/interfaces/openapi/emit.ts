@@ -3,12 +3,11 @@
  * check fails when they differ from what is generated, so that a changed promise shows in a review.
  * Invariant: the same code gives the same bytes, on either database.
  */
-import { knownFunctions } from "@daybook/formula";
+import { BOOK_FUNCTIONS, knownFunctions } from "@daybook/formula";
 import { type BundleSection, bundleSchema } from "../../contract/bundle.ts";
 import type { Bound } from "../../contract/operation.ts";
 import { assert } from "../../core/assert.ts";
 import { type Db, describeSchema } from "../../platform/db/index.ts";
-import { BOOK_FUNCTIONS } from "../../platform/formula/books.ts";
 import { memoryObjects, type Objects } from "../../platform/objects/index.ts";
 import { countingText, type RandomText } from "../../platform/random/random.ts";
 import { type Clock, manualClock } from "../../platform/time/clock.ts";

@@ -6,6 +6,7 @@
  */
 import {
   ArrayValue,
+  BOOK_FUNCTIONS,
   errorOf,
   Exhausted,
   type FormulaCell,
@@ -22,7 +23,6 @@ import {
 } from "@daybook/formula";
 import { ownCpuMs } from "../threads/cpu.ts";
 import { answerJobs } from "../threads/program.ts";
-import { BOOK_FUNCTIONS } from "./books.ts";
 import { problemOf } from "./problems.ts";
 import {
   type BookAnswer,

@@ -2,15 +2,14 @@
 import { FormulaText, inputValue } from "@daybook/formula/cells";
 import type { Static } from "typebox";
 import type { Handlers } from "../../../contract/operation.ts";
-import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { WorkbookProblem, type Workbooks } from "../../../platform/workbooks/index.ts";
-import type { sheetEditSchema, sheetsConsoleContract } from "../contract.ts";
+import type { sheetEditSchema, sheetsConsoleContract } from "../contract/console.ts";
 import type { SheetRow } from "../record.ts";
+import { worksheetView } from "../rules/words.ts";
 import type { SheetFrame } from "../service/content.ts";
 import type { CellEdit, SheetEdit } from "../service/edit.ts";
 import type { SheetsService } from "../service/index.ts";
-import { worksheetView } from "./index.ts";
+import type { WorkbookReader } from "../service/workbook.ts";
 
 type Company = PublicId<"company">;
 type StatedEdit = Static<typeof sheetEditSchema>;
@@ -59,15 +58,9 @@ function editOf(stated: StatedEdit): SheetEdit {
   }
 }
 
-async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of content) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
 export function sheetsConsoleHandlers(
   sheets: SheetsService,
-  workbooks: Pick<Workbooks, "read">,
+  readWorkbook: WorkbookReader,
 ): Handlers<typeof sheetsConsoleContract> {
   const summary = (company: Company, { id, name, revision }: SheetRow) => ({
     id,
@@ -90,17 +83,10 @@ export function sheetsConsoleHandlers(
       );
     },
     async importSheet({ principal: { companyId }, body: { file }, now }) {
-      const bytes = await bytesOf(file.content);
-      try {
-        // Reading ends by itself after a while, so nothing needs to end it.
-        const { spreadsheet, notes } = await workbooks.read(bytes, new AbortController().signal);
-        const name = (file.name ?? "").replace(/\.[^.]*$/u, "").trim();
-        const sheet = await sheets.create(companyId, name === "" ? UNNAMED : name, spreadsheet, now);
-        return { object: "sheet_import" as const, sheet: summary(companyId, sheet), notes: [...notes] };
-      } catch (error) {
-        if (error instanceof WorkbookProblem) throw refuse("invalid_file", { message: error.message });
-        throw error;
-      }
+      const { spreadsheet, notes } = await readWorkbook(file.content);
+      const name = (file.name ?? "").replace(/\.[^.]*$/u, "").trim();
+      const sheet = await sheets.create(companyId, name === "" ? UNNAMED : name, spreadsheet, now);
+      return { object: "sheet_import" as const, sheet: summary(companyId, sheet), notes: [...notes] };
     },
     async getSheetContent({ principal: { companyId }, input: { id, starting_after: after } }) {
       const page = await sheets.content(companyId, id, after);

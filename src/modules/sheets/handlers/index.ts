@@ -5,14 +5,10 @@
 import { cellName } from "@daybook/formula/cells";
 import type { Handlers } from "../../../contract/operation.ts";
 import { pageView } from "../../../contract/schemas.ts";
-import type { sheetsContract } from "../contract.ts";
-import { qualifiedRange, rangeText, type UsedWorksheet } from "../rules/words.ts";
+import type { sheetsContract } from "../contract/index.ts";
+import { qualifiedRange, worksheetView } from "../rules/words.ts";
 import type { SheetsService } from "../service/index.ts";
 import type { RangeContents, SheetContents } from "../service/read.ts";
-
-export function worksheetView({ id, name, used, row_count, column_count }: UsedWorksheet) {
-  return { id, name, used_range: used === null ? null : rangeText(used), row_count, column_count };
-}
 
 function rangeView({ worksheet, bounds, values, formulas, formats }: RangeContents) {
   return {

@@ -37,6 +37,11 @@ export function qualifiedRange(worksheet: string, bounds: Bounds): string {
   return `${quotedSheet(worksheet)}!${rangeText(bounds)}`;
 }
 
+/** A worksheet as responses show it. */
+export function worksheetView({ id, name, used, row_count, column_count }: UsedWorksheet) {
+  return { id, name, used_range: used === null ? null : rangeText(used), row_count, column_count };
+}
+
 /** The size of a document. */
 export interface DocumentSize {
   /** Cells with content. */

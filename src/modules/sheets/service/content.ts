@@ -1,6 +1,6 @@
 /**
- * Reads documents as they are stored, for an editor that calculates itself: block by block (64 rows each), and
- * what changed since a revision. Invariant: an answer shows one revision.
+ * Reads documents as they are stored, for an editor that calculates itself: block by block (64 rows each),
+ * and what changed since a revision. Invariant: an answer shows one revision.
  */
 import { bindingOf } from "../../../core/cursor.ts";
 import { refuse } from "../../../core/errors.ts";

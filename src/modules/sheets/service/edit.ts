@@ -281,6 +281,12 @@ function worksheetOf(worksheets: readonly WorksheetRow[], idOrName: string): Wor
   return worksheet;
 }
 
+function refuseInvalid({ row, column, value, format }: CellEdit, at: WorksheetRow): void {
+  refuseFault(positionFault(row, column, { rowCount: at.row_count, columnCount: at.column_count }), at.name);
+  refuseFault(value === undefined || value === null ? null : valueFault(value));
+  refuseFault(format === undefined || format === null ? null : formatFault(format));
+}
+
 async function setCells(
   tx: Tx,
   companyId: Company,
@@ -291,14 +297,7 @@ async function setCells(
   const most = LIMITS.sheet_edits.value;
   if (edits.length === 0 || edits.length > most) throw invalidRequest(`An edit changes 1 to ${most} cells.`);
   const placed = edits.map((edit) => ({ ...edit, at: worksheetOf(worksheets, edit.worksheet) }));
-  for (const { row, column, value, format, at } of placed) {
-    refuseFault(
-      positionFault(row, column, { rowCount: at.row_count, columnCount: at.column_count }),
-      at.name,
-    );
-    refuseFault(value === undefined || value === null ? null : valueFault(value));
-    refuseFault(format === undefined || format === null ? null : formatFault(format));
-  }
+  for (const edit of placed) refuseInvalid(edit, edit.at);
   for (const worksheet of worksheets) {
     const own = placed.filter(({ at }) => at.id === worksheet.id);
     const numbers = [...new Set(own.map(({ row }) => blockOf(row)))];

@@ -3,16 +3,9 @@
  * question to the books for each call. Money is in dollars; dates are serial numbers. The functions are
  * documented in docs/guides/formulas.md. The module `sheets` answers the questions.
  */
-import {
-  asNumber,
-  asScalar,
-  type Calculation,
-  define,
-  type FormulaFunction,
-  orEmpty,
-  type Parameter,
-  type Scalar,
-} from "@daybook/formula";
+import type { Calculation } from "./calculation.ts";
+import { asNumber, asScalar, define, type FormulaFunction, orEmpty, type Parameter } from "./define.ts";
+import type { Scalar } from "./values.ts";
 
 /**
  * Reads a date as the whole days of a serial number. A blank or a boolean is passed on unchanged, so that the

@@ -1,0 +1,352 @@
+/** The editor of a spreadsheet: its name, tools, the line of the formula, the cells and the tabs. */
+import { cellName } from "@daybook/formula/cells";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { sessionQuery } from "../api/queries.ts";
+import { ChoiceMenu } from "../parts/choice-menu.tsx";
+import { Loading, ProblemState } from "../parts/states.tsx";
+import type { Conflict } from "./document.ts";
+import { SheetEditor } from "./editor.ts";
+import { CellField, FormulaLine } from "./formula-line.tsx";
+import { onGridKey } from "./keys.ts";
+import { Tabs } from "./tabs.tsx";
+import { type Edited, useEditor } from "./use-editor.ts";
+import "./sheets.css";
+
+export function SheetPage() {
+  const { company, sheet } = useParams({ strict: false });
+  const session = useQuery(sessionQuery);
+  const levels = session.data?.companies.find(({ id }) => id === company)?.permissions;
+  if (company === undefined || sheet === undefined || levels === undefined) return null;
+  return <Opened key={sheet} company={company} id={sheet} isReadOnly={levels.forecast !== "manage"} />;
+}
+
+interface OpenedProps {
+  readonly company: string;
+  readonly id: string;
+  readonly isReadOnly: boolean;
+}
+
+function Opened({ company, id, isReadOnly }: OpenedProps) {
+  const [editor, setEditor] = useState<SheetEditor | null>(null);
+  useEffect(() => {
+    const opened = new SheetEditor(company, id, isReadOnly);
+    setEditor(opened);
+    return () => {
+      setEditor(null);
+      opened.close();
+    };
+  }, [company, id, isReadOnly]);
+  return editor === null ? (
+    <Loading what="the spreadsheet" />
+  ) : (
+    <Editor company={company} id={id} editor={editor} />
+  );
+}
+
+function Editor({ company, id, editor }: Edited & { readonly company: string; readonly id: string }) {
+  useEditor(editor);
+  useEffect(() => {
+    const onLeave = (event: BeforeUnloadEvent): void => {
+      if (!editor.document.isStored) event.preventDefault();
+    };
+    addEventListener("beforeunload", onLeave);
+    return () => removeEventListener("beforeunload", onLeave);
+  }, [editor]);
+  if (editor.problem !== null) return <ProblemState error={editor.problem} />;
+  if (!editor.isOpen) return <Loading what="the spreadsheet" />;
+  return (
+    <div className="sh-page">
+      <header className="sh-title">
+        <Link
+          to="/c/$company/sheets"
+          params={{ company }}
+          className="button plain"
+          aria-label="All spreadsheets"
+        >
+          ‹
+        </Link>
+        <Name editor={editor} />
+        <SavingNote editor={editor} />
+        <span className="sh-space" />
+        <button type="button" className="button" onClick={() => editor.refreshBooks()}>
+          Read the books again
+        </button>
+        <a className="button" href={`/app/sheets/${id}/workbook.xlsx?company=${company}`} download>
+          Export XLSX
+        </a>
+      </header>
+      {editor.isReadOnly ? null : <Tools editor={editor} />}
+      <Notices editor={editor} />
+      <FormulaLine editor={editor} company={company} />
+      <Cells editor={editor} company={company} />
+      <Tabs editor={editor} />
+    </div>
+  );
+}
+
+function Name({ editor }: Edited) {
+  const [text, setText] = useState<string | null>(null);
+  const { name } = editor.document;
+  useEffect(() => {
+    document.title = `${name} · Daybook`;
+  }, [name]);
+  const store = (): void => {
+    if (text !== null && text.trim() !== "" && text !== name)
+      void editor.arrange({ kind: "rename", name: text.trim() });
+    setText(null);
+  };
+  return (
+    <h1 className="sh-name">
+      {text === null || editor.isReadOnly ? (
+        <button
+          type="button"
+          className="button plain"
+          dir="auto"
+          title={editor.isReadOnly ? undefined : "Rename"}
+          onClick={() => setText(name)}
+        >
+          {name}
+        </button>
+      ) : (
+        <input
+          aria-label="Name of the spreadsheet"
+          dir="auto"
+          value={text}
+          autoFocus
+          onChange={(event) => setText(event.target.value)}
+          onBlur={store}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") store();
+            if (event.key === "Escape") setText(null);
+          }}
+        />
+      )}
+    </h1>
+  );
+}
+
+function SavingNote({ editor }: Edited) {
+  const text = editor.isReadOnly
+    ? "You may view this spreadsheet, not edit it."
+    : {
+        saved: "Saved",
+        saving: "Saving…",
+        offline: "Not saved: the service does not answer. Trying again…",
+        refused: "Not saved",
+      }[editor.saving];
+  return (
+    <span className="sh-saving" role="status">
+      {text}
+    </span>
+  );
+}
+
+const FORMATS = [
+  ["General", "Plain"],
+  ["#,##0.00", "1,234.50"],
+  ["#,##0", "1,235"],
+  ["$#,##0.00", "$1,234.50"],
+  ["$#,##0.00;($#,##0.00)", "($1,234.50)"],
+  ["0%", "12%"],
+  ["0.0%", "12.3%"],
+  ["yyyy-mm-dd", "2026-01-31"],
+  ["mmm yyyy", "Jan 2026"],
+  ["@", "Text"],
+] as const;
+
+function Tools({ editor }: Edited) {
+  const format = editor.activeFormat;
+  const code = String(format?.["number_format"] ?? "General");
+  const known = FORMATS.find(([each]) => each === code);
+  const toggle = (property: "bold" | "italic", label: string, sign: string) => (
+    <button
+      type="button"
+      className={`button${format?.[property] === true ? " chosen" : ""}`}
+      aria-pressed={format?.[property] === true}
+      aria-label={label}
+      onClick={() => editor.format({ [property]: format?.[property] !== true })}
+    >
+      <span className={`sh-${property}`}>{sign}</span>
+    </button>
+  );
+  const align = (side: "left" | "center" | "right", sign: string) => (
+    <button
+      type="button"
+      className={`button${format?.["horizontal_alignment"] === side ? " chosen" : ""}`}
+      aria-pressed={format?.["horizontal_alignment"] === side}
+      aria-label={`Align ${side}`}
+      onClick={() =>
+        editor.format({ horizontal_alignment: format?.["horizontal_alignment"] === side ? undefined : side })
+      }
+    >
+      {sign}
+    </button>
+  );
+  return (
+    <div className="sh-tools" role="toolbar" aria-label="Edit">
+      <button
+        type="button"
+        className="button"
+        aria-label="Undo"
+        disabled={!editor.document.canUndo}
+        onClick={() => editor.undo()}
+      >
+        ↶
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-label="Redo"
+        disabled={!editor.document.canRedo}
+        onClick={() => editor.redo()}
+      >
+        ↷
+      </button>
+      <ChoiceMenu
+        name="Number format"
+        choices={known === undefined ? [...FORMATS, [code, code] as const] : FORMATS}
+        value={code}
+        onChoose={(chosen) => editor.format({ number_format: chosen === "General" ? undefined : chosen })}
+      />
+      {toggle("bold", "Bold", "B")}
+      {toggle("italic", "Italic", "I")}
+      {align("left", "⇤")}
+      {align("center", "↔")}
+      {align("right", "⇥")}
+      <button type="button" className="button" onClick={() => void editor.fill("down")}>
+        Fill down
+      </button>
+    </div>
+  );
+}
+
+function Notices({ editor }: Edited) {
+  const { conflicts, refusal, document } = editor;
+  if (conflicts.length === 0 && refusal === null) return null;
+  const tab = (worksheet: string): string =>
+    document.worksheets.find(({ id }) => id === worksheet)?.name ?? "";
+  return (
+    <div className="sh-notices" role="alert">
+      {refusal === null ? null : (
+        <p className="note">
+          <strong>The service refused a change, so it was taken back.</strong> {refusal}
+        </p>
+      )}
+      {conflicts.slice(0, 5).map((conflict) => (
+        <ConflictNote
+          key={`${conflict.worksheet} ${conflict.row} ${conflict.column}`}
+          {...{ editor, conflict, tab }}
+        />
+      ))}
+      {conflicts.length > 5 ? <p className="soft">And {conflicts.length - 5} more cells.</p> : null}
+    </div>
+  );
+}
+
+function ConflictNote(props: Edited & { readonly conflict: Conflict; readonly tab: (id: string) => string }) {
+  const { editor, conflict, tab } = props;
+  const { worksheet, row, column, mine, theirs } = conflict;
+  const input =
+    theirs.value === null
+      ? "nothing"
+      : typeof theirs.value === "object" && "text" in theirs.value
+        ? theirs.value.text
+        : String(typeof theirs.value === "object" ? theirs.value.code : theirs.value);
+  return (
+    <p className="note">
+      <strong>
+        {tab(worksheet)} {cellName(row, column)} was changed by two people at once.
+      </strong>{" "}
+      <span dir="auto">
+        You wrote “{mine === "" ? "nothing" : mine}”, someone else “{input}”. Yours is kept.
+      </span>{" "}
+      <button type="button" className="button" onClick={() => editor.settle(conflict, "mine")}>
+        Keep mine
+      </button>{" "}
+      <button type="button" className="button" onClick={() => editor.settle(conflict, "theirs")}>
+        Take theirs
+      </button>
+    </p>
+  );
+}
+
+function Cells({ editor, company }: Edited & { readonly company: string }) {
+  const host = useRef<HTMLDivElement>(null);
+  const dragging = useRef(false);
+  useEffect(() => {
+    if (host.current === null) return;
+    const detach = editor.attach(host.current);
+    const { grid } = editor;
+    grid?.element.focus({ preventScroll: true });
+    return detach;
+  }, [editor]);
+  const onPointer = (event: PointerEvent<HTMLDivElement>): void => {
+    const { grid } = editor;
+    if (grid === null || event.button !== 0 || (event.target as Element).closest(".sh-field")) return;
+    // The bars of the scroller are none of its cells.
+    const box = grid.element.getBoundingClientRect();
+    if (
+      event.clientX - box.left > grid.element.clientWidth ||
+      event.clientY - box.top > grid.element.clientHeight
+    )
+      return;
+    editor.commit();
+    const { row, column } = grid.at(event.clientX, event.clientY);
+    const { row_count, column_count } = editor.sheet;
+    const last = { row: row_count - 1, column: column_count - 1 };
+    if (row === -1 && column === -1) editor.selectAll();
+    else if (row === -1) editor.selectArea({ row: 0, column }, { row: last.row, column });
+    else if (column === -1) editor.selectArea({ row, column: 0 }, { row, column: last.column });
+    else {
+      editor.select(row, column, event.shiftKey);
+      dragging.current = true;
+    }
+    grid.element.focus({ preventScroll: true });
+  };
+  const onMove = (event: PointerEvent<HTMLDivElement>): void => {
+    if (!dragging.current || editor.grid === null || (event.buttons & 1) === 0) {
+      dragging.current = false;
+      return;
+    }
+    const { row, column } = editor.grid.at(event.clientX, event.clientY);
+    if (row >= 0 && column >= 0 && (row !== editor.anchor.row || column !== editor.anchor.column))
+      editor.select(row, column, true);
+  };
+  const isOwn = (event: { readonly target: EventTarget }): boolean =>
+    !(event.target as Element).closest("input, textarea");
+  const onCopy = (event: ClipboardEvent, isCut: boolean): void => {
+    if (!isOwn(event)) return;
+    event.preventDefault();
+    editor.copy(event.clipboardData, isCut && !editor.isReadOnly);
+  };
+  return (
+    <div
+      className="sh-host"
+      ref={host}
+      onPointerDown={onPointer}
+      onPointerMove={onMove}
+      onDoubleClick={() => editor.begin(editor.activeInput)}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (isOwn(event)) onGridKey(event, editor);
+      }}
+      onCopy={(event) => onCopy(event, false)}
+      onCut={(event) => onCopy(event, true)}
+      onPaste={(event) => {
+        if (!isOwn(event)) return;
+        event.preventDefault();
+        void editor.paste(event.clipboardData);
+      }}
+    >
+      <CellField editor={editor} company={company} />
+    </div>
+  );
+}

@@ -1,0 +1,320 @@
+/**
+ * The cells of a worksheet on the screen. Only the rows and columns in sight are in the page, and rows that
+ * leave are used again for those that come, so that a million cells scroll like a hundred. Written to the
+ * page directly: a framework's comparison of a thousand cells would take longer than a frame.
+ */
+import { columnName } from "@daybook/formula/cells";
+import type { Rectangle } from "./protocol.ts";
+
+export interface PaintedCell {
+  readonly text: string;
+  readonly className: string;
+  /** Said on hovering; empty for nothing. */
+  readonly title: string;
+  readonly color: string;
+  readonly background: string;
+}
+
+export interface GridSource {
+  readonly rowCount: number;
+  readonly columnCount: number;
+  widthOf(column: number): number;
+  paint(row: number, column: number): PaintedCell;
+}
+
+const ROW_HEIGHT = 24;
+const HEAD_HEIGHT = 24;
+const HEAD_WIDTH = 56;
+/** Rows and columns beyond the sight. */
+const MARGIN = 3;
+
+interface Row {
+  readonly element: HTMLDivElement;
+  readonly head: HTMLDivElement;
+  readonly cells: HTMLDivElement[];
+}
+
+function div(className: string, role: string): HTMLDivElement {
+  const element = document.createElement("div");
+  element.className = className;
+  element.setAttribute("role", role);
+  return element;
+}
+
+export class Grid {
+  readonly element: HTMLDivElement;
+  readonly #body: HTMLDivElement;
+  readonly #head: HTMLDivElement;
+  readonly #range: HTMLDivElement;
+  readonly #active: HTMLDivElement;
+  #source: GridSource = { rowCount: 0, columnCount: 0, widthOf: () => 0, paint: () => NO_CELL };
+  /** The left edges of the columns, and the right edge of the last one. */
+  #edges: number[] = [0];
+  readonly #rows = new Map<number, Row>();
+  #free: Row[] = [];
+  #heads: HTMLDivElement[] = [];
+  #sight: Rectangle = { top: 0, left: 0, bottom: -1, right: -1 };
+  #selection: { readonly range: Rectangle; readonly row: number; readonly column: number } = {
+    range: { top: 0, left: 0, bottom: 0, right: 0 },
+    row: 0,
+    column: 0,
+  };
+
+  /** `onSight` is called with the rectangle in sight when it has changed. */
+  constructor(host: HTMLElement, onSight: (sight: Rectangle) => void) {
+    this.element = div("sh-grid", "grid");
+    this.element.tabIndex = 0;
+    this.#body = div("sh-body", "rowgroup");
+    this.#head = div("sh-head", "row");
+    this.#range = div("sh-range", "presentation");
+    this.#active = div("sh-active", "presentation");
+    for (const mark of [this.#range, this.#active]) mark.setAttribute("aria-hidden", "true");
+    this.#body.append(this.#head, this.#range, this.#active);
+    this.element.append(this.#body);
+    host.append(this.element);
+    this.element.addEventListener("scroll", () => this.#look(onSight), { passive: true });
+    this.#observer = new ResizeObserver(() => this.#look(onSight));
+    this.#observer.observe(this.element);
+  }
+  readonly #observer: ResizeObserver;
+
+  remove(): void {
+    this.#observer.disconnect();
+    this.element.remove();
+  }
+
+  /** Shows another worksheet, or one whose size has changed. */
+  show(source: GridSource, name: string): void {
+    this.#source = source;
+    this.#edges = [HEAD_WIDTH];
+    for (let column = 0; column < source.columnCount; column++)
+      this.#edges.push((this.#edges[column] ?? 0) + source.widthOf(column));
+    this.element.setAttribute("aria-label", name);
+    this.element.setAttribute("aria-rowcount", String(source.rowCount + 1));
+    this.element.setAttribute("aria-colcount", String(source.columnCount + 1));
+    this.#body.style.height = `${HEAD_HEIGHT + source.rowCount * ROW_HEIGHT}px`;
+    this.#body.style.width = `${this.#edges.at(-1) ?? 0}px`;
+    this.repaint();
+  }
+
+  /** Writes all cells in sight again. */
+  repaint(): void {
+    const sight = this.#inSight();
+    this.#sight = sight;
+    for (const [at, row] of this.#rows) this.#release(at, row);
+    this.#paintHeads();
+    this.#paintRows();
+    this.#mark();
+  }
+
+  get sight(): Rectangle {
+    return this.#sight;
+  }
+
+  #inSight(): Rectangle {
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.element;
+    const { rowCount, columnCount } = this.#source;
+    return {
+      top: Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - MARGIN),
+      bottom: Math.min(rowCount - 1, Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + MARGIN),
+      left: Math.max(0, this.#columnAt(scrollLeft + HEAD_WIDTH) - 1),
+      right: Math.min(columnCount - 1, this.#columnAt(scrollLeft + clientWidth) + 1),
+    };
+  }
+
+  #columnAt(x: number): number {
+    let [low, high] = [0, this.#source.columnCount - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#edges[middle] ?? 0) <= x) low = middle;
+      else high = middle - 1;
+    }
+    return Math.max(0, low);
+  }
+
+  #look(onSight: (sight: Rectangle) => void): void {
+    const next = this.#inSight();
+    const { top, left, bottom, right } = this.#sight;
+    if (next.left !== left || next.right !== right) {
+      this.repaint();
+    } else if (next.top !== top || next.bottom !== bottom) {
+      this.#sight = next;
+      this.#paintRows();
+      this.#mark();
+    } else return;
+    onSight(this.#sight);
+  }
+
+  #paintHeads(): void {
+    const { left, right } = this.#sight;
+    this.#head.setAttribute("aria-rowindex", "1");
+    if (this.#heads.length === 0) {
+      const corner = div("sh-corner", "columnheader");
+      const name = document.createElement("span");
+      name.className = "unseen";
+      name.textContent = "All cells";
+      corner.append(name);
+      this.#head.append(corner);
+      this.#heads.push(corner);
+    }
+    const needed = right - left + 2;
+    while (this.#heads.length < needed) {
+      const head = div("sh-column", "columnheader");
+      this.#head.append(head);
+      this.#heads.push(head);
+    }
+    for (const extra of this.#heads.splice(needed)) extra.remove();
+    for (let column = left; column <= right; column++) {
+      const head = this.#heads[column - left + 1];
+      if (head === undefined) continue;
+      head.textContent = columnName(column);
+      head.setAttribute("aria-colindex", String(column + 2));
+      head.dataset["column"] = String(column);
+      head.style.left = `${this.#edges[column] ?? 0}px`;
+      head.style.width = `${this.#source.widthOf(column)}px`;
+    }
+  }
+
+  #release(at: number, row: Row): void {
+    this.#rows.delete(at);
+    this.#free.push(row);
+  }
+
+  #paintRows(): void {
+    const { top, bottom } = this.#sight;
+    for (const [at, row] of this.#rows) if (at < top || at > bottom) this.#release(at, row);
+    for (let at = top; at <= bottom; at++) {
+      if (this.#rows.has(at)) continue;
+      const row = this.#free.pop() ?? this.#newRow();
+      this.#rows.set(at, row);
+      this.#fill(at, row);
+    }
+    for (const row of this.#free.splice(0)) row.element.remove();
+  }
+
+  #newRow(): Row {
+    const element = div("sh-row", "row");
+    const head = div("sh-number", "rowheader");
+    element.append(head);
+    return { element, head, cells: [] };
+  }
+
+  #fill(at: number, { element, head, cells }: Row): void {
+    const { left, right } = this.#sight;
+    element.setAttribute("aria-rowindex", String(at + 2));
+    element.style.transform = `translateY(${HEAD_HEIGHT + at * ROW_HEIGHT}px)`;
+    head.textContent = String(at + 1);
+    head.dataset["row"] = String(at);
+    const needed = right - left + 1;
+    while (cells.length < needed) {
+      const cell = div("sh-cell", "gridcell");
+      element.append(cell);
+      cells.push(cell);
+    }
+    for (const extra of cells.splice(needed)) extra.remove();
+    for (let column = left; column <= right; column++) {
+      const cell = cells[column - left];
+      if (cell !== undefined) this.#write(cell, at, column);
+    }
+    if (element.parentElement === null) this.#body.append(element);
+  }
+
+  #write(cell: HTMLDivElement, row: number, column: number): void {
+    const { text, className, title, color, background } = this.#source.paint(row, column);
+    if (cell.textContent !== text) cell.textContent = text;
+    if (cell.className !== className) cell.className = className;
+    if (cell.title !== title) cell.title = title;
+    const { style } = cell;
+    if (style.color !== color) style.color = color;
+    if (style.backgroundColor !== background) style.backgroundColor = background;
+    const place = `${row} ${column}`;
+    if (cell.dataset["cell"] === place) return;
+    cell.dataset["cell"] = place;
+    cell.id = `sh-${row}-${column}`;
+    cell.setAttribute("aria-colindex", String(column + 2));
+    style.left = `${this.#edges[column] ?? 0}px`;
+    style.width = `${this.#source.widthOf(column)}px`;
+  }
+
+  /** Writes the cells in sight again that `isChanged` names. */
+  update(isChanged: (row: number, column: number) => boolean): void {
+    const { left, right } = this.#sight;
+    for (const [at, { cells }] of this.#rows)
+      for (let column = left; column <= right; column++) {
+        const cell = cells[column - left];
+        if (cell !== undefined && isChanged(at, column)) this.#write(cell, at, column);
+      }
+  }
+
+  select(range: Rectangle, row: number, column: number): void {
+    this.#selection = { range, row, column };
+    this.#mark();
+  }
+
+  #mark(): void {
+    const { range, row, column } = this.#selection;
+    this.#place(this.#range, range);
+    this.#place(this.#active, { top: row, left: column, bottom: row, right: column });
+    const isOne = range.top === range.bottom && range.left === range.right;
+    this.#range.hidden = isOne;
+    for (const [at, { head, cells }] of this.#rows) {
+      head.classList.toggle("chosen", at >= range.top && at <= range.bottom);
+      for (const cell of cells) if (cell.ariaSelected === "true") cell.removeAttribute("aria-selected");
+    }
+    for (const head of this.#heads.slice(1)) {
+      const at = Number(head.dataset["column"]);
+      head.classList.toggle("chosen", at >= range.left && at <= range.right);
+    }
+    const active = this.#rows.get(row)?.cells[column - this.#sight.left];
+    if (active === undefined) this.element.removeAttribute("aria-activedescendant");
+    else {
+      active.setAttribute("aria-selected", "true");
+      this.element.setAttribute("aria-activedescendant", active.id);
+    }
+  }
+
+  #place({ style }: HTMLElement, { top, left, bottom, right }: Rectangle): void {
+    style.transform = `translate(${this.#edges[left] ?? 0}px, ${HEAD_HEIGHT + top * ROW_HEIGHT}px)`;
+    style.width = `${(this.#edges[right + 1] ?? 0) - (this.#edges[left] ?? 0)}px`;
+    style.height = `${(bottom - top + 1) * ROW_HEIGHT}px`;
+  }
+
+  /** Scrolls a cell into sight. */
+  reveal(row: number, column: number): void {
+    const { element } = this;
+    const [top, left] = [row * ROW_HEIGHT, (this.#edges[column] ?? 0) - HEAD_WIDTH];
+    const right = (this.#edges[column + 1] ?? 0) - element.clientWidth;
+    const bottom = top + ROW_HEIGHT + HEAD_HEIGHT - element.clientHeight;
+    if (element.scrollTop > top) element.scrollTop = top;
+    else if (element.scrollTop < bottom) element.scrollTop = bottom;
+    if (element.scrollLeft > left) element.scrollLeft = left;
+    else if (element.scrollLeft < right) element.scrollLeft = Math.min(left, right);
+  }
+
+  /** Where a cell lies within the visible part of the grid, in pixels. */
+  placeOf(row: number, column: number): { readonly x: number; readonly y: number; readonly width: number } {
+    return {
+      x: (this.#edges[column] ?? 0) - this.element.scrollLeft,
+      y: HEAD_HEIGHT + row * ROW_HEIGHT - this.element.scrollTop,
+      width: this.#source.widthOf(column),
+    };
+  }
+
+  /** The row and column at a point of the window; -1 for a row or column is its head. */
+  at(x: number, y: number): { readonly row: number; readonly column: number } {
+    const box = this.element.getBoundingClientRect();
+    const [inX, inY] = [x - box.left, y - box.top];
+    const row = Math.floor((inY - HEAD_HEIGHT + this.element.scrollTop) / ROW_HEIGHT);
+    return {
+      row: inY < HEAD_HEIGHT ? -1 : Math.min(this.#source.rowCount - 1, Math.max(0, row)),
+      column: inX < HEAD_WIDTH ? -1 : this.#columnAt(inX + this.element.scrollLeft),
+    };
+  }
+
+  /** Rows that fit in the sight. */
+  get pageRows(): number {
+    return Math.max(1, Math.floor((this.element.clientHeight - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
+  }
+}
+
+const NO_CELL: PaintedCell = { text: "", className: "sh-cell", title: "", color: "", background: "" };

@@ -1,0 +1,54 @@
+/** What a person types or pastes into a cell, as a value with the number format that it was typed in. */
+import { type Authored, inputValue } from "@daybook/formula/cells";
+
+export interface Typed {
+  readonly value: Authored | null;
+  /** The format that the text shows; null if it shows none. */
+  readonly numberFormat: string | null;
+}
+
+const DAY_MS = 86_400_000;
+const EPOCH_SERIAL = 25_569;
+const MONEY = /^(-?)(\()?(-?)\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\)?$/u;
+
+function serialOf(year: number, month: number, day: number): number | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && year >= 1901 && year <= 9999
+    ? date.getTime() / DAY_MS + EPOCH_SERIAL
+    : null;
+}
+
+/** Returns the value of a text: 12 %, $1,200.50, (300), 2026-01-31 and 1/31/2026 are numbers with a format. */
+export function typedValue(text: string): Typed {
+  if (text === "") return { value: null, numberFormat: null };
+  const plain = inputValue(text);
+  if (typeof plain !== "string" || text.startsWith("'")) return { value: plain, numberFormat: null };
+  const trimmed = text.trim();
+  const percent = /^(-?\d+(?:\.\d+)?)\s?%$/u.exec(trimmed);
+  if (percent !== null)
+    return {
+      value: Number(percent[1]) / 100,
+      numberFormat: percent[1]?.includes(".") ? "0.00%" : "0%",
+    };
+  const [, iso = "", month = "", day = ""] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/u.exec(trimmed) ?? [];
+  const [, first = "", second = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/u.exec(trimmed) ?? [];
+  const serial =
+    iso !== ""
+      ? serialOf(Number(iso), Number(month), Number(day))
+      : year === ""
+        ? null
+        : serialOf(Number(year), Number(first), Number(second));
+  if (serial !== null) return { value: serial, numberFormat: iso === "" ? "m/d/yyyy" : "yyyy-mm-dd" };
+  const money = MONEY.exec(trimmed);
+  if (money !== null && trimmed.includes("(") === trimmed.includes(")")) {
+    const [, minus, open, inner, whole = "", rest = ""] = money;
+    const size = Number(`${whole.replaceAll(",", "")}${rest}`);
+    const isNegative = minus === "-" || inner === "-" || open !== undefined;
+    const decimals = rest === "" ? "" : ".00";
+    return {
+      value: isNegative && size !== 0 ? -size : size,
+      numberFormat: trimmed.includes("$") ? `$#,##0${decimals}` : `#,##0${decimals}`,
+    };
+  }
+  return { value: plain, numberFormat: null };
+}

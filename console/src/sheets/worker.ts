@@ -1,0 +1,162 @@
+/**
+ * Calculates a spreadsheet in a thread of the browser, with the engine of the service. It keeps the workbook
+ * and the answers of the books; each view of an area is a reading of its own, which calculates what the area
+ * needs and nothing else.
+ */
+import {
+  ArrayValue,
+  BOOK_FUNCTIONS,
+  errorOf,
+  isError,
+  knownFunctions,
+  NAME,
+  type Question,
+  questionKey,
+  FormulaText,
+  Reading,
+  Reference,
+  sharedFormula,
+  type Value,
+  Workbook,
+} from "@daybook/formula";
+import { inputValue } from "@daybook/formula/cells";
+import type { BookAnswer, FromWorker, Shown, ToWorker } from "./protocol.ts";
+
+let workbook = new Workbook({ sheets: [], names: [] });
+let answers = new Map<string, Value>();
+let messages = new Map<string, string>();
+let asked: readonly Question[] = [];
+/** The view that waits for answers of the books, or the latest one that came while one waited. */
+let waiting: Extract<ToWorker, { kind: "view" }> | null = null;
+
+const send = (message: FromWorker): void => postMessage(message);
+
+/** Seconds of a view that never ends would hold the page's figures for ever. */
+const BUDGET_MS = 20_000;
+const DAY_MS = 86_400_000;
+/** The day 1970-01-01 as a serial. */
+const EPOCH_SERIAL = 25_569;
+
+/** The present time as a serial in Los Angeles, where the books are kept. */
+function presentSerial(): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: "America/Los_Angeles",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts();
+  const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  const ms = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
+  return ms / DAY_MS + EPOCH_SERIAL;
+}
+
+function valueOf({ rows = [], error }: BookAnswer): Value {
+  if (error !== undefined) return errorOf(error) ?? NAME;
+  const columns = rows[0]?.length ?? 0;
+  if (rows.length === 1 && columns === 1) return rows[0]?.[0] ?? null;
+  return columns === 0 ? (errorOf("#CALC!") ?? NAME) : new ArrayValue(rows.length, columns, rows.flat());
+}
+
+function view(asking: Extract<ToWorker, { kind: "view" }>): void {
+  const { id, sheet, area } = asking;
+  const end = performance.now() + BUDGET_MS;
+  const reading = new Reading(workbook, {
+    now: presentSerial(),
+    random: Math.random,
+    answers,
+    mayGoOn: () => performance.now() < end,
+  });
+  let rows: Shown[][];
+  try {
+    const questions = reading.calculate([new Reference(sheet, area.top, area.left, area.bottom, area.right)]);
+    if (questions.length > 0) {
+      waiting = asking;
+      asked = questions;
+      return send({ kind: "ask", calls: questions });
+    }
+    const why = new Map<string, string>();
+    for (const [key, cells] of reading.asked) {
+      const message = messages.get(key);
+      if (message !== undefined)
+        for (const cell of cells) why.set(`${cell.sheet} ${cell.row} ${cell.column}`, message);
+    }
+    rows = Array.from({ length: area.bottom - area.top + 1 }, (_row, down) =>
+      Array.from({ length: area.right - area.left + 1 }, (_column, over): Shown => {
+        const value = reading.value(sheet, area.top + down, area.left + over);
+        return isError(value)
+          ? { error: value.code, message: why.get(`${sheet} ${area.top + down} ${area.left + over}`) ?? "" }
+          : value;
+      }),
+    );
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    rows = [[{ error: "…", message: `The calculation did not end: ${message}.` }]];
+  }
+  send({ kind: "view", id, rows });
+}
+
+function onAnswers(given: readonly BookAnswer[]): void {
+  for (const [at, question] of asked.entries()) {
+    const answer = given[at] ?? { error: "#N/A" };
+    const key = questionKey(question);
+    answers.set(key, valueOf(answer));
+    if (answer.message !== undefined) messages.set(key, answer.message);
+  }
+  asked = [];
+  const next = waiting;
+  waiting = null;
+  if (next !== null) view(next);
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  switch (data.kind) {
+    case "open":
+      workbook = new Workbook(
+        {
+          sheets: data.sheets.map(({ name, blocks }) => ({ name, blocks, rowCount: 0, columnCount: 0 })),
+          names: data.names,
+        },
+        { functions: BOOK_FUNCTIONS },
+      );
+      return;
+    case "set":
+      for (const { sheet, row, column, input, fills } of data.cells) {
+        const value = input === null || input === "" ? null : inputValue(input);
+        workbook.set(
+          sheet,
+          row,
+          column,
+          value instanceof FormulaText && fills !== null
+            ? new FormulaText(value.text, { rows: fills[0], columns: fills[1] })
+            : value,
+        );
+      }
+      return;
+    case "view":
+      // A view that waits for the books is replaced by the latest.
+      if (waiting === null) view(data);
+      else waiting = data;
+      return;
+    case "answers":
+      return onAnswers(data.answers);
+    case "forget":
+      answers = new Map();
+      messages = new Map();
+      return;
+    case "shift":
+      return send({
+        kind: "shifted",
+        id: data.id,
+        formulas: data.formulas.map(({ text, rows, columns }) => sharedFormula(text).at(rows, columns)),
+      });
+  }
+});
+
+send({
+  kind: "functions",
+  functions: knownFunctions(BOOK_FUNCTIONS).map(({ name, least, most }) => [name, least, most]),
+});
