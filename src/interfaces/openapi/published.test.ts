@@ -141,8 +141,8 @@ describe("openapi.json", () => {
       description: expect.stringContaining("More may be added"),
     });
     expect(Job?.properties["status"]).not.toHaveProperty("enum");
-    const error = Refused?.properties["error"] as { readonly properties: Record<string, object> } | undefined;
-    const code = error?.properties["code"];
+    const refused = Refused?.properties["error"] as { properties: Record<string, object> } | undefined;
+    const code = refused?.properties["code"];
     expect(code).toMatchObject({ type: "string", "x-known-values": Object.keys(ERRORS).toSorted() });
     expect(code).not.toHaveProperty("enum");
     expect(Account?.properties["type"]).toHaveProperty("enum");
