@@ -689,43 +689,31 @@ function wire(
     faults,
     address: (companyId, id) => sheetAddress(publicUrl(), companyId, id),
   });
+  const services = {
+    company,
+    chart,
+    ledger,
+    reports,
+    exports,
+    integrations,
+    banking,
+    transactions,
+    rules: rulesService({ db, ids, transactions }),
+    invoices,
+    uploads,
+    files,
+    schedules: schedulesService({ db }),
+    forms,
+    team,
+    taxes,
+    taxCredits,
+    sheets,
+  };
   const consoleParts = consoleOf(
-    {
-      access,
-      chart,
-      exports,
-      invoices,
-      ledger,
-      reports,
-      transactions,
-      uploads,
-      sheets,
-      signIn,
-      team,
-      publicUrl: config.publicUrl,
-    },
+    { ...services, access, signIn, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
-  const operations: readonly Bound[] = [
-    ...bind(companyContract, companyHandlers(company)),
-    ...bind(chartContract, chartHandlers(chart)),
-    ...bind(ledgerContract, ledgerHandlers(ledger)),
-    ...bind(reportsContract, reportsHandlers(reports)),
-    ...bind(exportsContract, exportsHandlers(exports)),
-    ...bind(integrationsContract, integrationsHandlers(integrations)),
-    ...bind(bankingContract, bankingHandlers(banking)),
-    ...bind(transactionsContract, transactionsHandlers(transactions)),
-    ...bind(rulesContract, rulesHandlers(rulesService({ db, ids, transactions }))),
-    ...bind(invoicesContract, invoicesHandlers(invoices)),
-    ...bind(uploadsContract, uploadsHandlers(uploads)),
-    ...bind(filesContract, filesHandlers(files)),
-    ...bind(schedulesContract, schedulesHandlers(schedulesService({ db }))),
-    ...bind(formsContract, formsHandlers(forms)),
-    ...bind(teamContract, teamHandlers(team)),
-    ...bind(taxesContract, taxesHandlers(taxes)),
-    ...bind(taxCreditsContract, taxCreditsHandlers(taxCredits)),
-    ...bind(sheetsContract, sheetsHandlers(sheets)),
-  ];
+  const operations = operationsOf(services);
   refuseUnknownOperations(config.earlyAccess, operations);
   return {
     config,
@@ -734,26 +722,13 @@ function wire(
     db,
     ids,
     access,
-    company,
-    chart,
-    ledger,
     usage,
     retries,
-    taxes,
-    taxCredits,
-    integrations,
-    banking,
-    invoices,
-    transactions,
-    uploads,
     connections,
+    ...services,
     ...consoleParts,
     jobs,
     checkFiles: (companyId) => checkFilesOf({ db, objects }, companyId),
-    exports,
-    files,
-    forms,
-    sheets,
     workbooks,
     renderer,
     objects,
@@ -851,25 +826,61 @@ function signInOf(
   });
 }
 
+/** The services that answer the operations of the API. */
+interface ApiServices extends Pick<
+  App,
+  | "banking"
+  | "chart"
+  | "company"
+  | "exports"
+  | "files"
+  | "forms"
+  | "integrations"
+  | "invoices"
+  | "ledger"
+  | "sheets"
+  | "taxCredits"
+  | "taxes"
+  | "transactions"
+  | "uploads"
+> {
+  readonly reports: ReportsService;
+  readonly rules: ReturnType<typeof rulesService>;
+  readonly schedules: ReturnType<typeof schedulesService>;
+  readonly team: ReturnType<typeof teamService>;
+}
+
+/** The operations of the API, each with its handler. */
+function operationsOf(services: ApiServices): readonly Bound[] {
+  return [
+    ...bind(companyContract, companyHandlers(services.company)),
+    ...bind(chartContract, chartHandlers(services.chart)),
+    ...bind(ledgerContract, ledgerHandlers(services.ledger)),
+    ...bind(reportsContract, reportsHandlers(services.reports)),
+    ...bind(exportsContract, exportsHandlers(services.exports)),
+    ...bind(integrationsContract, integrationsHandlers(services.integrations)),
+    ...bind(bankingContract, bankingHandlers(services.banking)),
+    ...bind(transactionsContract, transactionsHandlers(services.transactions)),
+    ...bind(rulesContract, rulesHandlers(services.rules)),
+    ...bind(invoicesContract, invoicesHandlers(services.invoices)),
+    ...bind(uploadsContract, uploadsHandlers(services.uploads)),
+    ...bind(filesContract, filesHandlers(services.files)),
+    ...bind(schedulesContract, schedulesHandlers(services.schedules)),
+    ...bind(formsContract, formsHandlers(services.forms)),
+    ...bind(teamContract, teamHandlers(services.team)),
+    ...bind(taxesContract, taxesHandlers(services.taxes)),
+    ...bind(taxCreditsContract, taxCreditsHandlers(services.taxCredits)),
+    ...bind(sheetsContract, sheetsHandlers(services.sheets)),
+  ];
+}
+
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
-  {
-    chart,
-    exports,
-    invoices,
-    ledger,
-    reports,
-    transactions,
-    uploads,
-    ...services
-  }: Pick<ConsoleServices, "access" | "signIn" | "team" | "publicUrl"> &
-    Pick<App, "chart" | "exports" | "invoices" | "ledger" | "sheets" | "transactions" | "uploads"> & {
-      readonly reports: ReportsService;
-    },
+  services: Pick<ConsoleServices, "access" | "signIn" | "publicUrl"> & ApiServices,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn"> {
-  const { db, ids, now, randomText: random } = needs;
-  const { signIn } = services;
+  const { db, ids, now, randomText: random, workbooks } = needs;
+  const { access, signIn, team, sheets, publicUrl } = services;
   const intake = intakeService(needs);
   const audit = auditService({ db });
   return {
@@ -877,24 +888,28 @@ function consoleOf(
     intake,
     signIn,
     console: {
-      ...services,
-      workbooks: needs.workbooks,
+      access,
+      signIn,
+      team,
+      sheets,
+      publicUrl,
+      workbooks,
       firstVisit: firstVisitService({ db, ids, now, signIn, intake }),
       now,
       application: { files: openConsoleFiles(), randomText: random },
     },
     consoleOperations: [
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
-      ...bind(ledgerConsoleContract, ledgerConsoleHandlers(ledger)),
-      ...bind(reportsConsoleContract, reportsConsoleHandlers(reports)),
+      ...bind(ledgerConsoleContract, ledgerConsoleHandlers(services.ledger)),
+      ...bind(reportsConsoleContract, reportsConsoleHandlers(services.reports)),
       ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
-      ...bind(exportsConsoleContract, exportsConsoleHandlers(exports)),
-      ...bind(transactionsConsoleContract, transactionsConsoleHandlers(transactions)),
-      ...bind(rulesConsoleContract, rulesConsoleHandlers(rulesService({ db, ids, transactions }))),
-      ...bind(uploadsConsoleContract, uploadsConsoleHandlers(uploads)),
-      ...bind(chartConsoleContract, chartConsoleHandlers(chart)),
-      ...bind(invoicesConsoleContract, invoicesConsoleHandlers(invoices)),
-      ...bind(sheetsConsoleContract, sheetsConsoleHandlers(services.sheets, workbookReader(needs.workbooks))),
+      ...bind(exportsConsoleContract, exportsConsoleHandlers(services.exports)),
+      ...bind(transactionsConsoleContract, transactionsConsoleHandlers(services.transactions)),
+      ...bind(rulesConsoleContract, rulesConsoleHandlers(services.rules)),
+      ...bind(uploadsConsoleContract, uploadsConsoleHandlers(services.uploads)),
+      ...bind(chartConsoleContract, chartConsoleHandlers(services.chart)),
+      ...bind(invoicesConsoleContract, invoicesConsoleHandlers(services.invoices)),
+      ...bind(sheetsConsoleContract, sheetsConsoleHandlers(sheets, workbookReader(workbooks))),
     ],
   };
 }

@@ -78,7 +78,7 @@ const BAD_ARROWS: readonly (readonly [rule: string, from: string, to: string])[]
   ["module-reports", "src/modules/books/reports/rules/statements.ts", "src/modules/books/exports/index.ts"],
   ["module-taxes", "src/modules/filings/taxes/service/one.ts", "src/modules/filings/tax-credits/index.ts"],
   ["module-tax-credits", "src/modules/filings/tax-credits/service.ts", "src/modules/filings/files/index.ts"],
-  ["module-usage", "src/modules/tenants/usage/service.ts", "src/modules/books/ledger/index.ts"],
+  ["module-usage", "src/modules/tenants/usage/service/index.ts", "src/modules/books/ledger/index.ts"],
   ["module-retries", "src/modules/tenants/retries/service.ts", "src/modules/tenants/company/index.ts"],
   ["module-audit", "src/modules/tenants/audit/service.ts", "src/modules/tenants/access/index.ts"],
   [

@@ -175,7 +175,7 @@ function committingRequest({ mode, commitsAlone }: TransactionOptions): Answered
   const current = surrounding.getStore();
   assert(current !== "transaction", "a transaction was opened inside a transaction");
   if (current === undefined) return null;
-  // The embedded engine has one connection: any other transaction would wait for the uncommitted one for ever.
+  // The embedded engine has one connection: another transaction would wait for the uncommitted one for ever.
   assert(current.uncommitted === null, "a request that can be repeated opened a second transaction");
   return mode === "snapshot" || commitsAlone ? null : current;
 }

@@ -1,4 +1,4 @@
 /** The public interface of the usage module. Other modules import only from this file. */
 export { overridesSection, usageSection } from "./bundle.ts";
 export { type Allowance, countedAddress, resetDate } from "./rules.ts";
-export { type Admission, type UsageService, usageService } from "./service.ts";
+export { type Admission, type UsageService, usageService } from "./service/index.ts";

@@ -1,10 +1,10 @@
 /** The limits over HTTP: bursts of keys and addresses, months of companies, and which requests count. */
 import { describe, expect, test } from "vitest";
-import { countersWith, NOON, testApp, type TestCompany } from "../../../../test/support/app.ts";
-import { type CompanyOverrides, permissions, person } from "../../../../test/support/bundle.ts";
-import type { Http } from "../../../../test/support/http.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import { memoryCounters } from "../../../platform/counters/index.ts";
+import { countersWith, NOON, testApp, type TestCompany } from "../../../../../test/support/app.ts";
+import { type CompanyOverrides, permissions, person } from "../../../../../test/support/bundle.ts";
+import type { Http } from "../../../../../test/support/http.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import { memoryCounters } from "../../../../platform/counters/index.ts";
 
 const http = await testApp();
 const NOW = Date.parse(NOON) / 1000;

@@ -2,11 +2,11 @@
  * Keys that a process remembers: by which statements they are admitted, and that nothing else is remembered.
  */
 import { describe, expect, test } from "vitest";
-import { NOON, testApp, type TestCompany } from "../../../../test/support/app.ts";
-import { memoryCounters } from "../../../platform/counters/index.ts";
-import type { Db } from "../../../platform/db/index.ts";
-import { hashOf } from "../access/index.ts";
-import { usageService } from "./service.ts";
+import { NOON, testApp, type TestCompany } from "../../../../../test/support/app.ts";
+import { memoryCounters } from "../../../../platform/counters/index.ts";
+import type { Db } from "../../../../platform/db/index.ts";
+import { hashOf } from "../../access/index.ts";
+import { usageService } from "./index.ts";
 
 const http = await testApp();
 const MONTH = NOON.slice(0, 7);

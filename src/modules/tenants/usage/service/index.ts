@@ -5,14 +5,15 @@
  * is counted.
  */
 import { timingSafeEqual } from "node:crypto";
-import { type CivilDate, type CivilMonth, monthOf, type UnixSeconds } from "../../../core/civil-date.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
-import type { Counters } from "../../../platform/counters/index.ts";
-import { batcher, type Batching, type Db } from "../../../platform/db/index.ts";
-import { accessStore, hashOf, type Identity, type IdentityRow } from "../access/index.ts";
-import { lockCompany, readCompany } from "../company/index.ts";
-import { type Allowance, allowanceAfter, countedAddress, PLAN_CAPS, windowOf } from "./rules.ts";
+import { type CivilDate, type CivilMonth, monthOf, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import type { Counters } from "../../../../platform/counters/index.ts";
+import { batcher, type Batching, type Db } from "../../../../platform/db/index.ts";
+import { accessStore, hashOf, type Identity, type IdentityRow } from "../../access/index.ts";
+import { lockCompany, readCompany } from "../../company/index.ts";
+import { KeyDirectory, REMEMBERED_KEYS } from "./directory.ts";
+import { type Allowance, allowanceAfter, countedAddress, PLAN_CAPS, windowOf } from "../rules.ts";
 import {
   type AdmissionRow,
   type Admit,
@@ -21,7 +22,7 @@ import {
   type MonthRow,
   type MonthUsageRow,
   usageStore,
-} from "./store.ts";
+} from "../store.ts";
 
 type Company = PublicId<"company">;
 
@@ -114,47 +115,6 @@ interface PendingRequest {
   readonly stagingDomain: string | null;
   readonly resolve: (result: CountedRow | null) => void;
   readonly reject: (error: unknown) => void;
-}
-
-/** The number of keys that a process remembers, about 200 bytes each. */
-const REMEMBERED_KEYS = 20_000;
-
-/**
- * Remembers which company a key is of, so that a statement for that company alone can admit the key. It
- * remembers nothing else: each statement reads the key itself, and so a revocation counts from the next
- * request. Only keys that were admitted last time are in it. So a refused key costs the same, whether it was
- * revoked or never issued.
- */
-class KeyDirectory {
-  readonly #most: number;
-  /** By the hash of the key; the key that was used least recently stands first. */
-  readonly #companies = new Map<string, Company>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Returns the company of all of these keys; null if they are of several, or not all are remembered. */
-  companyOf(hashes: Iterable<string>): Company | null {
-    let company: Company | null = null;
-    for (const hash of hashes) {
-      const found = this.#companies.get(hash);
-      if (found === undefined || (company !== null && found !== company)) return null;
-      company = found;
-    }
-    return company;
-  }
-
-  remember(hash: string, company: Company): void {
-    this.#companies.delete(hash);
-    this.#companies.set(hash, company);
-    const [oldest] = this.#companies.size > this.#most ? this.#companies.keys() : [];
-    if (oldest !== undefined) this.#companies.delete(oldest);
-  }
-
-  forget(hash: string): void {
-    this.#companies.delete(hash);
-  }
 }
 
 /** A request whose company the first statement skipped, and which waits for that company's month. */
