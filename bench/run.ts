@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { administer } from "./administer.ts";
 import { type Bench, type Finding, ratioOf, reaches } from "./part.ts";
+import { consolePart } from "./parts/console.ts";
 import { distribution } from "./parts/distribution.ts";
 import { exporting } from "./parts/exports.ts";
 import { feed } from "./parts/feed.ts";
@@ -33,6 +34,7 @@ const PARTS = [
   feed,
   exporting,
   sheets,
+  consolePart,
   neighbours,
   distribution,
 ];
