@@ -22,6 +22,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     // Against what hangs, not against what is slow: a busy machine takes many times as long.
     testTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 180_000,
     teardownTimeout: 20_000,
     slowTestThreshold: 1000,

@@ -67,6 +67,7 @@ export function Drill(props: DrillProps) {
           <TransactionView company={props.company} id={transaction} />
           <p>
             <Link
+              className="button"
               to="/c/$company/transactions"
               params={{ company: props.company }}
               search={{ text: transaction, open: transaction }}
