@@ -51,8 +51,8 @@ export class Grid {
   /** The left edges of the columns, and the right edge of the last one. */
   #edges: number[] = [0];
   readonly #rows = new Map<number, Row>();
-  #free: Row[] = [];
-  #heads: HTMLDivElement[] = [];
+  readonly #free: Row[] = [];
+  readonly #heads: HTMLDivElement[] = [];
   #sight: Rectangle = { top: 0, left: 0, bottom: -1, right: -1 };
   #selection: { readonly range: Rectangle; readonly row: number; readonly column: number } = {
     range: { top: 0, left: 0, bottom: 0, right: 0 },
