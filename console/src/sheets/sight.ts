@@ -82,14 +82,10 @@ export class Sight {
   write(changes: readonly Change[]): void {
     if (changes.length === 0) return;
     this.#calculator.set(changes);
-    const own = new Set(
-      changes
-        .filter(({ worksheet }) => worksheet === this.#selection.worksheet)
-        .map(({ row, column }) => row * COLUMNS + column),
-    );
     // What a cell came to before is no figure of what it holds now.
-    for (const key of own) this.#shown.delete(key);
-    this.#grid?.update((row, column) => own.has(row * COLUMNS + column));
+    for (const { worksheet, row, column } of changes)
+      if (worksheet === this.#selection.worksheet) this.#shown.delete(row * COLUMNS + column);
+    this.#grid?.refresh();
     this.want();
   }
 
@@ -113,17 +109,11 @@ export class Sight {
     const rows = await this.#calculator.view(place, area);
     this.#isAwaited = false;
     if (worksheet === this.#selection.worksheet) {
-      const before = this.#shown;
-      const shown = new Map<number, Shown>();
+      this.#shown = new Map();
       for (const [down, row] of rows.entries())
         for (const [over, value] of row.entries())
-          if (value !== null) shown.set((area.top + down) * COLUMNS + area.left + over, value);
-      this.#shown = shown;
-      this.#grid?.update((row, column) => {
-        const key = row * COLUMNS + column;
-        const [old, now] = [before.get(key), shown.get(key)];
-        return old !== now && (typeof old !== "object" || JSON.stringify(old) !== JSON.stringify(now));
-      });
+          if (value !== null) this.#shown.set((area.top + down) * COLUMNS + area.left + over, value);
+      this.#grid?.refresh();
     }
     if (this.#isWanted) this.want();
   }
