@@ -3,7 +3,14 @@
  * take it back, and what waits to be stored. Blocks of 64 rows are read when they are first looked at,
  * because a document may have a million cells. Rows and columns count from 0.
  */
-import { type Authored, FormulaText, inputText, inputValue, readBlock } from "@daybook/formula/cells";
+import {
+  type Authored,
+  columnAt,
+  FormulaText,
+  inputText,
+  inputValue,
+  readBlock,
+} from "@daybook/formula/cells";
 import type { SheetChanges, SheetContent } from "../api/generated/schemas.ts";
 import type { Rectangle, WrittenCell } from "./protocol.ts";
 
@@ -43,7 +50,8 @@ interface Step {
 }
 
 const BLOCK_ROWS = 64;
-const COLUMNS = 16_384;
+/** Columns that a worksheet may have; with them, a row and a column make one key. */
+export const COLUMNS = 16_384;
 const EMPTY: Cell = { value: null, format: null };
 /** Changes that are sent at once. */
 const BATCH = 5_000;
@@ -180,13 +188,12 @@ export class SheetDocument {
   /** The smallest rectangle from A1 that holds all cells of a worksheet. */
   used({ id, used_range }: Worksheet): Rectangle {
     const [, letters = "A", digits = "1"] = /([A-Z]+)(\d+)$/u.exec(used_range ?? "") ?? [];
-    const right = [...letters].reduce((sum, letter) => sum * 26 + (letter.codePointAt(0) ?? 0) - 64, 0) - 1;
     const stated = used_range === null ? -1 : Number(digits) - 1;
     return {
       top: 0,
       left: 0,
       bottom: Math.max(0, stated, this.#touched.get(id)?.bottom ?? 0),
-      right: Math.max(0, right, this.#touched.get(id)?.right ?? 0),
+      right: Math.max(0, columnAt(letters) ?? 0, this.#touched.get(id)?.right ?? 0),
     };
   }
 

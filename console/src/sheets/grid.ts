@@ -28,10 +28,20 @@ const HEAD_WIDTH = 56;
 /** Rows and columns beyond the sight. */
 const MARGIN = 3;
 
+/** A cell of the page, and what was written into it: to read that from the page takes longer than to write. */
+interface Slot {
+  readonly element: HTMLDivElement;
+  painted: PaintedCell;
+  row: number;
+  column: number;
+  left: number;
+  width: number;
+}
+
 interface Row {
   readonly element: HTMLDivElement;
   readonly head: HTMLDivElement;
-  readonly cells: HTMLDivElement[];
+  readonly cells: Slot[];
 }
 
 function div(className: string, role: string): HTMLDivElement {
@@ -51,8 +61,12 @@ export class Grid {
   /** The left edges of the columns, and the right edge of the last one. */
   #edges: number[] = [0];
   readonly #rows = new Map<number, Row>();
-  #free: Row[] = [];
-  #heads: HTMLDivElement[] = [];
+  readonly #free: Row[] = [];
+  readonly #heads: HTMLDivElement[] = [];
+  /** The visible part of the element, in pixels. */
+  #size = { height: 0, width: 0 };
+  #chosen: HTMLDivElement | undefined;
+  #frame = 0;
   #sight: Rectangle = { top: 0, left: 0, bottom: -1, right: -1 };
   #selection: { readonly range: Rectangle; readonly row: number; readonly column: number } = {
     range: { top: 0, left: 0, bottom: 0, right: 0 },
@@ -73,13 +87,18 @@ export class Grid {
     this.element.append(this.#body);
     host.append(this.element);
     this.element.addEventListener("scroll", () => this.#look(onSight), { passive: true });
-    this.#observer = new ResizeObserver(() => this.#look(onSight));
+    this.#measure();
+    this.#observer = new ResizeObserver(() => {
+      this.#measure();
+      this.#look(onSight);
+    });
     this.#observer.observe(this.element);
   }
   readonly #observer: ResizeObserver;
 
   remove(): void {
     this.#observer.disconnect();
+    cancelAnimationFrame(this.#frame);
     this.element.remove();
   }
 
@@ -111,14 +130,19 @@ export class Grid {
     return this.#sight;
   }
 
+  #measure(): void {
+    this.#size = { height: this.element.clientHeight, width: this.element.clientWidth };
+  }
+
   #inSight(): Rectangle {
-    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.element;
+    const { scrollTop, scrollLeft } = this.element;
+    const { height, width } = this.#size;
     const { rowCount, columnCount } = this.#source;
     return {
       top: Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - MARGIN),
-      bottom: Math.min(rowCount - 1, Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + MARGIN),
+      bottom: Math.min(rowCount - 1, Math.ceil((scrollTop + height) / ROW_HEIGHT) + MARGIN),
       left: Math.max(0, this.#columnAt(scrollLeft + HEAD_WIDTH) - 1),
-      right: Math.min(columnCount - 1, this.#columnAt(scrollLeft + clientWidth) + 1),
+      right: Math.min(columnCount - 1, this.#columnAt(scrollLeft + width) + 1),
     };
   }
 
@@ -209,9 +233,9 @@ export class Grid {
     while (cells.length < needed) {
       const cell = div("sh-cell", "gridcell");
       element.append(cell);
-      cells.push(cell);
+      cells.push({ element: cell, painted: NO_CELL, row: -1, column: -1, left: -1, width: -1 });
     }
-    for (const extra of cells.splice(needed)) extra.remove();
+    for (const extra of cells.splice(needed)) extra.element.remove();
     for (let column = left; column <= right; column++) {
       const cell = cells[column - left];
       if (cell !== undefined) this.#write(cell, at, column);
@@ -219,31 +243,37 @@ export class Grid {
     if (element.parentElement === null) this.#body.append(element);
   }
 
-  #write(cell: HTMLDivElement, row: number, column: number): void {
-    const { text, className, title, color, background } = this.#source.paint(row, column);
-    if (cell.textContent !== text) cell.textContent = text;
-    if (cell.className !== className) cell.className = className;
-    if (cell.title !== title) cell.title = title;
-    const { style } = cell;
-    if (style.color !== color) style.color = color;
-    if (style.backgroundColor !== background) style.backgroundColor = background;
-    const place = `${row} ${column}`;
-    if (cell.dataset["cell"] === place) return;
-    cell.dataset["cell"] = place;
-    cell.id = `sh-${row}-${column}`;
-    cell.setAttribute("aria-colindex", String(column + 2));
-    style.left = `${this.#edges[column] ?? 0}px`;
-    style.width = `${this.#source.widthOf(column)}px`;
+  #write(slot: Slot, row: number, column: number): void {
+    const { element, painted } = slot;
+    const { style } = element;
+    const next = this.#source.paint(row, column);
+    slot.painted = next;
+    if (painted.text !== next.text) element.textContent = next.text;
+    if (painted.className !== next.className) element.className = next.className;
+    if (painted.title !== next.title) element.title = next.title;
+    if (painted.color !== next.color) style.color = next.color;
+    if (painted.background !== next.background) style.backgroundColor = next.background;
+    if (slot.row !== row || slot.column !== column) {
+      element.dataset["cell"] = `${row} ${column}`;
+      element.id = `sh-${row}-${column}`;
+    }
+    if (slot.column !== column) element.setAttribute("aria-colindex", String(column + 2));
+    const [left, width] = [this.#edges[column] ?? 0, this.#source.widthOf(column)];
+    if (slot.left !== left) style.left = `${left}px`;
+    if (slot.width !== width) style.width = `${width}px`;
+    Object.assign(slot, { row, column, left, width });
   }
 
-  /** Writes the cells in sight again that `isChanged` names. */
-  update(isChanged: (row: number, column: number) => boolean): void {
-    const { left, right } = this.#sight;
-    for (const [at, { cells }] of this.#rows)
-      for (let column = left; column <= right; column++) {
-        const cell = cells[column - left];
-        if (cell !== undefined && isChanged(at, column)) this.#write(cell, at, column);
-      }
+  /**
+   * Writes what has changed of the cells in sight, with the next frame: a change between frames would make
+   * the browser lay out the page once more when scrolling reads its place.
+   */
+  refresh(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => {
+      for (const { cells } of this.#rows.values())
+        for (const slot of cells) this.#write(slot, slot.row, slot.column);
+    });
   }
 
   select(range: Rectangle, row: number, column: number): void {
@@ -257,15 +287,15 @@ export class Grid {
     this.#place(this.#active, { top: row, left: column, bottom: row, right: column });
     const isOne = range.top === range.bottom && range.left === range.right;
     this.#range.hidden = isOne;
-    for (const [at, { head, cells }] of this.#rows) {
+    for (const [at, { head }] of this.#rows)
       head.classList.toggle("chosen", at >= range.top && at <= range.bottom);
-      for (const cell of cells) if (cell.ariaSelected === "true") cell.removeAttribute("aria-selected");
-    }
+    this.#chosen?.removeAttribute("aria-selected");
     for (const head of this.#heads.slice(1)) {
       const at = Number(head.dataset["column"]);
       head.classList.toggle("chosen", at >= range.left && at <= range.right);
     }
-    const active = this.#rows.get(row)?.cells[column - this.#sight.left];
+    const active = this.#rows.get(row)?.cells[column - this.#sight.left]?.element;
+    this.#chosen = active;
     if (active === undefined) this.element.removeAttribute("aria-activedescendant");
     else {
       active.setAttribute("aria-selected", "true");

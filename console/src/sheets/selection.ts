@@ -1,0 +1,108 @@
+/** What is selected in a spreadsheet: an open worksheet, the active cell, and the rectangle that it spans. */
+import type { SheetDocument, Worksheet } from "./document.ts";
+import type { Rectangle } from "./protocol.ts";
+
+/** A cell of a worksheet. */
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+export const NO_WORKSHEET: Worksheet = { id: "", name: "", used_range: null, row_count: 0, column_count: 0 };
+const FIRST: Place = { row: 0, column: 0 };
+
+export function* placesOf({ top, left, bottom, right }: Rectangle): Iterable<Place> {
+  for (let row = top; row <= bottom; row++)
+    for (let column = left; column <= right; column++) yield { row, column };
+}
+
+export class SheetSelection {
+  readonly #document: SheetDocument;
+  /** The worksheet that is open; empty as long as there is none. */
+  worksheet = "";
+  active = FIRST;
+  /** The corner of the selection that lies opposite the active cell. */
+  anchor = FIRST;
+
+  constructor(document: SheetDocument) {
+    this.#document = document;
+  }
+
+  open(worksheet: string): void {
+    this.worksheet = worksheet;
+    this.active = this.anchor = FIRST;
+  }
+
+  /** Opens the first worksheet if the open one is gone. */
+  keep(): void {
+    const { worksheets } = this.#document;
+    if (!worksheets.some(({ id }) => id === this.worksheet)) this.open(worksheets[0]?.id ?? "");
+  }
+
+  get sheet(): Worksheet {
+    return this.#document.worksheets.find(({ id }) => id === this.worksheet) ?? NO_WORKSHEET;
+  }
+
+  /** The place of the open worksheet among all; -1 if there is none. */
+  get place(): number {
+    return this.#document.worksheets.findIndex(({ id }) => id === this.worksheet);
+  }
+
+  get area(): Rectangle {
+    const { active, anchor } = this;
+    return {
+      top: Math.min(active.row, anchor.row),
+      left: Math.min(active.column, anchor.column),
+      bottom: Math.max(active.row, anchor.row),
+      right: Math.max(active.column, anchor.column),
+    };
+  }
+
+  /** The selection, without what lies beyond all cells of the worksheet. */
+  get usedArea(): Rectangle {
+    const { top, left, bottom, right } = this.area;
+    const used = this.#document.used(this.sheet);
+    const isLong = bottom - top > 1_000 || right - left > 200;
+    return isLong
+      ? {
+          top,
+          left,
+          bottom: Math.max(top, Math.min(bottom, used.bottom)),
+          right: Math.max(left, Math.min(right, used.right)),
+        }
+      : { top, left, bottom, right };
+  }
+
+  /** Selects a cell of the worksheet; if extended, the selection reaches from the active cell to it. */
+  select(row: number, column: number, isExtended: boolean): void {
+    const { row_count, column_count } = this.sheet;
+    const to = {
+      row: Math.max(0, Math.min(row_count - 1, row)),
+      column: Math.max(0, Math.min(column_count - 1, column)),
+    };
+    if (!isExtended) this.active = to;
+    this.anchor = to;
+  }
+
+  /** The end of a run of filled or of empty cells, as Ctrl and an arrow go there. */
+  edge(from: Place, down: number, over: number, isFilled: (row: number, column: number) => boolean): Place {
+    const { row_count, column_count } = this.sheet;
+    const used = this.#document.used(this.sheet);
+    const isWithin = (row: number, column: number): boolean =>
+      row >= 0 && column >= 0 && row < row_count && column < column_count;
+    let { row, column } = from;
+    const isRun =
+      isFilled(row, column) && isWithin(row + down, column + over) && isFilled(row + down, column + over);
+    for (;;) {
+      const [nextRow, nextColumn] = [row + down, column + over];
+      if (!isWithin(nextRow, nextColumn)) return { row, column };
+      if (isRun && !isFilled(nextRow, nextColumn)) return { row, column };
+      row = nextRow;
+      column = nextColumn;
+      if (!isRun && isFilled(row, column)) return { row, column };
+      // Nothing is filled behind the used cells.
+      if (down > 0 && row > used.bottom) return { row: row_count - 1, column };
+      if (over > 0 && column > used.right) return { row, column: column_count - 1 };
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/** What is in sight of a spreadsheet: the grid, the figures of its cells, and how they are painted. */
+import { FormulaText, isError } from "@daybook/formula/cells";
+import { formatNumber } from "@daybook/formula/formats";
+import type { Calculator } from "./calculator.ts";
+import {
+  type Cell,
+  type Change,
+  COLUMNS,
+  type Format,
+  type SheetDocument,
+  type Worksheet,
+} from "./document.ts";
+import { Grid, type PaintedCell } from "./grid.ts";
+import type { Shown } from "./protocol.ts";
+import { NO_WORKSHEET, type SheetSelection } from "./selection.ts";
+
+const LONGEST_TEXT = 2_000;
+/** Cells beyond the sight that are calculated with it. */
+const AHEAD = { rows: 20, columns: 2 } as const;
+const WIDTHS = { least: 72, most: 280, plain: 104, sign: 7.4 } as const;
+
+export class Sight {
+  readonly #document: SheetDocument;
+  readonly #selection: SheetSelection;
+  readonly #calculator: Calculator;
+  #grid: Grid | null = null;
+  #shown = new Map<number, Shown>();
+  #isAwaited = false;
+  #isWanted = false;
+  #widths: readonly number[] = [];
+
+  constructor(document: SheetDocument, selection: SheetSelection, calculator: Calculator) {
+    this.#document = document;
+    this.#selection = selection;
+    this.#calculator = calculator;
+  }
+
+  get grid(): Grid | null {
+    return this.#grid;
+  }
+
+  /** Puts the grid into its place on the page. Returns what takes it away. */
+  attach(host: HTMLElement): () => void {
+    this.#grid = new Grid(host, () => this.want());
+    this.show();
+    return () => {
+      this.#grid?.remove();
+      this.#grid = null;
+    };
+  }
+
+  /** Shows the open worksheet anew, whose size may have changed. */
+  show(): void {
+    const { sheet } = this.#selection;
+    if (this.#grid === null || sheet === NO_WORKSHEET) return;
+    this.#widths = this.#widthsOf(sheet);
+    this.#grid.show(
+      {
+        rowCount: sheet.row_count,
+        columnCount: sheet.column_count,
+        widthOf: (column) => this.#widths[column] ?? WIDTHS.plain,
+        paint: (row, column) => this.paint(row, column),
+      },
+      `Cells of ${sheet.name}`,
+    );
+    this.mark();
+    this.want();
+  }
+
+  /** Shows the open worksheet without the figures that were known. */
+  showAnew(): void {
+    this.#shown = new Map();
+    this.show();
+  }
+
+  mark(): void {
+    const { area, active } = this.#selection;
+    this.#grid?.select(area, active.row, active.column);
+  }
+
+  /** Shows changes of cells, which the worker calculates. */
+  write(changes: readonly Change[]): void {
+    if (changes.length === 0) return;
+    this.#calculator.set(changes);
+    // What a cell came to before is no figure of what it holds now.
+    for (const { worksheet, row, column } of changes)
+      if (worksheet === this.#selection.worksheet) this.#shown.delete(row * COLUMNS + column);
+    this.#grid?.refresh();
+    this.want();
+  }
+
+  /** Asks for the figures in sight. A further wish waits for the answer to the one before. */
+  want(): void {
+    if (this.#grid === null || this.#selection.place === -1) return;
+    this.#isWanted = true;
+    if (!this.#isAwaited) void this.#view(this.#grid);
+  }
+
+  async #view({ sight }: Grid): Promise<void> {
+    const { sheet, place, worksheet } = this.#selection;
+    const area = {
+      top: Math.max(0, sight.top - AHEAD.rows),
+      left: Math.max(0, sight.left - AHEAD.columns),
+      bottom: Math.min(sheet.row_count - 1, sight.bottom + AHEAD.rows),
+      right: Math.min(sheet.column_count - 1, sight.right + AHEAD.columns),
+    };
+    this.#isAwaited = true;
+    this.#isWanted = false;
+    const rows = await this.#calculator.view(place, area);
+    this.#isAwaited = false;
+    if (worksheet === this.#selection.worksheet) {
+      this.#shown = new Map();
+      for (const [down, row] of rows.entries())
+        for (const [over, value] of row.entries())
+          if (value !== null) this.#shown.set((area.top + down) * COLUMNS + area.left + over, value);
+      this.#grid?.refresh();
+    }
+    if (this.#isWanted) this.want();
+  }
+
+  /** Columns are as wide as the texts of their first rows. */
+  #widthsOf(sheet: Worksheet): number[] {
+    const { bottom, right } = this.#document.used(sheet);
+    return Array.from({ length: Math.min(right, 400) + 1 }, (_column, column) => {
+      let longest = 0;
+      for (let row = 0; row <= Math.min(bottom, 60); row++) {
+        const { value } = this.#document.at(sheet.id, row, column);
+        if (typeof value === "string") longest = Math.max(longest, value.length);
+      }
+      return longest * WIDTHS.sign + 14 <= WIDTHS.plain
+        ? WIDTHS.plain
+        : Math.max(WIDTHS.least, Math.min(WIDTHS.most, Math.round(longest * WIDTHS.sign + 14)));
+    });
+  }
+
+  /** What a cell comes to; null if that is not known. */
+  valueAt(row: number, column: number, { value }: Cell): Shown {
+    if (value === null || value instanceof FormulaText)
+      return this.#shown.get(row * COLUMNS + column) ?? null;
+    return isError(value) ? { error: value.code, message: "" } : value;
+  }
+
+  /** A value as its number format shows it. */
+  textOf(value: Shown, format: Format | null): string {
+    if (value === null) return "";
+    if (typeof value === "object") return value.error;
+    const text = formatNumber(value, String(format?.["number_format"] ?? "General"));
+    return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  }
+
+  /** Whether the figure of a cell is known without asking for it. */
+  isKnown(row: number, column: number, { value }: Cell): boolean {
+    return !(value instanceof FormulaText) || this.#shown.has(row * COLUMNS + column);
+  }
+
+  /** Whether a cell holds content, or a figure that a formula elsewhere puts into it. */
+  isFilled(row: number, column: number): boolean {
+    const cell = this.#document.at(this.#selection.worksheet, row, column);
+    return cell.value !== null || this.valueAt(row, column, cell) !== null;
+  }
+
+  paint(row: number, column: number): PaintedCell {
+    const cell = this.#document.at(this.#selection.worksheet, row, column);
+    const value = this.valueAt(row, column, cell);
+    const { format } = cell;
+    const aligned = format?.["horizontal_alignment"];
+    const isFigure = aligned === undefined ? typeof value === "number" : aligned === "right";
+    const isFailed = typeof value === "object" && value !== null;
+    return {
+      text: this.textOf(value, format),
+      className: `sh-cell${isFigure ? " figure" : ""}${aligned === "center" ? " center" : ""}${format?.["bold"] ? " bold" : ""}${format?.["italic"] ? " italic" : ""}${isFailed ? " failed" : ""}`,
+      title: isFailed ? value.message : "",
+      color: String(format?.["font_color"] ?? ""),
+      background: String(format?.["background_color"] ?? ""),
+    };
+  }
+}
