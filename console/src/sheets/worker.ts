@@ -26,8 +26,8 @@ let workbook = new Workbook({ sheets: [], names: [] });
 let answers = new Map<string, Value>();
 let messages = new Map<string, string>();
 let asked: readonly Question[] = [];
-/** The view that waits for answers of the books, or the latest one that came while one waited. */
-let waiting: Extract<ToWorker, { kind: "view" }> | null = null;
+/** The view that waits for answers of the books, and those that came after it. */
+let waiting: Extract<ToWorker, { kind: "view" }>[] = [];
 
 const send = (message: FromWorker): void => postMessage(message);
 
@@ -74,7 +74,7 @@ function view(asking: Extract<ToWorker, { kind: "view" }>): void {
   try {
     const questions = reading.calculate([new Reference(sheet, area.top, area.left, area.bottom, area.right)]);
     if (questions.length > 0) {
-      waiting = asking;
+      waiting.push(asking);
       asked = questions;
       return send({ kind: "ask", calls: questions });
     }
@@ -107,9 +107,15 @@ function onAnswers(given: readonly BookAnswer[]): void {
     if (answer.message !== undefined) messages.set(key, answer.message);
   }
   asked = [];
-  const next = waiting;
-  waiting = null;
-  if (next !== null) view(next);
+  const ready = waiting;
+  waiting = [];
+  for (const next of ready) viewInTurn(next);
+}
+
+/** Each view is answered, after the one that waits for the books. */
+function viewInTurn(asking: Extract<ToWorker, { kind: "view" }>): void {
+  if (waiting.length === 0) view(asking);
+  else waiting.push(asking);
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
@@ -137,10 +143,7 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
       }
       return;
     case "view":
-      // A view that waits for the books is replaced by the latest.
-      if (waiting === null) view(data);
-      else waiting = data;
-      return;
+      return viewInTurn(data);
     case "answers":
       return onAnswers(data.answers);
     case "forget":
