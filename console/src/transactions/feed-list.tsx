@@ -12,7 +12,7 @@ import { Picker } from "../parts/picker.tsx";
 import { EmptyState } from "../parts/states.tsx";
 import { usePreferences } from "../preferences.ts";
 import type { FeedState } from "./feed.ts";
-import type { Scene } from "./transactions-page.tsx";
+import type { Scene } from "./scene.ts";
 
 /** A field of a transaction that is edited in place. */
 type Column = "category" | "department" | "merchant" | "memo" | "day";
