@@ -284,7 +284,9 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
     const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
     expect(total).toBeLessThan(250_000);
     const policy = (await response?.headerValue("content-security-policy")) ?? "";
-    expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self' 'nonce-\w{22}';/);
+    expect(policy).toMatch(
+      /default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'nonce-\w{22}';/,
+    );
     expect(policy).not.toContain("unsafe");
     // A script that somehow got into the page does not run.
     await page.evaluate(

@@ -10,7 +10,7 @@ import { amountText } from "../parts/amounts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { NameField } from "./name-field.tsx";
 import { refusalText, useSending } from "./sending.ts";
-import type { Scene } from "./transactions-page.tsx";
+import type { Scene } from "./scene.ts";
 import { conditionsOf } from "./view.ts";
 
 interface DialogProps {

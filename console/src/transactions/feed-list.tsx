@@ -5,14 +5,23 @@
 import { Popover } from "@mantine/core";
 import type { Transaction, TransactionEdit } from "@daybook/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { Picker } from "../parts/picker.tsx";
 import { EmptyState } from "../parts/states.tsx";
 import { usePreferences } from "../preferences.ts";
 import type { FeedState } from "./feed.ts";
-import type { Scene } from "./transactions-page.tsx";
+import type { Scene } from "./scene.ts";
 
 /** A field of a transaction that is edited in place. */
 type Column = "category" | "department" | "merchant" | "memo" | "day";
@@ -24,6 +33,10 @@ const EDIT_KEYS: Readonly<Record<string, Column>> = {
   a: "day",
 };
 const HEIGHTS = { comfortable: 34, compact: 26 } as const;
+/** The number of the first row below the head, which is row 1. */
+const FIRST_ROW = 2;
+/** Rows that are in the page on each side of the sight. */
+const OVERSCAN = 8;
 
 interface ListProps {
   readonly scene: Scene;
@@ -43,10 +56,14 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     count: state.count + (state.isWhole ? 0 : 1),
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 8,
+    overscan: OVERSCAN,
+    // What several scroll events change is drawn once, with the next frame.
+    useFlushSync: false,
   });
   useEffect(() => rows.measure(), [rows, height]);
   const items = rows.getVirtualItems();
+  // Rows that leave the sight are used again for those that come into it: at most this many are in the page.
+  const most = Math.max(items.length, Math.ceil((rows.scrollRect?.height ?? 0) / height) + 1 + 2 * OVERSCAN);
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => feed.look(first, last), [feed, first, last]);
   useEffect(() => {
@@ -91,6 +108,20 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     setPlace(at);
     setEditing({ place: at, column });
   }, []);
+  // One listener for all rows, so that a row that comes into sight needs none.
+  const onClick = useCallback(
+    ({ target }: MouseEvent): void => {
+      if (!(target instanceof Element)) return;
+      const row = target.closest("[data-id]");
+      if (row === null) return;
+      const at = Number(row.getAttribute("aria-rowindex")) - FIRST_ROW;
+      const column = target.closest("[data-edit]")?.getAttribute("data-edit");
+      if (column) beginEdit(at, column as Column);
+      else if (target.closest(".tx-check")) toggle(at);
+      else open(at);
+    },
+    [beginEdit, toggle, open],
+  );
   const endEdit = useCallback(() => {
     setEditing(null);
     scroller.current?.focus({ preventScroll: true });
@@ -152,34 +183,13 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <div className="tx-row tx-head" role="row" aria-rowindex={1}>
-          <span role="columnheader" className="tx-check">
-            <span className="unseen">Chosen</span>
-          </span>
-          <span role="columnheader">Date</span>
-          <span role="columnheader">Merchant and text</span>
-          <span role="columnheader" className="tx-account">
-            Account
-          </span>
-          <span role="columnheader">Category</span>
-          {hasDepartments ? (
-            <span role="columnheader" className="tx-department">
-              Department
-            </span>
-          ) : null}
-          <span role="columnheader" className="tx-memo">
-            Memo
-          </span>
-          <span role="columnheader" className="n">
-            Amount
-          </span>
-        </div>
-        <div className="tx-rows" role="rowgroup" style={{ height: rows.getTotalSize() }}>
+        <Head hasDepartments={hasDepartments} />
+        <div className="tx-rows" role="rowgroup" style={{ height: rows.getTotalSize() }} onClick={onClick}>
           {items.map(({ index, start }) => {
             const row = feed.at(index);
             return (
               <Row
-                key={index}
+                key={index % most}
                 index={index}
                 start={start}
                 height={height}
@@ -190,9 +200,6 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
                 editing={editing?.place === index ? editing.column : null}
                 scene={scene}
                 hasDepartments={hasDepartments}
-                onToggle={toggle}
-                onOpen={open}
-                onEdit={beginEdit}
                 onEnd={endEdit}
               />
             );
@@ -203,6 +210,33 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     </section>
   );
 }
+
+const Head = memo(function Head({ hasDepartments }: { readonly hasDepartments: boolean }) {
+  return (
+    <div className="tx-row tx-head" role="row" aria-rowindex={1}>
+      <span role="columnheader" className="tx-check">
+        <span className="unseen">Chosen</span>
+      </span>
+      <span role="columnheader">Date</span>
+      <span role="columnheader">Merchant and text</span>
+      <span role="columnheader" className="tx-account">
+        Account
+      </span>
+      <span role="columnheader">Category</span>
+      {hasDepartments ? (
+        <span role="columnheader" className="tx-department">
+          Department
+        </span>
+      ) : null}
+      <span role="columnheader" className="tx-memo">
+        Memo
+      </span>
+      <span role="columnheader" className="n">
+        Amount
+      </span>
+    </div>
+  );
+});
 
 function isEditable(row: Transaction | null): boolean {
   return row !== null && row.transaction_type === "standard" && row.status !== "excluded";
@@ -238,7 +272,7 @@ interface ChosenProps extends ListProps {
   readonly chosen: ReadonlySet<string>;
 }
 
-function ChosenBar({ scene, state, chosen, isFiltered }: ChosenProps) {
+const ChosenBar = memo(function ChosenBar({ scene, state, chosen, isFiltered }: ChosenProps) {
   if (!scene.canEdit) return null;
   const all = isFiltered ? "all that are found" : "all";
   return (
@@ -268,9 +302,9 @@ function ChosenBar({ scene, state, chosen, isFiltered }: ChosenProps) {
       </span>
     </div>
   );
-}
+});
 
-function Foot({ scene: { feed, reload }, state }: Omit<ListProps, "isFiltered">) {
+const Foot = memo(function Foot({ scene: { feed, reload }, state }: Omit<ListProps, "isFiltered">) {
   const count = state.count.toLocaleString("en-US");
   return (
     <p className="foot">
@@ -291,7 +325,7 @@ function Foot({ scene: { feed, reload }, state }: Omit<ListProps, "isFiltered">)
       </button>
     </p>
   );
-}
+});
 
 interface RowProps {
   readonly index: number;
@@ -304,15 +338,12 @@ interface RowProps {
   readonly editing: Column | null;
   readonly scene: Scene;
   readonly hasDepartments: boolean;
-  readonly onToggle: (index: number) => void;
-  readonly onOpen: (index: number) => void;
-  readonly onEdit: (index: number, column: Column) => void;
   readonly onEnd: () => void;
 }
 
 const Row = memo(function Row(props: RowProps) {
   const { index, start, height, row, isHere, isOpen, isChosen, editing, hasDepartments } = props;
-  const { scene, onToggle, onOpen, onEdit, onEnd } = props;
+  const { scene, onEnd } = props;
   const name = `tx-row${isHere ? " here" : ""}${isOpen ? " open" : ""}${isChosen ? " chosen" : ""}`;
   const place = { transform: `translateY(${start}px)`, height };
   if (row === null)
@@ -321,7 +352,7 @@ const Row = memo(function Row(props: RowProps) {
         id={`tx-row-${index}`}
         className={`${name} waiting`}
         role="row"
-        aria-rowindex={index + 2}
+        aria-rowindex={index + FIRST_ROW}
         style={place}
       >
         <span role="gridcell">Loading…</span>
@@ -340,14 +371,7 @@ const Row = memo(function Row(props: RowProps) {
         role="gridcell"
         className={canEdit ? `${className} edit` : className}
         title={canEdit ? `Change the ${label}` : undefined}
-        onClick={
-          canEdit
-            ? (event) => {
-                event.stopPropagation();
-                onEdit(index, column);
-              }
-            : undefined
-        }
+        data-edit={canEdit ? column : undefined}
       >
         {shown}
       </span>
@@ -357,20 +381,12 @@ const Row = memo(function Row(props: RowProps) {
       id={`tx-row-${index}`}
       className={name}
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={index + FIRST_ROW}
       aria-selected={isChosen}
       data-id={row.id}
       style={place}
-      onClick={() => onOpen(index)}
     >
-      <span
-        role="gridcell"
-        className="tx-check"
-        onClick={(event) => {
-          event.stopPropagation();
-          onToggle(index);
-        }}
-      >
+      <span role="gridcell" className="tx-check">
         <span aria-hidden="true">{isChosen ? "☑" : "☐"}</span>
       </span>
       {cell(

@@ -5,7 +5,7 @@ import { ChoiceMenu, Down } from "../parts/choice-menu.tsx";
 import type { Choice } from "../parts/choices.ts";
 import { dayText, isDay } from "../parts/dates.ts";
 import { Picker } from "../parts/picker.tsx";
-import type { Scene } from "./transactions-page.tsx";
+import type { Scene } from "./scene.ts";
 import { FILTER_WORDS, isFiltered, rangeOf, type Search, STATUSES } from "./view.ts";
 
 const STATUS_CHOICES = [["", "any"], ...Object.entries(STATUSES)] as const;

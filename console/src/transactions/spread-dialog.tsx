@@ -9,7 +9,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
 import { NameField } from "./name-field.tsx";
 import { refusalText, useSending } from "./sending.ts";
-import type { Scene } from "./transactions-page.tsx";
+import type { Scene } from "./scene.ts";
 
 interface DialogProps {
   readonly scene: Scene;

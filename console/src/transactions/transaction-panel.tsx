@@ -9,7 +9,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Read } from "../parts/read.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { VoucherView } from "../parts/voucher.tsx";
-import type { Scene } from "./transactions-page.tsx";
+import type { Scene } from "./scene.ts";
 
 interface PanelProps {
   readonly scene: Scene;

@@ -13,6 +13,7 @@ import { FeedList } from "./feed-list.tsx";
 import { Filters } from "./filters.tsx";
 import { useNames } from "./names.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
+import type { Doing, Scene } from "./scene.ts";
 import { SplitDialog } from "./split-dialog.tsx";
 import { SpreadDialog } from "./spread-dialog.tsx";
 import { TransactionPanel } from "./transaction-panel.tsx";
@@ -20,27 +21,6 @@ import { TransfersDialog } from "./transfers-dialog.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
 import { UploadsDialog } from "./uploads-dialog.tsx";
 import { conditionsOf, isFiltered, type Search } from "./view.ts";
-
-/** A dialog over the list: what is done, and with which transaction. */
-export type Doing =
-  | { readonly what: "split" | "spread" | "rule"; readonly id: string }
-  | { readonly what: "bulk"; readonly ids: readonly string[] | null }
-  | { readonly what: "transfers" | "uploads" }
-  | { readonly what: "upload"; readonly file: File | null };
-
-/** What the parts of the page share. */
-export interface Scene {
-  readonly company: Company;
-  readonly canEdit: boolean;
-  readonly names: ReturnType<typeof useNames>;
-  readonly edits: ReturnType<typeof useEdits>["edits"];
-  readonly feed: Feed;
-  readonly search: Search;
-  readonly go: (change: Search, replace?: boolean) => void;
-  readonly begin: (doing: Doing) => void;
-  /** Reads the list anew. */
-  readonly reload: () => void;
-}
 
 export function TransactionsPage() {
   const { company: id } = useParams({ from: "/c/$company" });

@@ -7,7 +7,7 @@ import type { ListedUpload } from "../api/generated/schemas.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
 import { refusalText } from "./sending.ts";
-import type { Scene } from "./transactions-page.tsx";
+import type { Scene } from "./scene.ts";
 
 interface DialogProps {
   readonly scene: Scene;

@@ -1,0 +1,27 @@
+/** What the list of transactions, its panel and its dialogs share. */
+import type { Company } from "../api/types.ts";
+import type { Edits } from "./edits.ts";
+import type { Feed } from "./feed.ts";
+import type { Names } from "./names.ts";
+import type { Search } from "./view.ts";
+
+/** A dialog over the list: what is done, and with which transaction. */
+export type Doing =
+  | { readonly what: "split" | "spread" | "rule"; readonly id: string }
+  | { readonly what: "bulk"; readonly ids: readonly string[] | null }
+  | { readonly what: "transfers" | "uploads" }
+  | { readonly what: "upload"; readonly file: File | null };
+
+/** What the parts of the page share. */
+export interface Scene {
+  readonly company: Company;
+  readonly canEdit: boolean;
+  readonly names: Names;
+  readonly edits: Edits;
+  readonly feed: Feed;
+  readonly search: Search;
+  readonly go: (change: Search, replace?: boolean) => void;
+  readonly begin: (doing: Doing) => void;
+  /** Reads the list anew. */
+  readonly reload: () => void;
+}
