@@ -208,7 +208,7 @@ describeWith(CHROMIUM, "the reference site in Chromium", () => {
     expect(await dialog.innerText()).toContain(`file: march.csv, ${lines.length} bytes`);
     await dialog.getByRole("button", { name: "Send it" }).click();
     expect((await asked).headers()["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
-    await expect.poll(status).toMatch(/^201 /);
+    await page.locator(".answer .status", { hasText: /^201 / }).waitFor();
     expect(JSON.parse(await body())).toMatchObject({
       file_name: "march.csv",
       format: "csv",
@@ -275,7 +275,7 @@ describeWith(CHROMIUM, "the reference site in Chromium", () => {
       await page.keyboard.press("Shift+Tab");
       expect(await focused()).toBe("Send it");
       await page.keyboard.press("Enter");
-      await expect.poll(status).toMatch(/^201 /);
+      await page.locator(".answer .status", { hasText: /^201 / }).waitFor();
       await expect.poll(focused).toBe("Send");
       expect(writes).toHaveLength(1);
     },
