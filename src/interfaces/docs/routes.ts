@@ -1,7 +1,7 @@
 /**
  * The site over HTTP: read only, without a key, under a policy that lets a page load nothing but the site's
- * own stylesheet, scripts and pictures, and ask nothing but this server. What is served is a fixed set, made when the
- * first page is asked for; no part of a request ever names a file.
+ * own stylesheet, scripts and pictures, and ask nothing but this server. What is served is a fixed set, made
+ * when the first page is asked for; no part of a request ever names a file.
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -147,8 +147,8 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
 }
 
 /**
- * A page may be asked for again within minutes; the addresses of stylesheet, scripts, pictures and index change with
- * them; what is missing may be there next time.
+ * A page may be asked for again within minutes; the addresses of stylesheet, scripts, pictures and index
+ * change with them; what is missing may be there next time.
  */
 function cachingOf(fixed: boolean, status: number, kept: "private" | "public"): string {
   if (status !== 200) return "no-store";
