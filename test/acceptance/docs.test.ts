@@ -182,6 +182,50 @@ describeWith(CHROMIUM, "the reference site in Chromium", () => {
     },
   );
 
+  test("the panel sends a bank's file with the fields of its form", LONG, async () => {
+    const { data } = await company.api.read<{ data: { id: string; name: string }[] }>("/accounts");
+    const [account] = data;
+    await page.goto(`${origin}/docs/api-reference/createTransactionUpload`);
+    await page.getByLabel("API key").fill(key);
+    await page.getByRole("button", { name: "Fill in the example" }).click();
+    const rows = page.getByRole("textbox", { name: /^rows/ });
+    expect(JSON.parse(await rows.inputValue())).toHaveLength(2);
+    await rows.fill("");
+    await page.getByRole("textbox", { name: /^account_id/ }).fill(account?.id ?? "");
+    await page.getByRole("combobox", { name: /^format/ }).selectOption("csv");
+    const lines = "Booked,Sum,Text\n2026-03-04,-12.50,Panel Coffee\n2026-03-05,99.00,Panel Refund\n";
+    await page.locator("input[type=file]").setInputFiles({
+      name: "march.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(lines),
+    });
+    await page
+      .getByRole("textbox", { name: /^columns/ })
+      .fill(JSON.stringify({ date: "Booked", amount: "Sum", description: "Text" }));
+    const asked = page.waitForRequest((request) => request.method() === "POST");
+    await send();
+    const dialog = page.locator("dialog.confirm");
+    expect(await dialog.innerText()).toContain(`file: march.csv, ${lines.length} bytes`);
+    await dialog.getByRole("button", { name: "Send it" }).click();
+    expect((await asked).headers()["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+    await page.locator(".answer .status", { hasText: /^201 / }).waitFor();
+    expect(JSON.parse(await body())).toMatchObject({
+      file_name: "march.csv",
+      format: "csv",
+      imported_count: 2,
+    });
+    const read = await company.api.read<{ data: { description: string; amount_cents: number }[] }>(
+      `/transactions?account_ids[]=${account?.id ?? ""}&start_date=2026-03-04&end_date=2026-03-05`,
+    );
+    expect(read.data.map(({ description, amount_cents }) => [description, amount_cents])).toEqual(
+      expect.arrayContaining([
+        ["Panel Coffee", -1_250],
+        ["Panel Refund", 9_900],
+      ]),
+    );
+    expect(complaints).toEqual([]);
+  });
+
   test(
     "the panel takes path parameters, lists and choices from fields, and fills in the example",
     LONG,
@@ -200,6 +244,40 @@ describeWith(CHROMIUM, "the reference site in Chromium", () => {
       const read = page.waitForRequest((request) => request.url().includes("/transactions/"));
       await send();
       expect((await read).url()).toBe(`${origin}/api/v1/transactions/txn%2F..%2F..%2Fcompany`);
+    },
+  );
+
+  test(
+    "Enter in the question before a write cancels it, and the button has the focus again",
+    LONG,
+    async () => {
+      const writes: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() !== "GET") writes.push(request.url());
+      });
+      const focused = () => page.locator(":focus").innerText();
+      await page.goto(`${origin}/docs/api-reference/createAccount`);
+      await page.getByLabel("API key").fill(key);
+      await page
+        .getByRole("textbox", { name: /^Body/ })
+        .fill(JSON.stringify({ name: "Focus", type: "other" }));
+      // Enter in a field asks, too.
+      await page.getByLabel("API key").press("Enter");
+      expect(await focused()).toBe("Cancel");
+      await page.keyboard.press("Enter");
+      await expect.poll(focused).toBe("Send");
+      await page.keyboard.press("Enter");
+      expect(await focused()).toBe("Cancel");
+      await page.keyboard.press("Escape");
+      await expect.poll(focused).toBe("Send");
+      expect(writes).toEqual([]);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Shift+Tab");
+      expect(await focused()).toBe("Send it");
+      await page.keyboard.press("Enter");
+      await page.locator(".answer .status", { hasText: /^201 / }).waitFor();
+      await expect.poll(focused).toBe("Send");
+      expect(writes).toHaveLength(1);
     },
   );
 

@@ -2,9 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { anchorOf, renderMarkdown } from "./markdown.ts";
 
-/** A site that has one other page. */
+/** A site that has one other page and one picture. */
 function render(text: string) {
-  return renderMarkdown(text, (target) => (target === "other.md" ? "/docs/other" : null));
+  return renderMarkdown(
+    text,
+    (target) => (target === "other.md" ? "/docs/other" : null),
+    (target) => (target === "pictures/a.webp" ? "/docs/pictures/a.webp" : null),
+  );
 }
 
 describe("a page in Markdown", () => {
@@ -33,6 +37,13 @@ describe("a page in Markdown", () => {
     const { html } = render(text).body;
     expect(html).not.toMatch(/<(script|img|b |i )/);
     expect(html).not.toMatch(/<[^>]* on\w+=/);
+  });
+
+  test("shows pictures of the site, and the alternative text of others", () => {
+    const { html } = render('![The "list" <b>](pictures/a.webp) ![gone](pictures/b.webp)').body;
+    expect(html).toBe(
+      '<p><img src="/docs/pictures/a.webp" alt="The &quot;list&quot; &lt;b&gt;" loading="lazy"> gone</p>\n',
+    );
   });
 
   test("links to pages that exist, and leaves the words of other links", () => {

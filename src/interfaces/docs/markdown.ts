@@ -1,6 +1,7 @@
 /**
  * Pages written in Markdown, as HTML. Invariants: markup in a page is shown as text, never passed on;
- * every heading has an anchor; a link to another page of the project leads to that page of the site.
+ * every heading has an anchor; a link to another page of the project leads to that page of the site; only
+ * pictures of the site are shown.
  */
 import { Marked, type Token, type Tokens } from "marked";
 import { escape, type Markup, raw } from "../../core/html.ts";
@@ -12,7 +13,7 @@ export interface RenderedPage {
   readonly body: Markup;
 }
 
-/** Gives the address of a link target, resolved against the page; null where the site has no such page. */
+/** Gives the address of a target, resolved against the page; null where the site has no such thing. */
 export type ResolveLink = (target: string) => string | null;
 
 /** The anchor of a heading: its words in lower case, joined by hyphens. */
@@ -23,13 +24,18 @@ export function anchorOf(text: string): string {
     .replaceAll(/^-|-$/g, "");
 }
 
-/** Renders a page. */
-export function renderMarkdown(text: string, resolve: ResolveLink): RenderedPage {
+/** Renders a page. Images whose target is no `picture` are their alternative text. */
+export function renderMarkdown(text: string, resolve: ResolveLink, picture: ResolveLink): RenderedPage {
   const marked = new Marked({
     gfm: true,
     renderer: {
       html: ({ text: markup }: Tokens.HTML | Tokens.Tag) => escape(markup),
-      image: ({ text: alternative }: Tokens.Image) => escape(alternative),
+      image({ href, text: alternative }: Tokens.Image) {
+        const address = picture(href);
+        return address === null
+          ? escape(alternative)
+          : `<img src="${escape(address)}" alt="${escape(alternative)}" loading="lazy">`;
+      },
       heading({ tokens, depth, text: words }: Tokens.Heading) {
         return `<h${depth} id="${escape(anchorOf(words))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },

@@ -11,7 +11,7 @@ export interface Element {
 }
 export type Node = Element | string;
 
-const VOID: ReadonlySet<string> = new Set(["br", "hr", "input"]);
+const VOID: ReadonlySet<string> = new Set(["br", "hr", "img", "input"]);
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*>|([^<]+)/g;
 const ATTRIBUTE = /([\w:-]+)(?:="([^"]*)")?/g;
 const CHARACTERS: Readonly<Record<string, string>> = {

@@ -32,7 +32,7 @@ export function programsOf(operation: Operation, request: ProgramRequest): Progr
 }
 
 /** The name of the field that holds the file of a form. */
-export function fileFieldOf({ body }: Operation): string {
+function fileFieldOf({ body }: Operation): string {
   return "schema" in body
     ? (Object.keys(body.schema.properties).find((name) => isFileSchema(body.schema.properties[name])) ?? "")
     : "";

@@ -14,6 +14,7 @@ import { readDocuments } from "../../platform/machine/documents.ts";
 import { Turns } from "../dispatch/turns.ts";
 import { GUIDE_ORDER } from "./guide-order.ts";
 import { OTHER_WORDS } from "./search-index.ts";
+import type { DocsTexts } from "./index.ts";
 import { restServer } from "../rest/server.ts";
 import { randomText } from "../../platform/random/random.ts";
 
@@ -22,7 +23,10 @@ const http = await testApp();
 /** A server that serves its own reference site, as one that was started with nothing set does. */
 const origin = await listen(null);
 
-async function listen(publicUrl: string | null): Promise<string> {
+async function listen(
+  publicUrl: string | null,
+  docsTexts: () => Promise<DocsTexts> = readDocuments,
+): Promise<string> {
   const { app } = http;
   const server = restServer({
     operations: app.operations,
@@ -37,7 +41,7 @@ async function listen(publicUrl: string | null): Promise<string> {
     stagingDomain: null,
     earlyAccess: new Map(),
     docsUrl: () => `${server.listeningOrigin}/docs`,
-    docsTexts: readDocuments,
+    docsTexts,
     console: { ...app.console, publicUrl },
     corsOrigins: null,
     objects: null,
@@ -127,10 +131,10 @@ describe("the reference site", () => {
     const own = (name: string) => new RegExp(`^/docs/${name}-[\\w-]{22}[.]\\w+$`);
     for (const [path, { text, headers }] of pages) {
       expect(headers.get("content-security-policy"), path).toBe(
-        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       );
       expect(text, path).not.toMatch(
-        /<(img|iframe|object|embed|style)\b|\bstyle="|@import|\bon\w+="|javascript:/,
+        /<img(?! src="\/docs\/pictures\/[\w-]+\.webp" alt="[^"]*" loading="lazy">)|<(iframe|object|embed|style)\b|\bstyle="|@import|\bon\w+="|javascript:/,
       );
       // A script is a file; none stands in the page.
       const scripts = all(text, /<script\b([^>]*>[^<]*)/g);
@@ -370,6 +374,40 @@ describe("doc_url", () => {
     const anchors = all(site.get("/docs/api-reference/errors")?.text ?? "", /<h2 id="([^"]+)"/g);
     expect(anchors.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
   });
+});
+
+test("a page shows pictures of the project, from a fixed set, and of nowhere else", async () => {
+  const content = Buffer.from("RIFF....WEBPVP8 \u0000\u00ff", "latin1");
+  const guide = [
+    "# Pictures",
+    "![The list](../pictures/list.webp)",
+    "![unknown](../pictures/other.webp)",
+    "![elsewhere](https://elsewhere.example/docs/pictures/list.webp)",
+    "![host](//elsewhere.example/docs/pictures/list.webp)",
+    "![data](data:image/webp;base64,AAAA)",
+    "![other folder](../guides/list.webp)",
+    "![broken](http://)",
+  ].join("\n\n");
+  const own = await listen(null, async () => ({
+    ...(await readDocuments()),
+    pages: new Map([["guides/pictures.md", guide]]),
+    pictures: new Map([["list.webp", content]]),
+  }));
+  const page = await (await fetch(`${own}/docs/guides/pictures`)).text();
+  const [address = ""] = all(page, /<img src="([^"]+)" alt="The list" loading="lazy">/g);
+  expect(address).toMatch(/^\/docs\/pictures\/list-[\w-]{22}\.webp$/);
+  expect(all(page, /(<img)/g)).toHaveLength(1);
+  for (const text of ["unknown", "elsewhere", "host", "data", "other folder", "broken"])
+    expect(page).toContain(`<p>${text}</p>`);
+  const picture = await fetch(`${own}${address}`);
+  expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect(picture.headers.get("cache-control")).toContain("immutable");
+  expect(Buffer.from(await picture.arrayBuffer())).toEqual(content);
+  // The twin shows the same picture.
+  const twin = await (await fetch(`${own}/docs/guides/pictures.md`)).text();
+  expect(twin).toContain(`![The list](${address})`);
+  for (const path of ["list.webp", "other.webp", "..%2f..%2fpackage.json"])
+    expect((await fetch(`${own}/docs/pictures/${path}`)).status).toBe(404);
 });
 
 test("the server's root leads to the site, for GET and HEAD", async () => {

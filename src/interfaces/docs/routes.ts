@@ -1,7 +1,7 @@
 /**
  * The site over HTTP: read only, without a key, under a policy that lets a page load nothing but the site's
- * own stylesheet and scripts, and ask nothing but this server. What is served is a fixed set, made when the
- * first page is asked for; no part of a request ever names a file.
+ * own stylesheet, scripts and pictures, and ask nothing but this server. What is served is a fixed set, made
+ * when the first page is asked for; no part of a request ever names a file.
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -29,6 +29,8 @@ export interface DocsTexts {
   readonly published: ReadonlyMap<string, string>;
   /** Scripts for browsers by name. */
   readonly scripts: ReadonlyMap<string, string>;
+  /** Pictures in WebP by name. */
+  readonly pictures: ReadonlyMap<string, Buffer>;
 }
 
 export interface DocsServices {
@@ -43,7 +45,7 @@ export interface DocsServices {
 
 interface Asset {
   readonly type: string;
-  readonly text: string;
+  readonly content: string | Buffer;
   readonly tag: string;
   /** True if its address changes with its content. */
   readonly fixed: boolean;
@@ -67,18 +69,18 @@ const SERVED = new Map([
   ["schema.sql", "text/plain; charset=utf-8"],
 ]);
 
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+function hashOf(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }
 
-function asset(type: string, text: string, fixed = false): Asset {
-  return { type, text, tag: `"${hashOf(text)}"`, fixed };
+function asset(type: string, content: string | Buffer, fixed = false): Asset {
+  return { type, content, tag: `"${hashOf(content)}"`, fixed };
 }
 
 /** The address of a file that changes with its content. */
-function fixedAddress(name: string, text: string): string {
+function fixedAddress(name: string, content: string | Buffer): string {
   const dot = name.lastIndexOf(".");
-  return addressOf(`${name.slice(0, dot)}-${hashOf(text)}${name.slice(dot)}`);
+  return addressOf(`${name.slice(0, dot)}-${hashOf(content)}${name.slice(dot)}`);
 }
 
 const STYLE_ADDRESS = fixedAddress("style.css", SITE_STYLE);
@@ -132,7 +134,7 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
       const origin = services.publicUrl ?? originOf(request);
       // One that names the asked address is for its caller only: proxies may tell of it by other headers.
       const kept = services.publicUrl === null ? "private" : "public";
-      return send(request, reply, asset(found.type, ofServer(found.text, origin)), 200, kept);
+      return send(request, reply, asset(found.type, ofServer(found.content.toString(), origin)), 200, kept);
     }
     return send(request, reply, found ?? missing, found ? 200 : 404);
   };
@@ -145,8 +147,8 @@ export function docsRoutes(app: FastifyInstance, services: DocsServices): void {
 }
 
 /**
- * A page may be asked for again within minutes; the addresses of stylesheet, scripts and index change with
- * them; what is missing may be there next time.
+ * A page may be asked for again within minutes; the addresses of stylesheet, scripts, pictures and index
+ * change with them; what is missing may be there next time.
  */
 function cachingOf(fixed: boolean, status: number, kept: "private" | "public"): string {
   if (status !== 200) return "no-store";
@@ -156,7 +158,7 @@ function cachingOf(fixed: boolean, status: number, kept: "private" | "public"): 
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, text, tag, fixed }: Asset,
+  { type, content, tag, fixed }: Asset,
   status: number,
   kept: "private" | "public" = "public",
 ): FastifyReply {
@@ -164,18 +166,18 @@ function send(
     .header("cache-control", cachingOf(fixed, status, kept))
     .header(
       "content-security-policy",
-      "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "no-referrer")
     .header("etag", tag);
   const asked = { ifMatch: undefined, ifNoneMatch: request.headers["if-none-match"] };
   if (status === 200 && conditionalStatus(asked, tag) === 304) return reply.code(304).send();
-  return reply.code(status).header("content-type", type).send(text);
+  return reply.code(status).header("content-type", type).send(content);
 }
 
 async function makeAssets({ operations: bound, texts, docsUrl }: DocsServices): Promise<Site> {
-  const { pages: guides, published, scripts } = await texts();
+  const { pages: guides, published, scripts, pictures } = await texts();
   const operations = bound.map(({ operation }) => operation);
   const written = published.get("openapi.json") ?? jsonText(openApiDocument(operations, new Map()));
   // The published examples are of a server that was started with nothing set.
@@ -186,11 +188,17 @@ async function makeAssets({ operations: bound, texts, docsUrl }: DocsServices): 
     const text = name === "openapi.json" ? openApi : published.get(name);
     return text === undefined ? [] : [{ name, type, text }];
   });
+  const shown = [...pictures].map(([name, content]) => ({
+    name,
+    content,
+    address: fixedAddress(`pictures/${name}`, content),
+  }));
   const pages = makeSite({
     operations,
     examples: examplesOf(published.get("examples.json") ?? "{}"),
     pages: guides,
     files: present.map(({ name }) => name),
+    pictures: new Map(shown.map(({ name, address }) => [name, address])),
     docsUrl: docsUrl(),
   });
   const missing: Page = {
@@ -214,6 +222,7 @@ async function makeAssets({ operations: bound, texts, docsUrl }: DocsServices): 
     ]),
     ...present.map(({ name, type, text }) => [`${DOCS_ROOT}/${name}`, asset(type, text)] as const),
     ...[...files.values()].map(({ address, text }) => [address, asset(SCRIPT, text, true)] as const),
+    ...shown.map(({ address, content }) => [address, asset("image/webp", content, true)] as const),
     [loaded.index, asset(JSON_TYPE, index, true)],
     [LLMS_PATH, asset("text/plain; charset=utf-8", llmsText(pages))],
     [STYLE_ADDRESS, asset("text/css; charset=utf-8", SITE_STYLE, true)],

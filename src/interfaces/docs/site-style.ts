@@ -29,6 +29,7 @@ main > section.try { max-width: none; }
 .try input, .try select, .try textarea, dialog.search input { font: inherit; font-weight: 400; color: var(--ink); background: var(--paper); border: 1px solid var(--quiet); border-radius: .35rem; padding: .45rem .6rem; min-height: 2.6rem; width: 100%; min-width: 0; }
 .try textarea { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .86rem; line-height: 1.45; resize: vertical; }
 .try ::placeholder, dialog.search ::placeholder { color: var(--quiet); opacity: .85; }
+main img { display: block; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: .4rem; }
 .row { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: 1rem; }
 button { font: inherit; font-weight: 600; color: var(--paper); background: var(--link); border: 1px solid var(--link); border-radius: .35rem; padding: .45rem 1.1rem; min-height: 2.6rem; cursor: pointer; }
 button:disabled { opacity: .6; cursor: default; }

@@ -24,6 +24,8 @@ export interface SiteSources {
   readonly pages: ReadonlyMap<string, string>;
   /** Names of the files that are served beside the pages, such as `openapi.json`. */
   readonly files: readonly string[];
+  /** Addresses of pictures by their names in `docs/pictures/`. */
+  readonly pictures: ReadonlyMap<string, string>;
   /** The address of the site itself, which examples of errors lead to. */
   readonly docsUrl: string;
 }
@@ -56,7 +58,11 @@ export function makeSite(sources: SiteSources): Page[] {
   const written = new Map([...sources.pages, [CONFIGURATION, configPage()]]);
   const rendered = [...written].map(([path, text]) => ({
     path,
-    page: renderMarkdown(text, (target) => resolve(target, path, written, sources.files)),
+    page: renderMarkdown(
+      text,
+      (target) => resolve(target, path, written, sources.files),
+      (target) => pictureOf(target, path, sources.pictures),
+    ),
   }));
   const group = ([folder, name]: Folder): Page[] =>
     rendered
@@ -134,6 +140,14 @@ function resolve(
   }
   const path = pathname.startsWith("/docs/") ? pathname.slice("/docs/".length) : `..${pathname}`;
   return pages.has(path) ? `${addressOf(pathOf(path))}${hash}` : null;
+}
+
+/** The address of a picture that a page of `docs/` names; null for every other target. */
+function pictureOf(target: string, from: string, pictures: ReadonlyMap<string, string>): string | null {
+  const page = `http://project/docs/${from}`;
+  if (!URL.canParse(target, page)) return null;
+  const name = /^http:\/\/project\/docs\/pictures\/([^/]+)$/.exec(new URL(target, page).href)?.[1];
+  return pictures.get(name ?? "") ?? null;
 }
 
 function reference({ operations, examples, docsUrl }: SiteSources): Page[] {

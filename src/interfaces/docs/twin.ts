@@ -19,7 +19,7 @@ function isLeftOut({ name, attributes }: Element): boolean {
 const HEADINGS: Readonly<Record<string, string>> = { h1: "#", h2: "##", h3: "###", h4: "####" };
 /** Elements whose blocks are those of their content. */
 const WRAPPERS: ReadonlySet<string> = new Set(["div", "section", "fieldset", "header", "dl", "details"]);
-const INLINE: ReadonlySet<string> = new Set(["a", "code", "em", "strong", "span", "del", "br"]);
+const INLINE: ReadonlySet<string> = new Set(["a", "code", "em", "strong", "span", "del", "br", "img"]);
 
 function blocksOf(nodes: readonly Node[]): string[] {
   const blocks: string[] = [];
@@ -109,6 +109,7 @@ function inlineNode(node: Node): string {
   if (name === "strong") return wrapped("**");
   if (name === "em") return wrapped("*");
   if (name === "br") return " ";
+  if (name === "img") return `![${inlineNode(attributes.get("alt") ?? "")}](${attributes.get("src") ?? ""})`;
   return `${before}${inner}${after}`;
 }
 

@@ -1,11 +1,11 @@
 /**
  * Reads the documentation that the project ships: the pages in `docs/`, the changelog, the files in
- * `published/`, and the scripts of the reference site.
+ * `published/`, the pictures, and the scripts of the reference site.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { readTexts } from "./files.ts";
+import { readFolder, readTexts } from "./files.ts";
 
 export interface Documents {
   /** Pages in Markdown, by their path from `docs/`, such as `concepts/rollups.md` and `../CHANGELOG.md`. */
@@ -14,12 +14,15 @@ export interface Documents {
   readonly published: ReadonlyMap<string, string>;
   /** Scripts for browsers by name, with the library of the search, `minisearch.js`. */
   readonly scripts: ReadonlyMap<string, string>;
+  /** Pictures in WebP by name. */
+  readonly pictures: ReadonlyMap<string, Buffer>;
 }
 
 const PROJECT = new URL("../../../", import.meta.url);
 /** The folders of pages in `docs/`; the empty text is `docs/` itself. */
 const FOLDERS = ["", "guides/", "concepts/", "operating/", "decisions/"] as const;
 
+const PICTURES = "docs/pictures/";
 const CHANGELOG = "CHANGELOG.md";
 const SCRIPTS = "src/interfaces/docs/browser/";
 
@@ -34,9 +37,10 @@ export async function readDocuments(): Promise<Documents> {
       [...(await textsOf(`docs/${folder}`))].map(([name, text]) => [`${folder}${name}`, text] as const),
     ),
   );
-  const [published, own, changelog] = await Promise.all([
+  const [published, own, pictures, changelog] = await Promise.all([
     textsOf("published/"),
     textsOf(SCRIPTS),
+    readFolder(fileURLToPath(new URL(PICTURES, PROJECT))),
     readFile(new URL(CHANGELOG, PROJECT), "utf8").catch(() => null),
   ]);
   return {
@@ -49,6 +53,7 @@ export async function readDocuments(): Promise<Documents> {
       ...[...own].filter(([name]) => name.endsWith(".js")),
       ["minisearch.js", await readMiniSearch()] as const,
     ]),
+    pictures: new Map([...pictures].filter(([name]) => name.endsWith(".webp"))),
   };
 }
 

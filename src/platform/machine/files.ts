@@ -144,19 +144,22 @@ export async function spool(
   return { path: copy, remove };
 }
 
-/**
- * Reads the files of a folder as texts, by name, without subfolders. A missing folder is treated as empty.
- */
-export async function readTexts(folder: string): Promise<ReadonlyMap<string, string>> {
+/** Reads the files of a folder, by name, without subfolders. A missing folder is treated as empty. */
+export async function readFolder(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const names = entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
     .map((entry) => entry.name);
   return new Map(
     await Promise.all(
-      names.toSorted().map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const),
+      names.toSorted().map(async (name) => [name, await readFile(join(folder, name))] as const),
     ),
   );
+}
+
+/** Reads the files of a folder like `readFolder`, as texts. */
+export async function readTexts(folder: string): Promise<ReadonlyMap<string, string>> {
+  return new Map([...(await readFolder(folder))].map(([name, content]) => [name, content.toString("utf8")]));
 }
 
 const FOLDER_ATTEMPTS = 3;

@@ -85,7 +85,8 @@ class Panel {
   fillIn() {
     for (const field of this.fields()) {
       const example = field instanceof HTMLSelectElement ? field.dataset["example"] : field.placeholder;
-      if (["path", "query", "list"].includes(field.dataset["place"] ?? "")) field.value = example ?? "";
+      if (["path", "query", "list", "form"].includes(field.dataset["place"] ?? ""))
+        field.value = example ?? "";
     }
   }
 
@@ -114,7 +115,7 @@ class Panel {
         .map((line) => [name, line.trim()]),
     );
     const query = new URLSearchParams([...this.valuesOf("query"), ...lines]);
-    const body = this.form.querySelector("input[type=file]") === null ? this.json() : this.file();
+    const body = this.form.querySelector("input[type=file]") === null ? this.json() : this.filled();
     const headers = Object.fromEntries([
       ["authorization", `Bearer ${this.key.value.trim()}`],
       ...this.valuesOf("header").map(([name, value]) => [name, value.trim()]),
@@ -128,10 +129,11 @@ class Panel {
     return this.valuesOf("body")[0]?.[1] ?? null;
   }
 
-  /** A form with the chosen file. */
-  file() {
+  /** A form with the filled fields and the chosen file. */
+  filled() {
     const field = part(this.form, "input[type=file]", HTMLInputElement);
     const form = new FormData();
+    for (const [name, value] of this.valuesOf("form")) form.append(name, value);
     if (field.files?.[0]) form.append(field.name, field.files[0]);
     return form;
   }
@@ -165,23 +167,28 @@ class Panel {
       this.show(`No answer: ${error instanceof Error ? error.message : "the request failed"}`, [], "", false);
     } finally {
       this.send.disabled = false;
+      // A button loses the focus when it is disabled.
+      if (document.activeElement === document.body) this.send.focus();
     }
   }
 
   /**
-   * Asks before a request that may change something.
+   * Asks before a request that may change something. The button that cancels has the focus first; the one
+   * that sends has it afterwards.
    * @param {Sending} sending
    * @returns {Promise<boolean>}
    */
   isConfirmed({ method, address, body }) {
-    const shown = typeof body === "string" ? `\n\n${body}` : "";
-    part(this.confirm, "[data-request]", HTMLElement).textContent = `${method} ${address}${shown}`;
+    const shown = body instanceof FormData ? linesOf(body) : (body ?? "");
+    part(this.confirm, "[data-request]", HTMLElement).textContent = `${method} ${address}\n\n${shown}`.trim();
     this.confirm.returnValue = "";
     this.confirm.showModal();
     return new Promise((resolve) => {
-      this.confirm.addEventListener("close", () => resolve(this.confirm.returnValue === "send"), {
-        once: true,
-      });
+      const end = () => {
+        this.send.focus();
+        resolve(this.confirm.returnValue === "send");
+      };
+      this.confirm.addEventListener("close", end, { once: true });
     });
   }
 
@@ -212,6 +219,19 @@ class Panel {
     part(this.answer, "pre", HTMLElement).hidden = body === "";
     this.answer.hidden = false;
   }
+}
+
+/**
+ * The fields of a form as lines of text, files by name and size.
+ * @param {FormData} form
+ */
+function linesOf(form) {
+  return [...form]
+    .map(
+      ([name, value]) =>
+        `${name}: ${typeof value === "string" ? value : `${value.name}, ${value.size.toLocaleString("en-US")} bytes`}`,
+    )
+    .join("\n");
 }
 
 /** @param {string} text */
