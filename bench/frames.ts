@@ -1,4 +1,4 @@
-/** What scripts of a page cost for each frame that Chromium draws, by its own tracing. */
+/** What scripts of a page cost for each frame that Chromium draws, in time of the processor, by its tracing. */
 import type { Browser, Page } from "playwright-core";
 
 interface TraceEvent {
@@ -9,12 +9,15 @@ interface TraceEvent {
   /** Microseconds. */
   readonly ts: number;
   readonly dur?: number;
+  /** The part of it in which the thread ran, and did not wait for a processor. */
+  readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
 const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"];
 const SCRIPT = new Set(["FunctionCall", "EvaluateScript", "RunMicrotasks", "v8.callFunction"]);
-const FRAME = "BeginMainThreadFrame";
+/** The page hands a frame to the compositor. */
+const FRAME = "Commit";
 
 /** Milliseconds of script in each frame that was drawn while `work` ran. */
 export async function scriptByFrame(
@@ -35,12 +38,12 @@ export async function scriptByFrame(
   let script: number | null = null;
   // Script that runs within script counts once.
   let covered = 0;
-  for (const { name, ts, dur = 0 } of own) {
+  for (const { name, ts, dur = 0, tdur = dur } of own) {
     if (name === FRAME) {
       if (script !== null) frames.push(script / 1_000);
       script = 0;
-    } else if (script !== null && SCRIPT.has(name) && ts + dur > covered) {
-      script += ts + dur - Math.max(ts, covered);
+    } else if (script !== null && SCRIPT.has(name) && ts >= covered) {
+      script += tdur;
       covered = ts + dur;
     }
   }
