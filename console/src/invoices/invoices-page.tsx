@@ -227,7 +227,9 @@ function List({ company, search, go }: PartProps) {
               <th scope="col" className="in-wide">
                 Issued
               </th>
-              <th scope="col">Due</th>
+              <th scope="col" className="in-wide">
+                Due
+              </th>
               <th scope="col">State</th>
               <th scope="col" className="n in-wide">
                 Total
@@ -254,7 +256,7 @@ function List({ company, search, go }: PartProps) {
                   {invoice.customer_name}
                 </td>
                 <td className="in-wide">{dayText(invoice.issue_date)}</td>
-                <td>{dayText(invoice.due_date)}</td>
+                <td className="in-wide">{dayText(invoice.due_date)}</td>
                 <td className={isOverdue(invoice) ? "problem" : undefined}>
                   {isOverdue(invoice) ? "overdue" : invoice.status}
                 </td>

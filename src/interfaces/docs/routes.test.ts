@@ -155,7 +155,10 @@ describe("the reference site", () => {
   });
 
   test("has scripts that load only from the site, each kept for good, and an index for them", async () => {
-    const waiting = all(pages.map(([, { text }]) => text).join(), /\b(?:src|data-index)="([^"]+)"/g);
+    const waiting = all(
+      pages.map(([, { text }]) => text).join(),
+      /(?:<script\b[^>]*\bsrc|\bdata-index)="([^"]+)"/g,
+    );
     const seen = new Set<string>();
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       if (seen.has(path)) continue;
