@@ -133,7 +133,8 @@ function dateInTitle(text: string, format: DateFormat | null): CivilDate | null 
 
 /**
  * Compares books with a trial balance. Returns the differences; none if they are equal. Accounts with a
- * balance of zero may be missing on either side.
+ * balance of zero may be missing on either side. Accounts that the books do not have come first, as the trial
+ * balance has them, then the others by name.
  */
 export function compareTrialBalance(
   { balances }: TrialBalance,
@@ -181,13 +182,13 @@ function differencesOf(
       if (netDebitCents !== 0) differences.push({ account, expected: netDebitCents, found: 0 });
     } else expected.set(index, (expected.get(index) ?? 0) + netDebitCents);
   }
-  for (const [index, account] of accounts.entries()) {
-    const found = balanceOf(account);
-    const wanted = expected.get(index) ?? null;
-    if (found !== (wanted ?? 0))
-      differences.push({ account: account.names[0] ?? "", expected: wanted, found });
-  }
-  return differences;
+  const known = accounts.map((account, index): Difference => ({
+    account: account.names[0] ?? "",
+    expected: expected.get(index) ?? null,
+    found: balanceOf(account),
+  }));
+  const differing = known.filter((each) => each.found !== (each.expected ?? 0));
+  return [...differences, ...differing.toSorted((a, b) => (a.account < b.account ? -1 : 1))];
 }
 
 const DIFFERENCES_SHOWN = 50;
