@@ -1,4 +1,4 @@
-/** What scripts of a page cost for each frame that Chromium draws, in time of the processor, by its tracing. */
+/** The CPU time of a page's scripts in each frame, from the trace of Chromium. */
 import type { Browser, Page } from "playwright-core";
 
 interface TraceEvent {

@@ -105,7 +105,7 @@ async function signedIn(browser: Browser, origin: string, link: string): Promise
   return page;
 }
 
-/** What a browser without anything kept loads, and the time until the figures stand there. */
+/** The bytes that a browser with an empty cache loads, and the time until the figures are shown. */
 async function measureFirstPage(bench: Bench, page: Page, address: string, plain: string): Promise<void> {
   const debug = await page.context().newCDPSession(page);
   await debug.send("Network.enable");

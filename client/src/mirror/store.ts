@@ -89,7 +89,7 @@ export function foreignTable(name: string): DaybookError {
   );
 }
 
-/** Reads a state as it was stored. Throws if it is none. */
+/** Reads a stored state. Throws if it is invalid. */
 export function readState(text: string): MirrorState {
   const state = JSON.parse(text) as Partial<MirrorState> | null;
   const { step, since, rows, sum, company_id } = state ?? {};

@@ -9,7 +9,7 @@ import { clientOf, ownOf } from "../api/service.ts";
 import { amountText } from "../parts/amounts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { NameField } from "./name-field.tsx";
-import { refusalText, useSending } from "./sending.ts";
+import { Refusal, useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 import { conditionsOf } from "./view.ts";
 
@@ -101,11 +101,7 @@ export function BulkDialog({ scene, ids, onClose }: DialogProps) {
   const sum = changing.reduce((total, row) => total + row.amount_cents, 0);
   return (
     <Dialog title="Edit many transactions" onClose={onClose}>
-      {unread === null ? null : (
-        <p className="problem" role="alert">
-          {refusalText(unread)}
-        </p>
-      )}
+      <Refusal error={unread} />
       <fieldset className="tx-stack" disabled={jobs.length > 0}>
         <legend className="unseen">What they get</legend>
         <NameField
@@ -196,11 +192,7 @@ export function BulkDialog({ scene, ids, onClose }: DialogProps) {
             </p>
           ))}
       </div>
-      {error === null ? null : (
-        <p className="problem" role="alert">
-          {refusalText(error)}
-        </p>
-      )}
+      <Refusal error={error} />
       <div className="dialog-foot">
         <button type="button" className="button" onClick={onClose}>
           {jobs.length > 0 ? "Close" : "Cancel"}

@@ -9,7 +9,7 @@ import { dayText } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
 import { NameField } from "./name-field.tsx";
-import { refusalText, useSending } from "./sending.ts";
+import { Refusal, useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 
 interface DialogProps {
@@ -180,11 +180,7 @@ function RuleForm(props: {
           </Read>
         )}
       </section>
-      {error === null ? null : (
-        <p className="problem" role="alert">
-          {refusalText(error)}
-        </p>
-      )}
+      <Refusal error={error} />
       <div className="dialog-foot">
         <button type="button" className="button" onClick={onClose}>
           Cancel

@@ -8,7 +8,7 @@ import { amountText, centsOf, typedAmount } from "../parts/amounts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
 import { NameField } from "./name-field.tsx";
-import { refusalText, useSending } from "./sending.ts";
+import { Refusal, useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 
 interface DialogProps {
@@ -215,11 +215,7 @@ function SplitForm({ scene, transaction, begun, isSpread, onClose }: FormProps) 
       {isSpread ? (
         <p className="note">Lines of this split are spread. Their spreads end with the change.</p>
       ) : null}
-      {error === null ? null : (
-        <p className="problem" role="alert">
-          {refusalText(error)}
-        </p>
-      )}
+      <Refusal error={error} />
       <div className="dialog-foot">
         <p className={left === 0 ? "tx-left" : "tx-left open"} role="status">
           {left === 0 ? "Nothing is left." : `Left: ${amountText(left)}`}

@@ -8,7 +8,7 @@ import { isDay } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
 import { NameField } from "./name-field.tsx";
-import { refusalText, useSending } from "./sending.ts";
+import { Refusal, useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 
 interface DialogProps {
@@ -98,11 +98,7 @@ function SpreadForm(props: {
               ? `${months} shares of ${amountText(share)}. Nothing is left.`
               : `${months - 1} shares of ${amountText(share)}, and ${amountText(last)} in the last month. Nothing is left.`}
       </p>
-      {error === null ? null : (
-        <p className="problem" role="alert">
-          {refusalText(error)}
-        </p>
-      )}
+      <Refusal error={error} />
       <div className="dialog-foot">
         <button type="button" className="button" onClick={onClose}>
           Cancel

@@ -8,7 +8,7 @@ import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
-import { refusalText } from "./sending.ts";
+import { refusalText } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 
 interface DialogProps {

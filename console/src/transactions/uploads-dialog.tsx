@@ -6,7 +6,7 @@ import { ownOf } from "../api/service.ts";
 import type { ListedUpload } from "../api/generated/schemas.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
-import { refusalText } from "./sending.ts";
+import { refusalText } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 
 interface DialogProps {

@@ -29,3 +29,13 @@ export function useSending(): Sending {
 export function refusalText(error: unknown): string {
   return error instanceof Error ? error.message : "Something went wrong.";
 }
+
+/** The refusal of a change in its dialog; nothing while there is none. */
+export function Refusal({ error }: { readonly error: unknown }) {
+  if (error === null) return null;
+  return (
+    <p className="problem" role="alert">
+      {refusalText(error)}
+    </p>
+  );
+}
