@@ -28,6 +28,8 @@ import {
   auditService,
 } from "./modules/tenants/audit/index.ts";
 import {
+  bankingConsoleContract,
+  bankingConsoleHandlers,
   bankingContract,
   bankingHandlers,
   type BankingService,
@@ -146,6 +148,7 @@ import {
   rulesContract,
   rulesHandlers,
   rulesService,
+  rulesStore,
   loadSuggest,
 } from "./modules/feed/rules/index.ts";
 import {
@@ -174,6 +177,9 @@ import {
   teamService,
 } from "./modules/tenants/team/index.ts";
 import {
+  beginWriting,
+  schedulesConsoleContract,
+  schedulesConsoleHandlers,
   transactionsConsoleContract,
   transactionsConsoleHandlers,
   FEED_CHECKS,
@@ -475,6 +481,8 @@ function chartOf(db: Db, ids: Ids, now: Clock["now"]): ChartService {
     lockCompany,
     findEntryDays: (...args) => vouchersStore.findEntryDays(...args),
     listUses: listCategoryUses,
+    findDepartmentDays: (...args) => vouchersStore.findDepartmentDays(...args),
+    listRulesAssigning: (...args) => rulesStore.listAssigning(...args),
   });
 }
 
@@ -612,7 +620,7 @@ function wire(
   const faults = faultsOf(config, db);
   const integrations = integrationsService({ db, now });
   const transactions = transactionsOf(db, ids, now, jobs);
-  const banking = bankingService({ db, ids });
+  const banking = bankingService({ db, ids, beginWriting });
   const invoices = invoicesService({ db, ids });
   const uploads = uploadsService({ db, ids, paced, transactions });
   const connections = connectionsOf(config, { db, ids, log, now, jobs, transactions });
@@ -710,7 +718,7 @@ function wire(
     sheets,
   };
   const consoleParts = consoleOf(
-    { ...services, access, signIn, publicUrl: config.publicUrl },
+    { ...services, access, connections, signIn, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations = operationsOf(services);
@@ -876,7 +884,7 @@ function operationsOf(services: ApiServices): readonly Bound[] {
 
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
-  services: Pick<ConsoleServices, "access" | "signIn" | "publicUrl"> & ApiServices,
+  services: Pick<ConsoleServices, "access" | "signIn" | "publicUrl"> & ApiServices & Pick<App, "connections">,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random, workbooks } = needs;
@@ -905,6 +913,11 @@ function consoleOf(
       ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
       ...bind(exportsConsoleContract, exportsConsoleHandlers(services.exports)),
       ...bind(transactionsConsoleContract, transactionsConsoleHandlers(services.transactions)),
+      ...bind(schedulesConsoleContract, schedulesConsoleHandlers(services.transactions)),
+      ...bind(
+        bankingConsoleContract,
+        bankingConsoleHandlers(services.banking, (companyId) => services.connections.list(companyId)),
+      ),
       ...bind(rulesConsoleContract, rulesConsoleHandlers(services.rules)),
       ...bind(uploadsConsoleContract, uploadsConsoleHandlers(services.uploads)),
       ...bind(chartConsoleContract, chartConsoleHandlers(services.chart)),

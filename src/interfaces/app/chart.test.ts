@@ -110,3 +110,121 @@ test("a viewer reads the chart and changes nothing", async () => {
     "insufficient_permission",
   );
 });
+
+interface Shift {
+  readonly department: { readonly id: string; readonly name: string; readonly assignable: boolean };
+}
+
+/** A company with the usual departments, and what a member does with them. */
+async function departed() {
+  const { user, member } = person("clerk");
+  const company = await http.company({ users: [user], members: [member] });
+  const browser = await withPassword(user.email);
+  const send = async (method: string, target: string, body: object) => {
+    const answer = await ask(browser, `/app/api${target}`, { method, company: company.id, body });
+    return { ...answer, body: JSON.parse(answer.text) as Shift };
+  };
+  const list = async () =>
+    (
+      await company.read<{ data: readonly (Shift["department"] & { parent_id: string | null })[] }>(
+        "/departments",
+      )
+    ).data;
+  const find = async (id: string) => (await list()).find((each) => each.id === id);
+  return { company, send, list, find };
+}
+
+test("a preview of a change of departments says what the change itself says, and writes nothing", async () => {
+  const { company, send, list, find } = await departed();
+  await send("POST", "/v1/rules", {
+    name: "Sellers",
+    conditions: [{ field: "description", operator: "contains", value: "x" }],
+    category_id: "cat_software",
+    department_id: "dept_sales",
+  });
+  const before = await list();
+  for (const [method, target, change, answer] of [
+    ["PATCH", "/dept_sales", { assignable: false }, { closed: ["Sales"], rules: ["Sellers"] }],
+    ["PATCH", "/dept_sales", { name: " Selling ", assignable: true }, { closed: [], rules: [] }],
+    ["POST", "/dept_sales/move", { parent: "dept_product" }, { closed: [], first_month: expect.any(String) }],
+    ["POST", "", { name: "Inside", parent: "dept_sales" }, { closed: ["Selling"], rules: ["Sellers"] }],
+  ] as const) {
+    const now = await list();
+    const preview = await send(method, `/chart/departments${target}`, { ...change, preview: true });
+    expect(preview.body).toMatchObject({ preview: true, ...answer });
+    expect(await list()).toEqual(now);
+    const made = await send(method, `/chart/departments${target}`, change);
+    expect(made.body).toMatchObject({ preview: false, ...answer });
+    expect(await list()).not.toEqual(now);
+  }
+  expect(await list()).toHaveLength(before.length + 1);
+  expect(await find("dept_sales")).toMatchObject({
+    name: "Selling",
+    parent_id: "dept_product",
+    assignable: false,
+  });
+  expect(await http.app.ledger.verify(company.id)).toMatchObject({ ok: true });
+});
+
+test("a department that something names is not deleted, and another one is", async () => {
+  const { company, send, list, find } = await departed();
+  const added = await send("POST", "/chart/departments", { name: "Fresh" });
+  const { id } = added.body.department;
+  const remove = (which: string, preview = false) =>
+    send("POST", `/chart/departments/${which}/delete`, { preview });
+  await send("POST", "/v1/rules", {
+    name: "Fresh ones",
+    conditions: [{ field: "description", operator: "contains", value: "x" }],
+    category_id: "cat_software",
+    department_id: id,
+  });
+  const rule = await remove(id, true);
+  expect([rule.code, rule.text]).toEqual(["invalid_request", expect.stringContaining("Fresh ones")]);
+  const { data } = await company.read<{ data: readonly { id: string }[] }>("/rules");
+  await http.send(`/rules/${data[0]?.id ?? ""}`, { key: company.key, method: "DELETE" });
+  const account = await http.send<{ id: string }>("/accounts", {
+    key: company.key,
+    method: "POST",
+    body: { name: "Held", type: "checking" },
+  });
+  await http.send("/transaction_uploads", {
+    key: company.key,
+    method: "POST",
+    body: {
+      account_id: account.body.id,
+      rows: [{ date: "2026-03-02", amount_cents: -1, description: "Held" }],
+    },
+  });
+  const [held] = (
+    await company.read<{ data: readonly { id: string }[] }>(`/transactions?account_id=${account.body.id}`)
+  ).data;
+  const edit = (body: object) =>
+    http.send(`/transactions/${held?.id ?? ""}`, { key: company.key, method: "PATCH", body });
+  await edit({ department_id: id });
+  expect((await remove(id)).text).toContain("journal entries");
+  await edit({ department_id: null });
+  expect((await remove("dept_product")).text).toContain("departments below it");
+  expect((await remove(id, true)).status).toBe(200);
+  expect(await find(id)).toBeDefined();
+  expect((await remove(id)).status).toBe(200);
+  expect(await find(id)).toBeUndefined();
+  expect((await remove(id)).code).toBe("resource_missing");
+  expect(await list()).not.toHaveLength(0);
+});
+
+test("a department does not stand below itself or too deep", async () => {
+  const { send } = await departed();
+  let parent = "dept_sales";
+  for (const name of ["Second", "Third", "Fourth"])
+    parent = (await send("POST", "/chart/departments", { name, parent })).body.department.id;
+  const deep = await send("POST", "/chart/departments", { name: "Fifth", parent });
+  const round = await send("POST", "/chart/departments/dept_sales/move", { parent, preview: true });
+  const open = await send("PATCH", "/chart/departments/dept_sales", { assignable: true });
+  const unknown = await send("POST", "/chart/departments", { name: "X", parent: "dept_nobodys" });
+  expect([deep.code, round.code, open.code, unknown.code]).toEqual([
+    "invalid_request",
+    "invalid_request",
+    "invalid_request",
+    "resource_missing",
+  ]);
+});

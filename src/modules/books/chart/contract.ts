@@ -141,6 +141,38 @@ const MISSING = {
   when: "There is no such category or parent.",
 } as const;
 
+const writeDepartment = {
+  ...write,
+  concealment: "Another company's department is answered like an unknown one.",
+  limits: ["department_tiers", "departments"],
+  examples: [],
+} as const;
+const oneDepartment = { id: pathParam({ description: "The department's id, `dept_...`." }) };
+const NO_DEPARTMENT = {
+  code: "resource_missing",
+  params: ["department", "parent"],
+  when: "There is no such department or parent.",
+} as const;
+
+const departmentChangeSchema = exactly(
+  {
+    object: markerSchema("department_change"),
+    department: departmentSchema,
+    closed: Type.Array(Type.String(), {
+      description: "Names of departments that can't be assigned any more.",
+    }),
+    rules: Type.Array(Type.String(), {
+      description: "Names of the rules that assign one of these, and therefore assign nothing any more.",
+    }),
+    first_month: nullable(
+      Type.String({ description: "The first month whose income statement by department changes." }),
+    ),
+    last_month: nullable(Type.String({ description: "The last such month." })),
+    preview: Type.Boolean({ description: "Whether nothing was written." }),
+  },
+  { title: "DepartmentChange" },
+);
+
 /** What only the web console asks of the chart. */
 export const chartConsoleContract = {
   getChart: operation({
@@ -287,5 +319,126 @@ export const chartConsoleContract = {
       MISSING,
     ],
     examples: [{ title: "To the top", path: "/chart/categories/cat_hosting/move", body: { parent: null } }],
+  }),
+  addDepartment: operation({
+    ...writeDepartment,
+    id: "addDepartment",
+    method: "POST",
+    path: "/chart/departments",
+    summary: "Add a department",
+    description: "Adds a department after its siblings. A parent that could be assigned can't be any more.",
+    pathParams: {},
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          name,
+          parent: Type.Optional(nullable(Type.String({ description: "Its parent. Default: none." }))),
+          preview,
+        },
+        { title: "NewDepartment" },
+      ),
+    },
+    idempotency: "Each request adds a department, unless it sends an `Idempotency-Key`.",
+    hints: { readOnly: false, destructive: false, idempotent: false },
+    success: { status: 201, description: "The department.", schema: departmentChangeSchema },
+    errors: [
+      {
+        code: "invalid_request",
+        params: ["name", "parent"],
+        when: "A value is invalid, or there would be too many departments or tiers.",
+      },
+      { code: "parameter_missing", params: ["name"], when: "`name` is absent." },
+      NO_DEPARTMENT,
+    ],
+    examples: [{ title: "A department", path: "/chart/departments", body: { name: "Research" } }],
+  }),
+  changeDepartment: operation({
+    ...writeDepartment,
+    id: "changeDepartment",
+    method: "PATCH",
+    path: "/chart/departments/{id}",
+    summary: "Rename a department, or open or close it",
+    description:
+      "Changes the name, whether the department can be assigned, or both. A closed department keeps its entries.",
+    pathParams: oneDepartment,
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          name: Type.Optional(name),
+          assignable: Type.Optional(
+            Type.Boolean({
+              description: "Whether it can be assigned; only without departments below it.",
+            }),
+          ),
+          preview,
+        },
+        { title: "DepartmentEdit" },
+      ),
+    },
+    idempotency: "Safe to repeat: a department that is so already stays as it is.",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    success: { status: 200, description: "The department as it is now.", schema: departmentChangeSchema },
+    errors: [
+      { code: "invalid_request", params: ["name", "assignable"], when: "A value is invalid." },
+      NO_DEPARTMENT,
+    ],
+    examples: [{ title: "Rename it", path: "/chart/departments/dept_product", body: { name: "Products" } }],
+  }),
+  moveDepartment: operation({
+    ...writeDepartment,
+    id: "moveDepartment",
+    method: "POST",
+    path: "/chart/departments/{id}/move",
+    summary: "Move a department",
+    description: "Moves a department with all below it under another parent, after its siblings.",
+    pathParams: oneDepartment,
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          parent: nullable(Type.String({ description: "The new parent; null for the top." })),
+          preview,
+        },
+        { title: "DepartmentMove" },
+      ),
+    },
+    idempotencyKey: "unused",
+    idempotency: "Safe to repeat: a department that stands there already stays where it is.",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    success: { status: 200, description: "The department as it is now.", schema: departmentChangeSchema },
+    errors: [
+      {
+        code: "invalid_request",
+        params: ["parent"],
+        when: "The department can't stand below this parent.",
+      },
+      { code: "parameter_missing", params: ["parent"], when: "`parent` is absent." },
+      NO_DEPARTMENT,
+    ],
+    examples: [{ title: "To the top", path: "/chart/departments/dept_product/move", body: { parent: null } }],
+  }),
+  deleteDepartment: operation({
+    ...writeDepartment,
+    id: "deleteDepartment",
+    method: "POST",
+    path: "/chart/departments/{id}/delete",
+    summary: "Delete a department",
+    description: "Deletes a department that no entry, transaction, rule or other department names.",
+    pathParams: oneDepartment,
+    body: { mode: "json", schema: exactly({ preview }, { title: "DepartmentDeletion" }) },
+    idempotencyKey: "unused",
+    idempotency: "A department that was deleted is unknown from then on.",
+    hints: { readOnly: false, destructive: true, idempotent: true },
+    success: {
+      status: 200,
+      description: "The department as it was.",
+      schema: departmentChangeSchema,
+    },
+    errors: [
+      { code: "invalid_request", params: ["department"], when: "Something names the department." },
+      NO_DEPARTMENT,
+    ],
   }),
 } as const;

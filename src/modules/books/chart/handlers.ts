@@ -11,7 +11,8 @@ import {
   departmentSchema,
 } from "./contract.ts";
 import { CATEGORIES, DEPARTMENTS } from "./record.ts";
-import type { ChartChange, ChartService } from "./service.ts";
+import type { DepartmentChange } from "./service/departments.ts";
+import type { ChartChange, ChartService } from "./service/index.ts";
 
 const categoryView = viewing(CATEGORIES, categorySchema, ({ account_type }) => ({
   object: "category",
@@ -46,6 +47,18 @@ function changeView({ category, statements, months }: ChartChange, preview: bool
   };
 }
 
+function departmentChangeView({ department, months, closed, rules }: DepartmentChange, preview: boolean) {
+  return {
+    object: "department_change" as const,
+    department: departmentView(department),
+    closed: [...closed],
+    rules: [...rules],
+    first_month: months?.first ?? null,
+    last_month: months?.last ?? null,
+    preview,
+  };
+}
+
 /** The handlers of what only the web console asks. */
 export function chartConsoleHandlers(chart: ChartService): Handlers<typeof chartConsoleContract> {
   return {
@@ -63,6 +76,32 @@ export function chartConsoleHandlers(chart: ChartService): Handlers<typeof chart
     },
     async moveCategory({ principal, input, body: { parent, preview = false } }) {
       return changeView(await chart.moveCategory(principal.companyId, input.id, parent, preview), preview);
+    },
+    async addDepartment({ principal, body: { name, parent = null, preview = false } }) {
+      const department = { name: name.trim(), parent_id: parent };
+      return departmentChangeView(
+        await chart.addDepartment(principal.companyId, department, preview),
+        preview,
+      );
+    },
+    async changeDepartment({ principal, input, body: { name, assignable = null, preview = false } }) {
+      const change = { name: name?.trim() ?? null, assignable };
+      return departmentChangeView(
+        await chart.changeDepartment(principal.companyId, input.id, change, preview),
+        preview,
+      );
+    },
+    async moveDepartment({ principal, input, body: { parent, preview = false } }) {
+      return departmentChangeView(
+        await chart.moveDepartment(principal.companyId, input.id, parent, preview),
+        preview,
+      );
+    },
+    async deleteDepartment({ principal, input, body: { preview = false } }) {
+      return departmentChangeView(
+        await chart.deleteDepartment(principal.companyId, input.id, preview),
+        preview,
+      );
     },
   };
 }

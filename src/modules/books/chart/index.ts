@@ -21,5 +21,5 @@ export {
   type ChartService,
   chartService,
   recognizeRoles,
-} from "./service.ts";
+} from "./service/index.ts";
 export { type CategoryChoiceRow, chartStore, type DepartmentChoiceRow } from "./store.ts";

@@ -409,6 +409,16 @@ function leafFault(
   return `the service posts ${row.role} on category ${label(row)}, which therefore can't have categories below it`;
 }
 
+/** Returns the reason why a department must not stand below its parent; null if it may. */
+export function departmentPlaceFault(rows: readonly TreeRow[], changed: TreeRow): string | null {
+  const tiers = tiersOf(rows);
+  const most = LIMITS.department_tiers.value;
+  if (!tiers.has(changed.id)) return `${changed.name} would stand below itself.`;
+  return [...tiers.values()].some((tier) => tier > most)
+    ? `Departments have ${most} tiers, and this would be one more.`
+    : null;
+}
+
 function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }

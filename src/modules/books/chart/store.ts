@@ -7,7 +7,9 @@ import {
   makeUpsertAll,
   type Queryable,
   refusedKey,
+  sqlState,
   statement,
+  type Tx,
 } from "../../../platform/db/index.ts";
 import { CATEGORIES, type CategoryRow, type DepartmentRow, DEPARTMENTS } from "./record.ts";
 
@@ -68,7 +70,14 @@ const listDepartmentChoices = statement<DepartmentChoiceRow>(
   "chart.listDepartmentChoices",
   `${DEPARTMENT_CHOICES} and ${OF_IDS}`,
 );
+const deleteDepartment = statement<never>(
+  "chart.deleteDepartment",
+  "delete from departments where company_id = $1 and id = $2",
+);
 type Company = PublicId<"company">;
+
+/** The SQLSTATE of a row that others still name. */
+const STILL_NAMED = "23503";
 
 const putCategories = makeUpsertAll("chart.putCategories", CATEGORIES);
 
@@ -100,4 +109,13 @@ export const chartStore = {
   listDepartments: (db: Queryable, companyId: Company) => db.list(listDepartments, [companyId]),
   /** Inserts or replaces these rows. After that, the parent of each department must exist. */
   putDepartments: makeUpsertAll("chart.putDepartments", DEPARTMENTS),
+  /** Deletes a department. Refuses `invalid_request` if a record of another module names it. */
+  deleteDepartment: (tx: Tx, companyId: Company, { id, name }: Pick<DepartmentRow, "id" | "name">) =>
+    tx.run(deleteDepartment, [companyId, id]).catch((error: unknown) => {
+      if (sqlState(error) !== STILL_NAMED) throw error;
+      throw refuse("invalid_request", {
+        param: "department",
+        message: `${name} is named by transactions, which may be excluded or deleted ones, so it stays. It can be closed to new ones.`,
+      });
+    }),
 };

@@ -4,6 +4,7 @@ export { schedulesHandlers } from "./handlers.ts";
 export {
   type AssetFigures,
   assetFigures,
+  disposalVoucher,
   lastDayOf,
   monthsBetween,
   postingsOf,

@@ -198,6 +198,11 @@ export function assetFigures(row: SpreadRow, at: CivilDate): AssetFigures {
   };
 }
 
+/** Returns the id of the voucher that takes an asset out of the books. */
+export function disposalVoucher(spread: SpreadRow["id"]): Posting["id"] {
+  return postedVoucherId("spread", spread, 0);
+}
+
 /** Returns the postings of a spread: a voucher for each month, and one for the disposal of an asset. */
 export function postingsOf(row: SpreadRow): Posting[] {
   const shares = sharesOf(row);
@@ -234,7 +239,7 @@ export function postingsOf(row: SpreadRow): Posting[] {
   const cleared = negateCents(recognizedCents(row, ended_on));
   const gain = cents(proceeds_cents + cleared + row.amount_cents);
   const disposal: Posting = {
-    id: postedVoucherId("spread", row.id, 0),
+    id: disposalVoucher(row.id),
     date: ended_on,
     description: `Disposal: ${row.description}`,
     ...common,

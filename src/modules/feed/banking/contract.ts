@@ -4,9 +4,9 @@
  */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
-import { limitParam, opaqueParam } from "../../../contract/params.ts";
+import { limitParam, opaqueParam, pathParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { currencySchema, markerSchema, pageSchema } from "../../../contract/schemas.ts";
+import { currencySchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { NAME_PATTERN } from "../../../core/names.ts";
 import { ACCOUNTS, CARDS } from "./record.ts";
 
@@ -144,5 +144,104 @@ export const bankingContract = {
     },
     success: { status: 200, description: "A page of cards.", schema: pageSchema("/cards", cardSchema) },
     examples: [{ title: "The cards", path: "/cards" }],
+  }),
+} as const;
+
+const console_ = {
+  tag: "Console",
+  since: "1.0",
+  query: {},
+  unknownQuery: "ignored",
+  limits: [],
+} as const;
+
+/** What only the web console asks of accounts. */
+export const bankingConsoleContract = {
+  changeAccount: operation({
+    ...console_,
+    id: "changeAccount",
+    method: "PATCH",
+    path: "/accounts/{id}",
+    summary: "Change an account",
+    description:
+      "Sets any of five fields: all the given ones, or none. An account that has transactions keeps its category.",
+    concealment: "Another company's account or category is answered like an unknown one.",
+    requires: [{ area: "transactions", level: "manage" }],
+    pathParams: { id: pathParam({ description: "The account's id, `acct_...`." }) },
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          name: Type.Optional(Type.String({ pattern: NAME_PATTERN, description: "A name, on one line." })),
+          institution_name: newAccount.properties.institution_name,
+          last4: newAccount.properties.last4,
+          active: Type.Optional(Type.Boolean({ description: "Whether it is in use." })),
+          category_id: Type.Optional(
+            Type.String({
+              description: "The category for its money, while the account has no transactions.",
+            }),
+          ),
+        },
+        { title: "AccountChange" },
+      ),
+    },
+    paging: { kind: "none" },
+    idempotency: "Safe to repeat: values that are already set change nothing.",
+    success: { status: 200, description: "The account as it is now.", schema: accountSchema },
+    errors: [
+      {
+        code: "invalid_request",
+        params: ["name", "institution_name", "last4", "active", "category_id"],
+        when: "A value is invalid, or the account has transactions and would get another category.",
+      },
+      {
+        code: "resource_missing",
+        params: ["category_id"],
+        when: "The account can't be booked on the category; without `param`: there is no such account.",
+      },
+    ],
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    examples: [],
+  }),
+  listAccountConnections: operation({
+    ...console_,
+    id: "listAccountConnections",
+    method: "GET",
+    path: "/account_connections",
+    summary: "List the connections of the accounts",
+    description: "The live connection of each account that has one.",
+    requires: [{ area: "transactions", level: "view" }],
+    pathParams: {},
+    body: { mode: "ignored" },
+    paging: { kind: "whole" },
+    idempotency: "A read; repeat it freely.",
+    success: {
+      status: 200,
+      description: "The accounts with a connection.",
+      schema: exactly(
+        {
+          object: markerSchema("list"),
+          data: Type.Array(
+            exactly(
+              {
+                account_id: Type.String({ description: "The account." }),
+                vendor: Type.String({ description: "Where its lines come from." }),
+                status: Type.String({
+                  description: "`requires_reconnect` if a person has to sign in again.",
+                }),
+                detail: nullable(Type.String({ description: "A sentence about the last pull." })),
+                pulled_at: nullable(timestampSchema("When the last pull succeeded.")),
+              },
+              { title: "AccountConnection" },
+            ),
+            { description: "The accounts with a connection." },
+          ),
+        },
+        { title: "AccountConnectionList" },
+      ),
+    },
+    errors: [],
+    hints: READ_HINTS,
+    examples: [],
   }),
 } as const;

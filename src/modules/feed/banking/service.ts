@@ -3,11 +3,12 @@ import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { ZERO_CENTS } from "../../../core/cents.ts";
 import { refuse } from "../../../core/errors.ts";
 import type { PublicId } from "../../../core/public-id.ts";
+import { isChanged } from "../../../core/record.ts";
 import { type Db, type Queryable, type QueryOf, takeTurn, type Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { categoriesOfRoles, categoryBeside, chartStore } from "../../books/chart/index.ts";
 import { type AccountKind, chartWarnings, isCashAccount, mayBook, categoryRoleOf } from "./rules.ts";
-import type { AccountRow, CardRow } from "./record.ts";
+import { type AccountRow, ACCOUNTS, type CardRow } from "./record.ts";
 import { bankingStore } from "./store.ts";
 
 type Company = PublicId<"company">;
@@ -22,6 +23,11 @@ export interface NewAccount {
   readonly category_id: string | null;
 }
 
+/** A change of an account. Its kind stays, because its category follows from it. */
+export type AccountChange = Partial<
+  Pick<AccountRow, "name" | "institution_name" | "last4" | "active"> & { readonly category_id: string }
+>;
+
 /** The filters and the page of a list of accounts. */
 export type AccountQuery = QueryOf<typeof bankingStore.accountPages>;
 /** The filters and the page of a list of cards. */
@@ -34,6 +40,11 @@ export interface BankingService {
   listAllAccounts(companyId: Company): Promise<AccountRow[]>;
   /** Creates an account. Refuses `resource_missing` for a category that it can't be booked on. */
   createAccount(companyId: Company, account: NewAccount, now: UnixSeconds): Promise<AccountRow>;
+  /**
+   * Changes an account; absent fields keep their values. Refuses `resource_missing`, and `invalid_request`
+   * for another category once the account has transactions.
+   */
+  changeAccount(companyId: Company, id: string, change: AccountChange, now: UnixSeconds): Promise<AccountRow>;
   /** Lists up to `limit` + 1 cards. Refuses `resource_missing` for an unknown cursor. */
   listCards(companyId: Company, query: CardQuery): Promise<CardRow[]>;
 }
@@ -42,9 +53,11 @@ export interface BankingService {
 interface BankingNeeds {
   readonly db: Db;
   readonly ids: Ids;
+  /** Makes other writers of the company's transactions wait until the end. */
+  readonly beginWriting: (tx: Tx, companyId: Company, now: UnixSeconds) => Promise<unknown>;
 }
 
-export function bankingService({ db, ids }: BankingNeeds): BankingService {
+export function bankingService({ db, ids, beginWriting }: BankingNeeds): BankingService {
   return {
     async listAccounts(companyId, query) {
       const { accountPages, findAccount } = bankingStore;
@@ -54,6 +67,12 @@ export function bankingService({ db, ids }: BankingNeeds): BankingService {
     listAllAccounts: (companyId) => bankingStore.listAllAccounts(db, companyId),
     createAccount: (companyId, account, now) =>
       db.transaction((tx) => createAccount(tx, ids, companyId, account, now)),
+    changeAccount: (companyId, id, change, now) =>
+      db.transaction(async (tx) => {
+        // A new name is read with the account's transactions, whose writers lock their clock first.
+        await beginWriting(tx, companyId, now);
+        return changeAccount(tx, companyId, id, change);
+      }),
     async listCards(companyId, query) {
       const { cardPages, findCard } = bankingStore;
       const after = await cardPages.cursorRecord(query, (id) => findCard(db, companyId, id));
@@ -82,6 +101,31 @@ async function createAccount(
   };
   await bankingStore.putAccount(tx, companyId, row);
   return { ...row, balance_cents: ZERO_CENTS };
+}
+
+async function changeAccount(
+  tx: Tx,
+  companyId: Company,
+  id: string,
+  { category_id, ...others }: AccountChange,
+): Promise<AccountRow> {
+  const former = await bankingStore.findAccount(tx, companyId, id);
+  if (former === null) throw refuse("resource_missing");
+  const isRebooked = category_id !== undefined && category_id !== former.category_id;
+  if (isRebooked && (await bankingStore.hasTransactions(tx, companyId, former.id)))
+    throw refuse("invalid_request", {
+      param: "category_id",
+      message: `${former.name} has transactions, so it keeps its category.`,
+    });
+  const row: AccountRow = {
+    ...former,
+    ...others,
+    category_id: isRebooked
+      ? await chosenCategory(tx, companyId, former.type, category_id)
+      : former.category_id,
+  };
+  if (isChanged(ACCOUNTS, former, row)) await bankingStore.putAccount(tx, companyId, row);
+  return row;
 }
 
 /**

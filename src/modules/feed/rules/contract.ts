@@ -313,4 +313,29 @@ export const rulesConsoleContract = {
     limits: ["rule_conditions"],
     hints: READ_HINTS,
   }),
+  applyRule: operation({
+    ...common,
+    id: "applyRule",
+    method: "POST",
+    path: "/rules/{id}/apply",
+    tag: "Console",
+    summary: "Apply a rule to the past",
+    description:
+      "A background job, `job_id`, applies the rule to existing uncategorized transactions, as for a new rule. A former job of the same rule that has not ended is ended.",
+    concealment: ABSENT,
+    requires: [...MANAGE, { area: "transactions", level: "manage" }],
+    pathParams: idParam,
+    body: { mode: "none" },
+    idempotency: "Each request makes a job; transactions that were categorized stay as they are.",
+    success: { status: 200, description: "The rule with its job.", schema: ruleSchema },
+    errors: [
+      { code: "resource_missing", when: "There is no such rule." },
+      {
+        code: "invalid_request",
+        when: "A body was sent, the rule is not active, or the company has too many unfinished jobs.",
+      },
+    ],
+    limits: ["job_batch", "open_jobs"],
+    hints: { readOnly: false, destructive: false, idempotent: false },
+  }),
 } as const;

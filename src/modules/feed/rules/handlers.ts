@@ -63,5 +63,8 @@ export function rulesConsoleHandlers(rules: RulesService): Handlers<typeof rules
       const trial = await rules.try(principal.companyId, body.conditions, body.category_id);
       return { object: "rule_trial" as const, ...trial };
     },
+    async applyRule({ principal, input, now }) {
+      return ruleView(await rules.apply(principal.companyId, input.id, now));
+    },
   };
 }

@@ -56,6 +56,11 @@ export interface RulesService {
   create(companyId: Company, rule: NewRule, apply: boolean, now: UnixSeconds): Promise<RuleRow>;
   /** Changes a rule, all fields or none. Refuses `invalid_request` and `resource_missing`. */
   change(companyId: Company, id: string, change: RuleChange, now: UnixSeconds): Promise<RuleRow>;
+  /**
+   * Creates the job that applies a rule to existing uncategorized transactions, in place of a former one of
+   * the same rule. Refuses `resource_missing`, and `invalid_request` for a rule that is not active.
+   */
+  apply(companyId: Company, id: string, now: UnixSeconds): Promise<RuleRow>;
   /** Tries conditions on the latest transactions. Refuses `invalid_request`. Changes nothing. */
   try(companyId: Company, conditions: readonly Condition[], categoryId: string): Promise<RuleTrial>;
   /** Deletes a rule if it exists, and ends the job that applies it. */
@@ -137,6 +142,18 @@ export function rulesService({ db, ids, transactions }: RulesNeeds): RulesServic
       }),
     change: (companyId, id, change, now) =>
       db.transaction((tx) => changeRule(tx, companyId, id, change, now)),
+    apply: (companyId, id, now) =>
+      db.transaction(async (tx) => {
+        const row = (await lockRules(tx, companyId)).find((each) => each.id === id);
+        if (row === undefined) throw refuse("resource_missing");
+        if (!row.active)
+          throw refuse("invalid_request", { message: `The rule ${row.name} is off. Switch it on first.` });
+        const job_id = await transactions.applyRule(tx, companyId, row.id, now);
+        await rulesStore.setJob(tx, companyId, row.id, job_id);
+        // Last, because this waits for a batch that is being applied, which holds the lock of the job.
+        if (row.job_id !== null) await transactions.endJob(tx, companyId, row.job_id, now);
+        return reload(tx, companyId, row.id);
+      }),
     try: (companyId, conditions, categoryId) =>
       tryConditions(transactions.listTried(companyId, TRIED), conditions, categoryId),
     remove: (companyId, id, now) =>

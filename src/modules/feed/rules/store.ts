@@ -31,11 +31,20 @@ const listApplicable = statement<RuleRow>(
        where below.company_id = $1 and below.parent_id = d.id))
    order by r.position`,
 );
+const listAssigning = statement<{ name: string }>(
+  "rules.listAssigning",
+  `select name from rules where company_id = $1 and department_id = any (array(select unnest($2::text[])))
+   order by position`,
+);
 const setPositions = statement<never>(
   "rules.place",
   `update rules r set position = placed.position from unnest($2::text[]) with ordinality as placed (id,
     position)
    where r.company_id = $1 and r.id = placed.id and r.position <> placed.position`,
+);
+const setJob = statement<never>(
+  "rules.setJob",
+  "update rules set job_id = $3 where company_id = $1 and id = $2",
 );
 const deleteRule = statement<never>("rules.delete", "delete from rules where company_id = $1 and id = $2");
 const findLatestChange = statement<{ id: string; updated: number }>(
@@ -51,12 +60,18 @@ export const rulesStore = {
   find: (db: Queryable, companyId: Company, id: string) => db.find(find, [companyId, id]),
   /** Lists the active rules whose category and department can be assigned, by position. */
   listApplicable: (db: Queryable, companyId: Company) => db.list(listApplicable, [companyId]),
+  /** Lists the names of the rules that assign one of these departments. */
+  listAssigning: async (db: Queryable, companyId: Company, departmentIds: readonly string[]) =>
+    (await db.list(listAssigning, [companyId, departmentIds])).map(({ name }) => name),
   insert: makeInsert("rules.insert", RULES),
   /** Writes all changeable columns of a rule except its position. */
   update: makeUpdate("rules.update", RULES, ["position", "job_id"]),
   /** Sets the positions of rules to the order of their ids in the list. */
   setPositions: (tx: Tx, companyId: Company, ids: readonly string[]) =>
     tx.run(setPositions, [companyId, ids]),
+  /** Sets the job that applies a rule to existing transactions. */
+  setJob: (tx: Tx, companyId: Company, id: string, job: PublicId<"job">) =>
+    tx.run(setJob, [companyId, id, job]),
   delete: (tx: Tx, companyId: Company, id: string) => tx.run(deleteRule, [companyId, id]),
 };
 

@@ -4,8 +4,12 @@ import { viewing } from "../../../contract/record.ts";
 import { page, writtenPage } from "../../../contract/schemas.ts";
 import { layoutsOf } from "../../../contract/written.ts";
 import { cents } from "../../../core/cents.ts";
+import type { CivilDate } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, DAY, readAs } from "../../../core/kinds.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import { journalEntryId } from "../../../core/public-id.ts";
+import { disposalVoucher, postingsOf as schedulePostings } from "../../books/schedules/index.ts";
 import type { transactionsConsoleContract } from "./contract/console.ts";
 import {
   type EditBody,
@@ -19,6 +23,8 @@ import {
 import { type Edit, JOBS, SPLITS, TRANSACTIONS, TRANSFERS } from "./record.ts";
 import { FEED_DIGEST, feedDigestText, isUncategorized } from "./rules.ts";
 import type { TransactionsService } from "./service/index.ts";
+import type { schedulesConsoleContract } from "./contract/schedules.ts";
+import type { Schedule } from "./service/schedules.ts";
 import type { NewLine } from "./service/splits.ts";
 
 type TransactionRow = Awaited<ReturnType<TransactionsService["get"]>>;
@@ -163,6 +169,110 @@ export function transactionsConsoleHandlers(
         note,
       }));
       return { object: "list" as const, data };
+    },
+  };
+}
+
+/** The most schedules of one kind that are listed. */
+const SCHEDULES = LIMITS.page_size_max.value;
+
+function scheduleView(row: Schedule) {
+  return {
+    id: row.id,
+    object: "schedule" as const,
+    kind: row.kind,
+    transaction_id: row.transaction_id,
+    description: row.description,
+    merchant: row.merchant,
+    category_id: row.category_id,
+    department_id: row.department_id,
+    holding_category_id: row.holding_category_id,
+    amount_cents: row.amount_cents,
+    remaining_cents: row.remaining_cents,
+    start_date: row.start_date,
+    last_day: row.last_day,
+    months: row.months,
+    basis: row.basis,
+    ended_on: row.ended_on,
+    ended_as: row.ended_as,
+    cost_cents: row.cost_cents,
+    depreciated_cents: row.depreciated_cents,
+    book_value_cents: row.book_value_cents,
+    gain_cents: row.gain_cents,
+    held: row.held,
+  };
+}
+
+function openedScheduleView(row: Schedule, today: CivilDate, preview = false) {
+  const lines = schedulePostings(row).map(({ id, date, lines: [share] }) => {
+    const is_disposal = id === disposalVoucher(row.id);
+    const amount = is_disposal ? (row.proceeds_cents ?? 0) : -(share?.net_debit_cents ?? 0);
+    return {
+      date,
+      amount_cents: amount === 0 ? 0 : amount,
+      is_disposal,
+      is_recognized: date <= today,
+      entry: row.held || preview || share === undefined || amount === 0 ? null : journalEntryId(id, 1),
+    };
+  });
+  return { object: "opened_schedule" as const, schedule: scheduleView(row), lines, preview };
+}
+
+/** The handlers of what only the web console asks of schedules. */
+export function schedulesConsoleHandlers(
+  transactions: TransactionsService,
+): Handlers<typeof schedulesConsoleContract> {
+  return {
+    async listSchedules({ principal, input, today }) {
+      const kind = input.kind ?? "spread";
+      const rows = await transactions.listSchedules(principal.companyId, kind, today, SCHEDULES);
+      return { object: "list" as const, data: rows.map(scheduleView) };
+    },
+    async getSchedule({ principal, input, today }) {
+      return openedScheduleView(await transactions.getSchedule(principal.companyId, input.id, today), today);
+    },
+    async moveScheduleEnd({ principal: { companyId, permissions }, input, body, now, today }) {
+      const { preview = false } = body;
+      const last = readAs(DATE_INPUT, body.last_day, "last_day");
+      const at = { now, today };
+      return openedScheduleView(
+        await transactions.moveLastDay(companyId, input.id, last, at, permissions, preview),
+        today,
+        preview,
+      );
+    },
+    async endSchedule({ principal: { companyId, permissions }, input, body, now, today }) {
+      const { preview = false } = body;
+      const on = readAs(DATE_INPUT, body.on, "on");
+      const at = { now, today };
+      return openedScheduleView(
+        await transactions.endSchedule(companyId, input.id, on, at, permissions, preview),
+        today,
+        preview,
+      );
+    },
+    async reopenSchedule({ principal: { companyId, permissions }, input, body, now, today }) {
+      const { preview = false } = body;
+      return openedScheduleView(
+        await transactions.reopenSchedule(companyId, input.id, { now, today }, permissions, preview),
+        today,
+        preview,
+      );
+    },
+    async disposeAsset({ principal: { companyId, permissions }, input, body, now, today }) {
+      const { preview = false, to, result = null } = body;
+      const disposal = {
+        at: readAs(DATE_INPUT, body.on, "on"),
+        proceeds_cents: cents(body.proceeds_cents),
+        to,
+        result,
+      };
+      const at = { now, today };
+      return openedScheduleView(
+        await transactions.disposeAsset(companyId, input.id, disposal, at, permissions, preview),
+        today,
+        preview,
+      );
     },
   };
 }

@@ -1,8 +1,9 @@
 /** Public interface of the transactions module. */
 export { transactionsSection, transfersSection } from "./bundle/index.ts";
 export { transactionsConsoleContract } from "./contract/console.ts";
+export { schedulesConsoleContract } from "./contract/schedules.ts";
 export { transactionsContract } from "./contract/index.ts";
-export { transactionsConsoleHandlers, transactionsHandlers } from "./handlers.ts";
+export { schedulesConsoleHandlers, transactionsConsoleHandlers, transactionsHandlers } from "./handlers.ts";
 export { RUN_JOB, transactionsJobs } from "./jobs.ts";
 export { checkAccountingDate } from "./rules.ts";
 export { chosenCategory, chosenDepartment, incorporated } from "./service/choices.ts";

@@ -147,6 +147,12 @@ const findEntryDays = statement<{ first: CivilDate | null; last: CivilDate | nul
    where company_id = $1 and category_id = any (array(select unnest($2::text[])))`,
 );
 
+const findDepartmentDays = statement<{ first: CivilDate | null; last: CivilDate | null }>(
+  "ledger.findDepartmentDays",
+  `select min(date) as first, max(date) as last from journal_entries
+   where company_id = $1 and department_id = any (array(select unnest($2::text[])))`,
+);
+
 const SEEN_VOUCHERS = "stated_vouchers";
 
 export const vouchersStore = {
@@ -223,6 +229,11 @@ export const vouchersStore = {
   /** Returns the first and the last day with entries of these categories; null if they have none. */
   async findEntryDays(db: Queryable, companyId: Company, categoryIds: readonly string[]) {
     const { first, last } = await db.get(findEntryDays, [companyId, categoryIds]);
+    return first === null || last === null ? null : { first, last };
+  },
+  /** The same for departments. */
+  async findDepartmentDays(db: Queryable, companyId: Company, departmentIds: readonly string[]) {
+    const { first, last } = await db.get(findDepartmentDays, [companyId, departmentIds]);
     return first === null || last === null ? null : { first, last };
   },
 };

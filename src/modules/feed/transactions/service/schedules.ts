@@ -17,7 +17,13 @@ import { dayCheck } from "../../../../core/day-check.ts";
 import { refuse } from "../../../../core/errors.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { type Db, describeChange, type Queryable, type Tx } from "../../../../platform/db/index.ts";
+import {
+  type Db,
+  describeChange,
+  type Queryable,
+  rolledBack,
+  type Tx,
+} from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import { categoriesOfRoles, chartStore } from "../../../books/chart/index.ts";
@@ -84,6 +90,9 @@ export interface SchedulesUpkeep {
     at: CivilDate,
     count: number,
   ): Promise<Schedule[]>;
+  /** Returns a spread or an asset with its months. Refuses `resource_missing`. */
+  getSchedule(companyId: Company, id: string, at: CivilDate): Promise<Schedule>;
+  // With `isPreview`, a change of the last day or an end below is checked and answered, and then rolled back.
   /** Spreads or capitalizes a whole transaction. Refuses `resource_missing` and `invalid_request`. */
   startSchedule(
     companyId: Company,
@@ -98,6 +107,7 @@ export interface SchedulesUpkeep {
     last: CivilDate,
     at: RequestTime,
     caller: ScheduleCaller,
+    isPreview?: boolean,
   ): Promise<Schedule>;
   /** Ends a schedule on a day, on which its rest is recognized. */
   endSchedule(
@@ -106,9 +116,16 @@ export interface SchedulesUpkeep {
     on: CivilDate,
     at: RequestTime,
     caller: ScheduleCaller,
+    isPreview?: boolean,
   ): Promise<Schedule>;
   /** Lets a schedule that ended early, or an asset that was disposed of, go on as it was planned. */
-  reopenSchedule(companyId: Company, id: string, at: RequestTime, caller: ScheduleCaller): Promise<Schedule>;
+  reopenSchedule(
+    companyId: Company,
+    id: string,
+    at: RequestTime,
+    caller: ScheduleCaller,
+    isPreview?: boolean,
+  ): Promise<Schedule>;
   /** Takes an asset out of the books: its cost and depreciation leave, and a gain or loss stays. */
   disposeAsset(
     companyId: Company,
@@ -116,6 +133,7 @@ export interface SchedulesUpkeep {
     disposal: Disposal,
     at: RequestTime,
     caller: ScheduleCaller,
+    isPreview?: boolean,
   ): Promise<Schedule>;
 }
 
@@ -127,19 +145,21 @@ export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
       id,
       at,
       caller,
-    }: { companyId: Company; id: string; at: RequestTime; caller: ScheduleCaller },
+      isPreview = false,
+    }: {
+      companyId: Company;
+      id: string;
+      at: RequestTime;
+      caller: ScheduleCaller;
+      isPreview?: boolean | undefined;
+    },
     action: string,
     change: (tx: Tx, row: SpreadRow) => Promise<SpreadRow | string> | SpreadRow | string,
   ): Promise<Schedule> => {
     checkCaller(caller);
-    return db.transaction(async (tx) => {
+    const work = async (tx: Tx): Promise<Schedule> => {
       await beginWriting(tx, companyId, at.now);
-      const [row] = await schedulesStore.listById(tx, companyId, [id]);
-      if (row === undefined)
-        throw refuse("resource_missing", {
-          param: "id",
-          message: `The company has no spread or asset ${id}.`,
-        });
+      const row = await findSchedule(tx, companyId, id);
       const changed = await change(tx, row);
       if (typeof changed === "string") throw refuse("invalid_request", { param: "id", message: changed });
       await putSpreads(tx, companyId, at.now, [changed]);
@@ -147,32 +167,40 @@ export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
       const { ended_on } = changed;
       // Its end may lie ahead.
       return scheduleOf(changed, ended_on !== null && ended_on > at.today ? ended_on : at.today);
-    });
+    };
+    return isPreview ? rolledBack(db, work) : db.transaction(work);
   };
   return {
     listSchedules: async (companyId, kind, at, count) =>
       (await schedulesStore.listKind(db, companyId, kind, count)).map((row) => scheduleOf(row, at)),
+    getSchedule: async (companyId, id, at) => scheduleOf(await findSchedule(db, companyId, id), at),
     async startSchedule(companyId, asked, at, caller) {
       checkCaller(caller);
       return db.transaction((tx) => start(tx, ids, companyId, asked, at));
     },
-    moveLastDay: (companyId, id, last, at, caller) =>
-      changing({ companyId, id, at, caller }, "schedule change", (_, row) =>
+    moveLastDay: (companyId, id, last, at, caller, isPreview) =>
+      changing({ companyId, id, at, caller, isPreview }, "schedule change", (_, row) =>
         withLastDay(row, last, at.today),
       ),
-    endSchedule: (companyId, id, on, at, caller) =>
-      changing({ companyId, id, at, caller }, "schedule end", (_, row) =>
+    endSchedule: (companyId, id, on, at, caller, isPreview) =>
+      changing({ companyId, id, at, caller, isPreview }, "schedule end", (_, row) =>
         withEnd(row, { ...NOT_ENDED, ended_on: on, ended_as: "recognized" }),
       ),
-    reopenSchedule: (companyId, id, at, caller) =>
-      changing({ companyId, id, at, caller }, "schedule reopen", (_, row) =>
+    reopenSchedule: (companyId, id, at, caller, isPreview) =>
+      changing({ companyId, id, at, caller, isPreview }, "schedule reopen", (_, row) =>
         row.ended_on === null ? "It did not end early." : { ...row, ...NOT_ENDED },
       ),
-    disposeAsset: (companyId, id, disposal, at, caller) =>
-      changing({ companyId, id, at, caller }, "asset dispose", (tx, row) =>
+    disposeAsset: (companyId, id, disposal, at, caller, isPreview) =>
+      changing({ companyId, id, at, caller, isPreview }, "asset dispose", (tx, row) =>
         disposed(tx, companyId, row, disposal, at.today),
       ),
   };
+}
+
+async function findSchedule(db: Queryable, companyId: Company, id: string): Promise<SpreadRow> {
+  const [row] = await schedulesStore.listById(db, companyId, [id]);
+  if (row !== undefined) return row;
+  throw refuse("resource_missing", { param: "id", message: `The company has no spread or asset ${id}.` });
 }
 
 /** Schedules decide what many months show, so they take more than the edit of a transaction. */

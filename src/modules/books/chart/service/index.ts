@@ -3,9 +3,9 @@
  * postings. Invariant: a change is checked and written under the locks of the company and of its chart, so no
  * import and no other change comes between.
  */
-import { present } from "../../../core/assert.ts";
-import { type CivilDate, monthOf, type UnixSeconds } from "../../../core/civil-date.ts";
-import { refuse } from "../../../core/errors.ts";
+import { present } from "../../../../core/assert.ts";
+import { type CivilDate, monthOf, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
 import {
   type AccountType,
   type BalanceClass,
@@ -13,13 +13,12 @@ import {
   type CashPaidFor,
   type CategoryRole,
   isPointInTime,
-} from "../../../core/ledger-words.ts";
-import { LIMITS } from "../../../core/limits.ts";
-import type { PublicId } from "../../../core/public-id.ts";
-import { type Db, describeChange, type Queryable, type Tx, takeTurn } from "../../../platform/db/index.ts";
-import { currentActor } from "../../../platform/log/actor.ts";
-import type { Ids } from "../../../platform/random/random.ts";
-import type { CategoryRow, DepartmentRow } from "./record.ts";
+} from "../../../../core/ledger-words.ts";
+import { LIMITS } from "../../../../core/limits.ts";
+import type { PublicId } from "../../../../core/public-id.ts";
+import { type Db, type Queryable, type Tx, takeTurn } from "../../../../platform/db/index.ts";
+import type { Ids } from "../../../../platform/random/random.ts";
+import type { CategoryRow, DepartmentRow } from "../record.ts";
 import {
   type CategoryUse,
   cashFlowChangeFault,
@@ -33,8 +32,10 @@ import {
   statementsOf,
   tiersOf,
   treeSelector,
-} from "./rules.ts";
-import { chartStore } from "./store.ts";
+} from "../rules.ts";
+import { chartStore } from "../store.ts";
+import { type ChangeWords, describe, inTurn, nextPosition } from "./change.ts";
+import { type DepartmentsService, departmentsService } from "./departments.ts";
 
 type Company = PublicId<"company">;
 
@@ -65,7 +66,7 @@ export interface ChartChange {
   readonly months: { readonly first: string; readonly last: string } | null;
 }
 
-export interface ChartService {
+export interface ChartService extends DepartmentsService {
   /** Lists categories by tier, then position, then name. */
   listCategories(companyId: PublicId<"company">): Promise<CategoryRow[]>;
   /** Lists departments in display order: each is followed by its children. */
@@ -114,37 +115,27 @@ export interface ChartNeeds {
     companyId: Company,
     categoryId: string,
   ) => Promise<readonly CategoryUse[]>;
+  /** The same as `findEntryDays` for departments. */
+  readonly findDepartmentDays: ChartNeeds["findEntryDays"];
+  /** Lists the names of the rules that assign one of these departments. */
+  readonly listRulesAssigning: (
+    db: Queryable,
+    companyId: Company,
+    departmentIds: readonly string[],
+  ) => Promise<readonly string[]>;
 }
 
 export function chartService(needs: ChartNeeds): ChartService {
   const { db } = needs;
-  /** Does work in a transaction and rolls it back, so that all checks of the database see it. */
-  const rolledBack = async (work: (tx: Tx) => Promise<ChartChange>): Promise<ChartChange> => {
-    let change: ChartChange | undefined;
-    const undo = new Error("a preview is rolled back");
-    try {
-      await db.transaction(async (tx) => {
-        change = await work(tx);
-        throw undo;
-      });
-    } catch (error) {
-      if (error !== undo) throw error;
-    }
-    return present(change, "a preview has no answer");
-  };
   /** Runs a change of a company's chart in its turn. */
   const changing = (
     companyId: Company,
     change: (chart: OpenChart) => Promise<ChartChange>,
     isPreview = false,
-  ): Promise<ChartChange> => {
-    const work = async (tx: Tx): Promise<ChartChange> => {
-      await needs.lockCompany(tx, companyId);
-      await takeTurn(tx, companyId, "chart");
-      return change({ tx, companyId, needs, rows: await chartStore.listCategories(tx, companyId) });
-    };
-    return isPreview ? rolledBack(work) : db.transaction(work);
-  };
+  ): Promise<ChartChange> =>
+    inTurn(needs, companyId, isPreview, async (tx) =>
+      change({ tx, companyId, needs, rows: await chartStore.listCategories(tx, companyId) }),
+    );
   return {
     listCategories: (companyId) => chartStore.listCategories(db, companyId),
     async listDepartments(companyId) {
@@ -155,6 +146,7 @@ export function chartService(needs: ChartNeeds): ChartService {
       changing(companyId, (chart) => changeCategory(chart, id, change), isPreview),
     moveCategory: (companyId, id, parentId, isPreview) =>
       changing(companyId, (chart) => moveCategory(chart, id, parentId), isPreview),
+    ...departmentsService(needs),
   };
 }
 
@@ -174,7 +166,7 @@ async function write(
   change: ChangeWords,
 ): Promise<void> {
   await chartStore.putCategories(chart.tx, chart.companyId, written);
-  await describe(chart, changed, change);
+  await describe(chart, changed.id, change);
 }
 
 async function addCategory(chart: OpenChart, given: NewCategory): Promise<ChartChange> {
@@ -292,11 +284,6 @@ function findRow(rows: readonly CategoryRow[], id: string, param: "category" | "
   return row;
 }
 
-/** Returns the position after all children of a parent, or after all roots. */
-function nextPosition(rows: readonly CategoryRow[], parentId: string | null): number {
-  return Math.max(-1, ...rows.filter((row) => row.parent_id === parentId).map((row) => row.position)) + 1;
-}
-
 async function usesOf(
   { tx, companyId, needs }: OpenChart,
   categoryId: string | null,
@@ -314,30 +301,6 @@ async function monthsOf(
 
 function refuseFault(fault: ChangeFault | null): void {
   if (fault !== null) throw refuse("invalid_request", fault);
-}
-
-/** What the audit trail says of a change. */
-interface ChangeWords {
-  readonly action: string;
-  readonly from: string | null;
-  readonly to: string;
-}
-
-/** Describes a change in the company's audit trail. */
-function describe(
-  { tx, companyId, needs }: OpenChart,
-  { id }: CategoryRow,
-  { action, from, to }: ChangeWords,
-): Promise<void> {
-  return describeChange(tx, companyId, {
-    at: needs.now(),
-    by: currentActor()?.by ?? "daybook",
-    action,
-    topic: "chart",
-    subject: id,
-    from_state: from,
-    to_state: to,
-  });
 }
 
 /** What is needed to create a category. */
