@@ -102,6 +102,18 @@ export const router = createRouter({
         lazyRouteComponent(() => import("./chart/chart-page.tsx"), "ChartPage"),
       ),
       pageRoute(
+        "/accounts",
+        lazyRouteComponent(() => import("./accounts/accounts-page.tsx"), "AccountsPage"),
+      ),
+      pageRoute(
+        "/rules",
+        lazyRouteComponent(() => import("./rules/rules-page.tsx"), "RulesPage"),
+      ),
+      pageRoute(
+        "/schedules",
+        lazyRouteComponent(() => import("./schedules/schedules-page.tsx"), "SchedulesPage"),
+      ),
+      pageRoute(
         "/team",
         lazyRouteComponent(() => import("./team/team-page.tsx"), "TeamPage"),
       ),

@@ -1,49 +1,33 @@
 /**
- * The chart of categories: a tree that whoever manages the accounting setup adds to, renames, moves and gives
+ * The tree of categories, which whoever manages the accounting setup adds to, renames, moves and gives
  * sections of the cash flow statement. What a change does to the statements is shown before it is made.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { queryClient, sessionQuery } from "../api/queries.ts";
+import { useCallback, useMemo, useState } from "react";
+import { queryClient } from "../api/queries.ts";
 import type { ChartCategory, ChartChange } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Form, FormProblem, SelectField, TextField } from "../parts/form.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
-import { onListKey } from "../parts/list-keys.ts";
+import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import {
+  CATEGORY_TIERS,
   changeText,
   inTree,
-  parentsFor,
+  parentChoices,
   ROLE_NAMES,
   SECTION_NAMES,
   sectionsFor,
+  TOP,
   TYPE_NAMES,
 } from "./chart.ts";
-import "./chart.css";
-
-/** The query of the address. */
-interface Search {
-  readonly category?: string | undefined;
-  readonly find?: string | undefined;
-  /** `add` opens the form of a new category. */
-  readonly do?: string | undefined;
-}
-
-const CLOSED: Search = { category: undefined, do: undefined };
-
-export function ChartPage() {
-  const { company: id } = useParams({ from: "/c/$company/chart" });
-  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
-  useEffect(() => {
-    document.title = `Chart · ${company?.name ?? "Daybook"}`;
-  }, [company?.name]);
-  return company === undefined ? null : <ChartOf key={id} company={company} />;
-}
+import { Consequences } from "../parts/consequences.tsx";
+import { CLOSED, type Search } from "./search.ts";
+import { type Column, TreeTable } from "./tree-table.tsx";
 
 interface PartProps {
   readonly company: Company;
@@ -53,78 +37,45 @@ interface PartProps {
   readonly onSay: (what: string) => void;
 }
 
-function ChartOf({ company }: { readonly company: Company }) {
-  const search: Search = useSearch({ from: "/c/$company/chart" });
-  const navigate = useNavigate();
-  const [said, setSaid] = useState("");
-  const go = useCallback(
-    (change: Search, replace = false) =>
-      void navigate({
-        to: "/c/$company/chart",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-        replace,
-      }),
-    [navigate, company.id],
-  );
+export function Categories(given: Omit<PartProps, "categories">) {
+  const { company, search } = given;
   const chart = useQuery({
     queryKey: ["chart", company.id],
     queryFn: ({ signal }) => ownOf(company.id).getChart({ signal }),
   });
-  const canManage = company.permissions.accounting_setup === "manage";
-  const part = { company, categories: chart.data?.categories ?? [], search, go, onSay: setSaid };
-  const isOpen = search.category !== undefined || (search.do === "add" && canManage);
+  const isOpen =
+    search.category !== undefined ||
+    (search.do === "add" && company.permissions.accounting_setup === "manage");
+  if (chart.error) return <ProblemState isBelow error={chart.error} retry={() => void chart.refetch()} />;
+  if (chart.data === undefined) return <Loading what="the chart" />;
+  const part = { ...given, categories: chart.data.categories };
   return (
-    <>
-      <header className="page-head">
-        <h1>Chart</h1>
-      </header>
-      <div className="bar" role="toolbar" aria-label="The chart">
-        <input
-          type="search"
-          className="search"
-          aria-label="Find a category"
-          placeholder="Find a category"
-          value={search.find ?? ""}
-          onChange={({ target }) => go({ find: target.value === "" ? undefined : target.value }, true)}
-        />
-        <span className="space" />
-        {canManage ? (
-          <button
-            type="button"
-            className="button primary"
-            data-opens="add"
-            onClick={() => go({ ...CLOSED, do: "add" })}
-          >
-            Add a category
-          </button>
-        ) : null}
+    <div className={isOpen ? "split open" : "split"}>
+      <div className="sheet">
+        <Tree {...part} />
       </div>
-      <p className="says" role="status">
-        {said}
-      </p>
-      {chart.error ? (
-        <ProblemState isBelow error={chart.error} retry={() => void chart.refetch()} />
-      ) : chart.data === undefined ? (
-        <Loading what="the chart" />
-      ) : (
-        <div className={isOpen ? "split open" : "split"}>
-          <div className="sheet">
-            <Tree {...part} />
-          </div>
-          {isOpen ? <Beside {...part} /> : null}
-        </div>
-      )}
-    </>
+      {isOpen ? <Beside {...part} /> : null}
+    </div>
   );
 }
 
+const COLUMNS: readonly Column<ChartCategory>[] = [
+  { name: "Type", text: (row) => TYPE_NAMES[row.account_type] },
+  {
+    name: "Cash flow statement",
+    text: (row) => (row.cash_flow === null ? "" : SECTION_NAMES[row.cash_flow]),
+  },
+  {
+    name: "Used by the service for",
+    isWide: true,
+    text: (row) => (row.role === null ? "" : ROLE_NAMES[row.role]),
+  },
+];
+
 function Tree({ categories, search, go }: PartProps) {
   const words = (search.find ?? "").trim().toLowerCase();
-  const rows = useMemo(
-    () => inTree(categories).filter(({ name }) => name.toLowerCase().includes(words)),
-    [categories, words],
-  );
+  const all = useMemo(() => inTree(categories), [categories]);
+  const rows = useMemo(() => all.filter(({ name }) => name.toLowerCase().includes(words)), [all, words]);
   if (rows.length === 0)
     return (
       <p className="none">
@@ -132,40 +83,14 @@ function Tree({ categories, search, go }: PartProps) {
       </p>
     );
   return (
-    <div className="scroller" tabIndex={-1}>
-      <table className="ch-table">
-        <caption className="unseen">Categories in the order of the tree</caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            <th scope="col">Type</th>
-            <th scope="col">Cash flow statement</th>
-            <th scope="col" className="ch-wide">
-              Used by the service for
-            </th>
-          </tr>
-        </thead>
-        <tbody onKeyDown={onListKey}>
-          {rows.map((row) => (
-            <tr key={row.id} className={search.category === row.id ? "opened" : undefined}>
-              <th scope="row" className={`ch-tier-${row.tier}`}>
-                <button
-                  type="button"
-                  className="button plain ch-name"
-                  data-opens={row.id}
-                  onClick={() => go({ ...CLOSED, category: row.id })}
-                >
-                  <bdi>{row.name}</bdi>
-                </button>
-              </th>
-              <td>{TYPE_NAMES[row.account_type]}</td>
-              <td>{row.cash_flow === null ? "" : SECTION_NAMES[row.cash_flow]}</td>
-              <td className="ch-wide">{row.role === null ? "" : ROLE_NAMES[row.role]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <TreeTable
+      caption="Categories in the order of the tree"
+      head="Category"
+      rows={rows}
+      columns={COLUMNS}
+      opened={search.category}
+      onOpen={(category) => go({ ...CLOSED, category })}
+    />
   );
 }
 
@@ -241,6 +166,17 @@ function Edit({ company, categories, category, onSay }: PartProps & { readonly c
     },
   });
   const sections = sectionsFor(category.account_type);
+  const parent = proposed?.parent === undefined ? category.parent_id : proposed.parent;
+  const parents = useMemo(
+    () =>
+      parentChoices(
+        categories,
+        category.id,
+        CATEGORY_TIERS,
+        ({ account_type }) => account_type === category.account_type,
+      ),
+    [categories, category.id, category.account_type],
+  );
   return (
     <>
       <form
@@ -276,24 +212,18 @@ function Edit({ company, categories, category, onSay }: PartProps & { readonly c
             );
           }}
         />
-        <SelectField
+        <LabelledName
           label="Stands below"
-          value={(proposed?.parent === undefined ? category.parent_id : proposed.parent) ?? ""}
-          choices={[
-            ["", "The top of the chart"],
-            ...parentsFor(categories, category).map((each) => [each.id, each.name] as const),
-          ]}
-          onChoose={(id) => {
-            const parent = id === "" ? null : id;
-            setProposed(parent === category.parent_id ? null : { parent });
-          }}
+          value={categories.find(({ id }) => id === parent)?.name ?? TOP}
+          choices={parents}
+          onChoose={({ id }) => setProposed(id === category.parent_id ? null : { parent: id })}
         />
       </div>
       {proposed === null ? null : (
         <Consequences
-          company={company.id}
-          category={category.id}
-          edit={proposed}
+          queryKey={[company.id, category.id, proposed]}
+          tryIt={() => send(company.id, category.id, proposed, true)}
+          text={changeText}
           isBusy={write.isPending}
           onMake={() => write.mutate(proposed)}
           onDrop={() => setProposed(null)}
@@ -301,47 +231,6 @@ function Edit({ company, categories, category, onSay }: PartProps & { readonly c
       )}
       <FormProblem error={write.error} />
     </>
-  );
-}
-
-/** What an edit would change of the statements, and the choice to make it. */
-function Consequences(props: {
-  readonly company: string;
-  readonly category: string;
-  readonly edit: EditOf;
-  readonly isBusy: boolean;
-  readonly onMake: () => void;
-  readonly onDrop: () => void;
-}) {
-  const { company, category, edit, isBusy, onMake, onDrop } = props;
-  const preview = useQuery({
-    queryKey: ["chart-preview", company, category, edit],
-    staleTime: 0,
-    queryFn: () => send(company, category, edit, true),
-  });
-  return (
-    <div className="note" role="group" aria-label="What this changes">
-      {preview.error ? (
-        <FormProblem error={preview.error} />
-      ) : preview.data === undefined ? (
-        <Loading what="what this changes" />
-      ) : (
-        <p role="status">{changeText(preview.data)}</p>
-      )}
-      <p className="buttons">
-        <button
-          type="button"
-          className="button primary"
-          disabled={isBusy || preview.data === undefined || preview.error !== null}
-          onClick={onMake}
-        >
-          Change it
-        </button>
-        <button type="button" className="button" onClick={onDrop}>
-          Keep it
-        </button>
-      </p>
-    </div>
   );
 }
 
@@ -354,15 +243,19 @@ function Add(props: {
   const { company, categories, onClose, onAdded } = props;
   const [name, setName] = useState("");
   const [type, setType] = useState<ChartCategory["account_type"]>("expense");
-  const [parent, setParent] = useState("");
+  const [parent, setParent] = useState<string | null>(null);
   const add = useMutation({
     mutationFn: () =>
-      ownOf(company.id).addCategory({ name, account_type: type, ...(parent === "" ? {} : { parent }) }),
+      ownOf(company.id).addCategory({ name, account_type: type, ...(parent === null ? {} : { parent }) }),
     onSuccess: async ({ category }) => {
       await queryClient.invalidateQueries();
       onAdded(category);
     },
   });
+  const parents = useMemo(
+    () => parentChoices(categories, "", CATEGORY_TIERS, ({ account_type }) => account_type === type),
+    [categories, type],
+  );
   const types = Object.keys(TYPE_NAMES) as (keyof typeof TYPE_NAMES)[];
   return (
     <Form
@@ -379,19 +272,14 @@ function Add(props: {
         choices={types.map((word) => [word, TYPE_NAMES[word]] as const)}
         onChoose={(word) => {
           setType(types.find((each) => each === word) ?? "expense");
-          setParent("");
+          setParent(null);
         }}
       />
-      <SelectField
+      <LabelledName
         label="Stands below"
-        value={parent}
-        choices={[
-          ["", "The top of the chart"],
-          ...parentsFor(categories, { id: "", account_type: type }).map(
-            (each) => [each.id, each.name] as const,
-          ),
-        ]}
-        onChoose={setParent}
+        value={categories.find(({ id }) => id === parent)?.name ?? TOP}
+        choices={parents}
+        onChoose={({ id }) => setParent(id)}
       />
       <p className="hint">
         Its section of the cash flow statement is that of its parent. It can be changed later.

@@ -1,5 +1,6 @@
 /** The chart in words and in the order of its tree: pure functions over its categories. */
-import type { ChartCategory, ChartChange } from "../api/generated/schemas.ts";
+import type { ChartCategory, ChartChange, DepartmentChange } from "../api/generated/schemas.ts";
+import type { Choice } from "../parts/choices.ts";
 
 type Type = ChartCategory["account_type"];
 type Section = NonNullable<ChartCategory["cash_flow"]>;
@@ -42,30 +43,50 @@ const STATEMENT_NAMES = {
   cash_flow: "cash flow statement",
 } as const;
 
-/** Most tiers of the tree. */
-const TIERS = 3;
+/** A node of one of the trees. */
+export interface Node {
+  readonly id: string;
+  readonly name: string;
+  readonly tier: number;
+  readonly position: number;
+  readonly parent_id: string | null;
+}
 
-/** Categories in the order of the tree. They come by tier, position and name, parents before their children. */
-export function inTree(rows: readonly ChartCategory[]): ChartCategory[] {
-  const below = Map.groupBy(rows, ({ parent_id }) => parent_id);
-  const withChildren = (row: ChartCategory): ChartCategory[] => [
-    row,
-    ...(below.get(row.id) ?? []).flatMap(withChildren),
-  ];
+/** Most tiers of the trees. */
+export const CATEGORY_TIERS = 3;
+export const DEPARTMENT_TIERS = 4;
+
+/** Nodes in the order of the tree. Siblings stand by position and name. */
+export function inTree<Row extends Node>(rows: readonly Row[]): Row[] {
+  const sorted = rows.toSorted(
+    (a, b) => a.position - b.position || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  );
+  const below = Map.groupBy(sorted, ({ parent_id }) => parent_id);
+  const withChildren = (row: Row): Row[] => [row, ...(below.get(row.id) ?? []).flatMap(withChildren)];
   return (below.get(null) ?? []).flatMap(withChildren);
 }
 
-/** The categories below which one could stand: of its type, not itself or below it, and not in the last tier. */
-export function parentsFor(
-  rows: readonly ChartCategory[],
-  { id, account_type }: Pick<ChartCategory, "id" | "account_type">,
-): ChartCategory[] {
+/** The choices of a parent: the top, then nodes that are not itself or below it, and not in the last tier. */
+export function parentChoices<Row extends Node>(
+  rows: readonly Row[],
+  id: string,
+  tiers: number,
+  fits: (row: Row) => boolean = () => true,
+): Choice[] {
   const inside = new Set([id]);
-  return inTree(rows).filter((row) => {
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  const found = inTree(rows).filter((row) => {
     if (row.parent_id !== null && inside.has(row.parent_id)) inside.add(row.id);
-    return row.account_type === account_type && row.tier < TIERS && !inside.has(row.id);
+    return row.tier < tiers && !inside.has(row.id) && fits(row);
   });
+  return [
+    { id: null, name: TOP },
+    ...found.map((row) => ({ id: row.id, name: row.name, note: names.get(row.parent_id ?? "") })),
+  ];
 }
+
+/** What stands below no other. */
+export const TOP = "The top of the chart";
 
 /** The sections that a category of a type may have. */
 export function sectionsFor(type: Type): readonly (Section | "none")[] {
@@ -83,9 +104,36 @@ export function changeText({
   last_month: last,
   preview,
 }: ChartChange): string {
+  return figuresText(
+    statements.map((word) => `the ${STATEMENT_NAMES[word]}`),
+    first,
+    last,
+    preview,
+  );
+}
+
+function figuresText(
+  statements: readonly string[],
+  first: string | null,
+  last: string | null,
+  preview: boolean,
+): string {
   const does = preview ? "This changes" : "It changed";
   if (statements.length === 0 || first === null || last === null)
     return preview ? "This changes no figure of any statement." : "No figure of any statement changed.";
-  const names = statements.map((word) => `the ${STATEMENT_NAMES[word]}`).join(" and ");
-  return `${does} ${names}, ${first === last ? `in ${first}` : `from ${first} to ${last}`}.`;
+  return `${does} ${statements.join(" and ")}, ${first === last ? `in ${first}` : `from ${first} to ${last}`}.`;
+}
+
+/** What a change of a department changes elsewhere, in sentences. */
+export function departmentChangeText(change: DepartmentChange): string {
+  const { first_month, last_month, closed, rules, preview } = change;
+  return [
+    figuresText(["the income statement by department"], first_month, last_month, preview),
+    closed.length === 0 ? "" : `${closed.join(", ")} can’t be assigned any more; what has it keeps it.`,
+    rules.length === 0
+      ? ""
+      : `${rules.length === 1 ? "The rule" : "The rules"} ${rules.join(", ")} ${rules.length === 1 ? "assigns" : "assign"} nothing from then on.`,
+  ]
+    .filter((text) => text !== "")
+    .join(" ");
 }

@@ -141,7 +141,7 @@ function Payment(
   return (
     <li>
       {canSee ? (
-        <button type="button" className="button plain in-number" onClick={onOpen}>
+        <button type="button" className="button plain list-name" onClick={onOpen}>
           {data === undefined ? id : `${dayText(data.date)}: ${amountText(data.amount_cents)}`}
         </button>
       ) : (
@@ -199,7 +199,7 @@ function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonl
               No inflow of at most {amountText(invoice.amount_due_cents)} is left that pays nothing yet.
             </p>
           ) : (
-            <ul className="entries" onKeyDown={onListKey}>
+            <ul className="entries" onKeyDown={(event) => onListKey(event)}>
               {transactions.map((each) => (
                 <li key={each.id}>
                   <button type="button" disabled={match.isPending} onClick={() => match.mutate(each.id)}>

@@ -218,20 +218,20 @@ function List({ company, search, go }: PartProps) {
   return (
     <>
       <div className="scroller" tabIndex={-1}>
-        <table className="in-table">
+        <table className="list in-table">
           <caption className="unseen">Invoices by day of issue, the latest first</caption>
           <thead>
             <tr>
               <th scope="col">Number</th>
               <th scope="col">Customer</th>
-              <th scope="col" className="in-wide">
+              <th scope="col" className="list-wide">
                 Issued
               </th>
-              <th scope="col" className="in-wide">
+              <th scope="col" className="list-wide">
                 Due
               </th>
               <th scope="col">State</th>
-              <th scope="col" className="n in-wide">
+              <th scope="col" className="n list-wide">
                 Total
               </th>
               <th scope="col" className="n">
@@ -239,13 +239,13 @@ function List({ company, search, go }: PartProps) {
               </th>
             </tr>
           </thead>
-          <tbody onKeyDown={onListKey}>
+          <tbody onKeyDown={(event) => onListKey(event)}>
             {invoices.map((invoice) => (
               <tr key={invoice.id} className={search.invoice === invoice.id ? "opened" : undefined}>
                 <th scope="row">
                   <button
                     type="button"
-                    className="button plain in-number"
+                    className="button plain list-name"
                     data-opens={invoice.id}
                     onClick={() => go({ ...CLOSED, invoice: invoice.id })}
                   >
@@ -255,12 +255,12 @@ function List({ company, search, go }: PartProps) {
                 <td dir="auto" className="in-name">
                   {invoice.customer_name}
                 </td>
-                <td className="in-wide">{dayText(invoice.issue_date)}</td>
-                <td className="in-wide">{dayText(invoice.due_date)}</td>
+                <td className="list-wide">{dayText(invoice.issue_date)}</td>
+                <td className="list-wide">{dayText(invoice.due_date)}</td>
                 <td className={isOverdue(invoice) ? "problem" : undefined}>
                   {isOverdue(invoice) ? "overdue" : invoice.status}
                 </td>
-                <td className="n in-wide">{amountText(invoice.total_cents)}</td>
+                <td className="n list-wide">{amountText(invoice.total_cents)}</td>
                 <td className="n">{amountText(invoice.amount_due_cents)}</td>
               </tr>
             ))}

@@ -34,7 +34,7 @@ export function ReceivablesTable({ company, date, onCustomer, onInvoice }: Recei
   return (
     <>
       <div className="scroller" tabIndex={0} role="region" aria-label="Receivables by age">
-        <table className="in-table in-ages">
+        <table className="list in-table in-ages">
           <caption className="unseen">What each customer owes, by days past due</caption>
           <thead>
             <tr>
@@ -55,7 +55,7 @@ export function ReceivablesTable({ company, date, onCustomer, onInvoice }: Recei
                 <th scope="rowgroup" dir="auto">
                   <button
                     type="button"
-                    className="button plain in-number"
+                    className="button plain list-name"
                     onClick={() => onCustomer(customer.customer_name)}
                   >
                     {customer.customer_name}
@@ -73,7 +73,7 @@ export function ReceivablesTable({ company, date, onCustomer, onInvoice }: Recei
                   <th scope="row">
                     <button
                       type="button"
-                      className="button plain in-number"
+                      className="button plain list-name"
                       data-opens={invoice.id}
                       onClick={() => onInvoice(invoice.id)}
                     >

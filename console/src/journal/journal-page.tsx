@@ -286,7 +286,7 @@ function List({ query, entries, search, go }: ListProps) {
         <span className="n">Debit</span>
         <span className="n">Credit</span>
       </div>
-      <ul className="jr-list" aria-label="Entries" onKeyDown={onListKey}>
+      <ul className="jr-list" aria-label="Entries" onKeyDown={(event) => onListKey(event)}>
         {entries.map((entry) => (
           <li key={entry.id}>
             <button

@@ -1,9 +1,9 @@
 /** A button that shows a chosen name and opens the picker to choose another. */
 import { Popover } from "@mantine/core";
 import { useState } from "react";
-import { Down } from "../parts/choice-menu.tsx";
-import type { Choice } from "../parts/choices.ts";
-import { Picker } from "../parts/picker.tsx";
+import { Down } from "./choice-menu.tsx";
+import type { Choice } from "./choices.ts";
+import { Picker } from "./picker.tsx";
 
 interface NameFieldProps {
   readonly label: string;
@@ -25,7 +25,7 @@ export function NameField({ label, value, choices, onChoose }: NameFieldProps) {
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <button type="button" className="button tx-name" onClick={() => setOpen(!isOpen)}>
+        <button type="button" className="button name-button" onClick={() => setOpen(!isOpen)}>
           <span className="unseen">{label}: </span>
           <span dir="auto">{value ?? label}</span> <Down />
         </button>
@@ -48,5 +48,15 @@ export function NameField({ label, value, choices, onChoose }: NameFieldProps) {
         />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** The same below its label, as a field of a form. */
+export function LabelledName(props: NameFieldProps) {
+  return (
+    <div className="field">
+      <span aria-hidden="true">{props.label}</span>
+      <NameField {...props} />
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import type { Choice } from "../parts/choices.ts";
+import type { Choice } from "./choices.ts";
 
 export interface Names {
   /** Categories that a transaction can have. */

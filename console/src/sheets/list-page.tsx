@@ -75,7 +75,7 @@ export function SheetsPage() {
             </EmptyState>
           ) : (
             <>
-              <ul className="sh-list" onKeyDown={onListKey}>
+              <ul className="sh-list" onKeyDown={(event) => onListKey(event)}>
                 {rows.map((sheet) => (
                   <Row key={sheet.id} company={company} sheet={sheet} mayEdit={mayEdit} />
                 ))}

@@ -21,7 +21,10 @@ const PAGES: readonly PageEntry[] = [
   { name: "Journal", path: "journal", needs: ["reports"] },
   { name: "Spreadsheets", path: "sheets", needs: ["forecast"] },
   { name: "Invoices", path: "invoices", needs: ["invoices"] },
+  { name: "Accounts", path: "accounts", needs: ["transactions"] },
   { name: "Chart", path: "chart", needs: ["accounting_setup"] },
+  { name: "Rules", path: "rules", needs: ["accounting_setup"] },
+  { name: "Schedules", path: "schedules", needs: ["transactions"] },
   { name: "Team", path: "team", needs: ["team_access"] },
 ];
 

@@ -135,7 +135,7 @@ function Entries({ company, row, column, cents, view, go }: DrillProps) {
       <p className="says" role="status">
         {all.length === 0 ? "No entries in these days" : says}
       </p>
-      <ul className="entries" onKeyDown={onListKey}>
+      <ul className="entries" onKeyDown={(event) => onListKey(event)}>
         {all.map((entry) => (
           <li key={entry.id}>
             <button type="button" onClick={() => go({ entry: entry.id })}>

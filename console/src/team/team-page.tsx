@@ -116,7 +116,11 @@ function Body(props: BodyProps) {
         ) : (
           <>
             <h2 id="tm-members">Members</h2>
-            <ul className="entries tm-list" aria-labelledby="tm-members" onKeyDown={onListKey}>
+            <ul
+              className="entries tm-list"
+              aria-labelledby="tm-members"
+              onKeyDown={(event) => onListKey(event)}
+            >
               {members.map((member) => (
                 <li key={member.id ?? member.email}>
                   <button
@@ -141,7 +145,11 @@ function Body(props: BodyProps) {
                 Nobody is invited. An invitation is here until it is accepted or revoked.
               </p>
             ) : (
-              <ul className="entries tm-list" aria-labelledby="tm-invitations" onKeyDown={onListKey}>
+              <ul
+                className="entries tm-list"
+                aria-labelledby="tm-invitations"
+                onKeyDown={(event) => onListKey(event)}
+              >
                 {invitations.map((invitation) => (
                   <InvitationRow key={invitation.id ?? invitation.email} invitation={invitation} {...props} />
                 ))}

@@ -7,7 +7,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, codeOf } from "../api/service.ts";
 import type { Feed } from "./feed.ts";
-import type { Names } from "./names.ts";
+import type { Names } from "../parts/names.ts";
 
 export interface Notice {
   readonly kind: "done" | "problem";

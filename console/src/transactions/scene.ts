@@ -2,7 +2,7 @@
 import type { Company } from "../api/types.ts";
 import type { Edits } from "./edits.ts";
 import type { Feed } from "./feed.ts";
-import type { Names } from "./names.ts";
+import type { Names } from "../parts/names.ts";
 import type { Search } from "./view.ts";
 
 /** A dialog over the list: what is done, and with which transaction. */

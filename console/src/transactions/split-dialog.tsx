@@ -7,7 +7,7 @@ import { clientOf } from "../api/service.ts";
 import { amountText, centsOf, typedAmount } from "../parts/amounts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
-import { NameField } from "./name-field.tsx";
+import { NameField } from "../parts/name-field.tsx";
 import { Refusal, useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 

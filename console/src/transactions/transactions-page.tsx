@@ -11,7 +11,7 @@ import { useEdits } from "./edits.ts";
 import { Feed } from "./feed.ts";
 import { FeedList } from "./feed-list.tsx";
 import { Filters } from "./filters.tsx";
-import { useNames } from "./names.ts";
+import { useNames } from "../parts/names.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 import type { Doing, Scene } from "./scene.ts";
 import { SplitDialog } from "./split-dialog.tsx";

@@ -12,7 +12,7 @@ import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
-import { NameField } from "./name-field.tsx";
+import { NameField } from "../parts/name-field.tsx";
 import { Refusal, useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 

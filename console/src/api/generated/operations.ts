@@ -3,6 +3,10 @@
 import type { List } from "@daybook/client";
 import type { CallOptions, ListOptions, OperationRow } from "@daybook/client";
 import type {
+  Account,
+  AccountChange,
+  AccountConnectionList,
+  AssetDisposal,
   BookAnswers,
   BookCalls,
   CategoryEdit,
@@ -11,6 +15,10 @@ import type {
   Chart,
   ChartChange,
   Closing,
+  DepartmentChange,
+  DepartmentDeletion,
+  DepartmentEdit,
+  DepartmentMove,
   EditedSheet,
   EntryPreview,
   JournalEntryList,
@@ -18,6 +26,7 @@ import type {
   ManualEntry,
   NewCategory,
   NewClosing,
+  NewDepartment,
   NewManualEntry,
   NewReversal,
   NewRuleTrial,
@@ -25,10 +34,16 @@ import type {
   NewSheetImport,
   NewTransactionSpread,
   NewTransactionUploadForm,
+  OpenedSchedule,
   Overview,
   PaymentCandidates,
   Receivables,
+  Rule,
   RuleTrial,
+  ScheduleEnd,
+  ScheduleList,
+  ScheduleMove,
+  ScheduleReopening,
   Session,
   SheetChanges,
   SheetContent,
@@ -52,34 +67,47 @@ export const API_ROOT = "/app/api";
 /** How each operation is called. */
 export const OPERATIONS = {
   addCategory: { method: "POST", path: "/chart/categories", body: "json", keyed: true, object: "chart_change" },
+  addDepartment: { method: "POST", path: "/chart/departments", body: "json", keyed: true, object: "department_change" },
+  applyRule: { method: "POST", path: "/rules/{id}/apply", keyed: true, object: "rule" },
   askBooks: { method: "POST", path: "/book_calls", body: "json", object: "book_answers" },
+  changeAccount: { method: "PATCH", path: "/accounts/{id}", body: "json", object: "account" },
   changeCategory: { method: "PATCH", path: "/chart/categories/{id}", body: "json", object: "chart_change" },
+  changeDepartment: { method: "PATCH", path: "/chart/departments/{id}", body: "json", object: "department_change" },
   closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
+  deleteDepartment: { method: "POST", path: "/chart/departments/{id}/delete", body: "json", object: "department_change" },
+  disposeAsset: { method: "POST", path: "/schedules/{id}/dispose", body: "json", keyed: true, object: "opened_schedule" },
   editSheet: { method: "POST", path: "/sheets/{id}/edits", body: "json", keyed: true, object: "edited_sheet" },
+  endSchedule: { method: "POST", path: "/schedules/{id}/end", body: "json", keyed: true, object: "opened_schedule" },
   endSession: { method: "DELETE", path: "/session", empty: true },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
   getChart: { method: "GET", path: "/chart", object: "chart" },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
   getOverview: { method: "GET", path: "/overview", object: "overview" },
   getReceivables: { method: "GET", path: "/receivables", query: true, object: "receivables" },
+  getSchedule: { method: "GET", path: "/schedules/{id}", object: "opened_schedule" },
   getSession: { method: "GET", path: "/session", object: "session" },
   getSheetChanges: { method: "GET", path: "/sheets/{id}/changes", query: true, object: "sheet_changes" },
   getSheetContent: { method: "GET", path: "/sheets/{id}/content", query: true, object: "sheet_content" },
   getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
   importSheet: { method: "POST", path: "/sheet_imports", body: "form", keyed: true, object: "sheet_import" },
+  listAccountConnections: { method: "GET", path: "/account_connections", list: "whole" },
   listChanges: { method: "GET", path: "/changes", query: true, list: "whole" },
   listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
+  listSchedules: { method: "GET", path: "/schedules", query: true, list: "whole" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
   listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
   listUploads: { method: "GET", path: "/uploads", list: "whole" },
   moveCategory: { method: "POST", path: "/chart/categories/{id}/move", body: "json", object: "chart_change" },
+  moveDepartment: { method: "POST", path: "/chart/departments/{id}/move", body: "json", object: "department_change" },
+  moveScheduleEnd: { method: "POST", path: "/schedules/{id}/move", body: "json", keyed: true, object: "opened_schedule" },
   openBooks: { method: "DELETE", path: "/closing", object: "closing" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
+  reopenSchedule: { method: "POST", path: "/schedules/{id}/reopen", body: "json", keyed: true, object: "opened_schedule" },
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
@@ -100,6 +128,27 @@ export interface Operations {
    */
   readonly addCategory: (body: NewCategory, options?: CallOptions) => Promise<ChartChange>;
   /**
+   * Add a department.
+   *
+   * Adds a department after its siblings. A parent that could be assigned can't be any more.
+   *
+   * Another company's department is answered like an unknown one.
+   *
+   * `POST /chart/departments`
+   */
+  readonly addDepartment: (body: NewDepartment, options?: CallOptions) => Promise<DepartmentChange>;
+  /**
+   * Apply a rule to the past.
+   *
+   * A background job, `job_id`, applies the rule to existing uncategorized transactions, as
+   * for a new rule. A former job of the same rule that has not ended is ended.
+   *
+   * Another company's rule is answered like an unknown one.
+   *
+   * `POST /rules/{id}/apply`
+   */
+  readonly applyRule: (id: string, options?: CallOptions) => Promise<Rule>;
+  /**
    * Answer functions over the books.
    *
    * The answers to calls of formula functions such as BOOKS.TOTAL, in the order of the calls
@@ -108,6 +157,17 @@ export interface Operations {
    * `POST /book_calls`
    */
   readonly askBooks: (body: BookCalls, options?: CallOptions) => Promise<BookAnswers>;
+  /**
+   * Change an account.
+   *
+   * Sets any of five fields: all the given ones, or none. An account that has transactions
+   * keeps its category.
+   *
+   * Another company's account or category is answered like an unknown one.
+   *
+   * `PATCH /accounts/{id}`
+   */
+  readonly changeAccount: (id: string, body: AccountChange, options?: CallOptions) => Promise<Account>;
   /**
    * Rename a category or change its section of the cash flow statement.
    *
@@ -119,6 +179,17 @@ export interface Operations {
    * `PATCH /chart/categories/{id}`
    */
   readonly changeCategory: (id: string, body: CategoryEdit, options?: CallOptions) => Promise<ChartChange>;
+  /**
+   * Rename a department, or open or close it.
+   *
+   * Changes the name, whether the department can be assigned, or both. A closed department
+   * keeps its entries.
+   *
+   * Another company's department is answered like an unknown one.
+   *
+   * `PATCH /chart/departments/{id}`
+   */
+  readonly changeDepartment: (id: string, body: DepartmentEdit, options?: CallOptions) => Promise<DepartmentChange>;
   /**
    * Close the books through a day.
    *
@@ -145,6 +216,26 @@ export interface Operations {
    */
   readonly createSheet: (body: NewSheet, options?: CallOptions) => Promise<SheetSummary>;
   /**
+   * Delete a department.
+   *
+   * Deletes a department that no entry, transaction, rule or other department names.
+   *
+   * Another company's department is answered like an unknown one.
+   *
+   * `POST /chart/departments/{id}/delete`
+   */
+  readonly deleteDepartment: (id: string, body: DepartmentDeletion, options?: CallOptions) => Promise<DepartmentChange>;
+  /**
+   * Dispose of an asset.
+   *
+   * Its cost and depreciation leave the books, and a gain or loss stays.
+   *
+   * Another company's schedule or category is answered like an unknown one.
+   *
+   * `POST /schedules/{id}/dispose`
+   */
+  readonly disposeAsset: (id: string, body: AssetDisposal, options?: CallOptions) => Promise<OpenedSchedule>;
+  /**
    * Edit a spreadsheet.
    *
    * Makes all edits or none, if the document is still at `base_revision`. Together they raise
@@ -155,6 +246,16 @@ export interface Operations {
    * `POST /sheets/{id}/edits`
    */
   readonly editSheet: (id: string, body: SheetEdits, options?: CallOptions) => Promise<EditedSheet>;
+  /**
+   * End a schedule early.
+   *
+   * What is left is recognized on that day.
+   *
+   * Another company's schedule or category is answered like an unknown one.
+   *
+   * `POST /schedules/{id}/end`
+   */
+  readonly endSchedule: (id: string, body: ScheduleEnd, options?: CallOptions) => Promise<OpenedSchedule>;
   /**
    * Sign out.
    *
@@ -210,6 +311,16 @@ export interface Operations {
    * `GET /receivables`
    */
   readonly getReceivables: (query?: GetReceivablesQuery, options?: CallOptions) => Promise<Receivables>;
+  /**
+   * Read one schedule with its months.
+   *
+   * A spread or an asset with each of its months and the entries of these.
+   *
+   * Another company's schedule is answered like an unknown one.
+   *
+   * `GET /schedules/{id}`
+   */
+  readonly getSchedule: (id: string, options?: CallOptions) => Promise<OpenedSchedule>;
   /**
    * Read who is signed in.
    *
@@ -270,6 +381,14 @@ export interface Operations {
    */
   readonly importSheet: (body: NewSheetImport, options?: CallOptions) => Promise<SheetImport>;
   /**
+   * List the connections of the accounts.
+   *
+   * The live connection of each account that has one.
+   *
+   * `GET /account_connections`
+   */
+  readonly listAccountConnections: (options?: ListOptions) => List<AccountConnectionList["data"][number], AccountConnectionList>;
+  /**
    * List the last changes of a company.
    *
    * The last events of the audit trail, latest first.
@@ -289,6 +408,15 @@ export interface Operations {
    * `GET /invoices/{id}/candidates`
    */
   readonly listPaymentCandidates: (id: string, options?: CallOptions) => Promise<PaymentCandidates>;
+  /**
+   * List the spreads or the assets.
+   *
+   * Spreads, or with `kind=capitalization` assets, the latest first, with their figures of
+   * today.
+   *
+   * `GET /schedules`
+   */
+  readonly listSchedules: (query?: ListSchedulesQuery, options?: ListOptions) => List<ScheduleList["data"][number], ScheduleList>;
   /**
    * List the entries of a figure of a statement.
    *
@@ -335,6 +463,27 @@ export interface Operations {
    */
   readonly moveCategory: (id: string, body: CategoryMove, options?: CallOptions) => Promise<ChartChange>;
   /**
+   * Move a department.
+   *
+   * Moves a department with all below it under another parent, after its siblings.
+   *
+   * Another company's department is answered like an unknown one.
+   *
+   * `POST /chart/departments/{id}/move`
+   */
+  readonly moveDepartment: (id: string, body: DepartmentMove, options?: CallOptions) => Promise<DepartmentChange>;
+  /**
+   * Give a schedule another last month.
+   *
+   * Months that have ended by today keep their shares, and the months after them share the
+   * rest.
+   *
+   * Another company's schedule or category is answered like an unknown one.
+   *
+   * `POST /schedules/{id}/move`
+   */
+  readonly moveScheduleEnd: (id: string, body: ScheduleMove, options?: CallOptions) => Promise<OpenedSchedule>;
+  /**
    * Open the books.
    *
    * Lifts the closing date, so that entries of closed days can change again.
@@ -362,6 +511,16 @@ export interface Operations {
    * `POST /uploads/preview`
    */
   readonly previewUpload: (body: NewTransactionUploadForm, options?: CallOptions) => Promise<UploadPreview>;
+  /**
+   * Reopen a schedule.
+   *
+   * A schedule that ended early, or an asset that was disposed of, goes on as planned.
+   *
+   * Another company's schedule or category is answered like an unknown one.
+   *
+   * `POST /schedules/{id}/reopen`
+   */
+  readonly reopenSchedule: (id: string, body: ScheduleReopening, options?: CallOptions) => Promise<OpenedSchedule>;
   /**
    * Reverse a voucher.
    *
@@ -494,6 +653,12 @@ export interface GetStatementTableQuery {
 export interface ListChangesQuery {
   /** The largest number of items on the page. */
   readonly limit?: number | undefined;
+}
+
+/** The query of `listSchedules`. */
+export interface ListSchedulesQuery {
+  /** Which of both. Default: `spread`. */
+  readonly kind?: "spread" | "capitalization" | undefined;
 }
 
 /** The query of `listStatementEntries`. */

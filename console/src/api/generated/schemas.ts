@@ -1,5 +1,66 @@
 /** The types of requests and answers. Generated from the operation cards by `npm run emit`: do not edit. */
 
+export interface Account {
+  /** The account's id, unique in the company. */
+  readonly id: string;
+  /** Always `account`. */
+  readonly object: "account";
+  /** Its name. */
+  readonly name: string;
+  /** The bank, if known. */
+  readonly institution_name: string | null;
+  /** The kind of account. */
+  readonly type: "checking" | "savings" | "credit" | "other";
+  /** The last four digits of its number. */
+  readonly last4: string | null;
+  /** Always `USD`. */
+  readonly currency: "USD";
+  /** The balance sheet category for its money. */
+  readonly category_id: string;
+  /**
+   * The sum of its transactions that are not excluded; money that the company owes is
+   * negative. In cents.
+   */
+  readonly balance_cents: number;
+  /** True while it is in use. */
+  readonly active: boolean;
+  /** When it was created. Unix seconds. */
+  readonly created: number;
+}
+
+export interface AccountChange {
+  /** A name, on one line. */
+  readonly name?: string | undefined;
+  /** The bank. */
+  readonly institution_name?: string | null | undefined;
+  /** The last four digits of its number. */
+  readonly last4?: string | null | undefined;
+  /** Whether it is in use. */
+  readonly active?: boolean | undefined;
+  /** The category for its money, while the account has no transactions. */
+  readonly category_id?: string | undefined;
+}
+
+export interface AccountConnection {
+  /** The account. */
+  readonly account_id: string;
+  /** Where its lines come from. */
+  readonly vendor: string;
+  /** `requires_reconnect` if a person has to sign in again. */
+  readonly status: string;
+  /** A sentence about the last pull. */
+  readonly detail: string | null;
+  /** When the last pull succeeded. Unix seconds. */
+  readonly pulled_at: number | null;
+}
+
+export interface AccountConnectionList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The accounts with a connection. */
+  readonly data: readonly AccountConnection[];
+}
+
 /** Amounts by the days since they were due. */
 export interface Ages {
   /** Of this age: `current` days past due. In cents. */
@@ -14,6 +75,19 @@ export interface Ages {
   readonly over_90: number;
   /** Of this age: `credit` days past due. In cents. */
   readonly credit: number;
+}
+
+export interface AssetDisposal {
+  /** The day. */
+  readonly on: string;
+  /** What was paid for it, in cents. */
+  readonly proceeds_cents: number;
+  /** The category on which the proceeds are booked. */
+  readonly to: string;
+  /** The category of the gain or loss. Default: the only one of its kind. */
+  readonly result?: string | undefined;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
 }
 
 export interface BookAnswers {
@@ -153,6 +227,62 @@ export interface CustomerReceivables {
     /** The age that it counts in. */
     readonly age: "current" | "1_to_30" | "31_to_60" | "61_to_90" | "over_90" | "credit";
   })[];
+}
+
+export interface Department {
+  /** The department's id. */
+  readonly id: string;
+  /** Always `department`. */
+  readonly object: "department";
+  /** Its name. */
+  readonly name: string;
+  /** Depth in the tree, 1 at the top. */
+  readonly tier: number;
+  /** Order among the children of one parent. */
+  readonly position: number;
+  /** Its parent; null at the top. */
+  readonly parent_id: string | null;
+  /** Whether it may be assigned; true only for a department without children. */
+  readonly assignable: boolean;
+  /** When it was created. Unix seconds. */
+  readonly created: number;
+}
+
+export interface DepartmentChange {
+  /** Always `department_change`. */
+  readonly object: "department_change";
+  readonly department: Department;
+  /** Names of departments that can't be assigned any more. */
+  readonly closed: readonly string[];
+  /** Names of the rules that assign one of these, and therefore assign nothing any more. */
+  readonly rules: readonly string[];
+  /** The first month whose income statement by department changes. */
+  readonly first_month: string | null;
+  /** The last such month. */
+  readonly last_month: string | null;
+  /** Whether nothing was written. */
+  readonly preview: boolean;
+}
+
+export interface DepartmentDeletion {
+  /** True to check the change and say what it changes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface DepartmentEdit {
+  /** A name, on one line. */
+  readonly name?: string | undefined;
+  /** Whether it can be assigned; only without departments below it. */
+  readonly assignable?: boolean | undefined;
+  /** True to check the change and say what it changes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface DepartmentMove {
+  /** The new parent; null for the top. */
+  readonly parent: string | null;
+  /** True to check the change and say what it changes, without writing it. */
+  readonly preview?: boolean | undefined;
 }
 
 export interface EditedSheet {
@@ -329,6 +459,15 @@ export interface NewClosing {
   readonly through: string;
 }
 
+export interface NewDepartment {
+  /** A name, on one line. */
+  readonly name: string;
+  /** Its parent. Default: none. */
+  readonly parent?: string | null | undefined;
+  /** True to check the change and say what it changes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
 export interface NewManualEntry {
   /** The accounting date, `YYYY-MM-DD`. */
   readonly date: string;
@@ -360,7 +499,7 @@ export interface NewReversal {
 
 export interface NewRuleTrial {
   /** The conditions. All of them must be met. */
-  readonly conditions: readonly RuleCondition[];
+  readonly conditions: readonly RuleConditionInput[];
   /**
    * A category without children that is not cash and not the balance sheet category of a bank
    * or card account.
@@ -439,6 +578,16 @@ export interface NewTransactionUploadForm {
    * refused. Default: `strict`.
    */
   readonly account_check?: "strict" | "none" | undefined;
+}
+
+export interface OpenedSchedule {
+  /** Always `opened_schedule`. */
+  readonly object: "opened_schedule";
+  readonly schedule: Schedule;
+  /** Its months, and the disposal of an asset. */
+  readonly lines: readonly ScheduleLine[];
+  /** Whether nothing was written. */
+  readonly preview: boolean;
 }
 
 export interface Overview {
@@ -539,7 +688,54 @@ export interface Receivables {
   readonly other_cents: number;
 }
 
+export interface Rule {
+  /** The rule's id, unique in the company. */
+  readonly id: string;
+  /** Always `rule`. */
+  readonly object: "rule";
+  /** Its name. */
+  readonly name: string;
+  /** The conditions. All of them must be met. */
+  readonly conditions: readonly RuleCondition[];
+  /** The category that it assigns. */
+  readonly category_id: string;
+  /** The department that it assigns. */
+  readonly department_id: string | null;
+  /** Whether the rule is active. */
+  readonly active: boolean;
+  /**
+   * Its position among the rules. Only the first active rule that matches a transaction is
+   * applied.
+   */
+  readonly position: number;
+  /**
+   * The job that applies it to existing transactions, for `GET /jobs/{id}`; null if not
+   * requested.
+   */
+  readonly job_id: string | null;
+  /** When it was made. Unix seconds. */
+  readonly created: number;
+  /** When it was last changed. A move of another rule does not count. Unix seconds. */
+  readonly updated: number;
+}
+
 export interface RuleCondition {
+  /** The field of the transaction to compare. */
+  readonly field: "description" | "merchant_name" | "source_vendor" | "account_id" | "amount_cents";
+  /**
+   * The comparison. `description`, `merchant_name` and `source_vendor` by `equals`,
+   * `contains`, `starts_with` or `ends_with`, ignoring letter case; `amount_cents` by
+   * `equals`, `greater_than` or `less_than`; `account_id` by `equals`.
+   */
+  readonly operator: "equals" | "contains" | "starts_with" | "ends_with" | "greater_than" | "less_than";
+  /**
+   * The value to compare with: cents for `amount_cents`, with money out negative; otherwise a
+   * non-blank text.
+   */
+  readonly value: string | number;
+}
+
+export interface RuleConditionInput {
   /** The field of the transaction to compare. */
   readonly field: "description" | "merchant_name" | "source_vendor" | "account_id" | "amount_cents";
   /**
@@ -596,6 +792,91 @@ export interface RuleTrialSample {
   readonly amount_cents: number;
   /** Name of its category now. */
   readonly category_name: string | null;
+}
+
+export interface Schedule {
+  /** The schedule's id, `spread_...`. */
+  readonly id: string;
+  /** Always `schedule`. */
+  readonly object: "schedule";
+  /** `spread` for an amount of several months, `capitalization` for an asset. */
+  readonly kind: "spread" | "capitalization";
+  /** The transaction whose amount it is. */
+  readonly transaction_id: string;
+  /** The description of its entries. */
+  readonly description: string;
+  /** The merchant of its entries. */
+  readonly merchant: string | null;
+  /** The category of each month's share. */
+  readonly category_id: string;
+  /** The department of each month's share. */
+  readonly department_id: string | null;
+  /** The category that holds the amount. */
+  readonly holding_category_id: string;
+  /** The amount, signed like the transaction: money in is positive. In cents. */
+  readonly amount_cents: number;
+  /** The part not yet recognized, today. In cents. */
+  readonly remaining_cents: number;
+  /** A day of the first month. */
+  readonly start_date: string;
+  /** A day of the last month, or the day of its early end. */
+  readonly last_day: string;
+  /** The number of months. */
+  readonly months: number;
+  /** Whether months get equal shares, or shares by their days. */
+  readonly basis: "month" | "day";
+  /** The day on which it ended early. */
+  readonly ended_on: string | null;
+  readonly ended_as: "recognized" | "disposed" | null;
+  /** What an asset cost. In cents. */
+  readonly cost_cents: number;
+  /** What was written off by today. In cents. */
+  readonly depreciated_cents: number;
+  /** Cost less depreciation; 0 once the asset is disposed of. In cents. */
+  readonly book_value_cents: number;
+  /** The gain of the disposal, negative for a loss. In cents. */
+  readonly gain_cents: number | null;
+  /** Whether its transaction is on hold, and its months with it. */
+  readonly held: boolean;
+}
+
+export interface ScheduleEnd {
+  /** The day. */
+  readonly on: string;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface ScheduleLine {
+  /** The day on which the share is booked. */
+  readonly date: string;
+  /** The share, signed like the amount. In cents. */
+  readonly amount_cents: number;
+  /** Whether it takes the asset out of the books. */
+  readonly is_disposal: boolean;
+  /** Whether its day has come. */
+  readonly is_recognized: boolean;
+  /** A journal entry of it; null if none is posted. */
+  readonly entry: string | null;
+}
+
+export interface ScheduleList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The schedules. */
+  readonly data: readonly Schedule[];
+}
+
+export interface ScheduleMove {
+  /** A day of the new last month. */
+  readonly last_day: string;
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
+}
+
+export interface ScheduleReopening {
+  /** True to check the change and answer what it makes, without writing it. */
+  readonly preview?: boolean | undefined;
 }
 
 export interface Session {

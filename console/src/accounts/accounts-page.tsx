@@ -1,0 +1,551 @@
+/**
+ * The bank and card accounts with their balances, and the cards that they settle. An account leads to its
+ * transactions and to the entries of its category.
+ */
+import type { Account, Card } from "@daybook/client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { categoriesQuery, queryClient, sessionQuery } from "../api/queries.ts";
+import type { AccountConnection } from "../api/generated/schemas.ts";
+import { clientOf, ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { amountText } from "../parts/amounts.ts";
+import type { Choice } from "../parts/choices.ts";
+import { Facts } from "../parts/facts.tsx";
+import { useFocusBack } from "../parts/focus-back.ts";
+import { Form, FormProblem, SelectField, TextField } from "../parts/form.tsx";
+import { onListKey } from "../parts/list-keys.ts";
+import { LabelledName } from "../parts/name-field.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { dayOfText, timeText } from "../parts/times.ts";
+
+/** The query of the address. */
+interface Search {
+  readonly account?: string | undefined;
+  readonly card?: string | undefined;
+  /** `add` opens the form of a new account. */
+  readonly do?: string | undefined;
+}
+
+const CLOSED: Search = { account: undefined, card: undefined, do: undefined };
+
+const TYPE_NAMES: Readonly<Record<Account["type"], string>> = {
+  checking: "Checking",
+  savings: "Savings",
+  credit: "Credit card",
+  other: "Other",
+};
+
+export function AccountsPage() {
+  const { company: id } = useParams({ from: "/c/$company/accounts" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `Accounts · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <AccountsOf key={id} company={company} />;
+}
+
+interface Scene {
+  readonly company: Company;
+  readonly accounts: readonly Account[];
+  readonly cards: readonly Card[];
+  readonly connectionOf: (account: string) => AccountConnection | undefined;
+  /** The names of categories; null if the member may not see the chart. */
+  readonly categoryName: (id: string) => string | null;
+  readonly search: Search;
+  readonly go: (change: Search, replace?: boolean) => void;
+  readonly onSay: (what: string) => void;
+}
+
+/** What the page reads: the accounts, their connections and the cards. */
+function useAccounts(company: string) {
+  return useQuery({
+    queryKey: ["accounts page", company],
+    queryFn: async ({ signal }) => {
+      const [accounts, cards, connections] = await Promise.all([
+        clientOf(company).listAccounts({}, { signal }).all(),
+        clientOf(company).listCards({}, { signal }).all(),
+        ownOf(company).listAccountConnections({ signal }).all(),
+      ]);
+      return { accounts, cards, connections };
+    },
+  });
+}
+
+function AccountsOf({ company }: { readonly company: Company }) {
+  const search: Search = useSearch({ from: "/c/$company/accounts" });
+  const navigate = useNavigate();
+  const [said, setSaid] = useState("");
+  const go = useCallback(
+    (change: Search, replace = false) =>
+      void navigate({
+        to: "/c/$company/accounts",
+        params: { company: company.id },
+        search: (before: Search) => ({ ...before, ...change }),
+        replace,
+      }),
+    [navigate, company.id],
+  );
+  const query = useAccounts(company.id);
+  const categories = useQuery({
+    ...categoriesQuery(company.id),
+    enabled: company.permissions.accounting_setup !== "none",
+  }).data;
+  const names = useMemo(() => new Map(categories?.map(({ id, name }) => [id, name])), [categories]);
+  const canManage = company.permissions.transactions === "manage";
+  const scene: Scene = {
+    company,
+    accounts: query.data?.accounts ?? [],
+    cards: query.data?.cards ?? [],
+    connectionOf: (account) => query.data?.connections.find(({ account_id }) => account_id === account),
+    categoryName: (id) => names.get(id) ?? null,
+    search,
+    go,
+    onSay: setSaid,
+  };
+  const isOpen =
+    search.account !== undefined || search.card !== undefined || (search.do === "add" && canManage);
+  return (
+    <>
+      <header className="page-head">
+        <h1>Accounts</h1>
+        {canManage ? (
+          <button
+            type="button"
+            className="button primary"
+            data-opens="add"
+            onClick={() => go({ ...CLOSED, do: "add" })}
+          >
+            Add an account
+          </button>
+        ) : null}
+      </header>
+      <p className="says" role="status" dir="auto">
+        {said}
+      </p>
+      {query.error ? (
+        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
+      ) : query.data === undefined ? (
+        <Loading what="the accounts" />
+      ) : (
+        <div className={isOpen ? "split open" : "split"}>
+          <div className="sheet">
+            <Lists {...scene} />
+          </div>
+          {isOpen ? <Beside {...scene} /> : null}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Lists(scene: Scene) {
+  const { accounts, cards } = scene;
+  if (accounts.length === 0)
+    return (
+      <EmptyState isBelow title="No accounts yet">
+        <p>
+          An account is one at a bank, or of credit cards. Its transactions come from a live connection, or
+          from files of the bank.
+        </p>
+      </EmptyState>
+    );
+  return (
+    <div className="scroller" tabIndex={-1}>
+      <AccountTable {...scene} />
+      {cards.length === 0 ? null : <CardTable {...scene} />}
+    </div>
+  );
+}
+
+/** The state of an account in a word or two; the second says that it needs a person. */
+function stateOf({ active }: Account, connection: AccountConnection | undefined): [string, boolean] {
+  if (!active) return ["not in use", false];
+  if (connection?.status === "requires_reconnect") return ["needs you", true];
+  return [connection === undefined ? "from files" : "connected", false];
+}
+
+function AccountTable({ accounts, connectionOf, search, go }: Scene) {
+  return (
+    <table className="list">
+      <caption className="unseen">Accounts in the order in which they were added</caption>
+      <thead>
+        <tr>
+          <th scope="col">Account</th>
+          <th scope="col" className="list-wide">
+            Bank
+          </th>
+          <th scope="col" className="list-wide">
+            Kind
+          </th>
+          <th scope="col">Last 4</th>
+          <th scope="col">Feed</th>
+          <th scope="col" className="n">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody onKeyDown={(event) => onListKey(event)}>
+        {accounts.map((account) => {
+          const [state, needsPerson] = stateOf(account, connectionOf(account.id));
+          return (
+            <tr key={account.id} className={search.account === account.id ? "opened" : undefined}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="button plain list-name"
+                  data-opens={account.id}
+                  onClick={() => go({ ...CLOSED, account: account.id })}
+                >
+                  <bdi>{account.name}</bdi>
+                </button>
+              </th>
+              <td className="list-wide soft" dir="auto">
+                {account.institution_name}
+              </td>
+              <td className="list-wide soft">{TYPE_NAMES[account.type]}</td>
+              <td className="soft">{account.last4}</td>
+              <td className={needsPerson ? "problem" : "soft"}>{state}</td>
+              <td className="n">{amountText(account.balance_cents)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function CardTable({ accounts, cards, search, go }: Scene) {
+  return (
+    <>
+      <h2 className="list-title">Cards</h2>
+      <table className="list">
+        <caption className="unseen">Cards in the order in which they were added</caption>
+        <thead>
+          <tr>
+            <th scope="col">Card</th>
+            <th scope="col">Last 4</th>
+            <th scope="col" className="list-wide">
+              Holder
+            </th>
+            <th scope="col" className="list-wide">
+              Paid from
+            </th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody onKeyDown={(event) => onListKey(event)}>
+          {cards.map((card) => (
+            <tr key={card.id} className={search.card === card.id ? "opened" : undefined}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="button plain list-name"
+                  data-opens={card.id}
+                  onClick={() => go({ ...CLOSED, card: card.id })}
+                >
+                  <bdi>{card.name}</bdi>
+                </button>
+              </th>
+              <td className="soft">{card.last4}</td>
+              <td className="list-wide soft" dir="auto">
+                {card.cardholder_name}
+              </td>
+              <td className="list-wide soft" dir="auto">
+                {accounts.find(({ id }) => id === card.account_id)?.name}
+              </td>
+              <td className="soft">{card.status}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Beside(scene: Scene) {
+  const { company, accounts, cards, search, go, onSay } = scene;
+  const opened = search.do === "add" ? "add" : (search.account ?? search.card ?? "");
+  useFocusBack(`[data-opens="${CSS.escape(opened)}"]`);
+  const close = useCallback(() => go(CLOSED), [go]);
+  const panel = { onClose: close, focusKey: opened };
+  if (search.do === "add")
+    return (
+      <Panel {...panel} name="New account" title="New account">
+        <Add
+          company={company}
+          onClose={close}
+          onAdded={({ id, name }) => {
+            go({ ...CLOSED, account: id });
+            onSay(`${name} is added.`);
+          }}
+        />
+      </Panel>
+    );
+  const account = accounts.find(({ id }) => id === search.account);
+  if (account !== undefined)
+    return (
+      <Panel {...panel} name="Account" title={account.name}>
+        <AccountView {...scene} account={account} />
+      </Panel>
+    );
+  const card = cards.find(({ id }) => id === search.card);
+  if (card !== undefined)
+    return (
+      <Panel {...panel} name="Card" title={card.name}>
+        <CardView {...scene} card={card} />
+      </Panel>
+    );
+  return (
+    <Panel {...panel} name="Account" title="No such account">
+      <p className="none">It is not there, or the address is wrong.</p>
+    </Panel>
+  );
+}
+
+function AccountView(scene: Scene & { readonly account: Account }) {
+  const { company, account, connectionOf, categoryName } = scene;
+  const connection = connectionOf(account.id);
+  return (
+    <>
+      <p className="sum">{amountText(account.balance_cents)}</p>
+      <p className="says">
+        {account.type === "credit"
+          ? "The sum of its transactions; what the company owes is negative."
+          : "The sum of its transactions that are not excluded."}
+      </p>
+      <Facts
+        facts={[
+          ["Bank", account.institution_name],
+          ["Kind", TYPE_NAMES[account.type]],
+          ["Last four digits", account.last4],
+          ["State", account.active ? "in use" : "not in use"],
+          ["Category of its money", categoryName(account.category_id)],
+          ["Connection", connection === undefined ? "none; lines come from files" : connection.vendor],
+          [
+            "State of the connection",
+            connection?.status === "requires_reconnect"
+              ? "a person has to sign in at the bank again"
+              : connection?.status.replaceAll("_", " "),
+          ],
+          ["Last read", timeOf(connection?.pulled_at)],
+          ["About it", connection?.detail],
+          ["Added", dayOfText(account.created)],
+          ["Id", <code key="id">{account.id}</code>],
+        ]}
+      />
+      <p className="buttons">
+        <Link
+          className="button"
+          to="/c/$company/transactions"
+          params={{ company: company.id }}
+          search={{ account: account.id }}
+        >
+          Its transactions
+        </Link>
+        {company.permissions.reports === "none" ? null : (
+          <Link
+            className="button"
+            to="/c/$company/journal"
+            params={{ company: company.id }}
+            search={{ category: account.category_id }}
+          >
+            Its entries in the ledger
+          </Link>
+        )}
+      </p>
+      {company.permissions.transactions === "manage" ? <Edit key={account.id} {...scene} /> : null}
+    </>
+  );
+}
+
+const timeOf = (seconds: number | null | undefined): string | null =>
+  seconds === null || seconds === undefined ? null : timeText(seconds);
+
+function CardView({ accounts, card, go }: Scene & { readonly card: Card }) {
+  const account = accounts.find(({ id }) => id === card.account_id);
+  return (
+    <>
+      <Facts
+        facts={[
+          ["Holder", card.cardholder_name],
+          ["Network", card.brand],
+          ["Last four digits", card.last4],
+          ["State", card.status],
+          ["Paid from", account?.name],
+          ["Added", dayOfText(card.created)],
+          ["Id", <code key="id">{card.id}</code>],
+        ]}
+      />
+      {account === undefined ? null : (
+        <p>
+          <button type="button" className="button" onClick={() => go({ ...CLOSED, account: account.id })}>
+            Open its account
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The categories on which an account of a kind can be booked. */
+function useMoneyCategories(company: Company, type: Account["type"]): readonly Choice[] {
+  const categories = useQuery({
+    ...categoriesQuery(company.id),
+    enabled: company.permissions.accounting_setup !== "none",
+  }).data;
+  return useMemo(() => {
+    const all = categories ?? [];
+    const parents = new Set(all.map(({ parent_id }) => parent_id));
+    const wanted = type === "credit" ? "liability" : "asset";
+    return all.filter(({ id, account_type }) => account_type === wanted && !parents.has(id));
+  }, [categories, type]);
+}
+
+function Edit({ company, account, categoryName, onSay }: Scene & { readonly account: Account }) {
+  const [name, setName] = useState(account.name);
+  const [bank, setBank] = useState(account.institution_name ?? "");
+  const [last4, setLast4] = useState(account.last4 ?? "");
+  const [category, setCategory] = useState(account.category_id);
+  const choices = useMoneyCategories(company, account.type);
+  // An account that has transactions keeps its category.
+  const hasTransactions = useQuery({
+    queryKey: ["has transactions", company.id, account.id],
+    queryFn: async ({ signal }) =>
+      (await clientOf(company.id).listTransactions({ account_id: account.id, limit: 1 }, { signal }).first())
+        .data.length > 0,
+  }).data;
+  const changed = {
+    ...(name.trim() === account.name ? {} : { name }),
+    ...(bank.trim() === (account.institution_name ?? "")
+      ? {}
+      : { institution_name: bank.trim() === "" ? null : bank.trim() }),
+    ...(last4.trim() === (account.last4 ?? "") ? {} : { last4: last4.trim() === "" ? null : last4.trim() }),
+    ...(category === account.category_id ? {} : { category_id: category }),
+  };
+  const write = useMutation({
+    mutationFn: (change: Parameters<ReturnType<typeof ownOf>["changeAccount"]>[1]) =>
+      ownOf(company.id).changeAccount(account.id, change),
+    onSuccess: async ({ name: named }) => {
+      await queryClient.invalidateQueries();
+      onSay(`${named} is changed.`);
+    },
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (Object.keys(changed).length > 0) write.mutate(changed);
+      }}
+    >
+      <TextField label="Name" value={name} required onText={setName} />
+      <TextField label="Bank" value={bank} onText={setBank} />
+      <TextField
+        label="Last four digits"
+        value={last4}
+        inputMode="numeric"
+        maxLength={4}
+        pattern="[0-9]{4}"
+        onText={setLast4}
+      />
+      {hasTransactions === false && choices.length > 0 ? (
+        <LabelledName
+          label="Category of its money"
+          value={categoryName(category)}
+          choices={choices}
+          onChoose={({ id }) => setCategory(id ?? account.category_id)}
+        />
+      ) : hasTransactions === true ? (
+        <p className="hint">It has transactions, so it keeps its category.</p>
+      ) : null}
+      <p className="buttons">
+        {Object.keys(changed).length === 0 ? null : (
+          <button type="submit" className="button primary" disabled={write.isPending}>
+            Save
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          disabled={write.isPending}
+          onClick={() => write.mutate({ active: !account.active })}
+        >
+          {account.active ? "Mark as not in use" : "Mark as in use"}
+        </button>
+      </p>
+      <FormProblem error={write.error} />
+    </form>
+  );
+}
+
+/** The category that a new account gets if none is chosen. */
+const OWN = "One of its own";
+
+function Add(props: {
+  readonly company: Company;
+  readonly onClose: () => void;
+  readonly onAdded: (account: Account) => void;
+}) {
+  const { company, onClose, onAdded } = props;
+  const [name, setName] = useState("");
+  const [type, setType] = useState<Account["type"]>("checking");
+  const [bank, setBank] = useState("");
+  const [last4, setLast4] = useState("");
+  const [category, setCategory] = useState<string | null>(null);
+  const choices = useMoneyCategories(company, type);
+  const add = useMutation({
+    mutationFn: () =>
+      clientOf(company.id).createAccount({
+        name,
+        type,
+        ...(bank.trim() === "" ? {} : { institution_name: bank.trim() }),
+        ...(last4.trim() === "" ? {} : { last4: last4.trim() }),
+        ...(category === null ? {} : { category_id: category }),
+      }),
+    onSuccess: async (account) => {
+      await queryClient.invalidateQueries();
+      onAdded(account);
+    },
+  });
+  const types = Object.keys(TYPE_NAMES) as Account["type"][];
+  return (
+    <Form
+      verb="Add the account"
+      isBusy={add.isPending}
+      error={add.error}
+      onSend={() => add.mutate()}
+      onClose={onClose}
+    >
+      <TextField label="Name" value={name} required autoFocus onText={setName} />
+      <SelectField
+        label="Kind"
+        value={type}
+        choices={types.map((word) => [word, TYPE_NAMES[word]] as const)}
+        onChoose={(word) => {
+          setType(types.find((each) => each === word) ?? "checking");
+          setCategory(null);
+        }}
+      />
+      <TextField label="Bank" value={bank} onText={setBank} />
+      <TextField
+        label="Last four digits"
+        value={last4}
+        inputMode="numeric"
+        maxLength={4}
+        pattern="[0-9]{4}"
+        onText={setLast4}
+      />
+      {choices.length === 0 ? null : (
+        <LabelledName
+          label="Category of its money"
+          value={choices.find(({ id }) => id === category)?.name ?? OWN}
+          choices={[{ id: null, name: OWN }, ...choices]}
+          onChoose={({ id }) => setCategory(id)}
+        />
+      )}
+    </Form>
+  );
+}

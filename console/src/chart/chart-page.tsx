@@ -1,0 +1,88 @@
+/** The chart: the trees of categories and of departments, one at a time. */
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useState } from "react";
+import { sessionQuery } from "../api/queries.ts";
+import type { Company } from "../api/types.ts";
+import { Categories } from "./categories.tsx";
+import { Departments } from "./departments.tsx";
+import { CLOSED, type Search } from "./search.ts";
+import "./chart.css";
+
+export function ChartPage() {
+  const { company: id } = useParams({ from: "/c/$company/chart" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `Chart · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <ChartOf key={id} company={company} />;
+}
+
+const TREES = [
+  { show: undefined, name: "Categories", one: "category" },
+  { show: "departments", name: "Departments", one: "department" },
+] as const;
+
+function ChartOf({ company }: { readonly company: Company }) {
+  const search: Search = useSearch({ from: "/c/$company/chart" });
+  const navigate = useNavigate();
+  const [said, setSaid] = useState("");
+  const go = useCallback(
+    (change: Search, replace = false) =>
+      void navigate({
+        to: "/c/$company/chart",
+        params: { company: company.id },
+        search: (before: Search) => ({ ...before, ...change }),
+        replace,
+      }),
+    [navigate, company.id],
+  );
+  const tree = TREES.find(({ show }) => show === search.show) ?? TREES[0];
+  const part = { company, search, go, onSay: setSaid };
+  return (
+    <>
+      <header className="page-head">
+        <h1>Chart</h1>
+        <nav className="tabs" aria-label="Trees">
+          {TREES.map(({ show, name }) => (
+            <Link
+              key={name}
+              to="/c/$company/chart"
+              params={{ company: company.id }}
+              search={{ show }}
+              aria-current={show === tree.show ? "page" : undefined}
+              onClick={() => setSaid("")}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <div className="bar" role="toolbar" aria-label="The chart">
+        <input
+          type="search"
+          className="search"
+          aria-label={`Find a ${tree.one}`}
+          placeholder={`Find a ${tree.one}`}
+          value={search.find ?? ""}
+          onChange={({ target }) => go({ find: target.value === "" ? undefined : target.value }, true)}
+        />
+        <span className="space" />
+        {company.permissions.accounting_setup === "manage" ? (
+          <button
+            type="button"
+            className="button primary"
+            data-opens="add"
+            onClick={() => go({ ...CLOSED, do: "add" })}
+          >
+            Add a {tree.one}
+          </button>
+        ) : null}
+      </div>
+      <p className="says" role="status" dir="auto">
+        {said}
+      </p>
+      {tree.one === "category" ? <Categories {...part} /> : <Departments {...part} />}
+    </>
+  );
+}

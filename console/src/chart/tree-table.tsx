@@ -1,0 +1,116 @@
+/**
+ * A tree as a table. Only the rows in sight are in the page, so that ten thousand of them stay usable; the
+ * count of all of them is in the table for readers of the screen.
+ */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import { onListKey } from "../parts/list-keys.ts";
+import { usePreferences } from "../preferences.ts";
+import type { Node } from "./chart.ts";
+
+/** A column beside the names. */
+export interface Column<Row> {
+  readonly name: string;
+  /** True if narrow screens leave it out. */
+  readonly isWide?: boolean;
+  readonly text: (row: Row) => string;
+}
+
+interface TreeTableProps<Row> {
+  readonly caption: string;
+  /** The heading of the names. */
+  readonly head: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly opened: string | undefined;
+  readonly onOpen: (id: string) => void;
+}
+
+const HEIGHTS = { comfortable: 31, compact: 29 } as const;
+/** Rows that are in the page on each side of the sight. */
+const OVERSCAN = 12;
+/** The number of the first row below the head, which is row 1. */
+const FIRST_ROW = 2;
+
+export function TreeTable<Row extends Node>(props: TreeTableProps<Row>) {
+  const { caption, head, rows, columns, opened, onOpen } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { density } = usePreferences();
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => HEIGHTS[density],
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    useFlushSync: false,
+  });
+  useEffect(() => virtual.measure(), [virtual, density]);
+  const place = rows.findIndex(({ id }) => id === opened);
+  // What is open is in sight, also when its address was opened.
+  useEffect(() => {
+    if (place >= 0) virtual.scrollToIndex(place, { align: "auto" });
+  }, [virtual, place]);
+  const items = virtual.getVirtualItems();
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const columnsIn = columns.length + 1;
+  return (
+    <div ref={scroller} className="scroller" tabIndex={-1}>
+      <table className="list ch-table" aria-rowcount={rows.length + 1}>
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">{head}</th>
+            {columns.map(({ name, isWide = false }) => (
+              <th key={name} scope="col" className={isWide ? "list-wide" : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={(event) => onListKey(event)}>
+          <Gap height={before} columns={columnsIn} />
+          {items.map(({ index, key }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <tr
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                aria-rowindex={index + FIRST_ROW}
+                className={opened === row.id ? "opened" : undefined}
+              >
+                <th scope="row" className={`ch-tier-${row.tier}`}>
+                  <button
+                    type="button"
+                    className="button plain list-name"
+                    data-opens={row.id}
+                    onClick={() => onOpen(row.id)}
+                  >
+                    <bdi>{row.name}</bdi>
+                  </button>
+                </th>
+                {columns.map(({ name, isWide = false, text }) => (
+                  <td key={name} className={isWide ? "list-wide" : undefined}>
+                    {text(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <Gap height={after} columns={columnsIn} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The place of the rows that are not in the page. */
+function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
+  return height <= 0 ? null : (
+    <tr className="list-gap" aria-hidden="true">
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,46 @@
+/** What an edit would change, as the service says after it did and undid it, and the choice to make it. */
+import { useQuery } from "@tanstack/react-query";
+import { FormProblem } from "./form.tsx";
+import { Loading } from "./states.tsx";
+
+interface ConsequencesProps<Change> {
+  /** Names the edit, so that another one is tried anew. */
+  readonly queryKey: readonly unknown[];
+  readonly tryIt: () => Promise<Change>;
+  readonly text: (change: Change) => string;
+  readonly isBusy: boolean;
+  readonly verb?: string;
+  readonly onMake: () => void;
+  readonly onDrop: () => void;
+}
+
+export function Consequences<Change>(props: ConsequencesProps<Change>) {
+  const { queryKey, tryIt, text, isBusy, verb = "Change it", onMake, onDrop } = props;
+  const preview = useQuery({ queryKey: ["preview", ...queryKey], staleTime: 0, queryFn: tryIt });
+  return (
+    <div className="note" role="group" aria-label="What this changes">
+      {preview.error ? (
+        <FormProblem error={preview.error} />
+      ) : preview.data === undefined ? (
+        <Loading what="what this changes" />
+      ) : (
+        <p role="status" dir="auto">
+          {text(preview.data)}
+        </p>
+      )}
+      <p className="buttons">
+        <button
+          type="button"
+          className="button primary"
+          disabled={isBusy || preview.data === undefined || preview.error !== null}
+          onClick={onMake}
+        >
+          {verb}
+        </button>
+        <button type="button" className="button" onClick={onDrop}>
+          Keep it
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,290 @@
+/**
+ * The form of a rule: its name, its conditions and what it gives. It is tried on the past while it is
+ * written, so that one sees what it would do before it is saved.
+ */
+import type { RuleCondition } from "@daybook/client";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { amountText } from "../parts/amounts.ts";
+import { dayText } from "../parts/dates.ts";
+import { FormProblem } from "../parts/form.tsx";
+import { NameField } from "../parts/name-field.tsx";
+import type { Names } from "../parts/names.ts";
+import { Read } from "../parts/read.tsx";
+import {
+  conditionsOf,
+  type DraftCondition,
+  FIELD_NAMES,
+  type Field,
+  operatorsOf,
+  withField,
+} from "./words.ts";
+import "./rules.css";
+
+/** A rule as it is written. */
+export interface RuleDraft {
+  readonly name: string;
+  readonly conditions: readonly DraftCondition[];
+  readonly category: string | null;
+  readonly department: string | null;
+}
+
+/** What is saved of it. */
+export interface WrittenRule {
+  readonly name: string;
+  readonly conditions: RuleCondition[];
+  readonly category_id: string;
+  readonly department_id: string | null;
+}
+
+interface RuleFormProps {
+  readonly company: Company;
+  readonly names: Names;
+  readonly draft: RuleDraft;
+  /** What the button says. */
+  readonly verb: string;
+  /** What a field of text becomes when it is chosen; left out where it keeps its letters. */
+  readonly textOf?: (field: Field) => string | undefined;
+  readonly save: (rule: WrittenRule, appliesToPast: boolean) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Most conditions of one rule, as the API has it. */
+const MOST_CONDITIONS = 10;
+const NEXT: DraftCondition = { field: "amount_cents", operator: "less_than", value: "0" };
+
+export function RuleForm(props: RuleFormProps) {
+  const { company, names, draft, verb, textOf, save, onClose } = props;
+  const canApply = company.permissions.transactions === "manage";
+  const [name, setName] = useState(draft.name);
+  const [drafts, setDrafts] = useState(draft.conditions);
+  const [category, setCategory] = useState(draft.category);
+  const [department, setDepartment] = useState(draft.department);
+  const [ofPast, setOfPast] = useState(canApply);
+  const conditions = conditionsOf(drafts);
+  const isReady = conditions !== null && category !== null && name.trim() !== "";
+  const sending = useMutation({
+    mutationFn: async () => {
+      if (conditions === null || category === null) return;
+      await save({ name: name.trim(), conditions, category_id: category, department_id: department }, ofPast);
+    },
+  });
+  const change = (at: number, condition: DraftCondition): void =>
+    setDrafts(drafts.map((each, index) => (index === at ? condition : each)));
+  return (
+    <form
+      className="ru-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !sending.isPending) sending.mutate();
+      }}
+    >
+      <label className="field">
+        <span>Name of the rule</span>
+        <input dir="auto" maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
+      </label>
+      <fieldset className="ru-conditions">
+        <legend>If all of this is so</legend>
+        {drafts.map((condition, at) => (
+          <Condition
+            key={at}
+            number={at + 1}
+            condition={condition}
+            names={names}
+            onChange={(next) => {
+              const text = next.field === condition.field ? undefined : textOf?.(next.field);
+              change(at, text === undefined ? next : { ...next, value: text });
+            }}
+            onRemove={
+              drafts.length > 1 ? () => setDrafts(drafts.filter((_, index) => index !== at)) : undefined
+            }
+          />
+        ))}
+        <button
+          type="button"
+          className="button plain"
+          disabled={drafts.length >= MOST_CONDITIONS}
+          onClick={() => setDrafts([...drafts, NEXT])}
+        >
+          Add a condition
+        </button>
+      </fieldset>
+      <div className="ru-gives">
+        <span className="soft">it gets</span>
+        <NameField
+          label="Category"
+          value={names.nameOf(category)}
+          choices={names.categories}
+          onChoose={({ id }) => setCategory(id)}
+        />
+        {company.features.includes("departments") ? (
+          <NameField
+            label="Department"
+            value={names.nameOf(department)}
+            choices={names.departments}
+            onChoose={({ id }) => setDepartment(id)}
+          />
+        ) : null}
+      </div>
+      {canApply ? (
+        <label className="ru-tick">
+          <input type="checkbox" checked={ofPast} onChange={() => setOfPast(!ofPast)} />
+          apply it to what is uncategorized now
+        </label>
+      ) : null}
+      <Tried company={company} conditions={conditions} category={category} />
+      <FormProblem error={sending.error} />
+      <div className="dialog-foot">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={!isReady || sending.isPending}>
+          {verb}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Condition(props: {
+  readonly number: number;
+  readonly condition: DraftCondition;
+  readonly names: Names;
+  readonly onChange: (condition: DraftCondition) => void;
+  readonly onRemove: (() => void) | undefined;
+}) {
+  const { number, condition, names, onChange, onRemove } = props;
+  const { field, operator, value } = condition;
+  return (
+    <div className="ru-condition">
+      <select
+        aria-label={`Field ${number}`}
+        value={field}
+        onChange={({ target }) => onChange(withField(condition, target.value as Field))}
+      >
+        {(Object.keys(FIELD_NAMES) as Field[]).map((each) => (
+          <option key={each} value={each}>
+            {FIELD_NAMES[each]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={`Comparison ${number}`}
+        value={operator}
+        onChange={({ target }) => {
+          const chosen = operatorsOf(field).find(([word]) => word === target.value)?.[0];
+          if (chosen !== undefined) onChange({ ...condition, operator: chosen });
+        }}
+      >
+        {operatorsOf(field).map(([word, text]) => (
+          <option key={word} value={word}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {field === "account_id" ? (
+        <NameField
+          label={`Account ${number}`}
+          value={names.nameOf(value)}
+          choices={names.accounts}
+          onChoose={({ id }) => onChange({ ...condition, value: id ?? "" })}
+        />
+      ) : (
+        <input
+          aria-label={field === "amount_cents" ? `Amount ${number}` : `Letters ${number}`}
+          dir="auto"
+          inputMode={field === "amount_cents" ? "decimal" : "text"}
+          maxLength={1_000}
+          value={value}
+          onChange={({ target }) => onChange({ ...condition, value: target.value })}
+        />
+      )}
+      {onRemove === undefined ? null : (
+        <button
+          type="button"
+          className="button plain"
+          aria-label={`Remove condition ${number}`}
+          onClick={onRemove}
+        >
+          ×
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What conditions and a category would have done to the past. */
+export function Tried(props: {
+  readonly company: Company;
+  readonly conditions: readonly RuleCondition[] | null;
+  readonly category: string | null;
+}) {
+  const { company, conditions, category } = props;
+  const trial = useQuery({
+    queryKey: ["rule trial", company.id, conditions, category],
+    enabled: conditions !== null && category !== null && company.permissions.transactions !== "none",
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      ownOf(company.id).tryRule(
+        { conditions: [...(conditions ?? [])], category_id: category ?? "" },
+        { signal },
+      ),
+  });
+  if (company.permissions.transactions === "none")
+    return <p className="soft">To try it on the past, you need to see the transactions.</p>;
+  return (
+    <section className="ru-trial" aria-label="Tried on the past">
+      {conditions === null ? (
+        <p>Write its conditions to try the rule on the past.</p>
+      ) : category === null ? (
+        <p>Choose a category to try the rule on the past.</p>
+      ) : (
+        <Read query={trial} what="what it would have done">
+          {(tried) => <Trial tried={tried} />}
+        </Read>
+      )}
+    </section>
+  );
+}
+
+type Tried = Awaited<ReturnType<ReturnType<typeof ownOf>["tryRule"]>>;
+
+const SHOWN = 6;
+
+function Trial({ tried }: { readonly tried: Tried }) {
+  const number = (count: number): string => count.toLocaleString("en-US");
+  return (
+    <>
+      <p role="status">
+        It meets {number(tried.matches)} of {tried.is_whole ? "all" : "the latest"} {number(tried.examined)}{" "}
+        transactions: {number(tried.uncategorized)} uncategorized, {number(tried.agreeing)} with this
+        category.
+      </p>
+      {tried.others.length === 0 ? null : (
+        <p className="note" dir="auto">
+          Others have been categorized differently:{" "}
+          {tried.others
+            .slice(0, 5)
+            .map(({ category_name, matches }) => `${category_name} (${number(matches)})`)
+            .join(", ")}
+          . They stay as they are.
+        </p>
+      )}
+      <ul className="ru-samples">
+        {tried.samples.slice(0, SHOWN).map((row) => (
+          <li key={row.id}>
+            <span className="what" dir="auto">
+              {row.merchant_name ?? row.description}
+              <small>
+                {dayText(row.date)}, {row.category_name ?? "split or transfer"}
+              </small>
+            </span>
+            <span className="n">{amountText(row.amount_cents)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+/** What one can do with a schedule: another last month, an early end, a disposal, and taking an end back. */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { categoriesQuery, queryClient } from "../api/queries.ts";
+import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
+import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { amountText, centsOf } from "../parts/amounts.ts";
+import { Consequences } from "../parts/consequences.tsx";
+import { dayText, isDay } from "../parts/dates.ts";
+import { FormProblem, SelectField, TextField } from "../parts/form.tsx";
+import { LabelledName } from "../parts/name-field.tsx";
+
+/** A change that is proposed. */
+type Edit =
+  | { readonly what: "move" | "end"; readonly day: string }
+  | { readonly what: "reopen" }
+  | { readonly what: "dispose"; readonly day: string; readonly proceeds: number; readonly to: string };
+
+function send(company: string, id: string, edit: Edit, preview: boolean): Promise<OpenedSchedule> {
+  const service = ownOf(company);
+  switch (edit.what) {
+    case "move":
+      return service.moveScheduleEnd(id, { last_day: edit.day, preview });
+    case "end":
+      return service.endSchedule(id, { on: edit.day, preview });
+    case "reopen":
+      return service.reopenSchedule(id, { preview });
+    case "dispose":
+      return service.disposeAsset(id, {
+        on: edit.day,
+        proceeds_cents: edit.proceeds,
+        to: edit.to,
+        preview,
+      });
+  }
+}
+
+/** What a schedule is after a change, in sentences. */
+function changeText({ schedule, lines, preview }: OpenedSchedule): string {
+  const next = lines.find(({ is_recognized }) => !is_recognized);
+  const share =
+    next === undefined
+      ? "Nothing is left to come."
+      : `The next share is ${amountText(next.amount_cents)}, on ${dayText(next.date)}.`;
+  if (schedule.ended_as === "disposed" && schedule.ended_on !== null) {
+    const gain = schedule.gain_cents ?? 0;
+    const result =
+      gain === 0
+        ? "without a gain or loss"
+        : `with a ${gain > 0 ? "gain" : "loss"} of ${amountText(Math.abs(gain))}`;
+    return `The asset ${preview ? "would leave" : "left"} the books on ${dayText(schedule.ended_on)}, ${result}.`;
+  }
+  return `It ${preview ? "would run" : "runs"} through ${dayText(schedule.last_day)}, over ${schedule.months} ${schedule.months === 1 ? "month" : "months"}. ${share}`;
+}
+
+interface ActionsProps {
+  readonly company: Company;
+  readonly schedule: Schedule;
+  readonly onSay: (what: string) => void;
+}
+
+type What = Edit["what"] | "nothing";
+
+export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
+  const [what, setWhat] = useState<What>("nothing");
+  const [day, setDay] = useState("");
+  const [proceeds, setProceeds] = useState("");
+  const [to, setTo] = useState<string | null>(null);
+  const write = useMutation({
+    mutationFn: (edit: Edit) => send(company.id, schedule.id, edit, false),
+    onSuccess: async (opened) => {
+      setWhat("nothing");
+      await queryClient.invalidateQueries();
+      onSay(changeText(opened));
+    },
+  });
+  const choices: (readonly [What, string])[] = [
+    ["nothing", "Choose…"],
+    ...(schedule.ended_on === null
+      ? ([
+          ["move", "Another last month"],
+          ["end", "End it on a day"],
+          ...(schedule.kind === "capitalization" ? ([["dispose", "Dispose of the asset"]] as const) : []),
+        ] as const)
+      : ([["reopen", "Take the end back"]] as const)),
+  ];
+  const edit = editOf(what, day, centsOf(proceeds), to);
+  return (
+    <div className="form">
+      <SelectField
+        label="Change it"
+        value={what}
+        choices={choices}
+        onChoose={(word) => {
+          setWhat(choices.find(([each]) => each === word)?.[0] ?? "nothing");
+          setDay("");
+          write.reset();
+        }}
+      />
+      {what === "nothing" || what === "reopen" ? null : (
+        <TextField
+          label={what === "move" ? "A day of the last month" : "Day"}
+          type="date"
+          value={day}
+          onText={setDay}
+        />
+      )}
+      {what === "dispose" ? (
+        <Proceeds company={company} proceeds={proceeds} onProceeds={setProceeds} to={to} onTo={setTo} />
+      ) : null}
+      {edit === null ? null : (
+        <Consequences
+          queryKey={[company.id, schedule.id, edit]}
+          tryIt={() => send(company.id, schedule.id, edit, true)}
+          text={changeText}
+          isBusy={write.isPending}
+          onMake={() => write.mutate(edit)}
+          onDrop={() => setWhat("nothing")}
+        />
+      )}
+      <FormProblem error={write.error} />
+    </div>
+  );
+}
+
+/** The change that the fields make; null while they are not whole. */
+function editOf(what: What, day: string, proceeds: number | null, to: string | null): Edit | null {
+  if (what === "nothing") return null;
+  if (what === "reopen") return { what };
+  if (!isDay(day)) return null;
+  if (what !== "dispose") return { what, day };
+  return proceeds === null || proceeds < 0 || to === null ? null : { what, day, proceeds, to };
+}
+
+function Proceeds(props: {
+  readonly company: Company;
+  readonly proceeds: string;
+  readonly onProceeds: (text: string) => void;
+  readonly to: string | null;
+  readonly onTo: (id: string | null) => void;
+}) {
+  const { company, proceeds, onProceeds, to, onTo } = props;
+  const categories = useQuery(categoriesQuery(company.id)).data;
+  const choices = useMemo(() => {
+    const parents = new Set(categories?.map(({ parent_id }) => parent_id));
+    return (categories ?? []).filter(({ id }) => !parents.has(id));
+  }, [categories]);
+  return (
+    <>
+      <TextField label="What was paid for it" inputMode="decimal" value={proceeds} onText={onProceeds} />
+      <LabelledName
+        label="Booked on"
+        value={choices.find(({ id }) => id === to)?.name ?? null}
+        choices={choices}
+        onChoose={({ id }) => onTo(id)}
+      />
+    </>
+  );
+}

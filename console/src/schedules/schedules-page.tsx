@@ -1,0 +1,312 @@
+/**
+ * Schedules: amounts that are spread over several months, and assets that are written off. Each opens its
+ * months with their entries; what a change makes of it is shown before it is written.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useState } from "react";
+import { categoriesQuery, sessionQuery } from "../api/queries.ts";
+import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
+import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { amountText } from "../parts/amounts.ts";
+import { dayText } from "../parts/dates.ts";
+import { Facts } from "../parts/facts.tsx";
+import { useFocusBack } from "../parts/focus-back.ts";
+import { onListKey } from "../parts/list-keys.ts";
+import { Panel } from "../parts/panel.tsx";
+import { Read } from "../parts/read.tsx";
+import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { VoucherView } from "../parts/voucher.tsx";
+import { ScheduleActions } from "./schedule-actions.tsx";
+
+/** The query of the address. */
+interface Search {
+  /** `assets` shows them in place of the spreads. */
+  readonly show?: string | undefined;
+  readonly schedule?: string | undefined;
+  /** The entry of a month that is open. */
+  readonly entry?: string | undefined;
+}
+
+const CLOSED: Search = { schedule: undefined, entry: undefined };
+
+const KINDS = [
+  { show: undefined, name: "Spreads", kind: "spread" },
+  { show: "assets", name: "Assets", kind: "capitalization" },
+] as const;
+
+export function SchedulesPage() {
+  const { company: id } = useParams({ from: "/c/$company/schedules" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `Schedules · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <SchedulesOf key={id} company={company} />;
+}
+
+interface Scene {
+  readonly company: Company;
+  readonly search: Search;
+  readonly go: (change: Search, replace?: boolean) => void;
+  readonly onSay: (what: string) => void;
+}
+
+function SchedulesOf({ company }: { readonly company: Company }) {
+  const search: Search = useSearch({ from: "/c/$company/schedules" });
+  const navigate = useNavigate();
+  const [said, setSaid] = useState("");
+  const go = useCallback(
+    (change: Search, replace = false) =>
+      void navigate({
+        to: "/c/$company/schedules",
+        params: { company: company.id },
+        search: (before: Search) => ({ ...before, ...change }),
+        replace,
+      }),
+    [navigate, company.id],
+  );
+  const shown = KINDS.find(({ show }) => show === search.show) ?? KINDS[0];
+  const query = useQuery({
+    queryKey: ["schedules", company.id, shown.kind],
+    queryFn: ({ signal }) => ownOf(company.id).listSchedules({ kind: shown.kind }, { signal }).all(),
+  });
+  const scene = { company, search, go, onSay: setSaid };
+  return (
+    <>
+      <header className="page-head">
+        <h1>Schedules</h1>
+        <nav className="tabs" aria-label="Kinds">
+          {KINDS.map(({ show, name }) => (
+            <Link
+              key={name}
+              to="/c/$company/schedules"
+              params={{ company: company.id }}
+              search={{ show }}
+              aria-current={show === shown.show ? "page" : undefined}
+              onClick={() => setSaid("")}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <p className="says" role="status" dir="auto">
+        {said}
+      </p>
+      {query.error ? (
+        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
+      ) : query.data === undefined ? (
+        <Loading what="the schedules" />
+      ) : (
+        <div className={search.schedule === undefined ? "split" : "split open"}>
+          <div className="sheet">
+            {query.data.length === 0 ? (
+              <Empty kind={shown.kind} />
+            ) : (
+              <Table {...scene} schedules={query.data} kind={shown.kind} />
+            )}
+          </div>
+          {search.schedule === undefined ? null : <Beside {...scene} id={search.schedule} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Empty({ kind }: Pick<Schedule, "kind">) {
+  return kind === "spread" ? (
+    <EmptyState isBelow title="Nothing is spread">
+      <p>
+        An amount that pays for several months, such as a year’s insurance, can count in each of them. Press{" "}
+        <kbd>P</kbd> on a transaction to spread it.
+      </p>
+    </EmptyState>
+  ) : (
+    <EmptyState isBelow title="No assets with a schedule">
+      <p>
+        An asset, such as a computer, is written off month by month. <code>daybook asset capitalize</code>{" "}
+        makes one of a transaction.
+      </p>
+    </EmptyState>
+  );
+}
+
+/** What a schedule is named by: who was paid, or what its entries say. */
+const titleOf = ({ merchant, description }: Schedule): string => merchant ?? description;
+
+function stateText({ ended_on, ended_as, held }: Schedule): string {
+  if (held) return "on hold";
+  if (ended_on === null) return "as planned";
+  return `${ended_as === "disposed" ? "disposed of" : "ended"} on ${dayText(ended_on)}`;
+}
+
+function Table(props: Scene & { readonly schedules: readonly Schedule[]; readonly kind: Schedule["kind"] }) {
+  const { schedules, kind, search, go } = props;
+  const isAsset = kind === "capitalization";
+  return (
+    <div className="scroller" tabIndex={-1}>
+      <table className="list">
+        <caption className="unseen">By first month, the latest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">{isAsset ? "Asset" : "Spread"}</th>
+            <th scope="col" className="list-wide">
+              From
+            </th>
+            <th scope="col">Through</th>
+            <th scope="col" className="n list-wide">
+              Months
+            </th>
+            <th scope="col" className="list-wide">
+              State
+            </th>
+            <th scope="col" className="n list-wide">
+              {isAsset ? "Cost" : "Amount"}
+            </th>
+            <th scope="col" className="n">
+              {isAsset ? "Book value" : "Remains"}
+            </th>
+          </tr>
+        </thead>
+        <tbody onKeyDown={(event) => onListKey(event)}>
+          {schedules.map((row) => (
+            <tr key={row.id} className={search.schedule === row.id ? "opened" : undefined}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="button plain list-name"
+                  data-opens={row.id}
+                  onClick={() => go({ ...CLOSED, schedule: row.id })}
+                >
+                  <bdi>{titleOf(row)}</bdi>
+                </button>
+              </th>
+              <td className="list-wide soft">{dayText(row.start_date)}</td>
+              <td className="soft">{dayText(row.last_day)}</td>
+              <td className="n list-wide soft">{row.months}</td>
+              <td className="list-wide soft">{stateText(row)}</td>
+              <td className="n list-wide">{amountText(isAsset ? row.cost_cents : row.amount_cents)}</td>
+              <td className="n">{amountText(isAsset ? row.book_value_cents : row.remaining_cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Beside({ company, search, go, onSay, id }: Scene & { readonly id: string }) {
+  useFocusBack(`[data-opens="${CSS.escape(id)}"]`);
+  const close = useCallback(() => go(CLOSED), [go]);
+  const query = useQuery({
+    queryKey: ["schedule", company.id, id],
+    queryFn: ({ signal }) => ownOf(company.id).getSchedule(id, { signal }),
+  });
+  const { entry } = search;
+  if (entry !== undefined)
+    return (
+      <Panel
+        name="Voucher"
+        title="Voucher"
+        focusKey={entry}
+        onBack={() => go({ entry: undefined })}
+        onClose={close}
+      >
+        <VoucherView company={company.id} entry={entry} />
+      </Panel>
+    );
+  return (
+    <Panel
+      name="Schedule"
+      title={query.data === undefined ? "Schedule" : titleOf(query.data.schedule)}
+      focusKey={id}
+      onClose={close}
+    >
+      <Read query={query} what="the schedule">
+        {(opened) => (
+          <>
+            <Opened company={company} opened={opened} onEntry={(each) => go({ entry: each })} />
+            {company.permissions.transactions === "manage" &&
+            company.permissions.accounting_setup === "manage" ? (
+              <ScheduleActions key={id} company={company} schedule={opened.schedule} onSay={onSay} />
+            ) : null}
+          </>
+        )}
+      </Read>
+    </Panel>
+  );
+}
+
+function Opened(props: {
+  readonly company: Company;
+  readonly opened: OpenedSchedule;
+  readonly onEntry: (entry: string) => void;
+}) {
+  const { company, opened, onEntry } = props;
+  const { schedule, lines } = opened;
+  const isAsset = schedule.kind === "capitalization";
+  const categories = useQuery({
+    ...categoriesQuery(company.id),
+    enabled: company.permissions.accounting_setup !== "none",
+  }).data;
+  const nameOf = (id: string): string | null => categories?.find((each) => each.id === id)?.name ?? null;
+  return (
+    <>
+      <p className="sum">{amountText(isAsset ? schedule.book_value_cents : schedule.remaining_cents)}</p>
+      <p className="says">
+        {isAsset
+          ? `of ${amountText(schedule.cost_cents)} are left; ${amountText(schedule.depreciated_cents)} are written off.`
+          : `of ${amountText(schedule.amount_cents)} remain to be counted.`}
+      </p>
+      <Facts
+        facts={[
+          ["State", stateText(schedule)],
+          ["From", dayText(schedule.start_date)],
+          ["Through", dayText(schedule.last_day)],
+          ["Shares", schedule.basis === "day" ? "by the days of each month" : "equal in each month"],
+          ["Counts on", nameOf(schedule.category_id)],
+          ["Held on", nameOf(schedule.holding_category_id)],
+          ["Gain of the disposal", schedule.gain_cents === null ? null : amountText(schedule.gain_cents)],
+          ["Id", <code key="id">{schedule.id}</code>],
+        ]}
+      />
+      <p className="buttons">
+        <Link
+          className="button"
+          to="/c/$company/transactions"
+          params={{ company: company.id }}
+          search={{ open: schedule.transaction_id }}
+        >
+          Its transaction
+        </Link>
+      </p>
+      <table className="voucher">
+        <caption className="unseen">Its months</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody onKeyDown={(event) => onListKey(event)}>
+          {lines.map(({ date, amount_cents, is_disposal, is_recognized, entry }) => (
+            <tr key={`${date} ${is_disposal}`} className={is_recognized ? undefined : "soft"}>
+              <th scope="row">
+                {entry === null || company.permissions.reports === "none" ? (
+                  dayText(date)
+                ) : (
+                  <button type="button" className="button plain list-name" onClick={() => onEntry(entry)}>
+                    {dayText(date)}
+                  </button>
+                )}
+                {is_disposal ? <small>disposal</small> : is_recognized ? null : <small>to come</small>}
+              </th>
+              <td>{amountText(amount_cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
