@@ -1,10 +1,21 @@
 /**
- * The console's chart in Chromium: a category is added, renamed, moved and given another section of the cash
- * flow statement, after what that changes was shown. Each journey ends by reading the same fact over the API.
+ * The console's chart in Chromium: categories and departments are added, renamed, moved, given another section
+ * of the cash flow statement, closed and deleted, after what that changes was shown. Each journey ends by
+ * reading the same fact over the API.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { category, chart, companyBundle, cr, dr, permissions, person, voucher } from "../support/bundle.ts";
+import {
+  category,
+  chart,
+  companyBundle,
+  cr,
+  dr,
+  permissions,
+  person,
+  SET_UP,
+  voucher,
+} from "../support/bundle.ts";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
 import { LONG } from "./daybook.ts";
@@ -41,7 +52,7 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.locator(".ch-table").waitFor();
     const all = await categories();
-    await expect.poll(() => page.locator(".ch-table tbody tr").count()).toBe(all.length);
+    expect(await page.locator(".ch-table").getAttribute("aria-rowcount")).toBe(`${all.length + 1}`);
     await page.getByRole("button", { name: "Add a category" }).focus();
     await page.keyboard.press("Enter");
     await page.getByLabel("Name").waitFor();
@@ -86,15 +97,20 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     );
     await setPassword(setting, owner.user.email);
     const { context, page, complaints } = await visitConsole(setting, owner.user.email);
+    const choose = async (parent: string) => {
+      await page.getByRole("button", { name: /^Stands below/ }).click();
+      await page.locator(".picker input").fill(parent);
+      await page.keyboard.press("Enter");
+    };
     const at = (one: string) => page.goto(`${setting.origin}/app/c/${id}/chart?category=${one}`);
     const taxi = async () => (await api.client.listCategories().all()).find((each) => each.id === "cat_taxi");
     await at("cat_taxi");
-    await page.getByLabel("Stands below").selectOption("cat_travel");
+    await choose("Travel");
     await page.getByText("This changes the income statement, in 2025-04.").waitFor();
     expect(await taxi()).toMatchObject({ parent_id: null });
     await page.getByRole("button", { name: "Keep it" }).click();
-    expect(await page.getByLabel("Stands below").inputValue()).toBe("");
-    await page.getByLabel("Stands below").selectOption("cat_travel");
+    await page.getByRole("button", { name: "Stands below: The top of the chart" }).waitFor();
+    await choose("Travel");
     await page.getByRole("button", { name: "Change it" }).click();
     await page.getByText("It changed the income statement, in 2025-04.").waitFor();
     expect(await taxi()).toMatchObject({ parent_id: "cat_travel", tier: 2 });
@@ -113,9 +129,135 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
   test("what closed books refuse is said before it can be made", LONG, async () => {
     const { context, page } = await visitConsole(setting, OWNER);
     await open(page, "?category=cat_advertising");
-    await page.getByLabel("Stands below").selectOption("");
+    await page.getByRole("button", { name: /^Stands below/ }).click();
+    await page.keyboard.press("Enter");
     await page.getByText(/^The books are closed through/).waitFor();
     expect(await page.getByRole("button", { name: "Change it" }).isDisabled()).toBe(true);
+    await context.close();
+  });
+
+  test(
+    "departments are added, moved, closed and deleted, after what that changes was shown",
+    LONG,
+    async () => {
+      const owner = person("owner");
+      const { id, api } = await importCompany(
+        setting.service,
+        companyBundle({
+          users: [owner.user],
+          members: [owner.member],
+          departments: [
+            {
+              id: "dept_sales",
+              name: "Sales",
+              parent_id: null,
+              position: 0,
+              assignable: true,
+              created: SET_UP,
+            },
+          ],
+          categories: chart(
+            category("cash", "Cash", "asset", "cash"),
+            category("travel", "Travel", "expense", null),
+          ),
+          journal: [
+            voucher("2025-04-05", "To a customer", [
+              dr("travel", 50_00, { department_id: "dept_sales" }),
+              cr("cash", 50_00),
+            ]),
+          ],
+        }),
+      );
+      await setPassword(setting, owner.user.email);
+      const { context, page, complaints } = await visitConsole(setting, owner.user.email);
+      const departments = () => api.client.listDepartments().all();
+      const one = async (name: string) => (await departments()).find((each) => each.name === name);
+      await page.goto(`${setting.origin}/app/c/${id}/chart`);
+      await page.getByRole("link", { name: "Departments" }).click();
+      await page.getByRole("button", { name: "Add a department" }).click();
+      await page.getByLabel("Name").fill("Everything");
+      await page.keyboard.press("Enter");
+      await page.getByText("Everything is added.").waitFor();
+      expect(await one("Everything")).toMatchObject({ tier: 1, assignable: true });
+
+      await page.getByRole("button", { name: "Sales" }).click();
+      await page.locator(".panel h2", { hasText: "Sales" }).waitFor();
+      await page.getByRole("button", { name: /^Stands below/ }).click();
+      await page.locator(".picker input").fill("every");
+      await page.keyboard.press("Enter");
+      await page
+        .getByText(
+          "This changes the income statement by department, in 2025-04. Everything can’t be assigned",
+        )
+        .waitFor();
+      expect(await one("Sales")).toMatchObject({ parent_id: null });
+      await page.getByRole("button", { name: "Change it" }).click();
+      await page.getByText(/^Sales is changed\. It changed the income statement/).waitFor();
+      expect(await one("Sales")).toMatchObject({ parent_id: (await one("Everything"))?.id, tier: 2 });
+
+      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.getByText("Sales has journal entries from 2025-04 to 2025-04").waitFor();
+      expect(await page.getByRole("button", { name: "Delete it now" }).isDisabled()).toBe(true);
+      await page.getByRole("button", { name: "Keep it" }).click();
+      await page.getByRole("button", { name: "Close it to new amounts" }).click();
+      await page.getByRole("button", { name: "Change it" }).click();
+      await page.getByText("Sales can’t be assigned any more").waitFor();
+      expect(await one("Sales")).toMatchObject({ assignable: false });
+
+      await page.getByRole("button", { name: "Add a department" }).click();
+      await page.getByLabel("Name").fill("Short-lived");
+      await page.keyboard.press("Enter");
+      await page.getByText("Short-lived is added.").waitFor();
+      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.getByRole("button", { name: "Delete it now" }).click();
+      await page.getByText("Short-lived is deleted.").waitFor();
+      expect((await departments()).map(({ name }) => name).toSorted()).toEqual(["Everything", "Sales"]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test("ten thousand categories: only those in sight are in the page, and each is found", LONG, async () => {
+    const owner = person("owner");
+    const many = Array.from({ length: 10_000 }, (_each, at) => ({
+      id: `cat_many${at}`,
+      name: `Cost ${at}`,
+      account_type: "expense" as const,
+      cash_flow: null,
+      position: at,
+      parent_id: null,
+      created: SET_UP,
+    }));
+    const { id } = await importCompany(
+      setting.service,
+      companyBundle({
+        users: [owner.user],
+        members: [owner.member],
+        departments: [],
+        categories: [...chart(category("cash", "Cash", "asset", "cash")), ...many],
+        journal: [],
+      }),
+    );
+    await setPassword(setting, owner.user.email);
+    const { context, page, complaints } = await visitConsole(setting, owner.user.email);
+    await page.goto(`${setting.origin}/app/c/${id}/chart?category=cat_many9000`);
+    // What the address opens is in sight.
+    await page.locator('[data-opens="cat_many9000"]').waitFor();
+    const rows = () => page.locator(".ch-table tbody th").count();
+    expect(await rows()).toBeLessThan(80);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.evaluate("document.activeElement?.dataset.opens")).toBe("cat_many9000");
+    for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press("j");
+    await expect.poll(() => page.evaluate("document.activeElement?.dataset.opens")).toBe("cat_many9030");
+    expect(await rows()).toBeLessThan(80);
+    await page.getByLabel("Find a category").fill("cost 9999");
+    await page.getByRole("button", { name: "Cost 9999" }).click();
+    await page.getByRole("button", { name: /^Stands below/ }).click();
+    await page.locator(".picker input").fill("cost 777");
+    expect(await page.locator(".picker li").count()).toBeLessThan(40);
+    await page.keyboard.press("Enter");
+    await page.getByText("This changes no figure of any statement.").waitFor();
+    expect(complaints).toEqual([]);
     await context.close();
   });
 
@@ -136,6 +278,11 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
       await page.getByLabel("Section of the cash flow statement").selectOption({ index: 1 });
       await page.getByRole("button", { name: "Change it" }).waitFor();
       await check("a change");
+      const [department] = await setting.api.client.listDepartments().all();
+      await open(page, `?show=departments&department=${department?.id ?? ""}`);
+      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.getByRole("button", { name: "Delete it now" }).waitFor();
+      await check("departments");
       await context.close();
     }
   });
@@ -156,7 +303,7 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     await page.goto(`${setting.origin}/app/c/${company.id}/chart`);
     await page.locator(".ch-table").waitFor();
     expect(await page.locator(".ch-table").innerText()).toContain("<script>");
-    await page.locator(".ch-name").first().click();
+    await page.locator(".list-name").first().click();
     await page.locator(".panel .facts").waitFor();
     expect(await page.getByRole("button", { name: "Add a category" }).count()).toBe(0);
     expect(await page.getByLabel("Name").count()).toBe(0);

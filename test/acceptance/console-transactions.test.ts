@@ -255,8 +255,8 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     const id = await openOne(31);
     await page.keyboard.press("r");
     const dialog = page.getByRole("dialog", { name: "Make a rule of this" });
-    await dialog.getByLabel("Letters").fill("Line 31");
-    await dialog.getByLabel("Comparison").selectOption("starts_with");
+    await dialog.getByLabel("Letters 1").fill("Line 31");
+    await dialog.getByLabel("Comparison 1").selectOption("starts_with");
     await dialog.getByRole("button", { name: "Category" }).click();
     await pick("sof");
     await dialog.getByText("11 uncategorized").waitFor();

@@ -3,23 +3,21 @@
  * transactions and to the entries of its category.
  */
 import type { Account, Card } from "@daybook/client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { categoriesQuery, queryClient, sessionQuery } from "../api/queries.ts";
+import { categoriesQuery, sessionQuery } from "../api/queries.ts";
 import type { AccountConnection } from "../api/generated/schemas.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
-import type { Choice } from "../parts/choices.ts";
 import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
-import { Form, FormProblem, SelectField, TextField } from "../parts/form.tsx";
 import { onListKey } from "../parts/list-keys.ts";
-import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
+import { AddAccount, EditAccount, TYPE_NAMES } from "./account-forms.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -30,13 +28,6 @@ interface Search {
 }
 
 const CLOSED: Search = { account: undefined, card: undefined, do: undefined };
-
-const TYPE_NAMES: Readonly<Record<Account["type"], string>> = {
-  checking: "Checking",
-  savings: "Savings",
-  credit: "Credit card",
-  other: "Other",
-};
 
 export function AccountsPage() {
   const { company: id } = useParams({ from: "/c/$company/accounts" });
@@ -274,7 +265,7 @@ function Beside(scene: Scene) {
   if (search.do === "add")
     return (
       <Panel {...panel} name="New account" title="New account">
-        <Add
+        <AddAccount
           company={company}
           onClose={close}
           onAdded={({ id, name }) => {
@@ -356,7 +347,15 @@ function AccountView(scene: Scene & { readonly account: Account }) {
           </Link>
         )}
       </p>
-      {company.permissions.transactions === "manage" ? <Edit key={account.id} {...scene} /> : null}
+      {company.permissions.transactions === "manage" ? (
+        <EditAccount
+          key={account.id}
+          company={company}
+          account={account}
+          categoryName={categoryName}
+          onSay={scene.onSay}
+        />
+      ) : null}
     </>
   );
 }
@@ -387,165 +386,5 @@ function CardView({ accounts, card, go }: Scene & { readonly card: Card }) {
         </p>
       )}
     </>
-  );
-}
-
-/** The categories on which an account of a kind can be booked. */
-function useMoneyCategories(company: Company, type: Account["type"]): readonly Choice[] {
-  const categories = useQuery({
-    ...categoriesQuery(company.id),
-    enabled: company.permissions.accounting_setup !== "none",
-  }).data;
-  return useMemo(() => {
-    const all = categories ?? [];
-    const parents = new Set(all.map(({ parent_id }) => parent_id));
-    const wanted = type === "credit" ? "liability" : "asset";
-    return all.filter(({ id, account_type }) => account_type === wanted && !parents.has(id));
-  }, [categories, type]);
-}
-
-function Edit({ company, account, categoryName, onSay }: Scene & { readonly account: Account }) {
-  const [name, setName] = useState(account.name);
-  const [bank, setBank] = useState(account.institution_name ?? "");
-  const [last4, setLast4] = useState(account.last4 ?? "");
-  const [category, setCategory] = useState(account.category_id);
-  const choices = useMoneyCategories(company, account.type);
-  // An account that has transactions keeps its category.
-  const hasTransactions = useQuery({
-    queryKey: ["has transactions", company.id, account.id],
-    queryFn: async ({ signal }) =>
-      (await clientOf(company.id).listTransactions({ account_id: account.id, limit: 1 }, { signal }).first())
-        .data.length > 0,
-  }).data;
-  const changed = {
-    ...(name.trim() === account.name ? {} : { name }),
-    ...(bank.trim() === (account.institution_name ?? "")
-      ? {}
-      : { institution_name: bank.trim() === "" ? null : bank.trim() }),
-    ...(last4.trim() === (account.last4 ?? "") ? {} : { last4: last4.trim() === "" ? null : last4.trim() }),
-    ...(category === account.category_id ? {} : { category_id: category }),
-  };
-  const write = useMutation({
-    mutationFn: (change: Parameters<ReturnType<typeof ownOf>["changeAccount"]>[1]) =>
-      ownOf(company.id).changeAccount(account.id, change),
-    onSuccess: async ({ name: named }) => {
-      await queryClient.invalidateQueries();
-      onSay(`${named} is changed.`);
-    },
-  });
-  return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (Object.keys(changed).length > 0) write.mutate(changed);
-      }}
-    >
-      <TextField label="Name" value={name} required onText={setName} />
-      <TextField label="Bank" value={bank} onText={setBank} />
-      <TextField
-        label="Last four digits"
-        value={last4}
-        inputMode="numeric"
-        maxLength={4}
-        pattern="[0-9]{4}"
-        onText={setLast4}
-      />
-      {hasTransactions === false && choices.length > 0 ? (
-        <LabelledName
-          label="Category of its money"
-          value={categoryName(category)}
-          choices={choices}
-          onChoose={({ id }) => setCategory(id ?? account.category_id)}
-        />
-      ) : hasTransactions === true ? (
-        <p className="hint">It has transactions, so it keeps its category.</p>
-      ) : null}
-      <p className="buttons">
-        {Object.keys(changed).length === 0 ? null : (
-          <button type="submit" className="button primary" disabled={write.isPending}>
-            Save
-          </button>
-        )}
-        <button
-          type="button"
-          className="button"
-          disabled={write.isPending}
-          onClick={() => write.mutate({ active: !account.active })}
-        >
-          {account.active ? "Mark as not in use" : "Mark as in use"}
-        </button>
-      </p>
-      <FormProblem error={write.error} />
-    </form>
-  );
-}
-
-/** The category that a new account gets if none is chosen. */
-const OWN = "One of its own";
-
-function Add(props: {
-  readonly company: Company;
-  readonly onClose: () => void;
-  readonly onAdded: (account: Account) => void;
-}) {
-  const { company, onClose, onAdded } = props;
-  const [name, setName] = useState("");
-  const [type, setType] = useState<Account["type"]>("checking");
-  const [bank, setBank] = useState("");
-  const [last4, setLast4] = useState("");
-  const [category, setCategory] = useState<string | null>(null);
-  const choices = useMoneyCategories(company, type);
-  const add = useMutation({
-    mutationFn: () =>
-      clientOf(company.id).createAccount({
-        name,
-        type,
-        ...(bank.trim() === "" ? {} : { institution_name: bank.trim() }),
-        ...(last4.trim() === "" ? {} : { last4: last4.trim() }),
-        ...(category === null ? {} : { category_id: category }),
-      }),
-    onSuccess: async (account) => {
-      await queryClient.invalidateQueries();
-      onAdded(account);
-    },
-  });
-  const types = Object.keys(TYPE_NAMES) as Account["type"][];
-  return (
-    <Form
-      verb="Add the account"
-      isBusy={add.isPending}
-      error={add.error}
-      onSend={() => add.mutate()}
-      onClose={onClose}
-    >
-      <TextField label="Name" value={name} required autoFocus onText={setName} />
-      <SelectField
-        label="Kind"
-        value={type}
-        choices={types.map((word) => [word, TYPE_NAMES[word]] as const)}
-        onChoose={(word) => {
-          setType(types.find((each) => each === word) ?? "checking");
-          setCategory(null);
-        }}
-      />
-      <TextField label="Bank" value={bank} onText={setBank} />
-      <TextField
-        label="Last four digits"
-        value={last4}
-        inputMode="numeric"
-        maxLength={4}
-        pattern="[0-9]{4}"
-        onText={setLast4}
-      />
-      {choices.length === 0 ? null : (
-        <LabelledName
-          label="Category of its money"
-          value={choices.find(({ id }) => id === category)?.name ?? OWN}
-          choices={[{ id: null, name: OWN }, ...choices]}
-          onChoose={({ id }) => setCategory(id)}
-        />
-      )}
-    </Form>
   );
 }

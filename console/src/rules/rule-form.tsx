@@ -32,7 +32,7 @@ export interface RuleDraft {
 }
 
 /** What is saved of it. */
-export interface WrittenRule {
+interface WrittenRule {
   readonly name: string;
   readonly conditions: RuleCondition[];
   readonly category_id: string;
@@ -226,6 +226,8 @@ export function Tried(props: {
     queryKey: ["rule trial", company.id, conditions, category],
     enabled: conditions !== null && category !== null && company.permissions.transactions !== "none",
     placeholderData: keepPreviousData,
+    // What was tried before the rule was applied is not so any more.
+    staleTime: 0,
     queryFn: ({ signal }) =>
       ownOf(company.id).tryRule(
         { conditions: [...(conditions ?? [])], category_id: category ?? "" },

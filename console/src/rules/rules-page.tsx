@@ -12,13 +12,14 @@ import type { Company } from "../api/types.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
-import { FormProblem, refusalText } from "../parts/form.tsx";
+import { refusalText } from "../parts/form.tsx";
 import { onListKey } from "../parts/list-keys.ts";
 import { type Names, useNames } from "../parts/names.ts";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { timeText } from "../parts/times.ts";
-import { type RuleDraft, RuleForm, Tried } from "./rule-form.tsx";
+import { DeleteRule, Past, rulesKey } from "./rule-actions.tsx";
+import { type RuleDraft, RuleForm } from "./rule-form.tsx";
 import { conditionsText, draftOf } from "./words.ts";
 import "./rules.css";
 
@@ -52,8 +53,6 @@ interface Scene {
   /** Moves a rule to a position, from 1. */
   readonly move: (rule: Rule, position: number) => void;
 }
-
-const rulesKey = (company: string) => ["rules", company] as const;
 
 function RulesOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/rules" });
@@ -353,7 +352,7 @@ function Beside(scene: Scene) {
           {company.permissions.transactions === "manage" ? (
             <>
               <Past key={rule.id} company={company} rule={rule} />
-              <Delete
+              <DeleteRule
                 key={`delete ${rule.id}`}
                 company={company}
                 rule={rule}
@@ -367,120 +366,6 @@ function Beside(scene: Scene) {
         </>
       ) : null}
     </Panel>
-  );
-}
-
-/** How long the page waits before it asks for the progress of a job again. */
-const PAUSE_MS = 500;
-
-/** Applies a rule to what is uncategorized, after what that is was shown. */
-function Past({ company, rule }: { readonly company: Company; readonly rule: Rule }) {
-  const [isTrying, setTrying] = useState(false);
-  const apply = useMutation({
-    mutationFn: () => ownOf(company.id).applyRule(rule.id),
-    onSuccess: async () => {
-      setTrying(false);
-      await queryClient.invalidateQueries({ queryKey: rulesKey(company.id) });
-    },
-  });
-  const job = useQuery({
-    queryKey: ["job", company.id, rule.job_id],
-    enabled: rule.job_id !== null,
-    queryFn: ({ signal }) => clientOf(company.id).getJob(rule.job_id ?? "", { signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.status === "pending" || data?.status === "processing" ? PAUSE_MS : false,
-  }).data;
-  const isRunning = job?.status === "pending" || job?.status === "processing";
-  const number = (count: number): string => count.toLocaleString("en-US");
-  return (
-    <section aria-label="The past">
-      {job === undefined ? null : isRunning ? (
-        <div role="status">
-          <progress aria-label="Tried" value={job.processed} max={Math.max(1, job.total)} />
-          <p>
-            It is being applied: {number(job.processed)} of {number(job.total)} are tried.
-          </p>
-        </div>
-      ) : (
-        <p role="status" className="soft">
-          {job.status === "failed"
-            ? "The last application to the past was ended before it was through."
-            : `It was applied to the past: ${number(job.processed)} uncategorized ${job.processed === 1 ? "transaction was" : "transactions were"} tried.`}
-        </p>
-      )}
-      {isTrying ? (
-        <div className="note" role="group" aria-label="Before it is applied">
-          <Tried company={company} conditions={rule.conditions} category={rule.category_id} />
-          <p className="soft">
-            Only uncategorized ones change, and only where no active rule above this one decides.
-          </p>
-          <p className="buttons">
-            <button
-              type="button"
-              className="button primary"
-              disabled={apply.isPending || !rule.active}
-              onClick={() => apply.mutate()}
-            >
-              Apply it now
-            </button>
-            <button type="button" className="button" onClick={() => setTrying(false)}>
-              Not now
-            </button>
-          </p>
-        </div>
-      ) : (
-        <p>
-          <button
-            type="button"
-            className="button"
-            disabled={!rule.active || isRunning}
-            onClick={() => setTrying(true)}
-          >
-            Try it on the past
-          </button>
-        </p>
-      )}
-      <FormProblem error={apply.error} />
-    </section>
-  );
-}
-
-function Delete(props: { readonly company: Company; readonly rule: Rule; readonly onDeleted: () => void }) {
-  const { company, rule, onDeleted } = props;
-  const [isSure, setSure] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => clientOf(company.id).deleteRule(rule.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: rulesKey(company.id) });
-      onDeleted();
-    },
-  });
-  if (!isSure)
-    return (
-      <p>
-        <button type="button" className="button" onClick={() => setSure(true)}>
-          Delete it
-        </button>
-      </p>
-    );
-  return (
-    <div className="note" role="group" aria-label="Before it is deleted">
-      <p>It can’t be taken back. Transactions that it categorized keep their category.</p>
-      <p className="buttons">
-        <button
-          type="button"
-          className="button primary"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
-          Delete it now
-        </button>
-        <button type="button" className="button" onClick={() => setSure(false)}>
-          Keep it
-        </button>
-      </p>
-      <FormProblem error={remove.error} />
-    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import type { RuleCondition } from "@daybook/client";
 import { amountText, centsOf, typedAmount } from "../parts/amounts.ts";
 
 export type Field = RuleCondition["field"];
-export type Operator = RuleCondition["operator"];
+type Operator = RuleCondition["operator"];
 
 export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   merchant_name: "The merchant",
@@ -67,7 +67,7 @@ export function conditionsOf(drafts: readonly DraftCondition[]): RuleCondition[]
 }
 
 /** A condition in words. The names of accounts are looked up. */
-export function conditionText(
+function conditionText(
   { field, operator, value }: RuleCondition,
   nameOf: (id: string | null) => string | null,
 ): string {

@@ -24,7 +24,7 @@ export interface NewAccount {
 }
 
 /** A change of an account. Its kind stays, because its category follows from it. */
-export type AccountChange = Partial<
+type AccountChange = Partial<
   Pick<AccountRow, "name" | "institution_name" | "last4" | "active"> & { readonly category_id: string }
 >;
 
