@@ -103,8 +103,10 @@ export function EditAccount(props: {
         <button
           type="button"
           className="button"
-          disabled={write.isPending}
-          onClick={() => write.mutate({ active: !account.active })}
+          // It stays enabled, so that it keeps the focus, and Escape closes the panel.
+          onClick={() => {
+            if (!write.isPending) write.mutate({ active: !account.active });
+          }}
         >
           {account.active ? "Mark as not in use" : "Mark as in use"}
         </button>

@@ -294,7 +294,7 @@ function Switch({ company, rule, canManage, onSay }: Scene & { readonly rule: Ru
     <button
       type="button"
       role="switch"
-      className="button plain"
+      className="button ru-switch"
       aria-checked={rule.active}
       aria-label={`${rule.name} is on`}
       disabled={change.isPending}
