@@ -1,7 +1,7 @@
 /**
  * The console's accounts and schedules in Chromium: an account is added, changed and followed to its
- * transactions; a spread is opened to its entries, ended and taken back. Each journey ends by reading the same
- * fact over the API.
+ * transactions; a spread is opened to its entries, ended and taken back. Each journey ends by reading the
+ * same fact over the API.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

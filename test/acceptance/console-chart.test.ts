@@ -1,7 +1,7 @@
 /**
- * The console's chart in Chromium: categories and departments are added, renamed, moved, given another section
- * of the cash flow statement, closed and deleted, after what that changes was shown. Each journey ends by
- * reading the same fact over the API.
+ * The console's chart in Chromium: categories and departments are added, renamed, moved, given another
+ * section of the cash flow statement, closed and deleted, after what that changes was shown. Each journey
+ * ends by reading the same fact over the API.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -162,7 +162,7 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
           ),
           journal: [
             voucher("2025-04-05", "To a customer", [
-              dr("travel", 50_00, { department_id: "dept_sales" }),
+              dr("travel", 50_00, { department: "sales" }),
               cr("cash", 50_00),
             ]),
           ],

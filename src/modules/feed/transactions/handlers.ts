@@ -9,7 +9,6 @@ import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, DAY, readAs } from "../../../core/kinds.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { journalEntryId } from "../../../core/public-id.ts";
-import { disposalVoucher, postingsOf as schedulePostings } from "../../books/schedules/index.ts";
 import type { transactionsConsoleContract } from "./contract/console.ts";
 import {
   type EditBody,
@@ -24,7 +23,7 @@ import { type Edit, JOBS, SPLITS, TRANSACTIONS, TRANSFERS } from "./record.ts";
 import { FEED_DIGEST, feedDigestText, isUncategorized } from "./rules.ts";
 import type { TransactionsService } from "./service/index.ts";
 import type { schedulesConsoleContract } from "./contract/schedules.ts";
-import type { Schedule } from "./service/schedules.ts";
+import { type Schedule, scheduleLines } from "./service/schedules.ts";
 import type { NewLine } from "./service/splits.ts";
 
 type TransactionRow = Awaited<ReturnType<TransactionsService["get"]>>;
@@ -204,17 +203,13 @@ function scheduleView(row: Schedule) {
 }
 
 function openedScheduleView(row: Schedule, today: CivilDate, preview = false) {
-  const lines = schedulePostings(row).map(({ id, date, lines: [share] }) => {
-    const is_disposal = id === disposalVoucher(row.id);
-    const amount = is_disposal ? (row.proceeds_cents ?? 0) : -(share?.net_debit_cents ?? 0);
-    return {
-      date,
-      amount_cents: amount === 0 ? 0 : amount,
-      is_disposal,
-      is_recognized: date <= today,
-      entry: row.held || preview || share === undefined || amount === 0 ? null : journalEntryId(id, 1),
-    };
-  });
+  const lines = scheduleLines(row).map(({ voucher, date, amount_cents, is_disposal }) => ({
+    date,
+    amount_cents,
+    is_disposal,
+    is_recognized: date <= today,
+    entry: row.held || preview || amount_cents === 0 ? null : journalEntryId(voucher, 1),
+  }));
   return { object: "opened_schedule" as const, schedule: scheduleView(row), lines, preview };
 }
 

@@ -11,17 +11,19 @@ import type { Tx } from "../../../../platform/db/index.ts";
 import type { DepartmentRow } from "../record.ts";
 import { departmentPlaceFault, tiersOf, treeSelector } from "../rules.ts";
 import { chartStore } from "../store.ts";
-import { type ChangeWords, describe, inTurn, nextPosition } from "./change.ts";
-import type { ChartChange, ChartNeeds } from "./index.ts";
+import { type ChangeWords, type ChartNeeds, describe, inTurn, nextPosition } from "./change.ts";
 
 type Company = PublicId<"company">;
+
+/** The first and the last month, as YYYY-MM. */
+type Months = { readonly first: string; readonly last: string } | null;
 
 /** A change of a department that was made, and what it changes elsewhere. */
 export interface DepartmentChange {
   /** The department as it is; as it was before it was deleted. */
   readonly department: DepartmentRow;
   /** The months whose income statement by department changes; null if there are none. */
-  readonly months: ChartChange["months"];
+  readonly months: Months;
   /** The names of the departments that can't be assigned any more. */
   readonly closed: readonly string[];
   /** The names of the rules that assign one of them, and therefore assign nothing any more. */
@@ -190,7 +192,7 @@ async function write(
   tree: OpenTree,
   written: readonly DepartmentRow[],
   row: DepartmentRow,
-  { words, months = null }: { readonly words: ChangeWords; readonly months?: ChartChange["months"] },
+  { words, months = null }: { readonly words: ChangeWords; readonly months?: Months },
 ): Promise<DepartmentChange> {
   const { tx, companyId, needs, rows } = tree;
   await chartStore.putDepartments(tx, companyId, written);

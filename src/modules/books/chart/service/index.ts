@@ -4,7 +4,7 @@
  * import and no other change comes between.
  */
 import { present } from "../../../../core/assert.ts";
-import { type CivilDate, monthOf, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { monthOf, type UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import {
   type AccountType,
@@ -16,7 +16,7 @@ import {
 } from "../../../../core/ledger-words.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { type Db, type Queryable, type Tx, takeTurn } from "../../../../platform/db/index.ts";
+import { type Tx, takeTurn } from "../../../../platform/db/index.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
 import type { CategoryRow, DepartmentRow } from "../record.ts";
 import {
@@ -34,7 +34,7 @@ import {
   treeSelector,
 } from "../rules.ts";
 import { chartStore } from "../store.ts";
-import { type ChangeWords, describe, inTurn, nextPosition } from "./change.ts";
+import { type ChangeWords, type ChartNeeds, describe, inTurn, nextPosition } from "./change.ts";
 import { type DepartmentsService, departmentsService } from "./departments.ts";
 
 type Company = PublicId<"company">;
@@ -94,35 +94,6 @@ export interface ChartService extends DepartmentsService {
     parentId: string | null,
     isPreview?: boolean,
   ): Promise<ChartChange>;
-}
-
-/** What other modules know of categories, and the lock of the company that all writers of a chart take. */
-export interface ChartNeeds {
-  readonly db: Db;
-  readonly ids: Ids;
-  readonly now: () => UnixSeconds;
-  /** Refuses `resource_missing`. */
-  readonly lockCompany: (tx: Tx, companyId: Company) => Promise<unknown>;
-  /** Returns the first and the last day with entries of some categories; null if they have none. */
-  readonly findEntryDays: (
-    db: Queryable,
-    companyId: Company,
-    categoryIds: readonly string[],
-  ) => Promise<{ readonly first: CivilDate; readonly last: CivilDate } | null>;
-  /** Lists the records of other modules that are booked on a category. */
-  readonly listUses: (
-    db: Queryable,
-    companyId: Company,
-    categoryId: string,
-  ) => Promise<readonly CategoryUse[]>;
-  /** The same as `findEntryDays` for departments. */
-  readonly findDepartmentDays: ChartNeeds["findEntryDays"];
-  /** Lists the names of the rules that assign one of these departments. */
-  readonly listRulesAssigning: (
-    db: Queryable,
-    companyId: Company,
-    departmentIds: readonly string[],
-  ) => Promise<readonly string[]>;
 }
 
 export function chartService(needs: ChartNeeds): ChartService {

@@ -30,9 +30,11 @@ import { categoriesOfRoles, chartStore } from "../../../books/chart/index.ts";
 import {
   type AssetFigures,
   assetFigures,
+  disposalVoucher,
   lastDayOf,
   monthsBetween,
   NOT_ENDED,
+  postingsOf,
   putSpreads,
   remainingCents,
   schedulesStore,
@@ -220,6 +222,15 @@ function scheduleOf(row: SpreadRow, at: CivilDate): Schedule {
     months: monthsBetween(row.start_date, last),
     remaining_cents: remainingCents(row, at),
   };
+}
+
+/** Returns the months of a schedule, and the disposal of an asset with what was paid for it. */
+export function scheduleLines(row: SpreadRow) {
+  return postingsOf(row).map(({ id, date, lines: [share] }) => {
+    const is_disposal = id === disposalVoucher(row.id);
+    const amount = is_disposal ? (row.proceeds_cents ?? 0) : 0 - (share?.net_debit_cents ?? 0);
+    return { voucher: id, date, amount_cents: amount, is_disposal };
+  });
 }
 
 function stateOf({ ended_as, ended_on, end_date }: SpreadRow): string {
