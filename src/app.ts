@@ -36,6 +36,8 @@ import {
   listCategoryUses,
 } from "./modules/feed/banking/index.ts";
 import {
+  connectionsConsoleContract,
+  connectionsConsoleHandlers,
   connectionsJobs,
   type ConnectionsService,
   connectionsService,
@@ -710,7 +712,7 @@ function wire(
     sheets,
   };
   const consoleParts = consoleOf(
-    { ...services, access, signIn, publicUrl: config.publicUrl },
+    { ...services, access, connections, signIn, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations = operationsOf(services);
@@ -876,7 +878,7 @@ function operationsOf(services: ApiServices): readonly Bound[] {
 
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
-  services: Pick<ConsoleServices, "access" | "signIn" | "publicUrl"> & ApiServices,
+  services: Pick<ConsoleServices, "access" | "signIn" | "publicUrl"> & Pick<App, "connections"> & ApiServices,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random, workbooks } = needs;
@@ -907,6 +909,7 @@ function consoleOf(
       ...bind(transactionsConsoleContract, transactionsConsoleHandlers(services.transactions)),
       ...bind(rulesConsoleContract, rulesConsoleHandlers(services.rules)),
       ...bind(uploadsConsoleContract, uploadsConsoleHandlers(services.uploads)),
+      ...bind(connectionsConsoleContract, connectionsConsoleHandlers(services.connections)),
       ...bind(chartConsoleContract, chartConsoleHandlers(services.chart)),
       ...bind(invoicesConsoleContract, invoicesConsoleHandlers(services.invoices)),
       ...bind(sheetsConsoleContract, sheetsConsoleHandlers(sheets, workbookReader(workbooks))),

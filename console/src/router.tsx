@@ -98,6 +98,10 @@ export const router = createRouter({
         lazyRouteComponent(() => import("./invoices/invoices-page.tsx"), "InvoicesPage"),
       ),
       pageRoute(
+        "/filings",
+        lazyRouteComponent(() => import("./filings/filings-page.tsx"), "FilingsPage"),
+      ),
+      pageRoute(
         "/chart",
         lazyRouteComponent(() => import("./chart/chart-page.tsx"), "ChartPage"),
       ),

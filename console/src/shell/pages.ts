@@ -21,6 +21,7 @@ const PAGES: readonly PageEntry[] = [
   { name: "Journal", path: "journal", needs: ["reports"] },
   { name: "Spreadsheets", path: "sheets", needs: ["forecast"] },
   { name: "Invoices", path: "invoices", needs: ["invoices"] },
+  { name: "Filings", path: "filings", needs: ["taxes"] },
   { name: "Chart", path: "chart", needs: ["accounting_setup"] },
   { name: "Team", path: "team", needs: ["team_access"] },
 ];

@@ -11,6 +11,11 @@ import type {
   Chart,
   ChartChange,
   Closing,
+  ConnectionChange,
+  ConnectionMapping,
+  ConnectionRenewal,
+  Connections,
+  Disconnection,
   EditedSheet,
   EntryPreview,
   JournalEntryList,
@@ -18,11 +23,13 @@ import type {
   ManualEntry,
   NewCategory,
   NewClosing,
+  NewConnection,
   NewManualEntry,
   NewReversal,
   NewRuleTrial,
   NewSheet,
   NewSheetImport,
+  NewSignIn,
   NewTransactionSpread,
   NewTransactionUploadForm,
   Overview,
@@ -35,6 +42,7 @@ import type {
   SheetEdits,
   SheetImport,
   SheetSummary,
+  SignIn,
   StartedSpread,
   StatementTable,
   TakenBackUpload,
@@ -53,10 +61,13 @@ export const API_ROOT = "/app/api";
 export const OPERATIONS = {
   addCategory: { method: "POST", path: "/chart/categories", body: "json", keyed: true, object: "chart_change" },
   askBooks: { method: "POST", path: "/book_calls", body: "json", object: "book_answers" },
+  beginSignIn: { method: "POST", path: "/connections/sign_in", body: "json", object: "sign_in" },
   changeCategory: { method: "PATCH", path: "/chart/categories/{id}", body: "json", object: "chart_change" },
   closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
+  connectVendor: { method: "POST", path: "/connections", body: "json", object: "connection_change" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
+  disconnectVendor: { method: "POST", path: "/connections/{id}/disconnect", object: "disconnection" },
   editSheet: { method: "POST", path: "/sheets/{id}/edits", body: "json", keyed: true, object: "edited_sheet" },
   endSession: { method: "DELETE", path: "/session", empty: true },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
@@ -71,18 +82,22 @@ export const OPERATIONS = {
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
   importSheet: { method: "POST", path: "/sheet_imports", body: "form", keyed: true, object: "sheet_import" },
   listChanges: { method: "GET", path: "/changes", query: true, list: "whole" },
+  listConnections: { method: "GET", path: "/connections", object: "connections" },
   listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
   listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
   listUploads: { method: "GET", path: "/uploads", list: "whole" },
+  mapConnection: { method: "POST", path: "/connections/{id}/accounts", body: "json", object: "connection_change" },
   moveCategory: { method: "POST", path: "/chart/categories/{id}/move", body: "json", object: "chart_change" },
   openBooks: { method: "DELETE", path: "/closing", object: "closing" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
+  renewConnection: { method: "POST", path: "/connections/{id}/renew", body: "json", object: "connection_change" },
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
+  syncConnection: { method: "POST", path: "/connections/{id}/sync", object: "connection_change" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
   tryRule: { method: "POST", path: "/rules/try", body: "json", object: "rule_trial" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
@@ -109,6 +124,17 @@ export interface Operations {
    */
   readonly askBooks: (body: BookCalls, options?: CallOptions) => Promise<BookAnswers>;
   /**
+   * Begin a sign-in at a vendor.
+   *
+   * Returns the address at which a person signs in. For a new connection, `connectVendor` then
+   * takes the token; a renewed one goes on by itself.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/sign_in`
+   */
+  readonly beginSignIn: (body: NewSignIn, options?: CallOptions) => Promise<SignIn>;
+  /**
    * Rename a category or change its section of the cash flow statement.
    *
    * Changes the name, the section of the cash flow statement, or both. The answer names the
@@ -129,6 +155,15 @@ export interface Operations {
    */
   readonly closeBooks: (body: NewClosing, options?: CallOptions) => Promise<Closing>;
   /**
+   * Connect a vendor.
+   *
+   * Stores what the vendor gave and lists the accounts there. Nothing is read before accounts
+   * are mapped.
+   *
+   * `POST /connections`
+   */
+  readonly connectVendor: (body: NewConnection, options?: CallOptions) => Promise<ConnectionChange>;
+  /**
    * Post a journal entry.
    *
    * Posts an entry in the user's name. It never changes afterwards; a mistake is reversed.
@@ -144,6 +179,16 @@ export interface Operations {
    * `POST /sheets`
    */
   readonly createSheet: (body: NewSheet, options?: CallOptions) => Promise<SheetSummary>;
+  /**
+   * End a connection.
+   *
+   * Deletes its secret. Booked lines stay, pending ones are removed.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/{id}/disconnect`
+   */
+  readonly disconnectVendor: (id: string, options?: CallOptions) => Promise<Disconnection>;
   /**
    * Edit a spreadsheet.
    *
@@ -278,6 +323,14 @@ export interface Operations {
    */
   readonly listChanges: (query?: ListChangesQuery, options?: ListOptions) => List<ChangeList["data"][number], ChangeList>;
   /**
+   * List connections and what can be connected.
+   *
+   * The connections to banks and payment services with their accounts, the oldest first.
+   *
+   * `GET /connections`
+   */
+  readonly listConnections: (options?: CallOptions) => Promise<Connections>;
+  /**
    * Find transactions that could pay an invoice.
    *
    * Inflows of at most the amount due that pay nothing yet, from 60 days before the day of
@@ -325,6 +378,17 @@ export interface Operations {
    */
   readonly listUploads: (options?: ListOptions) => List<ListedUploadList["data"][number], ListedUploadList>;
   /**
+   * Say which account at the vendor feeds which account of the books.
+   *
+   * Changes all of them or none. The connection is then read again from its first day, so that
+   * accounts which are mapped now get their earlier lines too.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/{id}/accounts`
+   */
+  readonly mapConnection: (id: string, body: ConnectionMapping, options?: CallOptions) => Promise<ConnectionChange>;
+  /**
    * Move a category.
    *
    * Moves a category with all below it under another parent, after its siblings.
@@ -363,6 +427,16 @@ export interface Operations {
    */
   readonly previewUpload: (body: NewTransactionUploadForm, options?: CallOptions) => Promise<UploadPreview>;
   /**
+   * Give a connection a new token or key.
+   *
+   * The connection keeps its accounts and goes on where it stopped.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/{id}/renew`
+   */
+  readonly renewConnection: (id: string, body: ConnectionRenewal, options?: CallOptions) => Promise<ConnectionChange>;
+  /**
    * Reverse a voucher.
    *
    * Posts the same lines with debits and credits exchanged. A voucher is reversed once.
@@ -389,6 +463,16 @@ export interface Operations {
    * `POST /transactions/{id}/spread`
    */
   readonly spreadTransaction: (id: string, body: NewTransactionSpread, options?: CallOptions) => Promise<StartedSpread>;
+  /**
+   * Have a connection read now.
+   *
+   * The worker reads it next, in the background. `pulled_at` or `failures` then change.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/{id}/sync`
+   */
+  readonly syncConnection: (id: string, options?: CallOptions) => Promise<ConnectionChange>;
   /**
    * Take an upload back.
    *

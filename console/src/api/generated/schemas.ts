@@ -1,5 +1,12 @@
 /** The types of requests and answers. Generated from the operation cards by `npm run emit`: do not edit. */
 
+export interface AccountMapping {
+  /** The account at the vendor. */
+  readonly id: string;
+  /** The account of the books; null takes no lines. */
+  readonly account_id: string | null;
+}
+
 /** Amounts by the days since they were due. */
 export interface Ages {
   /** Of this age: `current` days past due. In cents. */
@@ -134,6 +141,71 @@ export interface Closing {
   readonly closed_through: string | null;
 }
 
+export interface ConnectableVendor {
+  /** The key of its integration. */
+  readonly key: "simplefin" | "stripe" | "mercury" | "plaid";
+  /** Its name, for people. */
+  readonly name: string;
+  /** Whether a person signs in on a page of the vendor's; otherwise a token or key is given. */
+  readonly has_sessions: boolean;
+  /** How many days of the past it gives. */
+  readonly past_days: number;
+  /** What the operator has to set before it can be connected; null for nothing. */
+  readonly problem: string | null;
+}
+
+export interface Connection {
+  /** The connection's id. */
+  readonly id: string;
+  /** Where its lines come from. */
+  readonly vendor: "simplefin" | "stripe" | "mercury" | "plaid";
+  /** The vendor's name, for people. */
+  readonly vendor_name: string;
+  /** `requires_reconnect` if a person has to sign in again. */
+  readonly status: "connected" | "requires_reconnect";
+  /** A sentence for people about the last pull. */
+  readonly detail: string | null;
+  /** Lines of earlier days are not taken. */
+  readonly since: string;
+  /** Pulls that failed since the last one that succeeded. */
+  readonly failures: number;
+  /** When it was made. Unix seconds. */
+  readonly created: number;
+  /** When the last pull succeeded. Unix seconds. */
+  readonly pulled_at: number | null;
+  /** When the worker pulls next. Unix seconds. */
+  readonly next_pull_at: number;
+  /** The accounts at the vendor. */
+  readonly accounts: readonly VendorAccount[];
+}
+
+export interface ConnectionChange {
+  /** Always `connection_change`. */
+  readonly object: "connection_change";
+  readonly connection: Connection;
+  /** Sentences about what did not go well. */
+  readonly problems: readonly string[];
+}
+
+export interface ConnectionMapping {
+  /** The accounts that change. */
+  readonly accounts: readonly AccountMapping[];
+}
+
+export interface ConnectionRenewal {
+  /** What the vendor gave, such as a token. It is stored only encrypted, and never returned. */
+  readonly given: string;
+}
+
+export interface Connections {
+  /** Always `connections`. */
+  readonly object: "connections";
+  /** The connections. */
+  readonly connections: readonly Connection[];
+  /** The vendors that this service can connect. */
+  readonly vendors: readonly ConnectableVendor[];
+}
+
 export interface CustomerReceivables {
   /** The customer. */
   readonly customer_name: string;
@@ -153,6 +225,15 @@ export interface CustomerReceivables {
     /** The age that it counts in. */
     readonly age: "current" | "1_to_30" | "31_to_60" | "61_to_90" | "over_90" | "credit";
   })[];
+}
+
+export interface Disconnection {
+  /** Always `disconnection`. */
+  readonly object: "disconnection";
+  /** Whether the access ended at the vendor too; if not, a person ends it there. */
+  readonly is_revoked: boolean;
+  /** The number of pending lines that were removed. */
+  readonly removed: number;
 }
 
 export interface EditedSheet {
@@ -329,6 +410,15 @@ export interface NewClosing {
   readonly through: string;
 }
 
+export interface NewConnection {
+  /** The vendor. */
+  readonly vendor: "simplefin" | "stripe" | "mercury" | "plaid";
+  /** What the vendor gave, such as a token. It is stored only encrypted, and never returned. */
+  readonly given: string;
+  /** Lines of earlier days are not taken. Default: 90 days ago. */
+  readonly since?: string | null | undefined;
+}
+
 export interface NewManualEntry {
   /** The accounting date, `YYYY-MM-DD`. */
   readonly date: string;
@@ -376,6 +466,15 @@ export interface NewSheet {
 export interface NewSheetImport {
   /** The workbook. */
   readonly file: Blob;
+}
+
+export interface NewSignIn {
+  /** The vendor. */
+  readonly vendor: "simplefin" | "stripe" | "mercury" | "plaid";
+  /** Lines of earlier days are not taken. Default: 90 days ago. */
+  readonly since?: string | null | undefined;
+  /** The connection to renew. Default: a new one. */
+  readonly reconnect?: string | null | undefined;
 }
 
 export interface NewTransactionSpread {
@@ -837,6 +936,17 @@ export interface SheetSummary {
   readonly revision: number;
 }
 
+export interface SignIn {
+  /** Always `sign_in`. */
+  readonly object: "sign_in";
+  /** What `connectVendor` takes as `given` afterwards. */
+  readonly link_token: string;
+  /** The vendor's page; null if the operator's account has none. */
+  readonly url: string | null;
+  /** When the session ends, as the vendor writes it. */
+  readonly expires: string;
+}
+
 export interface StartedSpread {
   /** The spread's id. */
   readonly id: string;
@@ -1122,6 +1232,17 @@ export interface UploadProblem {
 export interface UploadTakeBack {
   /** Changes nothing. Default: false. */
   readonly dry_run?: boolean | undefined;
+}
+
+export interface VendorAccount {
+  /** The account as the vendor names it. */
+  readonly id: string;
+  /** Its name, for people. */
+  readonly name: string;
+  /** The code of its currency. */
+  readonly currency: string;
+  /** The account of the books that its lines go to; null: they are not taken. */
+  readonly account_id: string | null;
 }
 
 export interface Voucher {
