@@ -106,6 +106,10 @@ export const router = createRouter({
         lazyRouteComponent(() => import("./chart/chart-page.tsx"), "ChartPage"),
       ),
       pageRoute(
+        "/connections",
+        lazyRouteComponent(() => import("./connections/connections-page.tsx"), "ConnectionsPage"),
+      ),
+      pageRoute(
         "/team",
         lazyRouteComponent(() => import("./team/team-page.tsx"), "TeamPage"),
       ),

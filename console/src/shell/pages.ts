@@ -23,6 +23,7 @@ const PAGES: readonly PageEntry[] = [
   { name: "Invoices", path: "invoices", needs: ["invoices"] },
   { name: "Filings", path: "filings", needs: ["taxes"] },
   { name: "Chart", path: "chart", needs: ["accounting_setup"] },
+  { name: "Connections", path: "connections", needs: ["integrations"] },
   { name: "Team", path: "team", needs: ["team_access"] },
 ];
 
