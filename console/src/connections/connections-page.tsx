@@ -99,7 +99,6 @@ function Body(props: BodyProps) {
             </ul>
           </section>
         )}
-        <h2 id="co-connected">Connected</h2>
         {all.connections.length === 0 ? (
           <EmptyState isBelow title="Nothing is connected">
             <p>
@@ -107,14 +106,17 @@ function Body(props: BodyProps) {
               hours. Bank files can be uploaded on the page Transactions.
             </p>
           </EmptyState>
-        ) : (
-          <ul className="entries co-list" aria-labelledby="co-connected" onKeyDown={onListKey}>
-            {all.connections
-              .filter((each) => !needing.includes(each))
-              .map((each) => (
-                <Row key={each.id} connection={each} search={search} go={go} />
-              ))}
-          </ul>
+        ) : needing.length === all.connections.length ? null : (
+          <section aria-labelledby="co-connected">
+            <h2 id="co-connected">Connected</h2>
+            <ul className="entries co-list" onKeyDown={onListKey}>
+              {all.connections
+                .filter((each) => !needing.includes(each))
+                .map((each) => (
+                  <Row key={each.id} connection={each} search={search} go={go} />
+                ))}
+            </ul>
+          </section>
         )}
         <Vendors {...props} />
         <Integrations company={company.id} />

@@ -7,7 +7,7 @@ import { type Due, duesOf, type Mark, MARK_NAMES } from "./due.ts";
 import type { PartProps } from "./filings-page.tsx";
 import { useDues } from "./queries.ts";
 import { CLOSED, UNFILTERED, yearOf } from "./view.ts";
-import { taxStage } from "./words.ts";
+import { claimStage, taxStage } from "./words.ts";
 
 const SIGNS: Readonly<Record<Mark, string>> = { filed: "✓", overdue: "!", soon: "◔", coming: "○" };
 
@@ -20,6 +20,8 @@ export function MarkText({ mark }: { readonly mark: Mark }) {
   );
 }
 
+const WORDS = { ofTax: taxStage, ofCredit: claimStage } as const;
+
 export function Calendar({ company, search, go }: PartProps) {
   const query = useDues(company.id);
   const day = today();
@@ -27,12 +29,7 @@ export function Calendar({ company, search, go }: PartProps) {
     () =>
       query.data === undefined
         ? []
-        : duesOf(
-            query.data.taxes,
-            query.data.summaries,
-            { firstMonth: company.fiscal_year_start_month, today: day },
-            taxStage,
-          ),
+        : duesOf(query.data, { firstMonth: company.fiscal_year_start_month, today: day }, WORDS),
     [query.data, company.fiscal_year_start_month, day],
   );
   if (query.error) return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
@@ -47,7 +44,7 @@ export function Calendar({ company, search, go }: PartProps) {
   const open = (due: Due): void =>
     due.id === null
       ? go({ ...CLOSED, ...UNFILTERED, show: "forms", year: String(due.year) })
-      : go({ ...CLOSED, tax: due.id });
+      : go({ ...CLOSED, [due.kind === "credit" ? "credit" : "tax"]: due.id });
   return (
     <>
       <Waiting dues={dues} onYear={show} />
@@ -80,7 +77,7 @@ export function Calendar({ company, search, go }: PartProps) {
               month={month}
               isNow={day.startsWith(month)}
               dues={dues.filter((due) => due.day.startsWith(month))}
-              opened={search.tax}
+              opened={search.tax ?? search.credit}
               onOpen={open}
             />
           ),

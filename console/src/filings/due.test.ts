@@ -1,4 +1,5 @@
 /** The days on which filings are due, and how they stand on a day. */
+import type { TaxCredit } from "@daybook/client";
 import { expect, test } from "vitest";
 import { duesOf, formsDue, franchiseDue, incomeDue, markOf } from "./due.ts";
 
@@ -45,22 +46,29 @@ test("what is due today is soon, and overdue tomorrow, unless it is filed", () =
   ]);
 });
 
-test("a year of 1099s is one due, unless none is required; an unknown state is not filed", () => {
+test("credits and years of 1099s are due unless declined or not required; an unknown state is not filed", () => {
   const counts = { review_required: 1, required: 5, pending: 2, filed: 3 };
+  const credit = (year: number, claim_status: TaxCredit["claim_status"]) =>
+    ({ id: `tcred_${year}`, year, claim_status }) as TaxCredit;
   const dues = duesOf(
-    [],
-    [
-      { year: 2025, filing_status: "review_required", counts },
-      { year: 2024, filing_status: "not_required", counts },
-      { year: 2023, filing_status: "a new word", counts },
-      { year: 2022, filing_status: "filed", counts: { ...counts, review_required: 0 } },
-    ],
+    {
+      taxes: [],
+      credits: [credit(2024, "not_claimed"), credit(2023, "claimed"), credit(2025, "pending")],
+      summaries: [
+        { year: 2025, filing_status: "review_required", counts },
+        { year: 2024, filing_status: "not_required", counts },
+        { year: 2023, filing_status: "a new word", counts },
+        { year: 2022, filing_status: "filed", counts: { ...counts, review_required: 0 } },
+      ],
+    },
     { firstMonth: 1, today: "2026-01-15" },
-    () => "",
+    { ofTax: () => "", ofCredit: ({ claim_status }) => claim_status },
   );
   expect(dues.map(({ title, day, stage, mark }) => [title, day, stage, mark])).toEqual([
     ["1099s 2022", "2023-01-31", "3 of 5 filed", "filed"],
     ["1099s 2023", "2024-01-31", "3 of 5 filed, 1 to confirm", "overdue"],
+    ["R&D credit 2023", "2024-04-15", "claimed", "filed"],
     ["1099s 2025", "2026-02-02", "3 of 5 filed, 1 to confirm", "soon"],
+    ["R&D credit 2025", "2026-04-15", "pending", "coming"],
   ]);
 });

@@ -2,7 +2,7 @@
  * When filings are due: pure functions over `YYYY-MM-DD`. The service records no days that are due, so these
  * are the usual ones of law for a corporation: of the income return by its fiscal year, of Delaware, and of 1099s.
  */
-import type { Form1099Summary, Tax } from "@daybook/client";
+import type { Form1099Summary, Tax, TaxCredit } from "@daybook/client";
 
 /** How a due filing stands. */
 export type Mark = "filed" | "overdue" | "soon" | "coming";
@@ -15,8 +15,8 @@ export const MARK_NAMES: Readonly<Record<Mark, string>> = {
 };
 
 export interface Due {
-  readonly kind: "income" | "franchise" | "form";
-  /** The tax record; null for the 1099s of a year. */
+  readonly kind: "income" | "franchise" | "credit" | "form";
+  /** The tax record or credit; null for the 1099s of a year. */
   readonly id: string | null;
   readonly year: number;
   readonly title: string;
@@ -74,13 +74,43 @@ export function markOf(isFiled: boolean, day: string, today: string): Mark {
   return (Date.parse(day) - Date.parse(today)) / DAY_MS <= SOON_DAYS ? "soon" : "coming";
 }
 
-/** The dues of tax records and of years of 1099s, by day. Years in which no 1099 is required are left out. */
+interface Filings {
+  readonly taxes: readonly Tax[];
+  readonly credits: readonly TaxCredit[];
+  readonly summaries: readonly Form1099Summary[];
+}
+
+interface Words {
+  readonly ofTax: (tax: Tax) => string;
+  readonly ofCredit: (credit: TaxCredit) => string;
+}
+
+/**
+ * The dues of tax records, credits and years of 1099s, by day. A credit is claimed with the income return of its
+ * year. Declined credits, and years in which no 1099 is required, are left out.
+ */
 export function duesOf(
-  taxes: readonly Tax[],
-  summaries: readonly Form1099Summary[],
+  { taxes, credits, summaries }: Filings,
   { firstMonth, today }: { readonly firstMonth: number; readonly today: string },
-  stageOf: (tax: Tax) => string,
+  words: Words,
 ): Due[] {
+  const extended = new Set(
+    taxes.flatMap(({ year, extension_filed_at }) => (extension_filed_at === null ? [] : [year])),
+  );
+  const ofCredits = credits
+    .filter(({ claim_status }) => claim_status !== "not_claimed")
+    .map((credit): Due => {
+      const day = incomeDue(credit.year, firstMonth, extended.has(credit.year));
+      return {
+        kind: "credit",
+        id: credit.id,
+        year: credit.year,
+        title: `R&D credit ${credit.year}`,
+        stage: words.ofCredit(credit),
+        day,
+        mark: markOf(credit.claim_status === "claimed", day, today),
+      };
+    });
   const ofTaxes = taxes.map((tax): Due => {
     const day = dayOfTax(tax, firstMonth);
     return {
@@ -88,7 +118,7 @@ export function duesOf(
       id: tax.id,
       year: tax.year,
       title: `${tax.type === "income" ? "Income tax" : "Delaware franchise tax"} ${tax.year}`,
-      stage: stageOf(tax),
+      stage: words.ofTax(tax),
       day,
       mark: markOf(tax.filing_status === "filed", day, today),
     };
@@ -108,7 +138,7 @@ export function duesOf(
         mark: markOf(filing_status === "filed", day, today),
       };
     });
-  return [...ofTaxes, ...ofForms].toSorted((a, b) =>
+  return [...ofTaxes, ...ofCredits, ...ofForms].toSorted((a, b) =>
     a.day === b.day ? a.title.localeCompare(b.title) : a.day < b.day ? -1 : 1,
   );
 }

@@ -59,11 +59,12 @@ export function useDues(company: string) {
     queryKey: ["filings", company, "dues"],
     queryFn: async ({ signal }) => {
       const client = clientOf(company);
-      const [taxes, forms] = await Promise.all([
+      const [taxes, credits, forms] = await Promise.all([
         client.listTaxes({ limit: IN_A_PAGE }, { signal }).all(),
+        client.listTaxCredits({ limit: IN_A_PAGE }, { signal }).all(),
         client.raw.listForms1099({ limit: 1 }, { signal }),
       ]);
-      return { taxes, summaries: forms.body?.summaries ?? [] };
+      return { taxes, credits, summaries: forms.body?.summaries ?? [] };
     },
   });
 }
