@@ -1,6 +1,6 @@
 /**
- * A client that reports how much of a file is sent. `fetch` of browsers reports nothing while it sends, so the
- * requests of this client go by the older interface, which does.
+ * A client that reports how much of a file is sent. `fetch` of browsers reports nothing while it sends, so
+ * the requests of this client go by the older interface, which does.
  */
 import { type Client, createClient } from "@daybook/client";
 import { API_ROOT } from "./generated/operations.ts";

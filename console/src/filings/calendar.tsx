@@ -4,9 +4,8 @@ import { dayText, monthText, shortDay, today } from "../parts/dates.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { type Due, duesOf, type Mark, MARK_NAMES } from "./due.ts";
-import type { PartProps } from "./filings-page.tsx";
 import { useDues } from "./queries.ts";
-import { CLOSED, UNFILTERED, yearOf } from "./view.ts";
+import { CLOSED, type PartProps, UNFILTERED, yearOf } from "./view.ts";
 import { claimStage, taxStage } from "./words.ts";
 
 const SIGNS: Readonly<Record<Mark, string>> = { filed: "✓", overdue: "!", soon: "◔", coming: "○" };

@@ -1,6 +1,7 @@
 /**
  * When filings are due: pure functions over `YYYY-MM-DD`. The service records no days that are due, so these
- * are the usual ones of law for a corporation: of the income return by its fiscal year, of Delaware, and of 1099s.
+ * are the usual ones of law for a corporation: of the income return by its fiscal year, of Delaware, and of
+ * 1099s.
  */
 import type { Form1099Summary, Tax, TaxCredit } from "@daybook/client";
 
@@ -45,8 +46,8 @@ function onWorkday(ms: number): string {
 const JUNE_RULE_ENDED = 2026;
 
 /**
- * The day on which the income return of the fiscal year that begins in `year` is due: the 15th of the fourth month
- * after its end, six months later with an extension.
+ * The day on which the income return of the fiscal year that begins in `year` is due: the 15th of the fourth
+ * month after its end, six months later with an extension.
  */
 export function incomeDue(year: number, firstMonth: number, isExtended: boolean): string {
   const endsInJune = firstMonth === 7 && year < JUNE_RULE_ENDED;
@@ -86,8 +87,8 @@ interface Words {
 }
 
 /**
- * The dues of tax records, credits and years of 1099s, by day. A credit is claimed with the income return of its
- * year. Declined credits, and years in which no 1099 is required, are left out.
+ * The dues of tax records, credits and years of 1099s, by day. A credit is claimed with the income return of
+ * its year. Declined credits, and years in which no 1099 is required, are left out.
  */
 export function duesOf(
   { taxes, credits, summaries }: Filings,

@@ -19,6 +19,7 @@ import {
   CLOSED,
   FORM_STATUSES,
   type Part,
+  type PartProps,
   PARTS,
   partOf,
   type Search,
@@ -37,12 +38,6 @@ export function FilingsPage() {
     document.title = `Filings · ${company?.name ?? "Daybook"}`;
   }, [company?.name]);
   return company === undefined ? null : <Filings key={id} company={company} />;
-}
-
-export interface PartProps {
-  readonly company: Company;
-  readonly search: Search;
-  readonly go: (change: Search) => void;
 }
 
 function Filings({ company }: { readonly company: Company }) {

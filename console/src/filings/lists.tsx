@@ -8,9 +8,16 @@ import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { dayOfText } from "../parts/times.ts";
 import { MarkText, NoFilings } from "./calendar.tsx";
 import { dayOfTax, markOf } from "./due.ts";
-import type { PartProps } from "./filings-page.tsx";
 import { useCredits, useForms, useTaxes } from "./queries.ts";
-import { CLOSED, creditsQuery, formsQuery, isFiltered, type Search, taxesQuery } from "./view.ts";
+import {
+  CLOSED,
+  creditsQuery,
+  formsQuery,
+  isFiltered,
+  type PartProps,
+  type Search,
+  taxesQuery,
+} from "./view.ts";
 import { claimStage, formStage, jurisdictionText, PAYROLL_STATES, stageName, taxStage } from "./words.ts";
 
 interface Paged {

@@ -1,5 +1,6 @@
 /** The address of the page of filings: which part is shown, its filters, and the record beside it. */
 import type { ListForms1099Query, ListTaxCreditsQuery, ListTaxesQuery } from "@daybook/client";
+import type { Company } from "../api/types.ts";
 import { today } from "../parts/dates.ts";
 import {
   CLAIM_DECLINED,
@@ -26,6 +27,13 @@ export interface Search {
   readonly form?: string | undefined;
   /** `income` and `franchise` open the form that uploads a document. */
   readonly do?: string | undefined;
+}
+
+/** What each part of the page gets. */
+export interface PartProps {
+  readonly company: Company;
+  readonly search: Search;
+  readonly go: (change: Search) => void;
 }
 
 export const CLOSED: Search = { tax: undefined, credit: undefined, form: undefined, do: undefined };

@@ -1,6 +1,6 @@
 /**
- * What only the web console asks of connections: to see them, to connect and renew them, to map their accounts,
- * to have them read, and to end them. No answer has a secret.
+ * What only the web console asks of connections: to see them, to connect and renew them, to map their
+ * accounts, to have them read, and to end them. No answer has a secret.
  */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
