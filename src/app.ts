@@ -38,6 +38,8 @@ import {
   listCategoryUses,
 } from "./modules/feed/banking/index.ts";
 import {
+  connectionsConsoleContract,
+  connectionsConsoleHandlers,
   connectionsJobs,
   type ConnectionsService,
   connectionsService,
@@ -920,6 +922,7 @@ function consoleOf(
       ),
       ...bind(rulesConsoleContract, rulesConsoleHandlers(services.rules)),
       ...bind(uploadsConsoleContract, uploadsConsoleHandlers(services.uploads)),
+      ...bind(connectionsConsoleContract, connectionsConsoleHandlers(services.connections)),
       ...bind(chartConsoleContract, chartConsoleHandlers(services.chart)),
       ...bind(invoicesConsoleContract, invoicesConsoleHandlers(services.invoices)),
       ...bind(sheetsConsoleContract, sheetsConsoleHandlers(sheets, workbookReader(workbooks))),

@@ -98,6 +98,10 @@ export const router = createRouter({
         lazyRouteComponent(() => import("./invoices/invoices-page.tsx"), "InvoicesPage"),
       ),
       pageRoute(
+        "/filings",
+        lazyRouteComponent(() => import("./filings/filings-page.tsx"), "FilingsPage"),
+      ),
+      pageRoute(
         "/chart",
         lazyRouteComponent(() => import("./chart/chart-page.tsx"), "ChartPage"),
       ),
@@ -112,6 +116,10 @@ export const router = createRouter({
       pageRoute(
         "/schedules",
         lazyRouteComponent(() => import("./schedules/schedules-page.tsx"), "SchedulesPage"),
+      ),
+      pageRoute(
+        "/connections",
+        lazyRouteComponent(() => import("./connections/connections-page.tsx"), "ConnectionsPage"),
       ),
       pageRoute(
         "/team",

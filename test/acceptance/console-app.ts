@@ -23,10 +23,13 @@ export interface ConsoleSetting {
   close(): Promise<void>;
 }
 
-/** Starts a service that makes the sample company, and a browser. */
-export async function startConsole(): Promise<ConsoleSetting> {
+/** Starts a service that makes the sample company, and a browser. `more` are settings of the service. */
+export async function startConsole(more: Readonly<Record<string, string>> = {}): Promise<ConsoleSetting> {
   const place = await newPlace();
-  const [browser, service] = await Promise.all([openChromium(), startService(place, ["start", "--sample"])]);
+  const [browser, service] = await Promise.all([
+    openChromium(),
+    startService(place, ["start", "--sample"], more),
+  ]);
   return {
     browser,
     place,

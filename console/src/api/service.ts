@@ -27,9 +27,14 @@ const LONGEST_PAUSE_MS = 3_000;
 
 const common = { retries: 2, longestPauseMs: LONGEST_PAUSE_MS } as const;
 
-function connectionOf(company: string) {
+/** How a client sends requests for a company. */
+export function optionsOf(company: string) {
   const headers = { ...PROOF, "Daybook-Company": company };
-  const options = { ...common, baseUrl: "/", authorize: () => headers };
+  return { ...common, baseUrl: "/", authorize: () => headers };
+}
+
+function connectionOf(company: string) {
+  const options = optionsOf(company);
   return {
     api: createClient({ ...options, baseUrl: `${API_ROOT}/v1` }),
     own: createOperations<Operations>(OPERATIONS, API_ROOT, options),

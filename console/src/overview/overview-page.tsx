@@ -198,7 +198,9 @@ function Waiting({ company: { id, permissions } }: { readonly company: Company }
       ),
       "connection needs a person to sign in again",
       "connections need a person to sign in again",
-      null,
+      <a key="to" className="button" href={`/app${addressOf(id, "connections")}`}>
+        Connect
+      </a>,
     ],
     [
       useCount(
@@ -220,7 +222,13 @@ function Waiting({ company: { id, permissions } }: { readonly company: Company }
       ),
       "tax filing to review",
       "tax filings to review",
-      null,
+      <a
+        key="to"
+        className="button"
+        href={`/app${addressOf(id, "filings")}?show=taxes&status=review_required`}
+      >
+        Review filings
+      </a>,
     ],
   ];
   const waiting = lines.filter(([{ data }]) => (data?.data.length ?? 0) > 0);

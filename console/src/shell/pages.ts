@@ -25,6 +25,8 @@ const PAGES: readonly PageEntry[] = [
   { name: "Chart", path: "chart", needs: ["accounting_setup"] },
   { name: "Rules", path: "rules", needs: ["accounting_setup"] },
   { name: "Schedules", path: "schedules", needs: ["transactions"] },
+  { name: "Filings", path: "filings", needs: ["taxes"] },
+  { name: "Connections", path: "connections", needs: ["integrations"] },
   { name: "Team", path: "team", needs: ["team_access"] },
 ];
 

@@ -32,7 +32,7 @@ export const AREA_WORDS: readonly AreaWords[] = [
     area: "integrations",
     name: "Connections",
     view: "Sees which banks and services are connected, and whether they work",
-    manage: NOTHING_YET,
+    manage: "Signs in again and has connections read; with transactions managed too, connects and ends them",
   },
   {
     area: "reports",

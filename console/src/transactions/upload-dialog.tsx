@@ -11,6 +11,7 @@ import type { NewTransactionUploadForm, UploadColumn, UploadPreview } from "../a
 import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { FileField } from "../parts/file-field.tsx";
 import { Read } from "../parts/read.tsx";
 import { NameField } from "../parts/name-field.tsx";
 import { Refusal, useSending } from "./sending.tsx";
@@ -85,8 +86,7 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
-  const choose = (chosen: File | undefined): void => {
-    if (chosen === undefined) return;
+  const choose = (chosen: File): void => {
     setFile(chosen);
     setUses(null);
     setColumns(undefined);
@@ -118,23 +118,12 @@ export function UploadDialog({ scene, file: dropped, onClose }: DialogProps) {
   return (
     <Dialog title="Upload a bank file" width={900} onClose={onClose}>
       <div className="tx-stack">
-        <label
-          className="tx-file"
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => {
-            event.preventDefault();
-            event.stopPropagation();
-            choose(event.dataTransfer.files[0]);
-          }}
-        >
-          <span dir="auto">{file === null ? "Choose a file, or drop it here" : file.name}</span>
-          <small>CSV, OFX, QFX, QIF, CAMT, MT940 or BAI2</small>
-          <input
-            type="file"
-            aria-label="The bank’s file"
-            onChange={(event) => choose(event.target.files?.[0])}
-          />
-        </label>
+        <FileField
+          label="The bank’s file"
+          hint="CSV, OFX, QFX, QIF, CAMT, MT940 or BAI2"
+          file={file}
+          onFile={choose}
+        />
         <NameField
           label="Account"
           value={names.nameOf(account)}

@@ -15,10 +15,15 @@ import type {
   Chart,
   ChartChange,
   Closing,
+  ConnectionChange,
+  ConnectionMapping,
+  ConnectionRenewal,
+  Connections,
   DepartmentChange,
   DepartmentDeletion,
   DepartmentEdit,
   DepartmentMove,
+  Disconnection,
   EditedSheet,
   EntryPreview,
   JournalEntryList,
@@ -26,12 +31,14 @@ import type {
   ManualEntry,
   NewCategory,
   NewClosing,
+  NewConnection,
   NewDepartment,
   NewManualEntry,
   NewReversal,
   NewRuleTrial,
   NewSheet,
   NewSheetImport,
+  NewSignIn,
   NewTransactionSpread,
   NewTransactionUploadForm,
   OpenedSchedule,
@@ -50,6 +57,7 @@ import type {
   SheetEdits,
   SheetImport,
   SheetSummary,
+  SignIn,
   StartedSpread,
   StatementTable,
   TakenBackUpload,
@@ -70,13 +78,16 @@ export const OPERATIONS = {
   addDepartment: { method: "POST", path: "/chart/departments", body: "json", keyed: true, object: "department_change" },
   applyRule: { method: "POST", path: "/rules/{id}/apply", keyed: true, object: "rule" },
   askBooks: { method: "POST", path: "/book_calls", body: "json", object: "book_answers" },
+  beginSignIn: { method: "POST", path: "/connections/sign_in", body: "json", object: "sign_in" },
   changeAccount: { method: "PATCH", path: "/accounts/{id}", body: "json", object: "account" },
   changeCategory: { method: "PATCH", path: "/chart/categories/{id}", body: "json", object: "chart_change" },
   changeDepartment: { method: "PATCH", path: "/chart/departments/{id}", body: "json", object: "department_change" },
   closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
+  connectVendor: { method: "POST", path: "/connections", body: "json", object: "connection_change" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
   deleteDepartment: { method: "POST", path: "/chart/departments/{id}/delete", body: "json", object: "department_change" },
+  disconnectVendor: { method: "POST", path: "/connections/{id}/disconnect", object: "disconnection" },
   disposeAsset: { method: "POST", path: "/schedules/{id}/dispose", body: "json", keyed: true, object: "opened_schedule" },
   editSheet: { method: "POST", path: "/sheets/{id}/edits", body: "json", keyed: true, object: "edited_sheet" },
   endSchedule: { method: "POST", path: "/schedules/{id}/end", body: "json", keyed: true, object: "opened_schedule" },
@@ -95,22 +106,26 @@ export const OPERATIONS = {
   importSheet: { method: "POST", path: "/sheet_imports", body: "form", keyed: true, object: "sheet_import" },
   listAccountConnections: { method: "GET", path: "/account_connections", list: "whole" },
   listChanges: { method: "GET", path: "/changes", query: true, list: "whole" },
+  listConnections: { method: "GET", path: "/connections", object: "connections" },
   listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
   listSchedules: { method: "GET", path: "/schedules", query: true, list: "whole" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
   listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
   listUploads: { method: "GET", path: "/uploads", list: "whole" },
+  mapConnection: { method: "POST", path: "/connections/{id}/accounts", body: "json", object: "connection_change" },
   moveCategory: { method: "POST", path: "/chart/categories/{id}/move", body: "json", object: "chart_change" },
   moveDepartment: { method: "POST", path: "/chart/departments/{id}/move", body: "json", object: "department_change" },
   moveScheduleEnd: { method: "POST", path: "/schedules/{id}/move", body: "json", keyed: true, object: "opened_schedule" },
   openBooks: { method: "DELETE", path: "/closing", object: "closing" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
+  renewConnection: { method: "POST", path: "/connections/{id}/renew", body: "json", object: "connection_change" },
   reopenSchedule: { method: "POST", path: "/schedules/{id}/reopen", body: "json", keyed: true, object: "opened_schedule" },
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
+  syncConnection: { method: "POST", path: "/connections/{id}/sync", object: "connection_change" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
   tryRule: { method: "POST", path: "/rules/try", body: "json", object: "rule_trial" },
 } as const satisfies Readonly<Record<string, OperationRow>>;
@@ -158,6 +173,17 @@ export interface Operations {
    */
   readonly askBooks: (body: BookCalls, options?: CallOptions) => Promise<BookAnswers>;
   /**
+   * Begin a sign-in at a vendor.
+   *
+   * Returns the address at which a person signs in. For a new connection, `connectVendor` then
+   * takes the token; a renewed one goes on by itself.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/sign_in`
+   */
+  readonly beginSignIn: (body: NewSignIn, options?: CallOptions) => Promise<SignIn>;
+  /**
    * Change an account.
    *
    * Sets any of five fields: all the given ones, or none. An account that has transactions
@@ -200,6 +226,15 @@ export interface Operations {
    */
   readonly closeBooks: (body: NewClosing, options?: CallOptions) => Promise<Closing>;
   /**
+   * Connect a vendor.
+   *
+   * Stores what the vendor gave and lists the accounts there. Nothing is read before accounts
+   * are mapped.
+   *
+   * `POST /connections`
+   */
+  readonly connectVendor: (body: NewConnection, options?: CallOptions) => Promise<ConnectionChange>;
+  /**
    * Post a journal entry.
    *
    * Posts an entry in the user's name. It never changes afterwards; a mistake is reversed.
@@ -225,6 +260,16 @@ export interface Operations {
    * `POST /chart/departments/{id}/delete`
    */
   readonly deleteDepartment: (id: string, body: DepartmentDeletion, options?: CallOptions) => Promise<DepartmentChange>;
+  /**
+   * End a connection.
+   *
+   * Deletes its secret. Booked lines stay, pending ones are removed.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/{id}/disconnect`
+   */
+  readonly disconnectVendor: (id: string, options?: CallOptions) => Promise<Disconnection>;
   /**
    * Dispose of an asset.
    *
@@ -397,6 +442,14 @@ export interface Operations {
    */
   readonly listChanges: (query?: ListChangesQuery, options?: ListOptions) => List<ChangeList["data"][number], ChangeList>;
   /**
+   * List connections and what can be connected.
+   *
+   * The connections to banks and payment services with their accounts, the oldest first.
+   *
+   * `GET /connections`
+   */
+  readonly listConnections: (options?: CallOptions) => Promise<Connections>;
+  /**
    * Find transactions that could pay an invoice.
    *
    * Inflows of at most the amount due that pay nothing yet, from 60 days before the day of
@@ -452,6 +505,17 @@ export interface Operations {
    * `GET /uploads`
    */
   readonly listUploads: (options?: ListOptions) => List<ListedUploadList["data"][number], ListedUploadList>;
+  /**
+   * Say which account at the vendor feeds which account of the books.
+   *
+   * Changes all of them or none. The connection is then read again from its first day, so that
+   * accounts which are mapped now get their earlier lines too.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/{id}/accounts`
+   */
+  readonly mapConnection: (id: string, body: ConnectionMapping, options?: CallOptions) => Promise<ConnectionChange>;
   /**
    * Move a category.
    *
@@ -512,6 +576,16 @@ export interface Operations {
    */
   readonly previewUpload: (body: NewTransactionUploadForm, options?: CallOptions) => Promise<UploadPreview>;
   /**
+   * Give a connection a new token or key.
+   *
+   * The connection keeps its accounts and goes on where it stopped.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/{id}/renew`
+   */
+  readonly renewConnection: (id: string, body: ConnectionRenewal, options?: CallOptions) => Promise<ConnectionChange>;
+  /**
    * Reopen a schedule.
    *
    * A schedule that ended early, or an asset that was disposed of, goes on as planned.
@@ -548,6 +622,16 @@ export interface Operations {
    * `POST /transactions/{id}/spread`
    */
   readonly spreadTransaction: (id: string, body: NewTransactionSpread, options?: CallOptions) => Promise<StartedSpread>;
+  /**
+   * Have a connection read now.
+   *
+   * The worker reads it next, in the background. `pulled_at` or `failures` then change.
+   *
+   * Another company's connection is answered like an unknown one.
+   *
+   * `POST /connections/{id}/sync`
+   */
+  readonly syncConnection: (id: string, options?: CallOptions) => Promise<ConnectionChange>;
   /**
    * Take an upload back.
    *

@@ -61,6 +61,13 @@ export interface AccountConnectionList {
   readonly data: readonly AccountConnection[];
 }
 
+export interface AccountMapping {
+  /** The account at the vendor. */
+  readonly id: string;
+  /** The account of the books; null takes no lines. */
+  readonly account_id: string | null;
+}
+
 /** Amounts by the days since they were due. */
 export interface Ages {
   /** Of this age: `current` days past due. In cents. */
@@ -208,6 +215,71 @@ export interface Closing {
   readonly closed_through: string | null;
 }
 
+export interface ConnectableVendor {
+  /** The key of its integration. */
+  readonly key: "simplefin" | "stripe" | "mercury" | "plaid";
+  /** Its name, for people. */
+  readonly name: string;
+  /** Whether a person signs in on a page of the vendor's; otherwise a token or key is given. */
+  readonly has_sessions: boolean;
+  /** How many days of the past it gives. */
+  readonly past_days: number;
+  /** What the operator has to set before it can be connected; null for nothing. */
+  readonly problem: string | null;
+}
+
+export interface Connection {
+  /** The connection's id. */
+  readonly id: string;
+  /** Where its lines come from. */
+  readonly vendor: "simplefin" | "stripe" | "mercury" | "plaid";
+  /** The vendor's name, for people. */
+  readonly vendor_name: string;
+  /** `requires_reconnect` if a person has to sign in again. */
+  readonly status: "connected" | "requires_reconnect";
+  /** A sentence for people about the last pull. */
+  readonly detail: string | null;
+  /** Lines of earlier days are not taken. */
+  readonly since: string;
+  /** Pulls that failed since the last one that succeeded. */
+  readonly failures: number;
+  /** When it was made. Unix seconds. */
+  readonly created: number;
+  /** When the last pull succeeded. Unix seconds. */
+  readonly pulled_at: number | null;
+  /** When the worker pulls next. Unix seconds. */
+  readonly next_pull_at: number;
+  /** The accounts at the vendor. */
+  readonly accounts: readonly VendorAccount[];
+}
+
+export interface ConnectionChange {
+  /** Always `connection_change`. */
+  readonly object: "connection_change";
+  readonly connection: Connection;
+  /** Sentences about what did not go well. */
+  readonly problems: readonly string[];
+}
+
+export interface ConnectionMapping {
+  /** The accounts that change. */
+  readonly accounts: readonly AccountMapping[];
+}
+
+export interface ConnectionRenewal {
+  /** What the vendor gave, such as a token. It is stored only encrypted, and never returned. */
+  readonly given: string;
+}
+
+export interface Connections {
+  /** Always `connections`. */
+  readonly object: "connections";
+  /** The connections. */
+  readonly connections: readonly Connection[];
+  /** The vendors that this service can connect. */
+  readonly vendors: readonly ConnectableVendor[];
+}
+
 export interface CustomerReceivables {
   /** The customer. */
   readonly customer_name: string;
@@ -283,6 +355,15 @@ export interface DepartmentMove {
   readonly parent: string | null;
   /** True to check the change and say what it changes, without writing it. */
   readonly preview?: boolean | undefined;
+}
+
+export interface Disconnection {
+  /** Always `disconnection`. */
+  readonly object: "disconnection";
+  /** Whether the access ended at the vendor too; if not, a person ends it there. */
+  readonly is_revoked: boolean;
+  /** The number of pending lines that were removed. */
+  readonly removed: number;
 }
 
 export interface EditedSheet {
@@ -459,6 +540,15 @@ export interface NewClosing {
   readonly through: string;
 }
 
+export interface NewConnection {
+  /** The vendor. */
+  readonly vendor: "simplefin" | "stripe" | "mercury" | "plaid";
+  /** What the vendor gave, such as a token. It is stored only encrypted, and never returned. */
+  readonly given: string;
+  /** Lines of earlier days are not taken. Default: 90 days ago. */
+  readonly since?: string | null | undefined;
+}
+
 export interface NewDepartment {
   /** A name, on one line. */
   readonly name: string;
@@ -515,6 +605,15 @@ export interface NewSheet {
 export interface NewSheetImport {
   /** The workbook. */
   readonly file: Blob;
+}
+
+export interface NewSignIn {
+  /** The vendor. */
+  readonly vendor: "simplefin" | "stripe" | "mercury" | "plaid";
+  /** Lines of earlier days are not taken. Default: 90 days ago. */
+  readonly since?: string | null | undefined;
+  /** The connection to renew. Default: a new one. */
+  readonly reconnect?: string | null | undefined;
 }
 
 export interface NewTransactionSpread {
@@ -1118,6 +1217,17 @@ export interface SheetSummary {
   readonly revision: number;
 }
 
+export interface SignIn {
+  /** Always `sign_in`. */
+  readonly object: "sign_in";
+  /** What `connectVendor` takes as `given` afterwards. */
+  readonly link_token: string;
+  /** The vendor's page; null if the operator's account has none. */
+  readonly url: string | null;
+  /** When the session ends, as the vendor writes it. */
+  readonly expires: string;
+}
+
 export interface StartedSpread {
   /** The spread's id. */
   readonly id: string;
@@ -1403,6 +1513,17 @@ export interface UploadProblem {
 export interface UploadTakeBack {
   /** Changes nothing. Default: false. */
   readonly dry_run?: boolean | undefined;
+}
+
+export interface VendorAccount {
+  /** The account as the vendor names it. */
+  readonly id: string;
+  /** Its name, for people. */
+  readonly name: string;
+  /** The code of its currency. */
+  readonly currency: string;
+  /** The account of the books that its lines go to; null: they are not taken. */
+  readonly account_id: string | null;
 }
 
 export interface Voucher {

@@ -1,4 +1,6 @@
 /** The public interface of the connections module. Other rooms import only from this file. */
+export { connectionsConsoleContract } from "./contract.ts";
+export { connectionsConsoleHandlers } from "./handlers.ts";
 export { connectionsJobs, PULL } from "./jobs.ts";
 export { type ConnectionsService, connectionsService } from "./service/index.ts";
 export { connectorsOf } from "./service/connectors.ts";

@@ -17,7 +17,7 @@ import { type ConnectionRow, CONNECTIONS, type VendorAccountRow } from "../recor
 import { UnexpectedAnswer } from "../rules/answers.ts";
 import { pendingOf, type VendorAccount } from "../rules/pull.ts";
 import { PAST_DAYS } from "../rules/schedule.ts";
-import { isDollars, type Vendor, VENDOR_NAMES } from "../rules/words.ts";
+import { isDollars, type Vendor, VENDOR_NAMES, VENDORS } from "../rules/words.ts";
 import { connectionsStore } from "../store.ts";
 import { type LinkSession, NeedsReconnect, NotConnected, TryLater } from "./connector.ts";
 import type { Company, ConnectionsNeeds } from "./needs.ts";
@@ -45,12 +45,36 @@ export interface Connected {
 
 const DEFAULT_DAYS = 90;
 
+const NO_KEY = `CONNECTION_KEY is not set, so the secret of a connection can't be encrypted: ${MAKE_SEALING_KEY}, set it for the service and its workers, and keep a copy apart from the backups.`;
+
 /** The sealer. Throws a refusal that says how to make its key. */
 function sealerOf({ sealer }: Pick<ConnectionsNeeds, "sealer">): Sealer {
   if (sealer !== null) return sealer;
-  throw refuse("invalid_request", {
-    message: `CONNECTION_KEY is not set, so the secret of a connection can't be encrypted: ${MAKE_SEALING_KEY}, set it for the service and its workers, and keep a copy apart from the backups.`,
-  });
+  throw refuse("invalid_request", { message: NO_KEY });
+}
+
+/** What can be connected here. */
+export interface ConnectableVendor {
+  readonly key: Vendor;
+  readonly name: string;
+  /** True if a person signs in on a page of the vendor's. */
+  readonly has_sessions: boolean;
+  readonly past_days: number;
+  /** What the operator has to set before; null for nothing. */
+  readonly problem: string | null;
+}
+
+export function connectableVendors({
+  sealer,
+  connectors,
+}: Pick<ConnectionsNeeds, "sealer" | "connectors">): ConnectableVendor[] {
+  return VENDORS.map((key) => ({
+    key,
+    name: VENDOR_NAMES[key],
+    has_sessions: connectors[key].link !== undefined,
+    past_days: PAST_DAYS[key],
+    problem: sealer === null ? NO_KEY : (connectors[key].missing ?? null),
+  }));
 }
 
 /** The first day whose lines are taken. Refuses a day to come, and one that is too long ago for the vendor. */
@@ -353,4 +377,15 @@ async function revoke(
       return false;
     throw error;
   }
+}
+
+/** Has the worker pull a connection next. Refuses `resource_missing`. */
+export async function askNow(needs: ConnectionsNeeds, companyId: Company, id: string): Promise<void> {
+  await needs.db.transaction(async (tx) => {
+    await lockCompany(tx, companyId);
+    const row = await connectionsStore.lock(tx, companyId, id);
+    if (row === null) throw refuse("resource_missing", { param: "connection" });
+    await connectionsStore.update(tx, companyId, { ...row, next_pull_at: needs.now() });
+    await needs.askForPull(tx, companyId, id, needs.now());
+  });
 }

@@ -69,6 +69,8 @@ export interface Connector {
   pull(pulling: Pulling): Promise<Page>;
   /** Ends the access at the vendor, where its API can. */
   revoke?(secret: string, signal: AbortSignal): Promise<void>;
+  /** A sentence for the operator about settings that are missing; undefined if nothing is. */
+  readonly missing?: string | undefined;
   /** Begins a session at the vendor, where that is how it is connected. Throws as `accounts` does. */
   readonly link?: (linking: Linking, signal: AbortSignal) => Promise<LinkSession>;
 }

@@ -4,7 +4,10 @@ import type { ConnectionRow, VendorAccountRow } from "../record.ts";
 import { nextTryAfterCrash } from "../rules/schedule.ts";
 import { connectionsStore } from "../store.ts";
 import {
+  askNow,
   connect,
+  type ConnectableVendor,
+  connectableVendors,
   type Connected,
   disconnect,
   link,
@@ -35,6 +38,10 @@ export interface ConnectionsService {
   ): Promise<LinkSession>;
   /** Lists a company's connections. */
   list(companyId: Company): Promise<ListedConnection[]>;
+  /** Lists what can be connected, and what is missing for it. */
+  vendors(): readonly ConnectableVendor[];
+  /** Has the worker pull a connection next. Refuses `resource_missing`. */
+  askNow(companyId: Company, id: string): Promise<void>;
   /** Pulls a connection now. Refuses `resource_missing`; what the vendor refuses is in the result. */
   pull(companyId: Company, id: string, signal: AbortSignal): Promise<PullResult>;
   /** Pulls a connection if it is due, and asks for the next pull otherwise. */
@@ -73,6 +80,8 @@ export function connectionsService(needs: ConnectionsNeeds): ConnectionsService 
         }),
       );
     },
+    vendors: () => connectableVendors(needs),
+    askNow: (companyId, id) => askNow(needs, companyId, id),
     pull: (companyId, id, signal) => pull(needs, companyId, id, signal),
     async pullWhenDue(companyId, id, signal) {
       const row = await connectionsStore.find(db, companyId, id);

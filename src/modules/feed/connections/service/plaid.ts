@@ -31,6 +31,8 @@ const MUTATION = "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION";
 const ADVICE =
   "Sign in again at the address that `daybook connect plaid --reconnect` prints for this connection.";
 
+const MISSING = "PLAID_CLIENT_ID and PLAID_SECRET are not set; Plaid's dashboard shows them.";
+
 /** An answer with an error of Plaid's. */
 class PlaidProblem extends Error {
   override readonly name = "PlaidProblem";
@@ -57,10 +59,10 @@ type Send = (path: string, body: object, signal: AbortSignal) => Promise<string>
 
 export function plaid(web: Web, settings: PlaidSettings): Connector {
   const { plaidUrl, plaidClientId, plaidSecret } = settings;
+  const missing = plaidClientId === null || plaidSecret === null ? MISSING : undefined;
 
   async function send(path: string, body: object, signal: AbortSignal): Promise<string> {
-    if (plaidClientId === null || plaidSecret === null)
-      throw new TryLater("PLAID_CLIENT_ID and PLAID_SECRET are not set; Plaid's dashboard shows them.");
+    if (plaidClientId === null || plaidSecret === null) throw new TryLater(MISSING);
     const answer = await sendTo("plaid", web, {
       method: "POST",
       url: `${plaidUrl}${path}`,
@@ -85,6 +87,7 @@ export function plaid(web: Web, settings: PlaidSettings): Connector {
   }
 
   return {
+    missing,
     async claim(given, signal) {
       const link_token = oneWord(given, "a link token of Plaid");
       const tokens = publicTokensOf(await post("/link/token/get", { link_token }, signal));

@@ -1,0 +1,267 @@
+/** One connection: how it is, which account of the books each of its accounts feeds, and what a person can do. */
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { dayText } from "../parts/dates.ts";
+import { Facts } from "../parts/facts.tsx";
+import { Form, FormProblem, TextField } from "../parts/form.tsx";
+import { timeText } from "../parts/times.ts";
+import { givenWords, SignIn } from "./connect-form.tsx";
+import { healthOf, HealthText, mayFeed } from "./health.tsx";
+import { type Connection, isDue, useAccounts, useChange, type Vendor } from "./queries.ts";
+
+interface ConnectionViewProps {
+  readonly company: Company;
+  readonly connection: Connection;
+  readonly vendor: Vendor | undefined;
+  readonly onGone: () => void;
+  /** Says aloud what was done. */
+  readonly onSay: (what: string) => void;
+}
+
+export function ConnectionView(props: ConnectionViewProps) {
+  const { company, connection, vendor, onGone, onSay } = props;
+  const [step, setStep] = useState<"read" | "renew" | "end">("read");
+  const { id, vendor_name: name } = connection;
+  const sync = useChange(
+    company.id,
+    () => ownOf(company.id).syncConnection(id),
+    () => onSay(`${name} is read next, in the background.`),
+  );
+  const end = useChange(
+    company.id,
+    () => ownOf(company.id).disconnectVendor(id),
+    ({ is_revoked, removed }) => {
+      onGone();
+      onSay(
+        `${name} is disconnected, and its secret deleted. Pending lines removed: ${removed}.${
+          is_revoked ? "" : ` End the access at ${name} too: revoke the token or key there.`
+        }`,
+      );
+    },
+  );
+  const health = healthOf(connection);
+  const canSign = company.permissions.integrations === "manage";
+  const isLost = connection.status === "requires_reconnect";
+  return (
+    <>
+      <p className="sum">
+        <HealthText health={health} />
+      </p>
+      {connection.detail === null ? null : (
+        <p className={isLost ? "note" : "soft"} dir="auto">
+          {connection.detail}
+        </p>
+      )}
+      {step === "renew" ? (
+        <Renew {...props} onClose={() => setStep("read")} />
+      ) : step === "end" ? (
+        <div className="note" role="group" aria-label="Disconnect">
+          <p>
+            No more lines come in. Booked lines stay in the books; pending ones are removed, because nobody
+            would book them. Connecting again needs a new token or sign-in.
+          </p>
+          <p className="buttons">
+            <button
+              type="button"
+              className="button primary"
+              autoFocus
+              disabled={end.isPending}
+              onClick={() => end.mutate(undefined)}
+            >
+              Disconnect {name}
+            </button>
+            <button type="button" className="button" onClick={() => setStep("read")}>
+              Keep it
+            </button>
+          </p>
+        </div>
+      ) : canSign ? (
+        <p className="buttons">
+          <button
+            type="button"
+            className={isLost ? "button primary" : "button"}
+            disabled={vendor?.problem !== null}
+            onClick={() => setStep("renew")}
+          >
+            {vendor?.has_sessions === true ? "Sign in again" : "Give it a new token or key"}
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={sync.isPending || isDue(connection)}
+            onClick={() => sync.mutate(undefined)}
+          >
+            {isDue(connection) ? "Being read…" : "Read now"}
+          </button>
+          {mayFeed(company) ? (
+            <button type="button" className="button" onClick={() => setStep("end")}>
+              Disconnect
+            </button>
+          ) : null}
+        </p>
+      ) : null}
+      <FormProblem error={sync.error ?? end.error} />
+      <Accounts {...props} />
+      <Facts
+        facts={[
+          ["Read", connection.pulled_at === null ? "Not yet" : timeText(connection.pulled_at)],
+          ["Read next", isDue(connection) ? "Now" : timeText(connection.next_pull_at)],
+          ["Failures in a row", connection.failures === 0 ? null : connection.failures],
+          ["Lines from", dayText(connection.since)],
+          ["Connected", timeText(connection.created)],
+          ["Id", <code key="id">{id}</code>],
+        ]}
+      />
+    </>
+  );
+}
+
+/** A new token or key, or a new sign-in at the vendor. */
+function Renew(props: ConnectionViewProps & { readonly onClose: () => void }) {
+  const { company, connection, vendor, onSay, onClose } = props;
+  const [given, setGiven] = useState("");
+  const hasSessions = vendor?.has_sessions === true;
+  const session = useChange(
+    company.id,
+    () => ownOf(company.id).beginSignIn({ vendor: connection.vendor, reconnect: connection.id }),
+    () => {},
+  );
+  const renew = useChange(
+    company.id,
+    () => ownOf(company.id).renewConnection(connection.id, { given }),
+    ({ problems }) => {
+      onClose();
+      onSay([`${connection.vendor_name} goes on.`, ...problems].join(" "));
+    },
+  );
+  // After a sign-in at the vendor nothing is to be stored here; the next read finds it.
+  const sync = useChange(
+    company.id,
+    () => ownOf(company.id).syncConnection(connection.id),
+    () => {
+      onClose();
+      onSay(`${connection.vendor_name} is read next, and goes on if the sign-in was completed.`);
+    },
+  );
+  const [label, note] = givenWords(connection.vendor);
+  return (
+    <Form
+      verb={!hasSessions ? "Renew" : session.data === undefined ? "Begin to sign in" : "I have signed in"}
+      isBusy={renew.isPending || session.isPending || sync.isPending}
+      error={renew.error ?? session.error ?? sync.error}
+      onSend={() => (!hasSessions ? renew : session.data === undefined ? session : sync).mutate(undefined)}
+      onClose={onClose}
+    >
+      {hasSessions ? null : (
+        <TextField
+          label={label}
+          type="password"
+          dir="ltr"
+          value={given}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          note={`${note} The connection keeps its accounts.`}
+          onText={setGiven}
+        />
+      )}
+      {session.data === undefined ? null : (
+        <SignIn name={connection.vendor_name} url={session.data.url} expires={session.data.expires} />
+      )}
+    </Form>
+  );
+}
+
+const NONE = "none";
+
+/** The accounts at the vendor, each with the account of the books that it feeds. */
+function Accounts({ company, connection, onSay }: ConnectionViewProps) {
+  const canMap = mayFeed(company);
+  const canSee = company.permissions.transactions !== "none";
+  const books = useAccounts(company.id, canSee);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const map = useChange(
+    company.id,
+    () =>
+      ownOf(company.id).mapConnection(connection.id, {
+        accounts: [...chosen].map(([id, account]) => ({ id, account_id: account === NONE ? null : account })),
+      }),
+    () => {
+      setChosen(new Map());
+      onSay("The accounts are chosen. Earlier lines come in too, in the background.");
+    },
+  );
+  if (connection.accounts.length === 0)
+    return <p className="soft">{connection.vendor_name} has named no accounts yet.</p>;
+  const nameOf = (id: string): string => books.data?.find((each) => each.id === id)?.name ?? id;
+  return (
+    <>
+      <h3>Accounts</h3>
+      <ul className="co-accounts">
+        {connection.accounts.map(({ id, name, currency, account_id }) => (
+          <li key={id}>
+            <span className="what">
+              <b dir="auto">{name}</b>
+              <small>
+                {currency} · <code>{id}</code>
+              </small>
+            </span>
+            {canMap && currency.toUpperCase() === "USD" ? (
+              <label>
+                <span className="unseen">{name} feeds</span>
+                <select
+                  value={chosen.get(id) ?? account_id ?? NONE}
+                  onChange={({ target }) => setChosen(new Map([...chosen, [id, target.value]]))}
+                >
+                  <option value={NONE}>not read</option>
+                  {books.data?.map((each) => (
+                    <option key={each.id} value={each.id}>
+                      {each.name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ) : account_id === null ? (
+              <span className="soft">
+                {currency.toUpperCase() === "USD" ? "not read" : "only USD is read"}
+              </span>
+            ) : null}
+            {account_id !== null && canSee ? (
+              <Link
+                className="button plain"
+                to="/c/$company/transactions"
+                params={{ company: company.id }}
+                search={{ account: account_id }}
+                aria-label={`Transactions of ${nameOf(account_id)}`}
+              >
+                {nameOf(account_id)}
+              </Link>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {canMap && books.data?.length === 0 ? (
+        <p className="note">The books have no accounts yet. The API or the command line makes one.</p>
+      ) : null}
+      {chosen.size === 0 ? null : (
+        <p className="buttons">
+          <button
+            type="button"
+            className="button primary"
+            disabled={map.isPending}
+            onClick={() => map.mutate(undefined)}
+          >
+            {map.isPending ? "Reading first…" : "Choose these accounts"}
+          </button>
+          <button type="button" className="button" onClick={() => setChosen(new Map())}>
+            Cancel
+          </button>
+        </p>
+      )}
+      <FormProblem error={map.error} />
+    </>
+  );
+}

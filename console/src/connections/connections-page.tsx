@@ -1,0 +1,301 @@
+/**
+ * Connections: what is connected and how it is, what needs a person, and all integrations with their states.
+ * Beside them one connection, or the form that makes one. All of the page's state is in its address.
+ */
+import type { Integration } from "@daybook/client";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useState } from "react";
+import type { Connections } from "../api/generated/schemas.ts";
+import { sessionQuery } from "../api/queries.ts";
+import type { Company } from "../api/types.ts";
+import { useFocusBack } from "../parts/focus-back.ts";
+import { onListKey } from "../parts/list-keys.ts";
+import { Panel } from "../parts/panel.tsx";
+import { Read } from "../parts/read.tsx";
+import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { timeText } from "../parts/times.ts";
+import { ConnectForm } from "./connect-form.tsx";
+import { ConnectionView } from "./connection.tsx";
+import { healthOf, HealthText, mayFeed } from "./health.tsx";
+import { type Connection, useConnections, useIntegrations } from "./queries.ts";
+import "./connections.css";
+
+/** The query of the address. */
+export interface Search {
+  readonly connection?: string | undefined;
+  /** The vendor that the form connects. */
+  readonly connect?: string | undefined;
+}
+
+const CLOSED: Search = { connection: undefined, connect: undefined };
+
+export function ConnectionsPage() {
+  const { company: id } = useParams({ from: "/c/$company/connections" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `Connections · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <Page key={id} company={company} />;
+}
+
+function Page({ company }: { readonly company: Company }) {
+  const search: Search = useSearch({ from: "/c/$company/connections" });
+  const navigate = useNavigate();
+  const [said, setSaid] = useState("");
+  const go = useCallback(
+    (change: Search) =>
+      void navigate({
+        to: "/c/$company/connections",
+        params: { company: company.id },
+        search: (before: Search) => ({ ...before, ...change }),
+      }),
+    [navigate, company.id],
+  );
+  const query = useConnections(company.id);
+  return (
+    <div className="co">
+      <header className="page-head">
+        <h1>Connections</h1>
+      </header>
+      <p className="says" role="status">
+        {said}
+      </p>
+      {query.error ? (
+        <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
+      ) : query.data === undefined ? (
+        <Loading what="the connections" />
+      ) : (
+        <Body company={company} all={query.data} search={search} go={go} onSay={setSaid} />
+      )}
+    </div>
+  );
+}
+
+interface BodyProps {
+  readonly company: Company;
+  readonly all: Connections;
+  readonly search: Search;
+  readonly go: (change: Search) => void;
+  readonly onSay: (what: string) => void;
+}
+
+function Body(props: BodyProps) {
+  const { company, all, search, go } = props;
+  const isOpen = search.connection !== undefined || (search.connect !== undefined && mayFeed(company));
+  const needing = all.connections.filter((each) => healthOf(each).needsPerson);
+  return (
+    <div className={isOpen ? "split open" : "split"}>
+      <div className="sheet">
+        {needing.length === 0 ? null : (
+          <section className="note" aria-labelledby="co-needs">
+            <h2 id="co-needs">
+              {needing.length === 1 ? "A connection needs you" : `${needing.length} connections need you`}
+            </h2>
+            <ul className="entries co-list" onKeyDown={onListKey}>
+              {needing.map((each) => (
+                <Row key={each.id} connection={each} search={search} go={go} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {all.connections.length === 0 ? (
+          <EmptyState isBelow title="Nothing is connected">
+            <p>
+              A connection brings the lines of a bank or payment service into the books by itself, every few
+              hours. Bank files can be uploaded on the page Transactions.
+            </p>
+          </EmptyState>
+        ) : needing.length === all.connections.length ? null : (
+          <section aria-labelledby="co-connected">
+            <h2 id="co-connected">Connected</h2>
+            <ul className="entries co-list" onKeyDown={onListKey}>
+              {all.connections
+                .filter((each) => !needing.includes(each))
+                .map((each) => (
+                  <Row key={each.id} connection={each} search={search} go={go} />
+                ))}
+            </ul>
+          </section>
+        )}
+        <Vendors {...props} />
+        <Integrations company={company.id} />
+      </div>
+      {isOpen ? <Beside {...props} /> : null}
+    </div>
+  );
+}
+
+function Row(props: Pick<BodyProps, "search" | "go"> & { readonly connection: Connection }) {
+  const { connection, search, go } = props;
+  const fed = connection.accounts.filter(({ account_id }) => account_id !== null);
+  return (
+    <li>
+      <button
+        type="button"
+        data-opens={connection.id}
+        aria-current={search.connection === connection.id ? "true" : undefined}
+        onClick={() => go({ ...CLOSED, connection: connection.id })}
+      >
+        <span className="what">
+          <b dir="auto">{connection.vendor_name}</b>
+          <small dir="auto">
+            {connection.accounts.length === 0
+              ? "No accounts are listed yet"
+              : (fed.length === 0 ? connection.accounts : fed).map(({ name }) => name).join(", ")}
+          </small>
+        </span>
+        <span className="soft co-end">
+          <HealthText health={healthOf(connection)} />
+          <small>
+            {connection.pulled_at === null ? "Not read yet" : `Read ${timeText(connection.pulled_at)}`}
+          </small>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** What can be connected here, or what an operator sets before. */
+function Vendors({ company, all, go }: BodyProps) {
+  const problems = [...new Set(all.vendors.map(({ problem }) => problem))].filter((each) => each !== null);
+  return (
+    <section aria-labelledby="co-vendors">
+      <h2 id="co-vendors">Connect a bank or payment service</h2>
+      {!mayFeed(company) ? (
+        <p className="soft">Members who manage connections and transactions can connect one.</p>
+      ) : (
+        <p className="buttons">
+          {all.vendors
+            .filter(({ problem }) => problem === null)
+            .map(({ key, name }) => (
+              <button
+                key={key}
+                type="button"
+                className="button"
+                data-opens={`connect ${key}`}
+                onClick={() => go({ ...CLOSED, connect: key })}
+              >
+                Connect {name}
+              </button>
+            ))}
+        </p>
+      )}
+      {problems.map((problem) => (
+        <p key={problem} className="note">
+          <strong>
+            {all.vendors
+              .filter((each) => each.problem === problem)
+              .map(({ name }) => name)
+              .join(", ")}{" "}
+            can’t be connected yet.
+          </strong>{" "}
+          Whoever runs this server has to change its settings: {problem}
+        </p>
+      ))}
+      <p>
+        <a className="button" href="/docs/guides/live-feeds">
+          How live feeds work, in the documents
+        </a>
+      </p>
+    </section>
+  );
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  connected: "✓ Connected",
+  not_connected: "– Not connected",
+  requires_reconnect: "! Needs a person to sign in again",
+  pending: "◔ Being set up",
+};
+const TYPES: Readonly<Record<string, string>> = {
+  banking: "Banking",
+  payments: "Payments",
+  payroll: "Payroll",
+  accounting: "Accounting",
+  notifications: "Notifications",
+};
+
+function Integrations({ company }: { readonly company: string }) {
+  const query = useIntegrations(company);
+  return (
+    <section aria-labelledby="co-integrations">
+      <h2 id="co-integrations">All services, as the API lists them</h2>
+      <Read query={query} what="the services">
+        {(integrations: readonly Integration[]) => (
+          <table className="co-table">
+            <caption className="unseen">Services that are available to this company</caption>
+            <thead>
+              <tr>
+                <th scope="col">Service</th>
+                <th scope="col">For</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {integrations.map(({ key, name, type, status }) => (
+                <tr key={key}>
+                  <th scope="row">{name}</th>
+                  <td>{TYPES[type] ?? type}</td>
+                  <td className={status === "requires_reconnect" ? "problem" : undefined}>
+                    {STATES[status] ?? status}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Read>
+      <p className="foot">
+        States of services that this server does not read itself are reported by whoever runs it.
+      </p>
+    </section>
+  );
+}
+
+/** What is open beside the lists. */
+function Beside({ company, all, search, go, onSay }: BodyProps) {
+  const opened = search.connect === undefined ? (search.connection ?? "") : `connect ${search.connect}`;
+  useFocusBack(`[data-opens="${CSS.escape(opened)}"]`);
+  const close = useCallback(() => go(CLOSED), [go]);
+  const panel = { onClose: close, focusKey: opened };
+  const vendor = all.vendors.find(({ key }) => key === search.connect);
+  if (search.connect !== undefined && vendor !== undefined)
+    return (
+      <Panel {...panel} name="Connect" title={`Connect ${vendor.name}`}>
+        {vendor.problem === null ? (
+          <ConnectForm
+            key={vendor.key}
+            company={company}
+            vendor={vendor}
+            onClose={close}
+            onConnected={({ connection, problems }) => {
+              go({ ...CLOSED, connection: connection.id });
+              onSay([`${connection.vendor_name} is connected.`, ...problems].join(" "));
+            }}
+          />
+        ) : (
+          <p className="note">{vendor.problem}</p>
+        )}
+      </Panel>
+    );
+  const connection = all.connections.find(({ id }) => id === search.connection);
+  return (
+    <Panel {...panel} name="Connection" title={connection?.vendor_name ?? "Not there"}>
+      {connection === undefined ? (
+        <EmptyState isBelow title="There is no such connection">
+          <p>It was ended, or the address is wrong.</p>
+        </EmptyState>
+      ) : (
+        <ConnectionView
+          key={connection.id}
+          company={company}
+          connection={connection}
+          vendor={all.vendors.find(({ key }) => key === connection.vendor)}
+          onGone={close}
+          onSay={onSay}
+        />
+      )}
+    </Panel>
+  );
+}
