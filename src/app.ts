@@ -20,7 +20,12 @@ import {
 } from "./interfaces/app/index.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
-import { type AccessService, accessService } from "./modules/tenants/access/index.ts";
+import {
+  accessConsoleContract,
+  accessConsoleHandlers,
+  type AccessService,
+  accessService,
+} from "./modules/tenants/access/index.ts";
 import {
   auditConsoleContract,
   auditConsoleHandlers,
@@ -51,6 +56,8 @@ import {
   chartService,
 } from "./modules/books/chart/index.ts";
 import {
+  companyConsoleContract,
+  companyConsoleHandlers,
   companyContract,
   companyHandlers,
   type CompanyService,
@@ -168,6 +175,8 @@ import {
 } from "./modules/tenants/sign-in/index.ts";
 import {
   MAIL_INVITATION,
+  teamConsoleContract,
+  teamConsoleHandlers,
   teamContract,
   teamHandlers,
   teamJobs,
@@ -210,7 +219,12 @@ import {
   taxesService,
 } from "./modules/filings/taxes/index.ts";
 import { type RetriesService, retriesService } from "./modules/tenants/retries/index.ts";
-import { type UsageService, usageService } from "./modules/tenants/usage/index.ts";
+import {
+  usageConsoleContract,
+  usageConsoleHandlers,
+  type UsageService,
+  usageService,
+} from "./modules/tenants/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters, redisProblem } from "./platform/counters/index.ts";
 import {
   type Backup,
@@ -601,7 +615,7 @@ function wire(
   const { now } = clock;
   const ids = systemIds(now, random);
   const access = accessService({ db, ids, now, randomText: random });
-  const company = companyService({ db });
+  const company = companyService({ db, now });
   const chart = chartOf(db, ids, now);
   const jobs = openJobs(db, random);
   const metrics = metricsOf(clock, db, jobs);
@@ -710,7 +724,7 @@ function wire(
     sheets,
   };
   const consoleParts = consoleOf(
-    { ...services, access, signIn, publicUrl: config.publicUrl },
+    { ...services, access, signIn, usage, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations = operationsOf(services);
@@ -876,7 +890,7 @@ function operationsOf(services: ApiServices): readonly Bound[] {
 
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
-  services: Pick<ConsoleServices, "access" | "signIn" | "publicUrl"> & ApiServices,
+  services: Pick<ConsoleServices, "access" | "signIn" | "publicUrl"> & Pick<App, "usage"> & ApiServices,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random, workbooks } = needs;
@@ -903,6 +917,10 @@ function consoleOf(
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(services.ledger)),
       ...bind(reportsConsoleContract, reportsConsoleHandlers(services.reports)),
       ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
+      ...bind(accessConsoleContract, accessConsoleHandlers(access)),
+      ...bind(companyConsoleContract, companyConsoleHandlers(services.company)),
+      ...bind(teamConsoleContract, teamConsoleHandlers(team)),
+      ...bind(usageConsoleContract, usageConsoleHandlers(services.usage, services.company)),
       ...bind(exportsConsoleContract, exportsConsoleHandlers(services.exports)),
       ...bind(transactionsConsoleContract, transactionsConsoleHandlers(services.transactions)),
       ...bind(rulesConsoleContract, rulesConsoleHandlers(services.rules)),

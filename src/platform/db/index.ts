@@ -4,6 +4,8 @@ export {
   type Change,
   describeChange,
   type EventFilter,
+  hasAuditEvent,
+  listAuditActors,
   listAuditEvents,
 } from "./audit-trail.ts";
 export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup/index.ts";
@@ -17,6 +19,7 @@ export { inspectDatabase, type Inspection } from "./inspect.ts";
 export { type Holder, readHolder } from "./lock.ts";
 export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
 export { pager, type QueryOf } from "./pager.ts";
+export { rolledBack } from "./rolled-back.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
 export { type Parameter, statement, statementFamily } from "./statement.ts";

@@ -3,6 +3,10 @@
 import type { List } from "@daybook/client";
 import type { CallOptions, ListOptions, OperationRow } from "@daybook/client";
 import type {
+  ApiKeyName,
+  ApiKeys,
+  AuditActors,
+  AuditEventList,
   BookAnswers,
   BookCalls,
   CategoryEdit,
@@ -11,11 +15,18 @@ import type {
   Chart,
   ChartChange,
   Closing,
+  CompanyChange,
+  CompanySettings,
+  CompanySettingsChange,
   EditedSheet,
+  EndedSessions,
   EntryPreview,
+  InvitationRecordList,
   JournalEntryList,
   ListedUploadList,
   ManualEntry,
+  NewApiKey,
+  NewApiKeyAnswer,
   NewCategory,
   NewClosing,
   NewManualEntry,
@@ -27,9 +38,11 @@ import type {
   NewTransactionUploadForm,
   Overview,
   PaymentCandidates,
+  People,
   Receivables,
   RuleTrial,
   Session,
+  SessionList,
   SheetChanges,
   SheetContent,
   SheetEdits,
@@ -43,6 +56,7 @@ import type {
   TransferProposalList,
   UploadPreview,
   UploadTakeBack,
+  Usage,
   Voucher,
 } from "./schemas.ts";
 
@@ -54,24 +68,36 @@ export const OPERATIONS = {
   addCategory: { method: "POST", path: "/chart/categories", body: "json", keyed: true, object: "chart_change" },
   askBooks: { method: "POST", path: "/book_calls", body: "json", object: "book_answers" },
   changeCategory: { method: "PATCH", path: "/chart/categories/{id}", body: "json", object: "chart_change" },
+  changeCompanySettings: { method: "PATCH", path: "/company", body: "json", object: "company_change" },
   closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
+  createKey: { method: "POST", path: "/keys", body: "json", object: "new_api_key" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
   editSheet: { method: "POST", path: "/sheets/{id}/edits", body: "json", keyed: true, object: "edited_sheet" },
+  endOneSession: { method: "DELETE", path: "/sessions/{id}", empty: true },
+  endOtherSessions: { method: "DELETE", path: "/sessions", object: "ended_sessions" },
   endSession: { method: "DELETE", path: "/session", empty: true },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
   getChart: { method: "GET", path: "/chart", object: "chart" },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
+  getCompanySettings: { method: "GET", path: "/company", object: "company_settings" },
   getOverview: { method: "GET", path: "/overview", object: "overview" },
   getReceivables: { method: "GET", path: "/receivables", query: true, object: "receivables" },
   getSession: { method: "GET", path: "/session", object: "session" },
   getSheetChanges: { method: "GET", path: "/sheets/{id}/changes", query: true, object: "sheet_changes" },
   getSheetContent: { method: "GET", path: "/sheets/{id}/content", query: true, object: "sheet_content" },
   getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
+  getUsage: { method: "GET", path: "/usage", object: "usage" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
   importSheet: { method: "POST", path: "/sheet_imports", body: "form", keyed: true, object: "sheet_import" },
+  listAuditActors: { method: "GET", path: "/audit_actors", object: "audit_actors" },
+  listAuditEvents: { method: "GET", path: "/audit_events", query: true, list: "cursor", pageMost: 500 },
   listChanges: { method: "GET", path: "/changes", query: true, list: "whole" },
+  listInvitations: { method: "GET", path: "/invitations", query: true, list: "cursor", pageMost: 500 },
+  listKeys: { method: "GET", path: "/keys", object: "api_keys" },
   listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
+  listPeople: { method: "GET", path: "/people", object: "people" },
+  listSessions: { method: "GET", path: "/sessions", object: "session_list" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
   listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
@@ -80,8 +106,10 @@ export const OPERATIONS = {
   openBooks: { method: "DELETE", path: "/closing", object: "closing" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
+  renameKey: { method: "PATCH", path: "/keys/{id}", body: "json", empty: true },
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
+  revokeKey: { method: "DELETE", path: "/keys/{id}", empty: true },
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
   tryRule: { method: "POST", path: "/rules/try", body: "json", object: "rule_trial" },
@@ -120,6 +148,16 @@ export interface Operations {
    */
   readonly changeCategory: (id: string, body: CategoryEdit, options?: CallOptions) => Promise<ChartChange>;
   /**
+   * Change a company's settings.
+   *
+   * Changes the profile, the month in which the fiscal year begins, and what the cash flow
+   * statement leaves out. The answer names the fields that change, with their values before
+   * and after.
+   *
+   * `PATCH /company`
+   */
+  readonly changeCompanySettings: (body: CompanySettingsChange, options?: CallOptions) => Promise<CompanyChange>;
+  /**
    * Close the books through a day.
    *
    * No entry on that day or before changes afterwards. The day must have ended, and no bank
@@ -128,6 +166,15 @@ export interface Operations {
    * `PUT /closing`
    */
   readonly closeBooks: (body: NewClosing, options?: CallOptions) => Promise<Closing>;
+  /**
+   * Create an API key.
+   *
+   * Creates a key of the user, or a read-only key with a service member of its own, which
+   * views what the user may view. The key's text is only in this answer.
+   *
+   * `POST /keys`
+   */
+  readonly createKey: (body: NewApiKey, options?: CallOptions) => Promise<NewApiKeyAnswer>;
   /**
    * Post a journal entry.
    *
@@ -155,6 +202,24 @@ export interface Operations {
    * `POST /sheets/{id}/edits`
    */
   readonly editSheet: (id: string, body: SheetEdits, options?: CallOptions) => Promise<EditedSheet>;
+  /**
+   * Sign out elsewhere.
+   *
+   * Ends one session of the user, whichever browser it is in.
+   *
+   * Another user's session is answered like one that has ended.
+   *
+   * `DELETE /sessions/{id}`
+   */
+  readonly endOneSession: (id: string, options?: CallOptions) => Promise<void>;
+  /**
+   * Sign out everywhere else.
+   *
+   * Ends all sessions of the user but the one that the request came with.
+   *
+   * `DELETE /sessions`
+   */
+  readonly endOtherSessions: (options?: CallOptions) => Promise<EndedSessions>;
   /**
    * Sign out.
    *
@@ -191,6 +256,14 @@ export interface Operations {
    * `GET /closing`
    */
   readonly getClosing: (options?: CallOptions) => Promise<Closing>;
+  /**
+   * Read a company's settings.
+   *
+   * The profile, the fiscal year, and whether the company is open.
+   *
+   * `GET /company`
+   */
+  readonly getCompanySettings: (options?: CallOptions) => Promise<CompanySettings>;
   /**
    * Read the overview of a company.
    *
@@ -250,6 +323,15 @@ export interface Operations {
    */
   readonly getStatementTable: (query?: GetStatementTableQuery, options?: CallOptions) => Promise<StatementTable>;
   /**
+   * Read the plan and the requests of the month.
+   *
+   * The company's plan and subscription, its requests by API keys in this month, and the
+   * limits. Requests of the console do not count.
+   *
+   * `GET /usage`
+   */
+  readonly getUsage: (options?: CallOptions) => Promise<Usage>;
+  /**
    * Read the voucher of an entry.
    *
    * All entries that were posted together with one, in the order of their lines. Their debits
@@ -270,6 +352,22 @@ export interface Operations {
    */
   readonly importSheet: (body: NewSheetImport, options?: CallOptions) => Promise<SheetImport>;
   /**
+   * List who changed a company.
+   *
+   * The users, operators and jobs of the audit trail, whoever acted last first.
+   *
+   * `GET /audit_actors`
+   */
+  readonly listAuditActors: (options?: CallOptions) => Promise<AuditActors>;
+  /**
+   * List the audit trail.
+   *
+   * The events of the company's audit trail, latest first.
+   *
+   * `GET /audit_events`
+   */
+  readonly listAuditEvents: (query?: ListAuditEventsQuery, options?: ListOptions) => List<AuditEventList["data"][number], AuditEventList>;
+  /**
    * List the last changes of a company.
    *
    * The last events of the audit trail, latest first.
@@ -277,6 +375,23 @@ export interface Operations {
    * `GET /changes`
    */
   readonly listChanges: (query?: ListChangesQuery, options?: ListOptions) => List<ChangeList["data"][number], ChangeList>;
+  /**
+   * List invitations in every state.
+   *
+   * All invitations of the company, the newest first: pending, expired, accepted and revoked.
+   *
+   * `GET /invitations`
+   */
+  readonly listInvitations: (query?: ListInvitationsQuery, options?: ListOptions) => List<InvitationRecordList["data"][number], InvitationRecordList>;
+  /**
+   * List API keys.
+   *
+   * The user's own keys for this company and, for members who manage the team, the read-only
+   * keys. Revoked keys are not listed.
+   *
+   * `GET /keys`
+   */
+  readonly listKeys: (options?: CallOptions) => Promise<ApiKeys>;
   /**
    * Find transactions that could pay an invoice.
    *
@@ -289,6 +404,23 @@ export interface Operations {
    * `GET /invoices/{id}/candidates`
    */
   readonly listPaymentCandidates: (id: string, options?: CallOptions) => Promise<PaymentCandidates>;
+  /**
+   * List who is or was on the team.
+   *
+   * The users that records name by id: present and former members, and the service members of
+   * read-only keys.
+   *
+   * `GET /people`
+   */
+  readonly listPeople: (options?: CallOptions) => Promise<People>;
+  /**
+   * List where one is signed in.
+   *
+   * The user's sessions that have not ended, the one seen last first.
+   *
+   * `GET /sessions`
+   */
+  readonly listSessions: (options?: CallOptions) => Promise<SessionList>;
   /**
    * List the entries of a figure of a statement.
    *
@@ -363,6 +495,16 @@ export interface Operations {
    */
   readonly previewUpload: (body: NewTransactionUploadForm, options?: CallOptions) => Promise<UploadPreview>;
   /**
+   * Rename an API key.
+   *
+   * Renames one of the user's own keys.
+   *
+   * A key of somebody else is answered like an unknown one.
+   *
+   * `PATCH /keys/{id}`
+   */
+  readonly renameKey: (id: string, body: ApiKeyName, options?: CallOptions) => Promise<void>;
+  /**
    * Reverse a voucher.
    *
    * Posts the same lines with debits and credits exchanged. A voucher is reversed once.
@@ -378,6 +520,17 @@ export interface Operations {
    * `PUT /vouchers/{entry}/review`
    */
   readonly reviewManualEntry: (entry: string, options?: CallOptions) => Promise<ManualEntry>;
+  /**
+   * Revoke an API key.
+   *
+   * Revokes a key for good: the next request with it is refused. The service member of a
+   * read-only key is removed.
+   *
+   * A key of somebody else is answered like an unknown one.
+   *
+   * `DELETE /keys/{id}`
+   */
+  readonly revokeKey: (id: string, options?: CallOptions) => Promise<void>;
   /**
    * Spread a whole transaction.
    *
@@ -490,10 +643,46 @@ export interface GetStatementTableQuery {
   readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
 }
 
+/** The query of `listAuditEvents`. */
+export interface ListAuditEventsQuery {
+  /** Only of this user's id, operator's name or job. */
+  readonly actor?: string | undefined;
+  /** Only of this operation, command or job. */
+  readonly action?: string | undefined;
+  /** Only from here. */
+  readonly surface?: "key" | "console" | "command" | "job" | undefined;
+  /** Only about the record with this id. */
+  readonly subject?: string | undefined;
+  /**
+   * The first day, in Los Angeles. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an
+   * offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * The last day, in Los Angeles. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset,
+   * which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`, with the same filters. */
+  readonly starting_after?: string | undefined;
+}
+
 /** The query of `listChanges`. */
 export interface ListChangesQuery {
   /** The largest number of items on the page. */
   readonly limit?: number | undefined;
+}
+
+/** The query of `listInvitations`. */
+export interface ListInvitationsQuery {
+  /** Only those in this state. */
+  readonly state?: "pending" | "expired" | "accepted" | "revoked" | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`, with the same state. */
+  readonly starting_after?: string | undefined;
 }
 
 /** The query of `listStatementEntries`. */

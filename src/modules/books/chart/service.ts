@@ -16,7 +16,14 @@ import {
 } from "../../../core/ledger-words.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Db, describeChange, type Queryable, type Tx, takeTurn } from "../../../platform/db/index.ts";
+import {
+  type Db,
+  describeChange,
+  type Queryable,
+  rolledBack,
+  type Tx,
+  takeTurn,
+} from "../../../platform/db/index.ts";
 import { currentActor } from "../../../platform/log/actor.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import type { CategoryRow, DepartmentRow } from "./record.ts";
@@ -118,20 +125,6 @@ export interface ChartNeeds {
 
 export function chartService(needs: ChartNeeds): ChartService {
   const { db } = needs;
-  /** Does work in a transaction and rolls it back, so that all checks of the database see it. */
-  const rolledBack = async (work: (tx: Tx) => Promise<ChartChange>): Promise<ChartChange> => {
-    let change: ChartChange | undefined;
-    const undo = new Error("a preview is rolled back");
-    try {
-      await db.transaction(async (tx) => {
-        change = await work(tx);
-        throw undo;
-      });
-    } catch (error) {
-      if (error !== undo) throw error;
-    }
-    return present(change, "a preview has no answer");
-  };
   /** Runs a change of a company's chart in its turn. */
   const changing = (
     companyId: Company,
@@ -143,7 +136,7 @@ export function chartService(needs: ChartNeeds): ChartService {
       await takeTurn(tx, companyId, "chart");
       return change({ tx, companyId, needs, rows: await chartStore.listCategories(tx, companyId) });
     };
-    return isPreview ? rolledBack(work) : db.transaction(work);
+    return isPreview ? rolledBack(db, work) : db.transaction(work);
   };
   return {
     listCategories: (companyId) => chartStore.listCategories(db, companyId),
