@@ -23,6 +23,8 @@ const PAGES: readonly PageEntry[] = [
   { name: "Invoices", path: "invoices", needs: ["invoices"] },
   { name: "Chart", path: "chart", needs: ["accounting_setup"] },
   { name: "Team", path: "team", needs: ["team_access"] },
+  { name: "Company", path: "company", needs: ["company"] },
+  { name: "Developers", path: "developers", needs: ["api_access"] },
 ];
 
 /** The pages that a member may see. */

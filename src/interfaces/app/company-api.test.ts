@@ -102,7 +102,7 @@ describe("settings of a company", () => {
   });
 
   test("are read by a viewer, and changed by nobody without the level", async () => {
-    const { asClerk } = await staffed({ company: "view" });
+    const { asClerk } = await staffed({ company: "view", api_access: "none" });
     expect((await asClerk("/company")).status).toBe(200);
     expect((await asClerk("/company", PATCH({ name: "Mine" }))).code).toBe("insufficient_permission");
     expect((await asClerk("/usage")).body).toMatchObject({ plan: "growth", cap: 30_000 });
