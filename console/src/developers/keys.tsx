@@ -87,7 +87,7 @@ function KeyList(props: KeysProps & { readonly keys: readonly ApiKey[]; readonly
       </EmptyState>
     );
   return (
-    <div className="scroller" tabIndex={-1}>
+    <div className="scroller dv-scroller" tabIndex={-1}>
       <table className="dv-keys">
         <caption className="unseen">API keys</caption>
         <thead>

@@ -89,7 +89,7 @@ export function AllInvitations(props: {
           </li>
         ))}
       </ul>
-      <div ref={end} className="foot" role="status">
+      <div ref={end} role="status" className="hint">
         {query.isFetchingNextPage ? "Loading earlier invitations…" : null}
       </div>
     </>
