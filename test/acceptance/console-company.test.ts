@@ -97,7 +97,7 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
     await page.getByText("This is the only time that the key is shown.").waitFor();
     const text = await page.locator(".dv-secret code").innerText();
     await page.getByRole("button", { name: "Copy the new key" }).click();
-    await page.getByText("Copied").waitFor();
+    await page.getByText("Copied", { exact: true }).waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(text);
     await page.getByRole("button", { name: "I have copied it" }).click();
     await page.locator(".dv-secret").waitFor({ state: "detached" });

@@ -42,7 +42,7 @@ export function Sync() {
           <a href="/docs/guides/mirror">Mirror a feed</a>.
         </p>
       </Part>
-      <p>
+      <p className="hint">
         <a href="/docs">All documents</a>
       </p>
     </>
