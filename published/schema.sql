@@ -28,11 +28,15 @@ create table api_keys (
   created bigint not null,
   revoked_at bigint,
   revoked_because text,
+  prefix text collate "C",
+  made_by text collate "C",
+  last_used bigint,
   constraint api_keys_pkey PRIMARY KEY (company_id, id),
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_check CHECK (((revoked_at IS NULL) = (revoked_because IS NULL))),
   constraint api_keys_hash_check CHECK ((length(hash) = 32)),
   constraint api_keys_id_check CHECK ((id ~~ 'key\_%'::text)),
+  constraint api_keys_prefix_check CHECK (((length(prefix) >= 1) AND (length(prefix) <= 12))),
   constraint api_keys_revoked_because_check CHECK ((revoked_because = ANY (ARRAY['by_request'::text, 'api_access_removed'::text, 'member_removed'::text])))
 );
 
@@ -711,7 +715,10 @@ create table sessions (
   user_id text collate "C" not null,
   created bigint not null,
   expires bigint not null,
+  browser text,
+  seen bigint,
   constraint sessions_pkey PRIMARY KEY (hash),
+  constraint sessions_browser_check CHECK (((length(browser) >= 1) AND (length(browser) <= 60))),
   constraint sessions_check CHECK ((expires > created)),
   constraint sessions_hash_check CHECK ((length(hash) = 32))
 );

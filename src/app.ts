@@ -20,7 +20,12 @@ import {
 } from "./interfaces/app/index.ts";
 import { Turns } from "./interfaces/dispatch/turns.ts";
 import { restServer } from "./interfaces/rest/server.ts";
-import { type AccessService, accessService } from "./modules/tenants/access/index.ts";
+import {
+  accessConsoleContract,
+  accessConsoleHandlers,
+  type AccessService,
+  accessService,
+} from "./modules/tenants/access/index.ts";
 import {
   auditConsoleContract,
   auditConsoleHandlers,
@@ -55,6 +60,8 @@ import {
   chartService,
 } from "./modules/books/chart/index.ts";
 import {
+  companyConsoleContract,
+  companyConsoleHandlers,
   companyContract,
   companyHandlers,
   type CompanyService,
@@ -173,6 +180,8 @@ import {
 } from "./modules/tenants/sign-in/index.ts";
 import {
   MAIL_INVITATION,
+  teamConsoleContract,
+  teamConsoleHandlers,
   teamContract,
   teamHandlers,
   teamJobs,
@@ -218,7 +227,12 @@ import {
   taxesService,
 } from "./modules/filings/taxes/index.ts";
 import { type RetriesService, retriesService } from "./modules/tenants/retries/index.ts";
-import { type UsageService, usageService } from "./modules/tenants/usage/index.ts";
+import {
+  usageConsoleContract,
+  usageConsoleHandlers,
+  type UsageService,
+  usageService,
+} from "./modules/tenants/usage/index.ts";
 import { type Counters, memoryCounters, redisCounters, redisProblem } from "./platform/counters/index.ts";
 import {
   type Backup,
@@ -611,7 +625,7 @@ function wire(
   const { now } = clock;
   const ids = systemIds(now, random);
   const access = accessService({ db, ids, now, randomText: random });
-  const company = companyService({ db });
+  const company = companyService({ db, now });
   const chart = chartOf(db, ids, now);
   const jobs = openJobs(db, random);
   const metrics = metricsOf(clock, db, jobs);
@@ -720,7 +734,7 @@ function wire(
     sheets,
   };
   const consoleParts = consoleOf(
-    { ...services, access, connections, signIn, publicUrl: config.publicUrl },
+    { ...services, access, connections, signIn, usage, publicUrl: config.publicUrl },
     { db, ids, now, randomText: random, workbooks },
   );
   const operations = operationsOf(services);
@@ -886,7 +900,9 @@ function operationsOf(services: ApiServices): readonly Bound[] {
 
 /** The web console: what its pages and its own operations need. */
 function consoleOf(
-  services: Pick<ConsoleServices, "access" | "signIn" | "publicUrl"> & ApiServices & Pick<App, "connections">,
+  services: Pick<ConsoleServices, "access" | "signIn" | "publicUrl"> &
+    Pick<App, "connections" | "usage"> &
+    ApiServices,
   needs: Parameters<typeof intakeService>[0],
 ): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn"> {
   const { db, ids, now, randomText: random, workbooks } = needs;
@@ -913,6 +929,10 @@ function consoleOf(
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(services.ledger)),
       ...bind(reportsConsoleContract, reportsConsoleHandlers(services.reports)),
       ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
+      ...bind(accessConsoleContract, accessConsoleHandlers(access)),
+      ...bind(companyConsoleContract, companyConsoleHandlers(services.company)),
+      ...bind(teamConsoleContract, teamConsoleHandlers(team)),
+      ...bind(usageConsoleContract, usageConsoleHandlers(services.usage, services.company)),
       ...bind(exportsConsoleContract, exportsConsoleHandlers(services.exports)),
       ...bind(transactionsConsoleContract, transactionsConsoleHandlers(services.transactions)),
       ...bind(schedulesConsoleContract, schedulesConsoleHandlers(services.transactions)),

@@ -1,5 +1,5 @@
 /**
- * The console's pages by address: `/app/c/<company>/<page>`. The query of an address is plain words, so that it
+ * The console's pages by address: `/app/c/<company>/<page>`, and `/app/me/<page>` for one's own. The query of an address is plain words, so that it
  * can be read, shared and kept.
  */
 import {
@@ -16,7 +16,7 @@ import { useQuery } from "@tanstack/react-query";
 import { sessionQuery } from "./api/queries.ts";
 import { lastCompany } from "./preferences.ts";
 import { EmptyState, Loading, NoPage, ProblemState } from "./parts/states.tsx";
-import { Shell } from "./shell/shell.tsx";
+import { Shell, UserShell } from "./shell/shell.tsx";
 
 function Start() {
   const session = useQuery(sessionQuery);
@@ -44,6 +44,7 @@ function Start() {
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
 const startRoute = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Start });
 const companyRoute = createRoute({ getParentRoute: () => rootRoute, path: "/c/$company", component: Shell });
+const userRoute = createRoute({ getParentRoute: () => rootRoute, path: "/me", component: UserShell });
 const companyStartRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: "/",
@@ -125,6 +126,21 @@ export const router = createRouter({
         "/team",
         lazyRouteComponent(() => import("./team/team-page.tsx"), "TeamPage"),
       ),
+      pageRoute(
+        "/company",
+        lazyRouteComponent(() => import("./company/company-page.tsx"), "CompanyPage"),
+      ),
+      pageRoute(
+        "/developers",
+        lazyRouteComponent(() => import("./developers/developers-page.tsx"), "DevelopersPage"),
+      ),
+    ]),
+    userRoute.addChildren([
+      createRoute({
+        getParentRoute: () => userRoute,
+        path: "/sessions",
+        component: lazyRouteComponent(() => import("./account/sessions-page.tsx"), "SessionsPage"),
+      }),
     ]),
   ]),
   basepath: "/app",

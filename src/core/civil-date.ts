@@ -216,6 +216,14 @@ export function losAngelesDate(at: UnixSeconds): CivilDate {
   return date;
 }
 
+/** The first second of a day in Los Angeles, which is seven or eight hours behind UTC. */
+export function startOfDay(date: CivilDate): UnixSeconds {
+  const summer = dayNumber(date) * 86_400 + 7 * 3_600;
+  return unixSeconds(
+    Math.max(0, losAngelesDate(unixSeconds(Math.max(0, summer))) === date ? summer : summer + 3_600),
+  );
+}
+
 /** Formats an instant for people, to the minute: `2026-05-20 19:00 UTC`. */
 export function instantText(seconds: UnixSeconds): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;

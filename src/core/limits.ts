@@ -112,6 +112,16 @@ export const LIMITS = {
     unit: "minutes",
     meaning: "How long a link that sets a password is valid.",
   },
+  key_use_minutes: {
+    value: 60,
+    unit: "minutes",
+    meaning: "How exact the time is at which an API key was used last.",
+  },
+  session_seen_minutes: {
+    value: 5,
+    unit: "minutes",
+    meaning: "How exact the time is at which a session of the web console was seen last.",
+  },
   session_hours: { value: 12, unit: "hours", meaning: "How long somebody stays signed in." },
   sign_in_window_minutes: {
     value: 15,
@@ -351,6 +361,11 @@ export const LIMITS = {
     value: 50,
     unit: "questionnaires",
     meaning: "Most questionnaires of one tax credit: how often its onboarding begins.",
+  },
+  audit_actors_shown: {
+    value: 200,
+    unit: "actors",
+    meaning: "Most users, operators and jobs by which the console filters an audit trail.",
   },
   audit_events_shown: {
     value: 1000,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle, invitation, permissions, person } from "../support/bundle.ts";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
-import { LONG } from "./daybook.ts";
+import { json, LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 import { importCompany } from "./service.ts";
 
@@ -103,6 +103,24 @@ describeWith(CHROMIUM, "the console's team page in Chromium", () => {
     await page.getByText(/is revoked/).waitFor();
     await page.locator(".panel").waitFor({ state: "detached" });
     expect((await teamByApi()).invitations.some(({ id }) => id === made?.id)).toBe(false);
+
+    // It is in the list of those that are over, and can only be read.
+    await page.getByLabel("State of the invitations").selectOption("revoked");
+    await page.locator(".tm-list", { hasText: "Grace.Ledger@example.com" }).getByRole("button").click();
+    const panel = page.getByRole("complementary", { name: "Invitation" });
+    await panel.getByText("Revoked", { exact: true }).waitFor();
+    expect(await panel.getByRole("button", { name: "Send again" }).count()).toBe(0);
+    expect(page.url()).toContain(`state=revoked&invitation=${made?.id ?? ""}`);
+    await page.getByLabel("State of the invitations").selectOption("accepted");
+    await page.getByText("No invitation is in this state.").waitFor();
+
+    // The member of a read-only key is no person.
+    await json(setting.service.daybook, ["key", "create", "--read-only", "--name", "dashboard"]);
+    await openTeam(page);
+    const service = page.getByRole("button", { name: "dashboard (service)" });
+    expect(await service.innerText()).toContain("Service member of a read-only key");
+    const member = (await teamByApi()).members.find(({ first_name }) => first_name === "dashboard");
+    expect(member?.permissions).toMatchObject({ transactions: "view" });
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,6 +1,6 @@
 /**
  * `npm run pictures`: pictures of every page of the console over the sample company, light and dark, wide and
- * narrow, into `docs/pictures`. The pages are those of the navigation. They are looked at when they change.
+ * narrow, into `docs/pictures`. The pages are those of the navigation, and parts of them. They are looked at when they change.
  */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -31,6 +31,14 @@ try {
       address: new URL((await link.getAttribute("href")) ?? "", page.url()).href,
     })),
   );
+  // Parts of pages that the navigation does not name.
+  for (const [name, address] of [
+    ["company-usage", "company?show=usage"],
+    ["company-audit", "company?show=audit"],
+    ["developers-sync", "developers?show=sync"],
+  ] as const)
+    pages.push({ name, address: `${setting.origin}/app/c/${setting.company}/${address}` });
+  pages.push({ name: "sessions", address: `${setting.origin}/app/me/sessions` });
   const debug = await page.context().newCDPSession(page);
   await mkdir(FOLDER, { recursive: true });
   for (const former of await readdir(FOLDER)) await rm(join(FOLDER, former));

@@ -6,12 +6,13 @@ import "./journal.css";
 import type { JournalEntry, ListJournalEntriesQuery } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { categoriesQuery, departmentsQuery, sessionQuery, useJournal } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText, isDay, today } from "../parts/dates.ts";
 import { onListKey } from "../parts/list-keys.ts";
+import { useLoadMore } from "../parts/load-more.ts";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
@@ -254,20 +255,8 @@ interface ListProps {
 }
 
 function List({ query, entries, search, go }: ListProps) {
-  const end = useRef<HTMLDivElement>(null);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  useEffect(() => {
-    const place = end.current;
-    if (place === null || !hasNextPage || isFetchingNextPage) return undefined;
-    const observer = new IntersectionObserver(
-      ([seen]) => {
-        if (seen?.isIntersecting) void fetchNextPage();
-      },
-      { rootMargin: "600px" },
-    );
-    observer.observe(place);
-    return () => observer.disconnect();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const end = useLoadMore(query);
+  const { hasNextPage, isFetchingNextPage } = query;
   if (entries.length === 0)
     return (
       <EmptyState isBelow title="No entries">

@@ -8,6 +8,7 @@ import { sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
+import { actionText, surfaceText } from "../parts/audit.ts";
 import { dayText, monthText } from "../parts/dates.ts";
 import { Read } from "../parts/read.tsx";
 import { EmptyState, ProblemState } from "../parts/states.tsx";
@@ -274,18 +275,6 @@ function Waiting({ company: { id, permissions } }: { readonly company: Company }
 }
 
 const LAST_CHANGES = 8;
-const SURFACES: Readonly<Record<string, string>> = {
-  key: "API key",
-  console: "Console",
-  command: "Command line",
-  job: "In the background",
-};
-
-/** The action of a change in words: `closeBooks` and `close-books` are `close books`. */
-function actionText(action: string): string {
-  const words = action.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[-_.]/g, " ");
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1).toLowerCase()}`;
-}
 
 function Changes({ company }: { readonly company: string }) {
   const changes = useQuery({
@@ -304,7 +293,7 @@ function Changes({ company }: { readonly company: string }) {
               {events.map(({ id, at, action, surface }) => (
                 <li key={id}>
                   <span>
-                    {actionText(action)} <small className="soft">{SURFACES[surface] ?? surface}</small>
+                    {actionText(action)} <small className="soft">{surfaceText(surface)}</small>
                   </span>
                   <time className="soft" dateTime={new Date(at * 1_000).toISOString()}>
                     {new Date(at * 1_000).toLocaleString("en-US", {

@@ -28,6 +28,8 @@ const PAGES: readonly PageEntry[] = [
   { name: "Filings", path: "filings", needs: ["taxes"] },
   { name: "Connections", path: "connections", needs: ["integrations"] },
   { name: "Team", path: "team", needs: ["team_access"] },
+  { name: "Company", path: "company", needs: ["company"] },
+  { name: "Developers", path: "developers", needs: ["api_access"] },
 ];
 
 /** The pages that a member may see. */

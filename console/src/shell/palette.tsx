@@ -101,6 +101,7 @@ function useCommands({ session, company, onClose }: PaletteProps): Command[] {
         command("Page", name, () => void navigate({ to: addressOf(company?.id ?? "", path) })),
       ),
       command("Page", "API keys", () => location.assign("/app/keys")),
+      command("Page", "Where you are signed in", () => void navigate({ to: "/me/sessions" })),
       command("Page", "Password", () => location.assign("/app/password")),
       ...session.companies
         .filter(({ id }) => id !== company?.id)

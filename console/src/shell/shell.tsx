@@ -10,15 +10,27 @@ import { sessionQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { ApiError } from "@daybook/client";
-import { rememberCompany } from "../preferences.ts";
+import { lastCompany, rememberCompany } from "../preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";
 import { Exports } from "./exports.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
 import { addressOf, pagesOf } from "./pages.ts";
 import { UserMenu } from "./user-menu.tsx";
 
+/** The frame of a company's pages. */
 export function Shell() {
   const { company: id } = useParams({ from: "/c/$company" });
+  return <Framed id={id} />;
+}
+
+/** The frame of the user's own pages, with the navigation of the company that was open last. */
+export function UserShell() {
+  const companies = useQuery(sessionQuery).data?.companies;
+  const last = companies?.find(({ id }) => id === lastCompany()) ?? companies?.[0];
+  return <Framed id={last?.id} isUsers />;
+}
+
+function Framed({ id, isUsers = false }: { readonly id: string | undefined; readonly isUsers?: boolean }) {
   const session = useQuery(sessionQuery);
   const company = session.data?.companies.find((each) => each.id === id);
   useEffect(() => {
@@ -36,10 +48,17 @@ export function Shell() {
         <Loading what="your companies" />
       </main>
     );
-  return <Frame session={session.data} company={company} />;
+  return <Frame session={session.data} company={company} isUsers={isUsers} />;
 }
 
-function Frame({ session, company }: { readonly session: Session; readonly company: Company | undefined }) {
+interface FrameProps {
+  readonly session: Session;
+  readonly company: Company | undefined;
+  /** True if the page is the user's own, and needs no company. */
+  readonly isUsers: boolean;
+}
+
+function Frame({ session, company, isUsers }: FrameProps) {
   const [isNavigating, setNavigating] = useState(false);
   const [isFinding, setFinding] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -99,7 +118,7 @@ function Frame({ session, company }: { readonly session: Session; readonly compa
         </Drawer.Content>
       </Drawer.Root>
       <main id="content" tabIndex={-1}>
-        {company === undefined ? (
+        {company === undefined && !isUsers ? (
           <ProblemState error={UNKNOWN} />
         ) : (
           <>
@@ -151,11 +170,6 @@ function Navigation({
                 </Link>
               </li>
             ))}
-            <li>
-              <a className="page" href="/app/keys">
-                API keys
-              </a>
-            </li>
           </ul>
         </nav>
       )}

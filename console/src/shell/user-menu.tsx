@@ -1,5 +1,6 @@
 /** Who is signed in, and what one chooses for oneself: theme, density, password, keys, signing out. */
 import { Menu } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { own } from "../api/service.ts";
 import type { Company, Session } from "../api/types.ts";
 import { choose, DENSITIES, THEMES, usePreferences } from "../preferences.ts";
@@ -73,6 +74,9 @@ export function UserMenu({
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/me/sessions">
+          Where you are signed in
+        </Menu.Item>
         <Menu.Item component="a" href="/app/keys">
           API keys
         </Menu.Item>

@@ -19,8 +19,8 @@ export const AREA_WORDS: readonly AreaWords[] = [
   {
     area: "company",
     name: "Company",
-    view: "Reads the profile: names, address, fiscal year",
-    manage: NOTHING_YET,
+    view: "Reads the profile, the plan, the requests of the month and the audit trail",
+    manage: "Changes the profile, the fiscal year and what the cash flow statement leaves out",
   },
   {
     area: "accounting_setup",
@@ -55,8 +55,8 @@ export const AREA_WORDS: readonly AreaWords[] = [
   {
     area: "forecast",
     name: "Spreadsheets",
-    view: "Reads spreadsheets",
-    manage: "Changes and deletes spreadsheets",
+    view: "Reads spreadsheets, with the totals of the books that their formulas read",
+    manage: "Changes and deletes spreadsheets, and so reads totals of the books by formulas",
   },
   {
     area: "taxes",

@@ -10,10 +10,18 @@ import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
+import { type People, usePeople } from "../parts/people.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { AccessTable, Matrix } from "./access.tsx";
 import { TEMPLATE_NAMES } from "./areas.ts";
+import {
+  AllInvitations,
+  FormerInvitation,
+  type InvitationState,
+  STATES,
+  useInvitations,
+} from "./former-invitations.tsx";
 import { InvitationView, Invite, isExpired, stateOf } from "./invitation.tsx";
 import "./team.css";
 
@@ -23,6 +31,8 @@ interface Search {
   readonly show?: string | undefined;
   readonly member?: string | undefined;
   readonly invitation?: string | undefined;
+  /** The state of the listed invitations: one of the API's pending ones if left out, or `all`. */
+  readonly state?: string | undefined;
   /** `invite` opens the form. */
   readonly do?: string | undefined;
 }
@@ -55,6 +65,9 @@ function TeamOf({ company }: { readonly company: Company }) {
     queryKey: ["team", company.id],
     queryFn: ({ signal }) => clientOf(company.id).getTeam({ signal }),
   });
+  const shown = stateIn(search);
+  const invitations = useInvitations(company.id, shown ?? null, shown !== undefined);
+  const people = usePeople(company);
   const canManage = company.permissions.team_access === "manage";
   const isMatrix = search.show === "access";
   return (
@@ -90,7 +103,15 @@ function TeamOf({ company }: { readonly company: Company }) {
       ) : team.data === undefined ? (
         <Loading what="the team" />
       ) : (
-        <Body company={company} team={team.data} search={search} go={go} onSay={setSaid} />
+        <Body
+          company={company}
+          team={team.data}
+          invitations={invitations}
+          people={people}
+          search={search}
+          go={go}
+          onSay={setSaid}
+        />
       )}
     </>
   );
@@ -98,6 +119,9 @@ function TeamOf({ company }: { readonly company: Company }) {
 
 interface BodyProps {
   readonly company: Company;
+  /** The invitations in the state of the address. */
+  readonly invitations: ReturnType<typeof useInvitations>;
+  readonly people: People;
   readonly team: Team;
   readonly search: Search;
   readonly go: (change: Search) => void;
@@ -106,7 +130,7 @@ interface BodyProps {
 
 function Body(props: BodyProps) {
   const { team, search, go } = props;
-  const { members, invitations } = team;
+  const { members } = team;
   const isOpen = search.member !== undefined || search.invitation !== undefined || search.do === "invite";
   return (
     <div className={isOpen ? "split open" : "split"}>
@@ -132,35 +156,72 @@ function Body(props: BodyProps) {
                   >
                     <Person name={member.name} email={member.email} />
                     <span className="soft">
-                      {TEMPLATE_NAMES[member.access_template]}
+                      {isService(props.people, member)
+                        ? "Service member of a read-only key"
+                        : TEMPLATE_NAMES[member.access_template]}
                       {member.active ? "" : " · no access now"}
                     </span>
                   </button>
                 </li>
               ))}
             </ul>
-            <h2 id="tm-invitations">Invitations</h2>
-            {invitations.length === 0 ? (
-              <p className="none">
-                Nobody is invited. An invitation is here until it is accepted or revoked.
-              </p>
-            ) : (
-              <ul
-                className="entries tm-list"
-                aria-labelledby="tm-invitations"
-                onKeyDown={(event) => onListKey(event)}
-              >
-                {invitations.map((invitation) => (
-                  <InvitationRow key={invitation.id ?? invitation.email} invitation={invitation} {...props} />
-                ))}
-              </ul>
-            )}
+            <Invitations {...props} />
           </>
         )}
       </div>
       {isOpen ? <Beside {...props} /> : null}
     </div>
   );
+}
+
+/** The pending invitations, or those in a state, or all. */
+function Invitations(props: BodyProps) {
+  const { team, search, go, invitations: query } = props;
+  const shown = stateIn(search);
+  return (
+    <>
+      <div className="tm-head">
+        <h2 id="tm-invitations">Invitations</h2>
+        <label>
+          <span className="unseen">State of the invitations</span>
+          <select
+            value={search.state ?? ""}
+            onChange={({ target }) =>
+              go({ ...CLOSED, state: target.value === "" ? undefined : target.value })
+            }
+          >
+            <option value="">Open</option>
+            <option value="all">All</option>
+            {STATES.map(([word, name]) => (
+              <option key={word} value={word}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {shown !== undefined ? (
+        <AllInvitations
+          query={query}
+          opened={search.invitation}
+          onOpen={(invitation) => go({ ...CLOSED, invitation })}
+        />
+      ) : team.invitations.length === 0 ? (
+        <p className="none">Nobody is invited. An invitation is here until it is accepted or revoked.</p>
+      ) : (
+        <ul className="entries tm-list" aria-labelledby="tm-invitations" onKeyDown={onListKey}>
+          {team.invitations.map((invitation) => (
+            <InvitationRow key={invitation.id ?? invitation.email} invitation={invitation} {...props} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The state that the address names, null for all of them; undefined if it names none. */
+function stateIn({ state }: Search): InvitationState | null | undefined {
+  return state === "all" ? null : STATES.find(([word]) => word === state)?.[0];
 }
 
 function Person({ name, email }: { readonly name: string | null; readonly email: string }) {
@@ -195,7 +256,7 @@ function InvitationRow({ invitation, search, go }: BodyProps & { readonly invita
 }
 
 /** What is open beside the lists. */
-function Beside({ company, team, search, go, onSay }: BodyProps) {
+function Beside({ company, team, invitations, people, search, go, onSay }: BodyProps) {
   const opened = search.do === "invite" ? "invite" : (search.member ?? search.invitation ?? "");
   useFocusBack(`[data-opens="${CSS.escape(opened)}"]`);
   const close = useCallback(() => go(CLOSED), [go]);
@@ -218,7 +279,7 @@ function Beside({ company, team, search, go, onSay }: BodyProps) {
   if (member !== undefined)
     return (
       <Panel {...panel} name="Member" title={member.name ?? member.email}>
-        <MemberView member={member} />
+        <MemberView member={member} isService={isService(people, member)} />
       </Panel>
     );
   if (invitation !== undefined)
@@ -234,6 +295,15 @@ function Beside({ company, team, search, go, onSay }: BodyProps) {
         />
       </Panel>
     );
+  const former = invitations.data?.pages
+    .flatMap(({ data }) => data)
+    .find(({ id }) => id === search.invitation);
+  if (former !== undefined)
+    return (
+      <Panel {...panel} name="Invitation" title={`${former.first_name} ${former.last_name}`}>
+        <FormerInvitation invitation={former} members={team.members} />
+      </Panel>
+    );
   return (
     <Panel {...panel} name="Not there" title="Not there">
       <EmptyState isBelow title="Not on this team">
@@ -243,9 +313,20 @@ function Beside({ company, team, search, go, onSay }: BodyProps) {
   );
 }
 
-function MemberView({ member }: { readonly member: Member }) {
+/** True for the member of a read-only key, which is no person. */
+function isService({ all }: People, { id }: Member): boolean {
+  return all.some(({ member, is_service }) => is_service && member === id);
+}
+
+function MemberView({ member, isService: isKey }: { readonly member: Member; readonly isService: boolean }) {
   return (
     <>
+      {isKey ? (
+        <p className="hint">
+          This is the service member of a read-only API key. It can’t sign in, and leaves the team when the
+          key is revoked.
+        </p>
+      ) : null}
       <Facts
         facts={[
           ["Access", TEMPLATE_NAMES[member.access_template]],

@@ -1,11 +1,14 @@
 /** A transaction beside the list: its facts, the lines of its split, its entries, and who changed it. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { sessionQuery, useTransaction } from "../api/queries.ts";
+import { useTransaction } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
+import { surfaceText } from "../parts/audit.ts";
 import { shortDay } from "../parts/dates.ts";
 import { Panel } from "../parts/panel.tsx";
+import { usePeople } from "../parts/people.ts";
 import { Read } from "../parts/read.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { VoucherView } from "../parts/voucher.tsx";
@@ -45,7 +48,7 @@ export function TransactionPanel({ scene, id, onClose }: PanelProps) {
           <Actions scene={scene} transaction={transaction} />
           {transaction.has_splits ? <SplitLines scene={scene} id={id} /> : null}
           {canReport ? <Entries company={company.id} id={id} /> : null}
-          <Events company={company.id} id={id} />
+          <Events company={company} id={id} />
         </>
       )}
       <p className="hint">
@@ -199,13 +202,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
   spreadTransaction: "Spread",
 };
 
-function Events({ company, id }: { readonly company: string; readonly id: string }) {
+function Events({ company, id }: { readonly company: Company; readonly id: string }) {
   const [isOpen, setOpen] = useState(false);
-  const user = useQuery(sessionQuery).data?.user;
+  const people = usePeople(company);
   const query = useQuery({
-    queryKey: ["transaction events", company, id],
+    queryKey: ["transaction events", company.id, id],
     enabled: isOpen,
-    queryFn: ({ signal }) => ownOf(company).listTransactionEvents(id, { signal }).all(),
+    queryFn: ({ signal }) => ownOf(company.id).listTransactionEvents(id, { signal }).all(),
   });
   return (
     <details className="tx-events" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -221,8 +224,7 @@ function Events({ company, id }: { readonly company: string; readonly id: string
                   <li key={event.id}>
                     <span>{ACTIONS[event.action] ?? event.action}</span>{" "}
                     <small>
-                      {event.actor === user?.id ? "by you" : `by ${event.actor ?? "the service"}`},{" "}
-                      {event.surface},{" "}
+                      by <bdi>{people.nameOf(event.actor)}</bdi>, {surfaceText(event.surface)},{" "}
                       {new Date(event.at * 1_000).toLocaleString("en-US", {
                         dateStyle: "medium",
                         timeStyle: "short",

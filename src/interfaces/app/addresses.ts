@@ -23,7 +23,7 @@ export const PATHS = {
 } as const;
 
 /** The addresses of the browser application, which tells its pages apart itself. */
-export const APPLICATION_PATHS = [APP_ROOT, `${APP_ROOT}/c/*`] as const;
+export const APPLICATION_PATHS = [APP_ROOT, `${APP_ROOT}/c/*`, `${APP_ROOT}/me/*`] as const;
 
 const LONGEST_RETURN = 2_000;
 
@@ -37,7 +37,9 @@ export function signInAddress(back: string): string {
 /** Where signing in leads: to the address that was asked for, if it is one of the browser application. */
 export function returnAddress(asked: unknown): string {
   const isOurs =
-    typeof asked === "string" && asked.length <= LONGEST_RETURN && /^\/app\/c\/[\x21-\x7e]*$/.test(asked);
+    typeof asked === "string" &&
+    asked.length <= LONGEST_RETURN &&
+    /^\/app\/(c|me)\/[\x21-\x7e]*$/.test(asked);
   return isOurs && !asked.includes("\\") ? asked : APP_ROOT;
 }
 

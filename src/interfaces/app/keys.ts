@@ -88,7 +88,7 @@ export function keyRoutes({ ownPage, ownForm, send }: OwnRoutes, { access }: Key
     const name = field("name").trim();
     const { api_key } = await (field("read_only") === "yes"
       ? access.createReadOnlyKey(company, name, user.id)
-      : access.createKey(company, user.id, name));
+      : access.createKey(company, user.id, name, user.id));
     return (visitor) => newKeyPage(visitor, name, api_key);
   });
   onKeys(PATHS.renameKey, "renameKey", async (user, company, field) => {

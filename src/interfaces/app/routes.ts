@@ -121,7 +121,7 @@ export function appRoutes(app: FastifyInstance, services: ConsoleServices, log: 
 
   async function signed(request: FastifyRequest): Promise<Visit | null> {
     const session = sessionOf(request, publicUrl);
-    const user = session === null ? null : await signIn.userOf(session);
+    const user = session === null ? null : await signIn.userOf(session, request.headers["user-agent"] ?? "");
     return session === null || user === null
       ? null
       : { user, session, visitor: { email: user.email, form: formToken(session) } };

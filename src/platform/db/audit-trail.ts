@@ -19,7 +19,7 @@ export interface Change {
   readonly topic: string;
   readonly subject: string;
   readonly from_state: string | null;
-  readonly to_state: string;
+  readonly to_state: string | null;
   readonly note?: string | null;
 }
 
@@ -46,8 +46,13 @@ export interface EventFilter {
   readonly subject?: string | null;
   readonly actor?: string | null;
   readonly action?: string | null;
+  readonly surface?: Surface | null;
   /** The earliest time of an event. */
   readonly since?: UnixSeconds | null;
+  /** The first time that is too late. */
+  readonly until?: UnixSeconds | null;
+  /** The id of an event, before which all others were recorded. */
+  readonly before?: string | null;
   /** The id of a voucher that the event's transaction posted. */
   readonly voucher?: string | null;
 }
@@ -65,6 +70,15 @@ const insertDescribed = statement<never>(
      then gen_random_uuid() else this.id end, $2, ${RECORDED}, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
    from (select ${EVENT_ID} as id) this`,
 );
+const findEvent = statement<{ readonly id: string }>(
+  "audit.findEvent",
+  "select id from audit_events where company_id = $1 and id::text = $2",
+);
+const listActors = statement<{ readonly actor: string; readonly surface: Surface }>(
+  "audit.listActors",
+  `select actor, min(surface) as surface from audit_events where company_id = $1 and actor is not null
+   group by actor order by max(recorded) desc limit $2`,
+);
 const listEvents = statement<AuditEvent>(
   "audit.listEvents",
   `select id, at, surface, actor, key_id, action, subject, from_state, to_state, note, request_id
@@ -73,6 +87,9 @@ const listEvents = statement<AuditEvent>(
      and ($5::text is null or action = $5) and ($6::bigint is null or at >= $6)
      and ($7::text is null or id in
        (select event_id from journal_entries where company_id = $1 and voucher_id = $7))
+     and ($9::text is null or surface = $9) and ($10::bigint is null or at < $10)
+     and ($11::uuid is null or (recorded, id) <
+       (select e.recorded, e.id from audit_events e where e.company_id = $1 and e.id = $11))
    order by recorded desc, id desc limit $8`,
 );
 
@@ -102,7 +119,7 @@ export function listAuditEvents(
   filter: EventFilter,
   count: number,
 ): Promise<AuditEvent[]> {
-  const { topic, subject, actor, action, since, voucher } = filter;
+  const { topic, subject, actor, action, surface, since, until, voucher, before } = filter;
   return db.list(listEvents, [
     companyId,
     topic ?? null,
@@ -112,5 +129,22 @@ export function listAuditEvents(
     since ?? null,
     voucher ?? null,
     count,
+    surface ?? null,
+    until ?? null,
+    before ?? null,
   ]);
+}
+
+/** True if a company has an event with an id, which may be any text. */
+export async function hasAuditEvent(db: Queryable, companyId: string, id: string): Promise<boolean> {
+  return (await db.find(findEvent, [companyId, id])) !== null;
+}
+
+/** Returns up to `count` actors of a company's events, whoever acted last first, each with a surface. */
+export function listAuditActors(
+  db: Queryable,
+  companyId: string,
+  count: number,
+): Promise<{ readonly actor: string; readonly surface: Surface }[]> {
+  return db.list(listActors, [companyId, count]);
 }

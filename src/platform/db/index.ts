@@ -4,6 +4,8 @@ export {
   type Change,
   describeChange,
   type EventFilter,
+  hasAuditEvent,
+  listAuditActors,
   listAuditEvents,
 } from "./audit-trail.ts";
 export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup/index.ts";

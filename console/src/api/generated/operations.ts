@@ -6,7 +6,11 @@ import type {
   Account,
   AccountChange,
   AccountConnectionList,
+  ApiKeyName,
+  ApiKeys,
   AssetDisposal,
+  AuditActors,
+  AuditEventList,
   BookAnswers,
   BookCalls,
   CategoryEdit,
@@ -15,6 +19,9 @@ import type {
   Chart,
   ChartChange,
   Closing,
+  CompanyChange,
+  CompanySettings,
+  CompanySettingsChange,
   ConnectionChange,
   ConnectionMapping,
   ConnectionRenewal,
@@ -25,10 +32,14 @@ import type {
   DepartmentMove,
   Disconnection,
   EditedSheet,
+  EndedSessions,
   EntryPreview,
+  InvitationRecordList,
   JournalEntryList,
   ListedUploadList,
   ManualEntry,
+  NewApiKey,
+  NewApiKeyAnswer,
   NewCategory,
   NewClosing,
   NewConnection,
@@ -44,6 +55,7 @@ import type {
   OpenedSchedule,
   Overview,
   PaymentCandidates,
+  People,
   Receivables,
   Rule,
   RuleTrial,
@@ -52,6 +64,7 @@ import type {
   ScheduleMove,
   ScheduleReopening,
   Session,
+  SessionList,
   SheetChanges,
   SheetContent,
   SheetEdits,
@@ -66,6 +79,7 @@ import type {
   TransferProposalList,
   UploadPreview,
   UploadTakeBack,
+  Usage,
   Voucher,
 } from "./schemas.ts";
 
@@ -81,20 +95,25 @@ export const OPERATIONS = {
   beginSignIn: { method: "POST", path: "/connections/sign_in", body: "json", object: "sign_in" },
   changeAccount: { method: "PATCH", path: "/accounts/{id}", body: "json", object: "account" },
   changeCategory: { method: "PATCH", path: "/chart/categories/{id}", body: "json", object: "chart_change" },
+  changeCompanySettings: { method: "PATCH", path: "/company", body: "json", object: "company_change" },
   changeDepartment: { method: "PATCH", path: "/chart/departments/{id}", body: "json", object: "department_change" },
   closeBooks: { method: "PUT", path: "/closing", body: "json", object: "closing" },
   connectVendor: { method: "POST", path: "/connections", body: "json", object: "connection_change" },
+  createKey: { method: "POST", path: "/keys", body: "json", object: "new_api_key" },
   createManualEntry: { method: "POST", path: "/manual_entries", body: "json", keyed: true, object: "manual_entry" },
   createSheet: { method: "POST", path: "/sheets", body: "json", keyed: true },
   deleteDepartment: { method: "POST", path: "/chart/departments/{id}/delete", body: "json", object: "department_change" },
   disconnectVendor: { method: "POST", path: "/connections/{id}/disconnect", object: "disconnection" },
   disposeAsset: { method: "POST", path: "/schedules/{id}/dispose", body: "json", keyed: true, object: "opened_schedule" },
   editSheet: { method: "POST", path: "/sheets/{id}/edits", body: "json", keyed: true, object: "edited_sheet" },
+  endOneSession: { method: "DELETE", path: "/sessions/{id}", empty: true },
+  endOtherSessions: { method: "DELETE", path: "/sessions", object: "ended_sessions" },
   endSchedule: { method: "POST", path: "/schedules/{id}/end", body: "json", keyed: true, object: "opened_schedule" },
   endSession: { method: "DELETE", path: "/session", empty: true },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
   getChart: { method: "GET", path: "/chart", object: "chart" },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
+  getCompanySettings: { method: "GET", path: "/company", object: "company_settings" },
   getOverview: { method: "GET", path: "/overview", object: "overview" },
   getReceivables: { method: "GET", path: "/receivables", query: true, object: "receivables" },
   getSchedule: { method: "GET", path: "/schedules/{id}", object: "opened_schedule" },
@@ -102,13 +121,20 @@ export const OPERATIONS = {
   getSheetChanges: { method: "GET", path: "/sheets/{id}/changes", query: true, object: "sheet_changes" },
   getSheetContent: { method: "GET", path: "/sheets/{id}/content", query: true, object: "sheet_content" },
   getStatementTable: { method: "GET", path: "/statement_table", query: true, object: "statement_table" },
+  getUsage: { method: "GET", path: "/usage", object: "usage" },
   getVoucher: { method: "GET", path: "/vouchers/{entry}", object: "voucher" },
   importSheet: { method: "POST", path: "/sheet_imports", body: "form", keyed: true, object: "sheet_import" },
   listAccountConnections: { method: "GET", path: "/account_connections", list: "whole" },
+  listAuditActors: { method: "GET", path: "/audit_actors", object: "audit_actors" },
+  listAuditEvents: { method: "GET", path: "/audit_events", query: true, list: "cursor", pageMost: 500 },
   listChanges: { method: "GET", path: "/changes", query: true, list: "whole" },
   listConnections: { method: "GET", path: "/connections", object: "connections" },
+  listInvitations: { method: "GET", path: "/invitations", query: true, list: "cursor", pageMost: 500 },
+  listKeys: { method: "GET", path: "/keys", object: "api_keys" },
   listPaymentCandidates: { method: "GET", path: "/invoices/{id}/candidates", object: "payment_candidates" },
+  listPeople: { method: "GET", path: "/people", object: "people" },
   listSchedules: { method: "GET", path: "/schedules", query: true, list: "whole" },
+  listSessions: { method: "GET", path: "/sessions", object: "session_list" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
   listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
@@ -120,10 +146,12 @@ export const OPERATIONS = {
   openBooks: { method: "DELETE", path: "/closing", object: "closing" },
   previewManualEntry: { method: "POST", path: "/manual_entries/preview", body: "json", object: "entry_preview" },
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
+  renameKey: { method: "PATCH", path: "/keys/{id}", body: "json", empty: true },
   renewConnection: { method: "POST", path: "/connections/{id}/renew", body: "json", object: "connection_change" },
   reopenSchedule: { method: "POST", path: "/schedules/{id}/reopen", body: "json", keyed: true, object: "opened_schedule" },
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
+  revokeKey: { method: "DELETE", path: "/keys/{id}", empty: true },
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
   syncConnection: { method: "POST", path: "/connections/{id}/sync", object: "connection_change" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
@@ -206,6 +234,16 @@ export interface Operations {
    */
   readonly changeCategory: (id: string, body: CategoryEdit, options?: CallOptions) => Promise<ChartChange>;
   /**
+   * Change a company's settings.
+   *
+   * Changes the profile, the month in which the fiscal year begins, and what the cash flow
+   * statement leaves out. The answer names the fields that change, with their values before
+   * and after.
+   *
+   * `PATCH /company`
+   */
+  readonly changeCompanySettings: (body: CompanySettingsChange, options?: CallOptions) => Promise<CompanyChange>;
+  /**
    * Rename a department, or open or close it.
    *
    * Changes the name, whether the department can be assigned, or both. A closed department
@@ -234,6 +272,15 @@ export interface Operations {
    * `POST /connections`
    */
   readonly connectVendor: (body: NewConnection, options?: CallOptions) => Promise<ConnectionChange>;
+  /**
+   * Create an API key.
+   *
+   * Creates a key of the user, or a read-only key with a service member of its own, which
+   * views what the user may view. The key's text is only in this answer.
+   *
+   * `POST /keys`
+   */
+  readonly createKey: (body: NewApiKey, options?: CallOptions) => Promise<NewApiKeyAnswer>;
   /**
    * Post a journal entry.
    *
@@ -292,6 +339,24 @@ export interface Operations {
    */
   readonly editSheet: (id: string, body: SheetEdits, options?: CallOptions) => Promise<EditedSheet>;
   /**
+   * Sign out elsewhere.
+   *
+   * Ends one session of the user, whichever browser it is in.
+   *
+   * Another user's session is answered like one that has ended.
+   *
+   * `DELETE /sessions/{id}`
+   */
+  readonly endOneSession: (id: string, options?: CallOptions) => Promise<void>;
+  /**
+   * Sign out everywhere else.
+   *
+   * Ends all sessions of the user but the one that the request came with.
+   *
+   * `DELETE /sessions`
+   */
+  readonly endOtherSessions: (options?: CallOptions) => Promise<EndedSessions>;
+  /**
    * End a schedule early.
    *
    * What is left is recognized on that day.
@@ -337,6 +402,14 @@ export interface Operations {
    * `GET /closing`
    */
   readonly getClosing: (options?: CallOptions) => Promise<Closing>;
+  /**
+   * Read a company's settings.
+   *
+   * The profile, the fiscal year, and whether the company is open.
+   *
+   * `GET /company`
+   */
+  readonly getCompanySettings: (options?: CallOptions) => Promise<CompanySettings>;
   /**
    * Read the overview of a company.
    *
@@ -406,6 +479,15 @@ export interface Operations {
    */
   readonly getStatementTable: (query?: GetStatementTableQuery, options?: CallOptions) => Promise<StatementTable>;
   /**
+   * Read the plan and the requests of the month.
+   *
+   * The company's plan and subscription, its requests by API keys in this month, and the
+   * limits. Requests of the console do not count.
+   *
+   * `GET /usage`
+   */
+  readonly getUsage: (options?: CallOptions) => Promise<Usage>;
+  /**
    * Read the voucher of an entry.
    *
    * All entries that were posted together with one, in the order of their lines. Their debits
@@ -434,6 +516,22 @@ export interface Operations {
    */
   readonly listAccountConnections: (options?: ListOptions) => List<AccountConnectionList["data"][number], AccountConnectionList>;
   /**
+   * List who changed a company.
+   *
+   * The users, operators and jobs of the audit trail, whoever acted last first.
+   *
+   * `GET /audit_actors`
+   */
+  readonly listAuditActors: (options?: CallOptions) => Promise<AuditActors>;
+  /**
+   * List the audit trail.
+   *
+   * The events of the company's audit trail, latest first.
+   *
+   * `GET /audit_events`
+   */
+  readonly listAuditEvents: (query?: ListAuditEventsQuery, options?: ListOptions) => List<AuditEventList["data"][number], AuditEventList>;
+  /**
    * List the last changes of a company.
    *
    * The last events of the audit trail, latest first.
@@ -450,6 +548,23 @@ export interface Operations {
    */
   readonly listConnections: (options?: CallOptions) => Promise<Connections>;
   /**
+   * List invitations in every state.
+   *
+   * All invitations of the company, the newest first: pending, expired, accepted and revoked.
+   *
+   * `GET /invitations`
+   */
+  readonly listInvitations: (query?: ListInvitationsQuery, options?: ListOptions) => List<InvitationRecordList["data"][number], InvitationRecordList>;
+  /**
+   * List API keys.
+   *
+   * The user's own keys for this company and, for members who manage the team, the read-only
+   * keys. Revoked keys are not listed.
+   *
+   * `GET /keys`
+   */
+  readonly listKeys: (options?: CallOptions) => Promise<ApiKeys>;
+  /**
    * Find transactions that could pay an invoice.
    *
    * Inflows of at most the amount due that pay nothing yet, from 60 days before the day of
@@ -462,6 +577,15 @@ export interface Operations {
    */
   readonly listPaymentCandidates: (id: string, options?: CallOptions) => Promise<PaymentCandidates>;
   /**
+   * List who is or was on the team.
+   *
+   * The users that records name by id: present and former members, and the service members of
+   * read-only keys.
+   *
+   * `GET /people`
+   */
+  readonly listPeople: (options?: CallOptions) => Promise<People>;
+  /**
    * List the spreads or the assets.
    *
    * Spreads, or with `kind=capitalization` assets, the latest first, with their figures of
@@ -470,6 +594,14 @@ export interface Operations {
    * `GET /schedules`
    */
   readonly listSchedules: (query?: ListSchedulesQuery, options?: ListOptions) => List<ScheduleList["data"][number], ScheduleList>;
+  /**
+   * List where one is signed in.
+   *
+   * The user's sessions that have not ended, the one seen last first.
+   *
+   * `GET /sessions`
+   */
+  readonly listSessions: (options?: CallOptions) => Promise<SessionList>;
   /**
    * List the entries of a figure of a statement.
    *
@@ -576,6 +708,16 @@ export interface Operations {
    */
   readonly previewUpload: (body: NewTransactionUploadForm, options?: CallOptions) => Promise<UploadPreview>;
   /**
+   * Rename an API key.
+   *
+   * Renames one of the user's own keys.
+   *
+   * A key of somebody else is answered like an unknown one.
+   *
+   * `PATCH /keys/{id}`
+   */
+  readonly renameKey: (id: string, body: ApiKeyName, options?: CallOptions) => Promise<void>;
+  /**
    * Give a connection a new token or key.
    *
    * The connection keeps its accounts and goes on where it stopped.
@@ -611,6 +753,17 @@ export interface Operations {
    * `PUT /vouchers/{entry}/review`
    */
   readonly reviewManualEntry: (entry: string, options?: CallOptions) => Promise<ManualEntry>;
+  /**
+   * Revoke an API key.
+   *
+   * Revokes a key for good: the next request with it is refused. The service member of a
+   * read-only key is removed.
+   *
+   * A key of somebody else is answered like an unknown one.
+   *
+   * `DELETE /keys/{id}`
+   */
+  readonly revokeKey: (id: string, options?: CallOptions) => Promise<void>;
   /**
    * Spread a whole transaction.
    *
@@ -733,10 +886,46 @@ export interface GetStatementTableQuery {
   readonly compare?: "none" | "prior_period" | "prior_year" | "both" | undefined;
 }
 
+/** The query of `listAuditEvents`. */
+export interface ListAuditEventsQuery {
+  /** Only of this user's id, operator's name or job. */
+  readonly actor?: string | undefined;
+  /** Only of this operation, command or job. */
+  readonly action?: string | undefined;
+  /** Only from here. */
+  readonly surface?: "key" | "console" | "command" | "job" | undefined;
+  /** Only about the record with this id. */
+  readonly subject?: string | undefined;
+  /**
+   * The first day, in Los Angeles. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an
+   * offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * The last day, in Los Angeles. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or an offset,
+   * which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`, with the same filters. */
+  readonly starting_after?: string | undefined;
+}
+
 /** The query of `listChanges`. */
 export interface ListChangesQuery {
   /** The largest number of items on the page. */
   readonly limit?: number | undefined;
+}
+
+/** The query of `listInvitations`. */
+export interface ListInvitationsQuery {
+  /** Only those in this state. */
+  readonly state?: "pending" | "expired" | "accepted" | "revoked" | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`, with the same state. */
+  readonly starting_after?: string | undefined;
 }
 
 /** The query of `listSchedules`. */

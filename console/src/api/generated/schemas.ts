@@ -84,6 +84,39 @@ export interface Ages {
   readonly credit: number;
 }
 
+export interface ApiKey {
+  /** Always `api_key`. */
+  readonly object: "api_key";
+  /** The key's id. */
+  readonly id: string;
+  /** What it is for. */
+  readonly name: string;
+  /** `own` does what its owner may do; `read_only` views and changes nothing. */
+  readonly level: "own" | "read_only";
+  /** How the key's text begins; null for an old key. */
+  readonly prefix: string | null;
+  /** The user who made it; null for a key that an operator made, and for an old key. */
+  readonly made_by: string | null;
+  /** When it was made. Unix seconds. */
+  readonly created: number;
+  /** When it was used last, to the hour; null if never. Unix seconds. */
+  readonly last_used: number | null;
+}
+
+export interface ApiKeyName {
+  /** What the key is for, on one line. */
+  readonly name: string;
+}
+
+export interface ApiKeys {
+  /** Always `api_keys`. */
+  readonly object: "api_keys";
+  /** The keys. */
+  readonly keys: readonly ApiKey[];
+  /** Whether the user may make read-only keys. */
+  readonly can_make_read_only: boolean;
+}
+
 export interface AssetDisposal {
   /** The day. */
   readonly on: string;
@@ -95,6 +128,58 @@ export interface AssetDisposal {
   readonly result?: string | undefined;
   /** True to check the change and answer what it makes, without writing it. */
   readonly preview?: boolean | undefined;
+}
+
+export interface AuditActors {
+  /** Always `audit_actors`. */
+  readonly object: "audit_actors";
+  /** The actors. */
+  readonly actors: readonly ({
+    /** The user's id, the operator's name or the job. */
+    readonly actor: string;
+    /** One of the places that it came from. */
+    readonly surface: "key" | "console" | "command" | "job";
+  })[];
+}
+
+export interface AuditEvent {
+  /** Always `audit_event`. */
+  readonly object: "audit_event";
+  /** The event's id. */
+  readonly id: string;
+  /** When it happened. Unix seconds. */
+  readonly at: number;
+  /** Where it came from. */
+  readonly surface: "key" | "console" | "command" | "job";
+  /** The user's id, the operator's name or the job; null if unknown. */
+  readonly actor: string | null;
+  /** The API key's id, of a change by key. */
+  readonly key: string | null;
+  /** The operation, the command or the job. */
+  readonly action: string;
+  /** The record, if one is named. */
+  readonly subject: string | null;
+  /** The former value or state, if the change was described. */
+  readonly before: string | null;
+  /** The new value or state, if the change was described. */
+  readonly after: string | null;
+  /** The name of the changed field, or a remark. */
+  readonly note: string | null;
+  /** The id of the request, as in the log. */
+  readonly request: string | null;
+}
+
+export interface AuditEventList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/api/v1/audit_events";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly AuditEvent[];
 }
 
 export interface BookAnswers {
@@ -121,6 +206,21 @@ export interface BookCalls {
     /** Its arguments. */
     readonly args: readonly (number | string | boolean | null)[];
   })[];
+}
+
+export interface BrowserSession {
+  /** The session's id, which lets nobody in. */
+  readonly id: string;
+  /** Whether the request came with this session. */
+  readonly present: boolean;
+  /** The browser and its system; null if they are not known. */
+  readonly browser: string | null;
+  /** When it began. Unix seconds. */
+  readonly created: number;
+  /** When it was seen last, to five minutes; null if that is not known. Unix seconds. */
+  readonly seen: number | null;
+  /** When it ends by itself. Unix seconds. */
+  readonly expires: number;
 }
 
 export interface CategoryEdit {
@@ -213,6 +313,101 @@ export interface Closing {
   readonly object: "closing";
   /** The last closed day; null for open books. */
   readonly closed_through: string | null;
+}
+
+export interface CompanyChange {
+  /** Always `company_change`. */
+  readonly object: "company_change";
+  readonly company: CompanySettings;
+  /** The fields that change. */
+  readonly changed: readonly ({
+    /** The name of the field. */
+    readonly field: string;
+    /** Its former value; null for none. */
+    readonly before: string | null;
+    /** Its new value; null for none. */
+    readonly after: string | null;
+  })[];
+  /** Whether nothing was written. */
+  readonly preview: boolean;
+}
+
+export interface CompanySettings {
+  /** Always `company_settings`. */
+  readonly object: "company_settings";
+  /** The company's id. */
+  readonly id: string;
+  /** The company's name in everyday use. */
+  readonly name: string;
+  /** The registered name. */
+  readonly legal_name: string;
+  /** Legal form. */
+  readonly entity_type: "c_corp" | "s_corp" | "llc" | "partnership" | "sole_proprietorship" | "nonprofit";
+  /** Last four digits of the federal employer identification number. */
+  readonly federal_ein_last4: string | null;
+  /** Day of incorporation. */
+  readonly incorporation_date: string | null;
+  /** Two-letter code of the state of incorporation. */
+  readonly incorporation_state: string | null;
+  /** Street address. */
+  readonly line_1: string | null;
+  /** Suite, floor or the like. */
+  readonly line_2: string | null;
+  /** City. */
+  readonly city: string | null;
+  /** State or province. */
+  readonly state: string | null;
+  /** Postal code. */
+  readonly postal_code: string | null;
+  /** Country. */
+  readonly country: string | null;
+  /** When the company was created in this service. Unix seconds. */
+  readonly created: number;
+  /** Month in which the fiscal year starts. */
+  readonly fiscal_year_start_month: number;
+  /**
+   * Whether the cash flow statement leaves vouchers without cash out of its sections. They are
+   * listed beneath it either way.
+   */
+  readonly excludes_non_cash: boolean;
+  /** Whether it is open; operators change that. */
+  readonly lifecycle: "open" | "closing" | "closed" | "deleted";
+}
+
+export interface CompanySettingsChange {
+  /** The name in everyday use. */
+  readonly name?: string | undefined;
+  /** The registered name. */
+  readonly legal_name?: string | undefined;
+  /** Legal form. */
+  readonly entity_type?: "c_corp" | "s_corp" | "llc" | "partnership" | "sole_proprietorship" | "nonprofit" | undefined;
+  /** The last four digits of the EIN. */
+  readonly federal_ein_last4?: string | null | undefined;
+  /** Day of incorporation. */
+  readonly incorporation_date?: string | null | undefined;
+  /** Two-letter code of the state. */
+  readonly incorporation_state?: string | null | undefined;
+  /** Street address. */
+  readonly line_1?: string | null | undefined;
+  /** Suite, floor or the like. */
+  readonly line_2?: string | null | undefined;
+  /** City. */
+  readonly city?: string | null | undefined;
+  /** State or province. */
+  readonly state?: string | null | undefined;
+  /** Postal code. */
+  readonly postal_code?: string | null | undefined;
+  /** Country. */
+  readonly country?: string | null | undefined;
+  /** Month in which the fiscal year starts. */
+  readonly fiscal_year_start_month?: number | undefined;
+  /**
+   * Whether the cash flow statement leaves vouchers without cash out of its sections. They are
+   * listed beneath it either way.
+   */
+  readonly excludes_non_cash?: boolean | undefined;
+  /** True to check the change without writing it. */
+  readonly preview?: boolean | undefined;
 }
 
 export interface ConnectableVendor {
@@ -381,6 +576,13 @@ export interface EditedSheet {
   readonly worksheets: readonly Worksheet[];
 }
 
+export interface EndedSessions {
+  /** Always `ended_sessions`. */
+  readonly object: "ended_sessions";
+  /** How many ended. */
+  readonly ended: number;
+}
+
 export interface EntryPreview {
   /** Always `entry_preview`. */
   readonly object: "entry_preview";
@@ -398,6 +600,47 @@ export interface EntryPreview {
       readonly change_cents: number;
     })[];
   })[];
+}
+
+export interface InvitationRecord {
+  /** Always `invitation_record`. */
+  readonly object: "invitation_record";
+  /** The invitation's id, unique in the company. */
+  readonly id: string;
+  /** First name of the invited person. */
+  readonly first_name: string;
+  /** Last name. */
+  readonly last_name: string;
+  /** The invited address, as it was entered. */
+  readonly email: string;
+  /** The member who first made the invitation. That member may have left the team. */
+  readonly invited_by: string | null;
+  /** When it was made. Unix seconds. */
+  readonly created: number;
+  /** When it expires, unless it is sent again. Unix seconds. */
+  readonly expires: number;
+  /** What became of it. */
+  readonly state: "pending" | "expired" | "accepted" | "revoked";
+  /** When it was accepted. Unix seconds. */
+  readonly accepted_at: number | null;
+  /** The member who joined by it. */
+  readonly accepted_by: string | null;
+  readonly permissions: Permissions;
+  /** `admin` or `read_only` when the permissions are exactly that preset, else `custom`. */
+  readonly access_template: "admin" | "read_only" | "custom";
+}
+
+export interface InvitationRecordList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/api/v1/invitations";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly InvitationRecord[];
 }
 
 export interface JournalEntry {
@@ -523,6 +766,22 @@ export interface ManualEntry {
   readonly reverses: string | null;
   /** The first entry of its reversal. */
   readonly reversed_by: string | null;
+}
+
+export interface NewApiKey {
+  /** What the key is for, on one line. */
+  readonly name: string;
+  /** True for a key that can only read. */
+  readonly read_only?: boolean | undefined;
+}
+
+export interface NewApiKeyAnswer {
+  /** Always `new_api_key`. */
+  readonly object: "new_api_key";
+  /** The key's id. */
+  readonly id: string;
+  /** The key itself, shown only now. */
+  readonly api_key: string;
 }
 
 export interface NewCategory {
@@ -737,6 +996,13 @@ export interface PaymentCandidates {
   readonly object: "payment_candidates";
   /** The likeliest first. */
   readonly transactions: readonly PaymentCandidate[];
+}
+
+export interface People {
+  /** Always `people`. */
+  readonly object: "people";
+  /** The people. */
+  readonly people: readonly TeamPerson[];
 }
 
 /** A level in each of the fourteen areas. */
@@ -1009,6 +1275,13 @@ export interface SessionCompany {
   /** Its features, by name. */
   readonly features: readonly string[];
   readonly permissions: Permissions;
+}
+
+export interface SessionList {
+  /** Always `session_list`. */
+  readonly object: "session_list";
+  /** The sessions. */
+  readonly sessions: readonly BrowserSession[];
 }
 
 export interface SheetBlock {
@@ -1298,6 +1571,21 @@ export interface TakenBackUpload {
   readonly upload: ListedUpload;
 }
 
+export interface TeamPerson {
+  /** The user's id. */
+  readonly user: string;
+  /** The member's id. */
+  readonly member: string;
+  /** First and last name. */
+  readonly name: string | null;
+  /** The e-mail address. */
+  readonly email: string;
+  /** Whether it is the member of a read-only key, and no person. */
+  readonly is_service: boolean;
+  /** Whether the membership has ended. */
+  readonly is_former: boolean;
+}
+
 export interface Transaction {
   /** The transaction's id. */
   readonly id: string;
@@ -1513,6 +1801,38 @@ export interface UploadProblem {
 export interface UploadTakeBack {
   /** Changes nothing. Default: false. */
   readonly dry_run?: boolean | undefined;
+}
+
+export interface Usage {
+  /** Always `usage`. */
+  readonly object: "usage";
+  /** The plan. */
+  readonly plan: "formation" | "startup" | "growth" | "enterprise";
+  /** The subscription. */
+  readonly subscription_status: "active" | "trialing" | "past_due" | "closed" | "none";
+  /** When a trial ends. Unix seconds. */
+  readonly trial_ends_at: number | null;
+  /** The present month in Los Angeles, `YYYY-MM`. */
+  readonly month: string;
+  /** The requests counted in this month. */
+  readonly requests: number;
+  /** Most requests of this month; null if there is no limit. */
+  readonly cap: number | null;
+  /** Whether an operator set this month's limit. */
+  readonly is_override: boolean;
+  /** The day on which the count begins again. */
+  readonly resets_on: string;
+  /** Most requests of one key in a minute. */
+  readonly burst_requests: number;
+  /** Most requests of one user of the console in a minute. */
+  readonly console_requests: number;
+  /** The last twelve months with requests, the earliest first. */
+  readonly months: readonly ({
+    /** A month, `YYYY-MM`. */
+    readonly month: string;
+    /** Its requests. */
+    readonly requests: number;
+  })[];
 }
 
 export interface VendorAccount {

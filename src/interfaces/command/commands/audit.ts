@@ -1,10 +1,13 @@
 /** The command that shows a company's audit trail. */
 import { LIMITS } from "../../../core/limits.ts";
+import type { AuditService } from "../../../modules/tenants/audit/index.ts";
 import { databaseCommand } from "../command.ts";
 import { optional, text, wholeNumber } from "../fields.ts";
 import { instant, table } from "../table.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 import { readTime, TIME } from "./times.ts";
+
+type AuditEvent = Awaited<ReturnType<AuditService["list"]>>[number];
 
 const MOST_EVENTS = LIMITS.audit_events_shown.value;
 const DEFAULT_LIMIT = 50;
@@ -50,11 +53,17 @@ const audit = databaseCommand({
         each.key_id === null ? (each.actor ?? "-") : `${each.actor ?? "-"} (${each.key_id})`,
         each.action,
         each.subject ?? "-",
-        each.to_state === null ? (each.note ?? "-") : `${each.from_state ?? "none"} -> ${each.to_state}`,
+        changeText(each),
         each.request_id ?? "-",
       ]),
       "No event matches.",
     ),
 });
+
+/** What changed, with the name of the field or the remark after it. */
+function changeText({ from_state: from, to_state: to, note }: AuditEvent): string {
+  if (from === null && to === null) return note ?? "-";
+  return `${from ?? "none"} -> ${to ?? "none"}${note === null ? "" : ` (${note})`}`;
+}
 
 export const AUDIT_COMMANDS = [audit];

@@ -58,11 +58,13 @@ const keyList = databaseCommand({
   },
   show: ({ keys, company_id }) =>
     table(
-      ["KEY", "OWNER", "CREATED", "REVOKED", "NAME"],
+      ["KEY", "BEGINS", "OWNER", "CREATED", "LAST USED", "REVOKED", "NAME"],
       keys.map((key) => [
         key.id,
+        key.prefix ?? "-",
         key.user_id,
         instant(key.created),
+        instant(key.last_used),
         key.revoked_at === null ? "-" : `${instant(key.revoked_at)} ${key.revoked_because ?? ""}`,
         key.name,
       ]),

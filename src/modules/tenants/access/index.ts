@@ -1,9 +1,12 @@
 /** The public interface of the access module. Other modules import only from this file. */
 export { membersSection, templateField, usersSection, withPermissions } from "./bundle.ts";
+export { accessConsoleContract } from "./contract.ts";
+export { accessConsoleHandlers } from "./handlers.ts";
 export {
   apiAccessRefusal,
   bearerKey,
   closureRefusal,
+  isServiceAddress,
   keyRefusal,
   ownerRefusal,
   permissionRefusal,

@@ -126,6 +126,11 @@ export function isServiceAddress(email: string): boolean {
   return email.endsWith(`@${SERVICE_DOMAIN}`);
 }
 
+/** True if levels allow no change of anything: API access is how a key gets in, and changes nothing. */
+export function onlyViews(permissions: Permissions): boolean {
+  return AREAS.every((area) => area === "api_access" || permissions[area] !== "manage");
+}
+
 /** The last name of service members, by which lists of the team show them. */
 export const SERVICE_NAME = "(service)";
 

@@ -18,6 +18,7 @@ import {
   hasApiAccess,
   isServiceAddress,
   KEY_PREFIX,
+  onlyViews,
   permissionsProblem,
   readOnlyPermissions,
   SERVICE_NAME,
@@ -76,7 +77,13 @@ export interface AccessService {
   removeMember(companyId: Company, member: string): Promise<MemberRow>;
   /** Deactivates or reactivates a user, in every company. */
   setUserActive(user: string, active: boolean): Promise<UserRow>;
-  createKey(companyId: Company, member: string, name: string): Promise<NewKey>;
+  /** Creates a key of a member; `maker` is the user who makes it, null for an operator. */
+  createKey(
+    companyId: Company,
+    member: string,
+    name: string,
+    maker?: PublicId<"user"> | null,
+  ): Promise<NewKey>;
   /**
    * Creates a key that can only read, with a service member of its own. With `creator`, a member who can
    * manage the team, the key reads only what the creator may view; without, it reads everything.
@@ -97,6 +104,9 @@ export interface AccessService {
 }
 
 const KEY_CHARACTERS = 52;
+
+/** The characters of a key that lists show: the prefix of all keys and four more. */
+const SHOWN_CHARACTERS = KEY_PREFIX.length + 4;
 
 /** The hash of an API key. Only the hash is stored, and keys are looked up by it. */
 export function hashOf(key: string): Buffer {
@@ -126,10 +136,10 @@ export function accessService(needs: AccessNeeds): AccessService {
       await accessStore.updateUserActive(db, row.id, active);
       return { ...row, active };
     },
-    createKey: (companyId, member, name) =>
+    createKey: (companyId, member, name, maker = null) =>
       db.transaction(async (tx) => {
         const row = await lockMember(tx, companyId, member);
-        return createKey(tx, needs, companyId, row, name);
+        return createKey(tx, needs, companyId, row, name, maker);
       }),
     createReadOnlyKey: (companyId, name, creator) =>
       db.transaction((tx) => createReadOnlyKey(tx, needs, companyId, name, creator)),
@@ -191,7 +201,8 @@ async function createReadOnlyKey(
     last_name: SERVICE_NAME,
     permissions: readOnlyPermissions(maker?.permissions ?? PRESETS.admin),
   });
-  return { ...(await createKey(tx, needs, companyId, member, name)), member };
+  const made = await createKey(tx, needs, companyId, member, name, maker?.user_id ?? null);
+  return { ...made, member };
 }
 
 async function revokeKey(
@@ -294,12 +305,24 @@ export async function writeMember(
 ): Promise<MemberRow> {
   const problem = permissionsProblem(row.permissions);
   if (problem !== null) throw refuse("invalid_request", { param: "permissions", message: `${problem}.` });
+  if (!onlyViews(row.permissions)) await refuseServiceMember(tx, row.user_id);
   await accessStore.putMember(tx, companyId, row);
   if (row.removed_at !== null)
     await accessStore.revokeKeysOfUser(tx, companyId, row.user_id, now, "member_removed");
   else if (!hasApiAccess(row.permissions))
     await accessStore.revokeKeysOfUser(tx, companyId, row.user_id, now, "api_access_removed");
   return row;
+}
+
+/** A read-only key stays one, so its member gets no level that changes something. */
+async function refuseServiceMember(tx: Tx, user: PublicId<"user">): Promise<void> {
+  const email = (await accessStore.findUser(tx, user))?.email;
+  if (email !== undefined && isServiceAddress(email))
+    throw refuse("invalid_request", {
+      param: "permissions",
+      message:
+        "The member of a read-only key can view and change nothing. Make a key of another member for a program that writes.",
+    });
 }
 
 /**
@@ -312,6 +335,7 @@ export async function createKey(
   companyId: Company,
   member: MemberRow,
   name: string,
+  maker: PublicId<"user"> | null = null,
 ): Promise<NewKey> {
   if (member.removed_at !== null || !hasApiAccess(member.permissions)) {
     throw refuse("insufficient_permission", {
@@ -333,6 +357,9 @@ export async function createKey(
     created: needs.now(),
     revoked_at: null,
     revoked_because: null,
+    prefix: api_key.slice(0, SHOWN_CHARACTERS),
+    made_by: maker,
+    last_used: null,
   };
   await accessStore.insertKey(tx, companyId, row, hashOf(api_key));
   return { id: row.id, api_key };

@@ -28,6 +28,8 @@ export interface IdentityRow extends MemberIdentityRow {
   readonly key_id: PublicId<"key">;
   readonly hash: Buffer;
   readonly revoked_because: RevocationReason | null;
+  /** When the key was used last, to the hour; null if never, or not since this is written down. */
+  readonly last_used: UnixSeconds | null;
 }
 
 /** The caller of a request: a member of a company, by one of the member's keys or by a session. */
@@ -73,6 +75,12 @@ export interface KeyRow {
   readonly created: UnixSeconds;
   readonly revoked_at: UnixSeconds | null;
   readonly revoked_because: RevocationReason | null;
+  /** The first characters of the key's text; null for an old key. */
+  readonly prefix: string | null;
+  /** The user who made it; null for a key that an operator made, and for an old key. */
+  readonly made_by: PublicId<"user"> | null;
+  /** When it was used last, to the hour. */
+  readonly last_used: UnixSeconds | null;
 }
 
 /**
@@ -83,7 +91,7 @@ export interface KeyRow {
  */
 export function identitiesOf(wanted: string, company: string | null): string {
   const isKeyOfCompany = company === null ? "" : `company_id = ${company} and`;
-  return `select wanted.requests as wanted, k.id as key_id, k.hash, k.revoked_because, k.company_id,
+  return `select wanted.requests as wanted, k.id as key_id, k.hash, k.revoked_because, k.last_used, k.company_id,
     k.user_id, u.email, u.active, m.removed_at, m.permissions,
           c.lifecycle, c.plan, c.subscription_status, c.trial_ends_at,
           (select json_agg(f.feature) from company_features f where f.company_id = c.id) as features
@@ -175,9 +183,10 @@ const countMembers = statement<{ members: number }>(
 const putMember = makeUpsert("access.putMember", MEMBERS);
 const insertKey = statement<never>(
   "access.insertKey",
-  "insert into api_keys (company_id, id, user_id, name, hash, created) values ($1, $2, $3, $4, $5, $6)",
+  `insert into api_keys (company_id, id, user_id, name, hash, created, prefix, made_by)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
-const KEY = "id, user_id, name, created, revoked_at, revoked_because";
+const KEY = "id, user_id, name, created, revoked_at, revoked_because, prefix, made_by, last_used";
 const listKeys = statement<KeyRow>(
   "access.listKeys",
   `select ${KEY} from api_keys where company_id = $1 order by created, id`,
@@ -186,6 +195,12 @@ const listKeysOfUser = statement<KeyRow>(
   "access.listKeysOfUser",
   `select ${KEY} from api_keys where company_id = $1 and user_id = $2 and revoked_at is null
     order by created, id`,
+);
+// The condition keeps several processes from writing the same use.
+const noteKeyUse = statement<never>(
+  "access.noteKeyUse",
+  `update api_keys set last_used = $3 where company_id = $1 and id = $2
+    and (last_used is null or last_used <= $4)`,
 );
 const updateKeyName = statement<never>(
   "access.updateKeyName",
@@ -243,7 +258,10 @@ export const accessStore = {
   },
   putMember,
   insertKey: (tx: Tx, companyId: Company, row: KeyRow, hash: Buffer) =>
-    tx.run(insertKey, [companyId, row.id, row.user_id, row.name, hash, row.created]),
+    tx.run(insertKey, [companyId, row.id, row.user_id, row.name, hash, row.created, row.prefix, row.made_by]),
+  /** Writes when a key was used, unless it was used after `before`. */
+  noteKeyUse: (db: Queryable, companyId: Company, id: string, at: UnixSeconds, before: UnixSeconds) =>
+    db.run(noteKeyUse, [companyId, id, at, before]),
   listKeys: (db: Queryable, companyId: Company) => db.list(listKeys, [companyId]),
   /** One member's keys that are not revoked. */
   listKeysOfUser: (db: Queryable, companyId: Company, userId: PublicId<"user">) =>

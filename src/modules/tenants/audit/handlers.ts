@@ -1,11 +1,44 @@
 /** The handlers of what the web console asks of the audit trail. */
+import { addDays, startOfDay } from "../../../core/civil-date.ts";
 import type { Handlers } from "../../../contract/operation.ts";
-import { wholeList } from "../../../contract/schemas.ts";
+import { page, wholeList } from "../../../contract/schemas.ts";
 import type { auditConsoleContract } from "./contract.ts";
 import type { AuditService } from "./service.ts";
 
 export function auditConsoleHandlers(audit: AuditService): Handlers<typeof auditConsoleContract> {
   return {
+    async listAuditEvents({ principal, input }) {
+      const { actor, action, surface, subject, start_date, end_date, limit } = input;
+      const events = await audit.listPage(
+        principal.companyId,
+        {
+          actor,
+          action,
+          surface,
+          subject,
+          since: start_date && startOfDay(start_date),
+          until: end_date && startOfDay(addDays(end_date, 1)),
+        },
+        input,
+      );
+      return page("/audit_events", events, limit, (event) => ({
+        object: "audit_event" as const,
+        id: event.id,
+        at: event.at,
+        surface: event.surface,
+        actor: event.actor,
+        key: event.key_id,
+        action: event.action,
+        subject: event.subject,
+        before: event.from_state,
+        after: event.to_state,
+        note: event.note,
+        request: event.request_id,
+      }));
+    },
+    async listAuditActors({ principal }) {
+      return { object: "audit_actors", actors: await audit.listActors(principal.companyId) };
+    },
     async listChanges({ principal, input }) {
       const events = await audit.list(principal.companyId, {}, input.limit);
       return wholeList(

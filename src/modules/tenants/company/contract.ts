@@ -1,7 +1,10 @@
 /** The API of the company profile (specification, "Company"). */
-import { exactly, operation, READ_HINTS } from "../../../contract/operation.ts";
+import Type from "typebox";
+import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { markerSchema } from "../../../contract/schemas.ts";
+import { DATE_PATTERN, markerSchema } from "../../../contract/schemas.ts";
+import { ENTITY_TYPES, LIFECYCLES } from "../../../core/company-words.ts";
+import { NAME_PATTERN } from "../../../core/names.ts";
 import { COMPANIES } from "./record.ts";
 
 const { incorporation_date, incorporation_state } = membersOf(
@@ -41,5 +44,159 @@ export const companyContract = {
     limits: [],
     hints: READ_HINTS,
     examples: [{ title: "The company of this key", path: "/company" }],
+  }),
+} as const;
+
+const settingsMembers = {
+  ...membersOf(
+    COMPANIES,
+    "id",
+    "name",
+    "legal_name",
+    "entity_type",
+    "federal_ein_last4",
+    "incorporation_date",
+    "incorporation_state",
+    "line_1",
+    "line_2",
+    "city",
+    "state",
+    "postal_code",
+    "country",
+    "created",
+    "fiscal_year_start_month",
+    "excludes_non_cash",
+  ),
+  lifecycle: Type.Enum([...LIFECYCLES], { description: "Whether it is open; operators change that." }),
+};
+
+const settingsSchema = exactly(
+  { object: markerSchema("company_settings"), ...settingsMembers },
+  { title: "CompanySettings" },
+);
+
+/** A line of text, or null for none. */
+const line = (description: string) =>
+  Type.Optional(nullable(Type.String({ pattern: NAME_PATTERN, description })));
+
+const console_ = {
+  since: "1.0",
+  tag: "Console",
+  path: "/company",
+  pathParams: {},
+  query: {},
+  unknownQuery: "ignored",
+  paging: { kind: "none" },
+  limits: [],
+} as const;
+
+const FIELDS = [
+  "name",
+  "legal_name",
+  "entity_type",
+  "federal_ein_last4",
+  "incorporation_date",
+  "incorporation_state",
+  "line_1",
+  "line_2",
+  "city",
+  "state",
+  "postal_code",
+  "country",
+  "fiscal_year_start_month",
+  "excludes_non_cash",
+  "preview",
+] as const;
+
+/** What only the web console asks of a company. */
+export const companyConsoleContract = {
+  getCompanySettings: operation({
+    ...console_,
+    id: "getCompanySettings",
+    method: "GET",
+    summary: "Read a company's settings",
+    description: "The profile, the fiscal year, and whether the company is open.",
+    requires: [{ area: "company", level: "view" }],
+    body: { mode: "ignored" },
+    idempotency: "A read; repeat it freely.",
+    hints: READ_HINTS,
+    success: { status: 200, description: "The settings.", schema: settingsSchema },
+    errors: [],
+    examples: [{ title: "The settings", path: "/company" }],
+  }),
+  changeCompanySettings: operation({
+    ...console_,
+    id: "changeCompanySettings",
+    method: "PATCH",
+    summary: "Change a company's settings",
+    description:
+      "Changes the profile, the month in which the fiscal year begins, and what the cash flow statement leaves out. The answer names the fields that change, with their values before and after.",
+    requires: [{ area: "company", level: "manage" }],
+    body: {
+      mode: "json",
+      schema: exactly(
+        {
+          name: Type.Optional(
+            Type.String({ pattern: NAME_PATTERN, description: "The name in everyday use." }),
+          ),
+          legal_name: Type.Optional(
+            Type.String({ pattern: NAME_PATTERN, description: "The registered name." }),
+          ),
+          entity_type: Type.Optional(Type.Enum([...ENTITY_TYPES], { description: "Legal form." })),
+          federal_ein_last4: Type.Optional(
+            nullable(Type.String({ pattern: "^[0-9]{4}$", description: "The last four digits of the EIN." })),
+          ),
+          incorporation_date: Type.Optional(
+            nullable(Type.String({ pattern: DATE_PATTERN, description: "Day of incorporation." })),
+          ),
+          incorporation_state: Type.Optional(
+            nullable(Type.String({ pattern: "^[A-Z]{2}$", description: "Two-letter code of the state." })),
+          ),
+          line_1: line("Street address."),
+          line_2: line("Suite, floor or the like."),
+          city: line("City."),
+          state: line("State or province."),
+          postal_code: line("Postal code."),
+          country: line("Country."),
+          fiscal_year_start_month: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 12, description: "Month in which the fiscal year starts." }),
+          ),
+          excludes_non_cash: Type.Optional(
+            Type.Boolean({ description: COMPANIES.columns.excludes_non_cash.description }),
+          ),
+          preview: Type.Optional(
+            Type.Boolean({ description: "True to check the change without writing it." }),
+          ),
+        },
+        { title: "CompanySettingsChange" },
+      ),
+    },
+    idempotency: "Safe to repeat: a company that is so already stays as it is.",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    success: {
+      status: 200,
+      description: "The settings as they are now, or as they would be.",
+      schema: exactly(
+        {
+          object: markerSchema("company_change"),
+          company: settingsSchema,
+          changed: Type.Array(
+            exactly({
+              field: Type.String({ description: "The name of the field." }),
+              before: nullable(Type.String({ description: "Its former value; null for none." })),
+              after: nullable(Type.String({ description: "Its new value; null for none." })),
+            }),
+            { description: "The fields that change." },
+          ),
+          preview: Type.Boolean({ description: "Whether nothing was written." }),
+        },
+        { title: "CompanyChange" },
+      ),
+    },
+    errors: [
+      { code: "invalid_request", params: [...FIELDS], when: "A value is invalid." },
+      { code: "invalid_request", when: "The books are closed, and this would change their statements." },
+    ],
+    examples: [{ title: "From July", path: "/company", body: { fiscal_year_start_month: 7, preview: true } }],
   }),
 } as const;

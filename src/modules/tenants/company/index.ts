@@ -1,7 +1,7 @@
 /** The public interface of the company module. Other modules import only from this file. */
 export { companySection, featuresSection } from "./bundle.ts";
-export { companyContract } from "./contract.ts";
-export { companyHandlers } from "./handlers.ts";
+export { companyConsoleContract, companyContract } from "./contract.ts";
+export { companyConsoleHandlers, companyHandlers } from "./handlers.ts";
 export type { CompanyRow } from "./record.ts";
 export { isEntitled, isGrowthOrHigher, type Lifecycle, type Plan, type SubscriptionStatus } from "./rules.ts";
 export {

@@ -1,6 +1,7 @@
-/** Decides if a company's plan and subscription allow it to use the service. */
+/** Decides if a company's plan and subscription allow it to use the service, and what a change of it changes. */
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { Subscription } from "../../../core/company-words.ts";
+import type { CompanyRow } from "./record.ts";
 
 export type { Lifecycle, Plan, SubscriptionStatus } from "../../../core/company-words.ts";
 
@@ -27,4 +28,22 @@ export function isGrowthOrHigher(subscription: Subscription, now: UnixSeconds): 
   const { plan, subscription_status: status } = subscription;
   if (plan === "enterprise") return isEntitled(subscription, now);
   return plan === "growth" && (status === "active" || status === "trialing") && isEntitled(subscription, now);
+}
+
+/** A field that a change gives another value. */
+export interface ChangedField {
+  readonly field: string;
+  /** The values as texts; null for none. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const textOf = (value: string | number | boolean | null): string | null =>
+  value === null ? null : String(value);
+
+/** Returns the fields in which two states of a company differ, in the order of the record. */
+export function changedFields(former: CompanyRow, company: CompanyRow): ChangedField[] {
+  return (Object.keys(former) as (keyof CompanyRow)[])
+    .map((field) => ({ field, before: textOf(former[field]), after: textOf(company[field]) }))
+    .filter(({ before, after }) => before !== after);
 }

@@ -4,20 +4,26 @@ import { refuse } from "../../../core/errors.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { combinedLookup, type Db, type Queryable, type Tx } from "../../../platform/db/index.ts";
+import {
+  combinedLookup,
+  type Db,
+  describeChange,
+  type Queryable,
+  rolledBack,
+  type Tx,
+} from "../../../platform/db/index.ts";
+import { currentActor } from "../../../platform/log/actor.ts";
 import type { CompanyRow } from "./record.ts";
-import type { Lifecycle, Plan, SubscriptionStatus } from "./rules.ts";
+import { type ChangedField, changedFields } from "./rules.ts";
 import { companyStore } from "./store.ts";
 
-/** An operator's change of a company. Absent fields stay unchanged. */
-export interface CompanyChange {
-  readonly name?: string;
-  readonly lifecycle?: Lifecycle;
-  readonly plan?: Plan;
-  readonly subscription_status?: SubscriptionStatus;
-  readonly trial_ends_at?: UnixSeconds | null;
-  readonly fiscal_year_start_month?: number;
-  readonly excludes_non_cash?: boolean;
+/** A change of a company. Absent fields stay unchanged. */
+export type CompanyChange = Partial<Omit<CompanyRow, "id" | "created">>;
+
+/** A company after a change, or as it would be after a preview, and the fields that differ. */
+export interface CompanyEdit {
+  readonly company: CompanyRow;
+  readonly changed: readonly ChangedField[];
 }
 
 export interface CompanyService {
@@ -26,10 +32,20 @@ export interface CompanyService {
   list(): Promise<CompanyRow[]>;
   listFeatures(companyId: PublicId<"company">): Promise<string[]>;
   change(companyId: PublicId<"company">, change: CompanyChange): Promise<CompanyRow>;
+  /**
+   * Changes a company and returns what changed; a preview checks the same and writes nothing. The audit trail
+   * gets an event for each changed field, with its values before and after.
+   */
+  edit(companyId: PublicId<"company">, change: CompanyChange, isPreview?: boolean): Promise<CompanyEdit>;
   setFeature(companyId: PublicId<"company">, feature: string, on: boolean): Promise<string[]>;
 }
 
-export function companyService({ db }: { readonly db: Db }): CompanyService {
+interface CompanyNeeds {
+  readonly db: Db;
+  readonly now: () => UnixSeconds;
+}
+
+export function companyService({ db, now }: CompanyNeeds): CompanyService {
   const findTogether = combinedLookup(
     ({ id }: Pick<CompanyRow, "id">) => id,
     async (companyId: CompanyRow["id"]) => [await readCompany(db, companyId)],
@@ -43,19 +59,12 @@ export function companyService({ db }: { readonly db: Db }): CompanyService {
       await readCompany(db, companyId);
       return companyStore.listFeatures(db, companyId);
     },
-    change: (companyId, change) =>
-      db.transaction(async (tx) => {
-        const company = await lockCompany(tx, companyId);
-        const next = { ...company, ...change };
-        if (next.subscription_status === "trialing" && next.trial_ends_at === null) {
-          throw refuse("invalid_request", {
-            param: "trial_ends_at",
-            message: "A trial needs an end time.",
-          });
-        }
-        await companyStore.put(tx, next);
-        return next;
-      }),
+    change: async (companyId, change) =>
+      (await db.transaction((tx) => editCompany(tx, companyId, change, now()))).company,
+    edit: (companyId, change, isPreview = false) => {
+      const work = (tx: Tx) => editCompany(tx, companyId, change, now());
+      return isPreview ? rolledBack(db, work) : db.transaction(work);
+    },
     setFeature: (companyId, feature, on) =>
       db.transaction(async (tx) => {
         await lockCompany(tx, companyId);
@@ -72,6 +81,38 @@ export function companyService({ db }: { readonly db: Db }): CompanyService {
         return features;
       }),
   };
+}
+
+async function editCompany(
+  tx: Tx,
+  companyId: PublicId<"company">,
+  change: CompanyChange,
+  now: UnixSeconds,
+): Promise<CompanyEdit> {
+  const former = await lockCompany(tx, companyId);
+  const company = { ...former, ...change };
+  if (company.subscription_status === "trialing" && company.trial_ends_at === null) {
+    throw refuse("invalid_request", {
+      param: "trial_ends_at",
+      message: "A trial needs an end time.",
+    });
+  }
+  const changed = changedFields(former, company);
+  if (changed.length === 0) return { company, changed };
+  await companyStore.put(tx, company);
+  const actor = currentActor();
+  for (const { field, before, after } of changed)
+    await describeChange(tx, companyId, {
+      at: now,
+      by: actor?.by ?? "daybook",
+      action: actor?.action ?? "company set",
+      topic: "company",
+      subject: companyId,
+      from_state: before,
+      to_state: after,
+      note: field,
+    });
+  return { company, changed };
 }
 
 /** Returns a company. Throws the refusal `resource_missing`. */

@@ -4,7 +4,8 @@
  */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
-import { idSchema, markerSchema } from "../../../contract/schemas.ts";
+import { pathParam } from "../../../contract/params.ts";
+import { idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { LIFECYCLES, PLANS } from "../../../core/company-words.ts";
 import { permissionsSchema } from "../../../core/permissions.ts";
 
@@ -75,5 +76,82 @@ export const sessionContract = {
     hints: { readOnly: false, destructive: false, idempotent: true },
     success: { status: 204, description: "The session has ended.", schema: Type.Null() },
     examples: [{ title: "Sign out", path: "/session" }],
+  }),
+  listSessions: operation({
+    ...own,
+    id: "listSessions",
+    method: "GET",
+    path: "/sessions",
+    summary: "List where one is signed in",
+    description: "The user's sessions that have not ended, the one seen last first.",
+    body: { mode: "ignored" },
+    idempotency: "A read; repeat it freely.",
+    hints: READ_HINTS,
+    limits: [...own.limits, "session_seen_minutes"],
+    success: {
+      status: 200,
+      description: "The sessions.",
+      schema: exactly(
+        {
+          object: markerSchema("session_list"),
+          sessions: Type.Array(
+            exactly(
+              {
+                id: Type.String({ description: "The session's id, which lets nobody in." }),
+                present: Type.Boolean({ description: "Whether the request came with this session." }),
+                browser: nullable(
+                  Type.String({ description: "The browser and its system; null if they are not known." }),
+                ),
+                created: timestampSchema("When it began."),
+                seen: nullable(
+                  timestampSchema("When it was seen last, to five minutes; null if that is not known."),
+                ),
+                expires: timestampSchema("When it ends by itself."),
+              },
+              { title: "BrowserSession" },
+            ),
+            { description: "The sessions." },
+          ),
+        },
+        { title: "SessionList" },
+      ),
+    },
+    examples: [{ title: "Where I am signed in", path: "/sessions" }],
+  }),
+  endOneSession: operation({
+    ...own,
+    id: "endOneSession",
+    method: "DELETE",
+    path: "/sessions/{id}",
+    summary: "Sign out elsewhere",
+    description: "Ends one session of the user, whichever browser it is in.",
+    concealment: "Another user's session is answered like one that has ended.",
+    pathParams: { id: pathParam({ description: "The session's id." }) },
+    body: { mode: "none" },
+    idempotency: "A session ends once; a repeated request finds none.",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    success: { status: 204, description: "The session has ended.", schema: Type.Null() },
+    errors: [{ code: "resource_missing", params: ["id"], when: "The session has ended already." }],
+    examples: [{ title: "Sign out elsewhere", path: "/sessions/0123456789abcdef0123456789abcdef" }],
+  }),
+  endOtherSessions: operation({
+    ...own,
+    id: "endOtherSessions",
+    method: "DELETE",
+    path: "/sessions",
+    summary: "Sign out everywhere else",
+    description: "Ends all sessions of the user but the one that the request came with.",
+    body: { mode: "none" },
+    idempotency: "Safe to repeat: then there are no others.",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    success: {
+      status: 200,
+      description: "How many ended.",
+      schema: exactly(
+        { object: markerSchema("ended_sessions"), ended: Type.Integer({ description: "How many ended." }) },
+        { title: "EndedSessions" },
+      ),
+    },
+    examples: [{ title: "Only here", path: "/sessions" }],
   }),
 } as const;

@@ -5,7 +5,7 @@ import type { sessionContract } from "./contract.ts";
 import type { SignInService } from "./service.ts";
 
 export function sessionHandlers(
-  signIn: Pick<SignInService, "readUser" | "signOut">,
+  signIn: Pick<SignInService, "endOtherSessions" | "endSession" | "listSessions" | "readUser" | "signOut">,
 ): UserHandlers<typeof sessionContract> {
   return {
     async getSession({ user: { id } }) {
@@ -27,6 +27,27 @@ export function sessionHandlers(
     async endSession({ user: { session } }) {
       await signIn.signOut(session);
       return null;
+    },
+    async listSessions({ user: { id, session } }) {
+      const sessions = await signIn.listSessions(id, session);
+      return {
+        object: "session_list",
+        sessions: sessions.map(({ is_own, ...rest }) => ({
+          id: rest.id,
+          present: is_own,
+          browser: rest.browser,
+          created: rest.created,
+          seen: rest.seen,
+          expires: rest.expires,
+        })),
+      };
+    },
+    async endOneSession({ user, input }) {
+      await signIn.endSession(user.id, input.id);
+      return null;
+    },
+    async endOtherSessions({ user: { id, session } }) {
+      return { object: "ended_sessions", ended: await signIn.endOtherSessions(id, session) };
     },
   };
 }

@@ -77,6 +77,36 @@ export function countersOf(
   };
 }
 
+/** Names of browsers by what is in their `User-Agent`; a browser that is built on another one comes first. */
+const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Headless)?(Chrome|Chromium|CriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\bAndroid\b/, "Android"],
+  [/\b(iPhone|iPod)\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/**
+ * The browser and its system that a `User-Agent` names, such as "Firefox on Windows"; null if neither is
+ * known. Nothing else of the header is kept, because whoever signs in can write anything there.
+ */
+export function browserName(agent: string): string | null {
+  const browser = BROWSERS.find(([mark]) => mark.test(agent))?.[1];
+  const system = SYSTEMS.find(([mark]) => mark.test(agent))?.[1];
+  if (browser === undefined) return system === undefined ? null : `A program on ${system}`;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
 

@@ -19,6 +19,7 @@ import type { Passwords } from "../../../platform/passwords/passwords.ts";
 import { accessStore, type MembershipRow, stagingRefusal, type UserRow } from "../access/index.ts";
 import {
   type AttemptCounter,
+  browserName,
   countersOf,
   linkEnd,
   normalPassword,
@@ -28,7 +29,7 @@ import {
   tokenHash,
   windowEnd,
 } from "./rules.ts";
-import { signInStore } from "./store.ts";
+import { type SessionRow, signInStore } from "./store.ts";
 
 type User = PublicId<"user">;
 
@@ -110,8 +111,17 @@ export interface SignInService {
   signIn(attempt: Attempt): Promise<SignInRefusal | NewSession>;
   /** True if this deployment does not admit users with the e-mail address. */
   isOutsider(email: string): boolean;
-  /** The user of a session's token; null if the session has ended or the user may not sign in any more. */
-  userOf(session: string): Promise<UserRow | null>;
+  /**
+   * The user of a session's token; null if the session has ended or the user may not sign in any more. Writes
+   * down that the session was seen, with the browser of the header `User-Agent` if it is given.
+   */
+  userOf(session: string, agent?: string): Promise<UserRow | null>;
+  /** The sessions of a user; `session` is the token of the one that asks. */
+  listSessions(user: User, session: string): Promise<SessionRow[]>;
+  /** Ends a session of a user, given by its id. Throws the refusal `resource_missing`. */
+  endSession(user: User, id: string): Promise<void>;
+  /** Ends all sessions of a user but the one with the token. Returns how many ended. */
+  endOtherSessions(user: User, session: string): Promise<number>;
   signOut(session: string): Promise<void>;
   /** A user, and the companies that the user is a member of. */
   readUser(user: User): Promise<{ readonly user: UserRow; readonly companies: readonly MembershipRow[] }>;
@@ -253,7 +263,20 @@ export function signInService(needs: SignInNeeds): SignInService {
         (await isCurrent(tx, match)) ? openSession(tx, match.user.id) : WRONG,
       );
     },
-    userOf: async (session) => ifAdmitted(await signInStore.findSessionUser(db, tokenHash(session), now())),
+    async userOf(session, agent) {
+      const hash = tokenHash(session);
+      const found = await signInStore.findSessionUser(db, hash, now());
+      if (found === null) return null;
+      const { seen, browser, ...user } = found;
+      await noteSession(db, { hash, seen, browser }, now(), agent);
+      return ifAdmitted(user);
+    },
+    listSessions: (user, session) => signInStore.listSessions(db, user, tokenHash(session), now()),
+    async endSession(user, id) {
+      if ((await signInStore.deleteSessionById(db, user, id)) === 0)
+        throw refuse("resource_missing", { param: "id", message: "This session has ended already." });
+    },
+    endOtherSessions: (user, session) => signInStore.deleteOtherSessions(db, user, tokenHash(session)),
     async signOut(session) {
       await signInStore.deleteSession(db, tokenHash(session));
     },
@@ -332,6 +355,20 @@ function firstVisitLinks({
     isFirstVisit: (token) => signInStore.isFirstVisit(db, tokenHash(token), now()),
     endFirstVisit: async (tx, token) => (await signInStore.deleteFirstVisit(tx, tokenHash(token), now())) > 0,
   };
+}
+
+const SEEN_S = LIMITS.session_seen_minutes.value * 60;
+
+/** Writes when a session was seen, if that is due. A database that takes no changes keeps nobody out. */
+async function noteSession(
+  db: Db,
+  { hash, seen, browser }: { readonly hash: Buffer } & Pick<SessionRow, "seen" | "browser">,
+  now: UnixSeconds,
+  agent: string | undefined,
+): Promise<void> {
+  const named = agent === undefined ? null : browserName(agent);
+  if (seen !== null && now - seen < SEEN_S && (browser !== null || named === null)) return;
+  await signInStore.noteSession(db, hash, now, named).catch(() => null);
 }
 
 /** True if a text is longer than any e-mail address. A character may count twice in JavaScript's `length`. */

@@ -13,6 +13,19 @@ interface AttemptsRow {
   readonly ends: UnixSeconds;
 }
 
+/** A session of a browser, as its user sees it. */
+export interface SessionRow {
+  readonly id: string;
+  /** True for the session that asks. */
+  readonly is_own: boolean;
+  readonly created: UnixSeconds;
+  readonly expires: UnixSeconds;
+  /** When a request came with it last, to five minutes. */
+  readonly seen: UnixSeconds | null;
+  /** Such as "Firefox on Windows"; null if it is not known. */
+  readonly browser: string | null;
+}
+
 const hasPassword = statement<{ found: boolean }>(
   "sign_in.hasPassword",
   "select exists (select 1 from passwords where user_id = $1) as found",
@@ -35,10 +48,29 @@ const insertSession = statement<never>(
   "sign_in.insertSession",
   "insert into sessions (hash, user_id, created, expires) values ($1, $2, $3, $4)",
 );
-const findSessionUser = statement<UserRow>(
+const findSessionUser = statement<UserRow & Pick<SessionRow, "seen" | "browser">>(
   "sign_in.findSessionUser",
-  `select u.id, u.email, u.first_name, u.last_name, u.active, u.created
+  `select u.id, u.email, u.first_name, u.last_name, u.active, u.created, s.seen, s.browser
    from sessions s join users u on u.id = s.user_id where s.hash = $1 and s.expires > $2`,
+);
+const noteSession = statement<never>(
+  "sign_in.noteSession",
+  "update sessions set seen = $2, browser = coalesce($3, browser) where hash = $1",
+);
+/** A session is named by half of its hash: enough to tell sessions apart, and of no use to get in. */
+const SESSION_ID = "left(encode(hash, 'hex'), 32)";
+const listSessions = statement<SessionRow>(
+  "sign_in.listSessions",
+  `select ${SESSION_ID} as id, hash = $2 as is_own, created, expires, seen, browser
+   from sessions where user_id = $1 and expires > $3 order by coalesce(seen, created) desc, id`,
+);
+const deleteSessionById = statement<never>(
+  "sign_in.deleteSessionById",
+  `delete from sessions where user_id = $1 and ${SESSION_ID} = $2`,
+);
+const deleteOtherSessions = statement<never>(
+  "sign_in.deleteOtherSessions",
+  "delete from sessions where user_id = $1 and hash <> $2",
 );
 const deleteSession = statement<never>("sign_in.deleteSession", "delete from sessions where hash = $1");
 const deleteSessions = statement<never>("sign_in.deleteSessions", "delete from sessions where user_id = $1");
@@ -108,6 +140,14 @@ export const signInStore = {
     tx.run(insertSession, [hash, user, now, expires]),
   /** The user of a session that has not ended. */
   findSessionUser: (db: Queryable, hash: Buffer, now: UnixSeconds) => db.find(findSessionUser, [hash, now]),
+  /** Writes when a session was seen, and in which browser unless that is null. */
+  noteSession: (db: Queryable, hash: Buffer, seen: UnixSeconds, browser: string | null) =>
+    db.run(noteSession, [hash, seen, browser]),
+  /** A user's sessions that have not ended, the one seen last first. */
+  listSessions: (db: Queryable, user: User, own: Buffer, now: UnixSeconds) =>
+    db.list(listSessions, [user, own, now]),
+  deleteSessionById: (db: Queryable, user: User, id: string) => db.run(deleteSessionById, [user, id]),
+  deleteOtherSessions: (db: Queryable, user: User, own: Buffer) => db.run(deleteOtherSessions, [user, own]),
   deleteSession: (db: Queryable, hash: Buffer) => db.run(deleteSession, [hash]),
   /** Deletes all sessions of a user. */
   deleteSessions: (tx: Tx, user: User) => tx.run(deleteSessions, [user]),

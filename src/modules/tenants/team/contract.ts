@@ -1,14 +1,14 @@
 /** The API of the team: its directory and invitations (specification, "Team directory", "Team"). */
 import Type from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
-import { pathParam, plainIdParam } from "../../../contract/params.ts";
+import { limitParam, opaqueParam, pathParam, plainIdParam, wordParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import { idSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
+import { idSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import { NAME_PATTERN } from "../../../core/names.ts";
 import { permissionsSchema } from "../../../core/permissions.ts";
 import { INVITATIONS } from "./record.ts";
-import { MANAGE_TEAM, TEMPLATES } from "./rules.ts";
+import { INVITATION_STATES, MANAGE_TEAM, TEMPLATES } from "./rules.ts";
 
 const accessFields = {
   permissions: permissionsSchema,
@@ -319,5 +319,105 @@ export const teamContract = {
     limits: [],
     hints: { readOnly: false, destructive: true, idempotent: true },
     examples: [{ title: "Revoke it", path: "/team/invitations/invite_example1" }],
+  }),
+} as const;
+
+const consoleRead = {
+  tag: "Console",
+  since: "1.0",
+  method: "GET",
+  requires: [{ area: "team_access", level: "view" }],
+  pathParams: {},
+  unknownQuery: "ignored",
+  body: { mode: "ignored" },
+  idempotency: "A read; repeat it freely.",
+  hints: READ_HINTS,
+} as const;
+
+/** What only the web console asks of the team. */
+export const teamConsoleContract = {
+  listInvitations: operation({
+    ...consoleRead,
+    id: "listInvitations",
+    path: "/invitations",
+    summary: "List invitations in every state",
+    description: "All invitations of the company, the newest first: pending, expired, accepted and revoked.",
+    query: {
+      state: wordParam(INVITATION_STATES, { description: "Only those in this state." }),
+      limit: limitParam(),
+      starting_after: opaqueParam({
+        description: "The previous page's `next_cursor`, with the same state.",
+      }),
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: {
+      status: 200,
+      description: "A page of invitations.",
+      schema: pageSchema(
+        "/invitations",
+        exactly(
+          {
+            object: markerSchema("invitation_record"),
+            ...membersOf(
+              INVITATIONS,
+              "id",
+              "first_name",
+              "last_name",
+              "email",
+              "invited_by",
+              "created",
+              "expires",
+            ),
+            state: Type.Enum([...INVITATION_STATES], { description: "What became of it." }),
+            accepted_at: nullable(timestampSchema("When it was accepted.")),
+            accepted_by: nullable(idSchema("member", "The member who joined by it.")),
+            ...accessFields,
+          },
+          { title: "InvitationRecord" },
+        ),
+      ),
+    },
+    errors: [{ code: "resource_missing", when: "The cursor is unknown." }],
+    limits: ["page_size_default", "page_size_max"],
+    examples: [{ title: "The accepted ones", path: "/invitations?state=accepted" }],
+  }),
+  listPeople: operation({
+    ...consoleRead,
+    id: "listPeople",
+    path: "/people",
+    summary: "List who is or was on the team",
+    description:
+      "The users that records name by id: present and former members, and the service members of read-only keys.",
+    query: {},
+    paging: { kind: "none" },
+    success: {
+      status: 200,
+      description: "The people.",
+      schema: exactly(
+        {
+          object: markerSchema("people"),
+          people: Type.Array(
+            exactly(
+              {
+                user: idSchema("user", "The user's id."),
+                member: idSchema("member", "The member's id."),
+                name: nullable(Type.String({ description: "First and last name." })),
+                email: Type.String({ description: "The e-mail address." }),
+                is_service: Type.Boolean({
+                  description: "Whether it is the member of a read-only key, and no person.",
+                }),
+                is_former: Type.Boolean({ description: "Whether the membership has ended." }),
+              },
+              { title: "TeamPerson" },
+            ),
+            { description: "The people." },
+          ),
+        },
+        { title: "People" },
+      ),
+    },
+    errors: [],
+    limits: [],
+    examples: [{ title: "Everybody", path: "/people" }],
   }),
 } as const;

@@ -5,9 +5,11 @@
 import { type Handlers, RepeatedOutput } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { accessTemplate, inAreaOrder, type Permissions } from "../../../core/areas.ts";
-import { invitationSchema, type teamContract } from "./contract.ts";
+import { page } from "../../../contract/schemas.ts";
+import { isServiceAddress } from "../access/index.ts";
+import { invitationSchema, type teamConsoleContract, type teamContract } from "./contract.ts";
 import { type InvitationRow, INVITATIONS } from "./record.ts";
-import { fullName, requestedPermissions, versionOf } from "./rules.ts";
+import { fullName, requestedPermissions, stateOf, versionOf } from "./rules.ts";
 import type { Team, TeamService } from "./service/index.ts";
 
 function memberView(row: Team["members"][number]) {
@@ -67,6 +69,48 @@ export function teamHandlers(team: TeamService): Handlers<typeof teamContract> {
     async revokeInvitation({ principal, input }) {
       await team.revoke(principal, input.id);
       return null;
+    },
+  };
+}
+
+export function teamConsoleHandlers(
+  team: Pick<TeamService, "listInvitations" | "listPeople">,
+): Handlers<typeof teamConsoleContract> {
+  return {
+    async listInvitations({ principal, input, now }) {
+      const rows = await team.listInvitations(principal.companyId, input, now);
+      return page("/invitations", rows, input.limit, (row) => {
+        const { id, first_name, last_name, email, invited_by, created, expires, accepted_at, accepted_by } =
+          row;
+        return {
+          object: "invitation_record" as const,
+          id,
+          first_name,
+          last_name,
+          email,
+          invited_by,
+          created,
+          expires,
+          state: stateOf(row, now),
+          accepted_at,
+          accepted_by,
+          ...accessView(row.permissions),
+        };
+      });
+    },
+    async listPeople({ principal }) {
+      const people = await team.listPeople(principal.companyId);
+      return {
+        object: "people",
+        people: people.map((row) => ({
+          user: row.user_id,
+          member: row.id,
+          name: fullName(row.first_name, row.last_name),
+          email: row.email,
+          is_service: isServiceAddress(row.email),
+          is_former: row.removed_at !== null,
+        })),
+      };
     },
   };
 }

@@ -24,6 +24,15 @@ import type { InvitationRow } from "./record.ts";
 /** The permission that every change of a team requires. */
 export const MANAGE_TEAM = [{ area: "team_access", level: "manage" }] as const;
 
+/** What became of an invitation. */
+export const INVITATION_STATES = ["pending", "expired", "accepted", "revoked"] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
+/** The state of an invitation at `now`. */
+export function stateOf({ state, expires }: InvitationRow, now: UnixSeconds): InvitationState {
+  return state === "pending" && expires <= now ? "expired" : state;
+}
+
 export const TEMPLATES = ["admin", "read_only", "custom"] as const;
 
 /** The caller's input of an invitation. */

@@ -1,4 +1,5 @@
 /** All SQL on invitations, and the lock of a team. */
+import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { emailKey } from "../../../core/email.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { columnsOf, makeUpsert, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
@@ -8,6 +9,19 @@ const INVITATION = columnsOf(INVITATIONS, undefined, ["email_key", "token_hash"]
 const listInvitations = statement<InvitationRow>(
   "team.listInvitations",
   `select ${INVITATION} from invitations where company_id = $1 order by created, id`,
+);
+/** Invitations in a state, or in any; "expired" is pending at or after its expiry. */
+const listInvitationPage = statement<InvitationRow>(
+  "team.listInvitationPage",
+  `select ${INVITATION} from invitations where company_id = $1
+     and ($2::text is null or $2 = case when state = 'pending' and expires <= $3 then 'expired' else state end)
+     and ($4::text is null or (created, id) <
+       (select i.created, i.id from invitations i where i.company_id = $1 and i.id = $4))
+   order by created desc, id desc limit $5`,
+);
+const findInvitation = statement<{ readonly id: string }>(
+  "team.findInvitation",
+  "select id from invitations where company_id = $1 and id = $2",
 );
 const listPending = statement<InvitationRow>(
   "team.listPending",
@@ -49,6 +63,16 @@ export const teamStore = {
   limitWait: (tx: Tx, milliseconds: number) => tx.run(limitWait, [`${milliseconds}ms`]),
   /** All invitations of a company, in every state. */
   listInvitations: (db: Queryable, companyId: Company) => db.list(listInvitations, [companyId]),
+  /** Up to `limit` + 1 invitations before the one of a cursor, the newest first. */
+  listInvitationPage: (
+    db: Queryable,
+    companyId: Company,
+    state: string | null,
+    now: UnixSeconds,
+    { limit, starting_after }: { readonly limit: number; readonly starting_after: string | null },
+  ) => db.list(listInvitationPage, [companyId, state, now, starting_after, limit + 1]),
+  hasInvitation: async (db: Queryable, companyId: Company, id: string) =>
+    (await db.find(findInvitation, [companyId, id])) !== null,
   listPending: (db: Queryable, companyId: Company) => db.list(listPending, [companyId]),
   /** The pending invitation of an address. */
   findPending: (db: Queryable, companyId: Company, email: string) =>

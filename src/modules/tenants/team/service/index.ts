@@ -6,10 +6,11 @@
 import type { Principal } from "../../../../contract/principal.ts";
 import type { Permissions } from "../../../../core/areas.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
+import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { accessStore, type MemberListing } from "../../access/index.ts";
 import type { InvitationRow } from "../record.ts";
-import type { Invitee } from "../rules.ts";
+import type { InvitationState, Invitee } from "../rules.ts";
 import { teamStore } from "../store.ts";
 import { accept, type Acceptance, type AcceptanceResult, type Offer, readOffer } from "./accept.ts";
 import { invite, type InviteResult } from "./invite.ts";
@@ -38,6 +39,21 @@ type Company = PublicId<"company">;
 export interface TeamService {
   /** Reads members and invitations in one snapshot of the database. */
   read(companyId: Company): Promise<Team>;
+  /** Everybody who is or was on the team, service members too. */
+  listPeople(companyId: Company): Promise<MemberListing[]>;
+  /**
+   * Up to `limit` + 1 invitations in any state, the newest first. Throws the refusal `resource_missing` for an
+   * unknown cursor.
+   */
+  listInvitations(
+    companyId: Company,
+    query: {
+      readonly state: InvitationState | null;
+      readonly limit: number;
+      readonly starting_after: string | null;
+    },
+    now: UnixSeconds,
+  ): Promise<InvitationRow[]>;
   /**
    * Invites a person in the name of the key's owner. A repeated request returns the saved invitation with
    * `created` false. Throws the refusals `feature_disabled`, `plan_upgrade_required`,
@@ -87,6 +103,13 @@ export function teamService(needs: TeamNeeds): TeamService {
         },
         { mode: "snapshot" },
       ),
+    listPeople: (companyId) => accessStore.listMembers(db, companyId),
+    async listInvitations(companyId, query, now) {
+      const { state, starting_after: cursor } = query;
+      if (cursor !== null && !(await teamStore.hasInvitation(db, companyId, cursor)))
+        throw refuse("resource_missing");
+      return teamStore.listInvitationPage(db, companyId, state, now, query);
+    },
     invite: (inviter, invitee, now) => invite({ ids, queueMail, takeTurn }, inviter, invitee, now),
     change: (principal, id, permissions) =>
       takeTurn(principal.companyId, (tx) => change(tx, principal, id, permissions)),

@@ -5,7 +5,13 @@
  * is counted.
  */
 import { timingSafeEqual } from "node:crypto";
-import { type CivilDate, type CivilMonth, monthOf, type UnixSeconds } from "../../../../core/civil-date.ts";
+import {
+  type CivilDate,
+  type CivilMonth,
+  monthOf,
+  type UnixSeconds,
+  unixSeconds,
+} from "../../../../core/civil-date.ts";
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Counters } from "../../../../platform/counters/index.ts";
@@ -192,6 +198,25 @@ interface UsageNeeds {
   readonly rememberedKeys?: number;
 }
 
+const KEY_USE_S = LIMITS.key_use_minutes.value * 60;
+
+/**
+ * Returns a function that writes down when a key was used, in the background and at most once an hour, so
+ * that no request waits for it. A failure is passed over: the next request tries again.
+ */
+function keyUses(db: Db): (row: AdmissionRow, now: UnixSeconds) => void {
+  const running = new Set<string>();
+  return ({ company_id, key_id, last_used }, now) => {
+    const before = unixSeconds(Math.max(0, now - KEY_USE_S));
+    if ((last_used !== null && last_used > before) || running.has(key_id)) return;
+    running.add(key_id);
+    void accessStore
+      .noteKeyUse(db, company_id, key_id, now, before)
+      .catch(() => null)
+      .finally(() => running.delete(key_id));
+  };
+}
+
 export function usageService({ db, counters, rememberedKeys = REMEMBERED_KEYS }: UsageNeeds): UsageService {
   const directory = new KeyDirectory(rememberedKeys);
   const enqueueBlocked = batcher<BlockedRequest>(async (batch) => {
@@ -213,6 +238,7 @@ export function usageService({ db, counters, rememberedKeys = REMEMBERED_KEYS }:
       else enqueue(request);
     }
   }, ACROSS_COMPANIES);
+  const noteUse = keyUses(db);
   return {
     async admit({ key, now, today, stagingDomain, isMetered = true }) {
       const hash = hashOf(key);
@@ -241,6 +267,7 @@ export function usageService({ db, counters, rememberedKeys = REMEMBERED_KEYS }:
         return null;
       }
       const { row, counted } = found;
+      if (row.admitted && !burst.exceeded) noteUse(row, now);
       return { identity: row, burst, admitted: row.admitted && !burst.exceeded, counted, cap: row.cap };
     },
     async admitMember(companyId, userId, burst) {

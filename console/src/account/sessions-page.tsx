@@ -1,0 +1,104 @@
+/** Where one is signed in: the sessions of the user in all browsers, of no company. */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { queryClient } from "../api/queries.ts";
+import type { BrowserSession } from "../api/generated/schemas.ts";
+import { own } from "../api/service.ts";
+import { FormProblem } from "../parts/form.tsx";
+import { Loading, ProblemState } from "../parts/states.tsx";
+import { timeText } from "../parts/times.ts";
+import { signOut } from "../shell/user-menu.tsx";
+import "./account.css";
+
+export function SessionsPage() {
+  useEffect(() => {
+    document.title = "Where you are signed in · Daybook";
+  }, []);
+  const [said, setSaid] = useState("");
+  const sessions = useQuery({
+    queryKey: ["sessions"],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await own.listSessions({ signal })).sessions,
+  });
+  const reload = () => queryClient.invalidateQueries({ queryKey: ["sessions"] });
+  const endOne = useMutation({
+    mutationFn: ({ id }: BrowserSession) => own.endOneSession(id),
+    onSettled: reload,
+    onSuccess: (_, session) => setSaid(`Signed out: ${nameOf(session)}.`),
+  });
+  const endOthers = useMutation({
+    mutationFn: () => own.endOtherSessions(),
+    onSettled: reload,
+    onSuccess: ({ ended }) =>
+      setSaid(ended === 1 ? "Signed out in one other browser." : `Signed out in ${ended} other browsers.`),
+  });
+  const others = sessions.data?.filter(({ present }) => !present) ?? [];
+  return (
+    <>
+      <header className="page-head">
+        <h1>Where you are signed in</h1>
+        {others.length === 0 ? null : (
+          <button
+            type="button"
+            className="button primary"
+            disabled={endOthers.isPending}
+            onClick={() => endOthers.mutate()}
+          >
+            Sign out everywhere else
+          </button>
+        )}
+      </header>
+      <p className="says" role="status">
+        {said}
+      </p>
+      <FormProblem error={endOne.error ?? endOthers.error} />
+      {sessions.error ? (
+        <ProblemState isBelow error={sessions.error} retry={() => void sessions.refetch()} />
+      ) : sessions.data === undefined ? (
+        <Loading what="your sessions" />
+      ) : (
+        <ul className="ac-sessions" aria-label="Sessions">
+          {sessions.data.map((session) => (
+            <li key={session.id}>
+              <span className="what">
+                <b>{nameOf(session)}</b>
+                <small>
+                  Since {timeText(session.created)}
+                  {session.present || session.seen === null ? null : `, last seen ${timeText(session.seen)}`}.
+                  Ends by itself {timeText(session.expires)}.
+                </small>
+              </span>
+              {session.present ? (
+                <span>
+                  <span className="ac-here">This browser</span>{" "}
+                  <button type="button" className="button" onClick={() => void signOut()}>
+                    Sign out here
+                  </button>
+                </span>
+              ) : (
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={`Sign out: ${nameOf(session)}`}
+                  disabled={endOne.isPending}
+                  onClick={() => endOne.mutate(session)}
+                >
+                  Sign out
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="hint">
+        A session ends after twelve hours. If you do not know one of these, sign it out and{" "}
+        <a href="/app/password">change your password</a>, which ends all of them. API keys are not sessions
+        and stay.
+      </p>
+    </>
+  );
+}
+
+function nameOf({ browser }: BrowserSession): string {
+  return browser ?? "A browser of unknown kind";
+}

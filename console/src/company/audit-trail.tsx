@@ -1,0 +1,261 @@
+/** The audit trail: every change of the company, the latest first, with filters and one event in a panel. */
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { AuditEventList } from "../api/generated/schemas.ts";
+import { ownOf } from "../api/service.ts";
+import { actionText, SURFACES } from "../parts/audit.ts";
+import { isDay } from "../parts/dates.ts";
+import { Facts } from "../parts/facts.tsx";
+import { useFocusBack } from "../parts/focus-back.ts";
+import { onListKey } from "../parts/list-keys.ts";
+import { useLoadMore } from "../parts/load-more.ts";
+import { Panel } from "../parts/panel.tsx";
+import { type People, usePeople } from "../parts/people.ts";
+import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { timeText } from "../parts/times.ts";
+import type { PartProps, Search } from "./company-page.tsx";
+import { fieldText, valueText } from "./settings.ts";
+
+type AuditEvent = AuditEventList["data"][number];
+
+const FILTERS = ["from", "to", "actor", "action", "surface"] as const;
+const EVENTS_IN_A_PAGE = 100;
+
+/** The filters of the address; what can't be is left out. */
+function queryOf({ actor, action, surface, from, to }: Search) {
+  const known = (Object.keys(SURFACES) as (keyof typeof SURFACES)[]).find((word) => word === surface);
+  return {
+    ...(actor ? { actor } : {}),
+    ...(action ? { action } : {}),
+    ...(known === undefined ? {} : { surface: known }),
+    ...(isDay(from) ? { start_date: from } : {}),
+    ...(isDay(to) ? { end_date: to } : {}),
+  };
+}
+
+function useTrail(company: string, search: Search) {
+  const query = queryOf(search);
+  return useInfiniteQuery({
+    queryKey: ["audit", company, query],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) => {
+      const after = pageParam === "" ? {} : { starting_after: pageParam };
+      return ownOf(company)
+        .listAuditEvents({ ...query, ...after, limit: EVENTS_IN_A_PAGE }, { signal })
+        .first();
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+}
+
+/** What an event changed, in a few words: the field and its values, or the states of a record. */
+function changeText({ before, after, note }: AuditEvent): string {
+  if (before === null && after === null) return note ?? "";
+  if (note !== null && fieldText(note) !== note)
+    return `${fieldText(note)}: ${valueText(note, before)} → ${valueText(note, after)}`;
+  return `${before ?? "none"} → ${after ?? "none"}`;
+}
+
+export function AuditTrail(props: PartProps) {
+  const { company, search, go } = props;
+  const people = usePeople(company);
+  const query = useTrail(company.id, search);
+  const close = useCallback(() => go({ event: undefined }), [go]);
+  const events = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const isOpen = search.event !== undefined;
+  return (
+    <>
+      <Filters {...props} people={people} />
+      <div className={isOpen ? "split open" : "split"}>
+        <div className="sheet">
+          {query.error ? (
+            <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
+          ) : query.data === undefined ? (
+            <Loading what="the audit trail" />
+          ) : (
+            <Events {...props} query={query} events={events} people={people} />
+          )}
+        </div>
+        {isOpen ? (
+          <EventPanel
+            event={events.find(({ id }) => id === search.event)}
+            id={search.event ?? ""}
+            people={people}
+            onClose={close}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function Filters({ company, search, go, people }: PartProps & { readonly people: People }) {
+  const actors = useQuery({
+    queryKey: ["audit-actors", company.id],
+    queryFn: async ({ signal }) => (await ownOf(company.id).listAuditActors({ signal })).actors,
+  }).data;
+  const set = (name: keyof Search, value: string): void =>
+    go({ [name]: value === "" ? undefined : value, event: undefined }, true);
+  return (
+    <search className="co-filters" aria-label="Filters">
+      {(["from", "to"] as const).map((name) => (
+        <label key={name}>
+          {name === "from" ? "First day" : "Last day"}
+          <input type="date" value={search[name] ?? ""} onChange={(event) => set(name, event.target.value)} />
+        </label>
+      ))}
+      <label>
+        Who
+        <select value={search.actor ?? ""} onChange={(event) => set("actor", event.target.value)}>
+          <option value="">Everybody</option>
+          {(actors ?? []).map(({ actor }) => (
+            <option key={actor} value={actor}>
+              {people.nameOf(actor)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        From where
+        <select value={search.surface ?? ""} onChange={(event) => set("surface", event.target.value)}>
+          <option value="">Everywhere</option>
+          {Object.entries(SURFACES).map(([word, name]) => (
+            <option key={word} value={word}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        What
+        <input
+          key={search.action ?? ""}
+          type="search"
+          defaultValue={search.action ?? ""}
+          placeholder="Such as createKey"
+          onKeyDown={(event) => {
+            if (event.key === "Enter") set("action", event.currentTarget.value.trim());
+          }}
+          onBlur={(event) => {
+            const action = event.target.value.trim();
+            if (action !== (search.action ?? "")) set("action", action);
+          }}
+        />
+      </label>
+      {FILTERS.every((name) => !search[name]) ? null : (
+        <button
+          type="button"
+          className="button plain"
+          onClick={() => go(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
+        >
+          Clear
+        </button>
+      )}
+    </search>
+  );
+}
+
+interface EventsProps extends PartProps {
+  readonly query: ReturnType<typeof useTrail>;
+  readonly events: readonly AuditEvent[];
+  readonly people: People;
+}
+
+function Events({ query, events, search, go, people }: EventsProps) {
+  const end = useLoadMore(query);
+  if (events.length === 0)
+    return (
+      <EmptyState isBelow title="No events">
+        <p>No change matches. Whatever changes the company leaves an event here: people, keys, jobs.</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul className="co-events" aria-label="Events" onKeyDown={onListKey}>
+        {events.map((event) => (
+          <li key={event.id}>
+            <button
+              type="button"
+              data-opens={event.id}
+              aria-current={event.id === search.event ? "true" : undefined}
+              onClick={() => go({ event: event.id })}
+            >
+              <time dateTime={new Date(event.at * 1_000).toISOString()}>{timeText(event.at)}</time>
+              <span className="what">
+                <b>{actionText(event.action)}</b>
+                <small dir="auto">{changeText(event)}</small>
+              </span>
+              <span className="co-who">
+                <span dir="auto">{people.nameOf(event.actor)}</span>
+                <small>{SURFACES[event.surface]}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div ref={end} className="foot" role="status">
+        {query.isFetchingNextPage
+          ? "Loading earlier events…"
+          : query.hasNextPage
+            ? "Earlier events follow"
+            : `${events.length.toLocaleString("en-US")} ${events.length === 1 ? "event" : "events"}`}
+      </div>
+    </>
+  );
+}
+
+function EventPanel(props: {
+  readonly event: AuditEvent | undefined;
+  readonly id: string;
+  readonly people: People;
+  readonly onClose: () => void;
+}) {
+  const { event, id, people, onClose } = props;
+  useFocusBack(`[data-opens="${CSS.escape(id)}"]`);
+  if (event === undefined)
+    return (
+      <Panel name="Event" title="Not in the list" onClose={onClose} focusKey={id}>
+        <p className="none">This event is not among those that are loaded. Change the filters.</p>
+      </Panel>
+    );
+  const { before, after, note } = event;
+  const isField = note !== null && fieldText(note) !== note;
+  const text = (value: string | null): string => (isField ? valueText(note, value) : (value ?? "none"));
+  return (
+    <Panel name="Event" title={actionText(event.action)} onClose={onClose} focusKey={id}>
+      {before === null && after === null ? (
+        <p className="hint">This event says who did what, and holds no values.</p>
+      ) : (
+        <table className="co-changes">
+          <caption className="unseen">What changed</caption>
+          <thead>
+            <tr>
+              <th scope="col">{isField ? "Field" : "State"}</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">{isField ? fieldText(note) : "State"}</th>
+              <td dir="auto">{text(before)}</td>
+              <td dir="auto">{text(after)}</td>
+            </tr>
+          </tbody>
+        </table>
+      )}
+      <Facts
+        facts={[
+          ["When", timeText(event.at)],
+          ["Who", people.nameOf(event.actor)],
+          ["From where", SURFACES[event.surface]],
+          ["Remark", isField ? null : note],
+          ["Operation, command or job", <code key="action">{event.action}</code>],
+          ["About", event.subject === null ? null : <code key="subject">{event.subject}</code>],
+          ["API key", event.key === null ? null : <code key="key">{event.key}</code>],
+          ["Request", event.request === null ? null : <code key="request">{event.request}</code>],
+        ]}
+      />
+    </Panel>
+  );
+}

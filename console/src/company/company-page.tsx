@@ -1,0 +1,120 @@
+/**
+ * A company: its profile and fiscal year, its plan and requests, its audit trail, and what is true of its
+ * backups. All that is shown is in the address.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect } from "react";
+import { sessionQuery } from "../api/queries.ts";
+import type { Company } from "../api/types.ts";
+import { Part, Tabs } from "../parts/tabs.tsx";
+import { AuditTrail } from "./audit-trail.tsx";
+import { Profile } from "./profile.tsx";
+import { UsagePart } from "./usage.tsx";
+import "./company.css";
+
+/** The query of the address. */
+export interface Search {
+  readonly show?: string | undefined;
+  /** `edit` opens the form of the profile. */
+  readonly do?: string | undefined;
+  /** The event that is open, and the filters of the trail. */
+  readonly event?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly surface?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export interface PartProps {
+  readonly company: Company;
+  readonly search: Search;
+  readonly go: (change: Search, replace?: boolean) => void;
+}
+
+const TABS = [
+  ["profile", "Profile"],
+  ["usage", "Plan and usage"],
+  ["audit", "Audit trail"],
+  ["backups", "Backups"],
+] as const;
+
+/** What another tab leaves behind. */
+const ELSEWHERE: Search = {
+  do: undefined,
+  event: undefined,
+  actor: undefined,
+  action: undefined,
+  surface: undefined,
+  from: undefined,
+  to: undefined,
+};
+
+export function CompanyPage() {
+  const { company: id } = useParams({ from: "/c/$company/company" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `Company · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <CompanyOf key={id} company={company} />;
+}
+
+function CompanyOf({ company }: { readonly company: Company }) {
+  const search: Search = useSearch({ from: "/c/$company/company" });
+  const navigate = useNavigate();
+  const go = useCallback(
+    (change: Search, replace = false) =>
+      void navigate({
+        to: "/c/$company/company",
+        params: { company: company.id },
+        search: (before: Search) => ({ ...before, ...change }),
+        replace,
+      }),
+    [navigate, company.id],
+  );
+  const shown = TABS.find(([word]) => word === search.show)?.[0] ?? "profile";
+  const part = { company, search, go };
+  return (
+    <>
+      <header className="page-head">
+        <h1>Company</h1>
+      </header>
+      <Tabs
+        name="Parts of the page"
+        tabs={TABS}
+        value={shown}
+        onChoose={(word) => go({ ...ELSEWHERE, show: word === "profile" ? undefined : word })}
+      />
+      {shown === "profile" ? <Profile {...part} /> : null}
+      {shown === "usage" ? <UsagePart company={company} /> : null}
+      {shown === "audit" ? <AuditTrail {...part} /> : null}
+      {shown === "backups" ? <Backups /> : null}
+    </>
+  );
+}
+
+/** The service does not know which backups there are, because they lie outside of it. */
+function Backups() {
+  return (
+    <Part title="Backups">
+      <p>
+        Backups are made by the operator of this server, of all of its companies together, and lie outside of
+        the service. So this page can’t tell when the last one was made: ask the operator.
+      </p>
+      <p>On the machine of the server, this makes one and keeps the last fourteen:</p>
+      <pre className="co-command">
+        <code>npx daybook backup /var/backups/daybook --keep 14</code>
+      </pre>
+      <p>
+        An installation by the packaged units makes one each night. On PostgreSQL, operators use the backups
+        of the database server.
+      </p>
+      <p>
+        <a href="/docs/operating/backup">Backups in operation</a> says what a backup holds and how to try a
+        restore. <a href="/docs/guides/move-out">Move out</a> says how to take this company’s books along as
+        one file.
+      </p>
+    </Part>
+  );
+}

@@ -1,0 +1,61 @@
+/** For developers: API keys, and how programs read the company. All that is shown is in the address. */
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect } from "react";
+import { sessionQuery } from "../api/queries.ts";
+import type { Company } from "../api/types.ts";
+import { Tabs } from "../parts/tabs.tsx";
+import { Keys } from "./keys.tsx";
+import { Sync } from "./sync.tsx";
+import "./developers.css";
+
+/** The query of the address. */
+export interface Search {
+  readonly show?: string | undefined;
+  readonly key?: string | undefined;
+  /** `create` opens the form of a new key. */
+  readonly do?: string | undefined;
+}
+
+const TABS = [
+  ["keys", "API keys"],
+  ["sync", "How to sync"],
+] as const;
+
+export function DevelopersPage() {
+  const { company: id } = useParams({ from: "/c/$company/developers" });
+  const company = useQuery(sessionQuery).data?.companies.find((each) => each.id === id);
+  useEffect(() => {
+    document.title = `Developers · ${company?.name ?? "Daybook"}`;
+  }, [company?.name]);
+  return company === undefined ? null : <DevelopersOf key={id} company={company} />;
+}
+
+function DevelopersOf({ company }: { readonly company: Company }) {
+  const search: Search = useSearch({ from: "/c/$company/developers" });
+  const navigate = useNavigate();
+  const go = useCallback(
+    (change: Search) =>
+      void navigate({
+        to: "/c/$company/developers",
+        params: { company: company.id },
+        search: (before: Search) => ({ ...before, ...change }),
+      }),
+    [navigate, company.id],
+  );
+  const shown = search.show === "sync" ? "sync" : "keys";
+  return (
+    <>
+      <header className="page-head">
+        <h1>Developers</h1>
+      </header>
+      <Tabs
+        name="Parts of the page"
+        tabs={TABS}
+        value={shown}
+        onChoose={(word) => go({ key: undefined, do: undefined, show: word === "keys" ? undefined : word })}
+      />
+      {shown === "keys" ? <Keys company={company} search={search} go={go} /> : <Sync />}
+    </>
+  );
+}

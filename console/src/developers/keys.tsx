@@ -1,0 +1,345 @@
+/**
+ * API keys: one's own, and read-only keys for whoever manages the team. A new key's text is shown once, and is
+ * in no query that is kept. Revoking says first what stops.
+ */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { queryClient } from "../api/queries.ts";
+import type { ApiKey, ApiKeys } from "../api/generated/schemas.ts";
+import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { CopyText } from "../parts/copy.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { useFocusBack } from "../parts/focus-back.ts";
+import { Form, FormProblem, refusalText, refusedParam, TextField } from "../parts/form.tsx";
+import { onListKey } from "../parts/list-keys.ts";
+import { Panel } from "../parts/panel.tsx";
+import { type People, usePeople } from "../parts/people.ts";
+import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
+import { dayOfText, timeText } from "../parts/times.ts";
+import type { Search } from "./developers-page.tsx";
+
+interface KeysProps {
+  readonly company: Company;
+  readonly search: Search;
+  readonly go: (change: Search) => void;
+}
+
+const CLOSED: Search = { key: undefined, do: undefined };
+
+const levelText = ({ level }: ApiKey): string =>
+  level === "own" ? "Yours: does what you may do" : "Read-only: changes nothing";
+
+const usedText = ({ last_used }: ApiKey): string =>
+  last_used === null ? "Not used yet" : `Used ${timeText(last_used)}`;
+
+function reload(company: Company): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ["keys", company.id] });
+}
+
+export function Keys(props: KeysProps) {
+  const { company, search, go } = props;
+  const [said, setSaid] = useState("");
+  const people = usePeople(company);
+  const keys = useQuery({
+    queryKey: ["keys", company.id],
+    queryFn: ({ signal }) => ownOf(company.id).listKeys({ signal }),
+  });
+  if (keys.error) return <ProblemState isBelow error={keys.error} retry={() => void keys.refetch()} />;
+  if (keys.data === undefined) return <Loading what="the keys" />;
+  const isOpen = search.key !== undefined || search.do === "create";
+  return (
+    <>
+      <div className="bar" role="toolbar" aria-label="API keys">
+        <span className="soft">A key is for one program, and for this company only.</span>
+        <span className="space" />
+        <button
+          type="button"
+          className="button primary"
+          data-opens="create"
+          onClick={() => go({ ...CLOSED, do: "create" })}
+        >
+          Create a key
+        </button>
+      </div>
+      <p className="says" role="status">
+        {said}
+      </p>
+      <div className={isOpen ? "split open" : "split"}>
+        <div className="sheet">
+          <KeyList {...props} keys={keys.data.keys} people={people} />
+          <p className="hint">
+            <a href="/app/keys">Keys for all of your companies</a>, on a page without scripts.
+          </p>
+        </div>
+        {isOpen ? <Beside {...props} data={keys.data} people={people} onSay={setSaid} /> : null}
+      </div>
+    </>
+  );
+}
+
+function KeyList(props: KeysProps & { readonly keys: readonly ApiKey[]; readonly people: People }) {
+  const { keys, search, go, people } = props;
+  if (keys.length === 0)
+    return (
+      <EmptyState isBelow title="No API keys">
+        <p>With a key a program reads the company, and changes what you may change.</p>
+      </EmptyState>
+    );
+  return (
+    <div className="scroller dv-scroller" tabIndex={-1}>
+      <table className="dv-keys">
+        <caption className="unseen">API keys</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Begins</th>
+            <th scope="col" className="dv-wide">
+              Level
+            </th>
+            <th scope="col" className="dv-wide">
+              Made
+            </th>
+            <th scope="col">Last use</th>
+          </tr>
+        </thead>
+        <tbody onKeyDown={onListKey}>
+          {keys.map((key) => (
+            <tr key={key.id} className={search.key === key.id ? "opened" : undefined}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="button plain dv-name"
+                  data-opens={key.id}
+                  onClick={() => go({ ...CLOSED, key: key.id })}
+                >
+                  <bdi>{key.name}</bdi>
+                </button>
+              </th>
+              <td>{key.prefix === null ? "" : <code>{key.prefix}…</code>}</td>
+              <td className="dv-wide">{key.level === "own" ? "Yours" : "Read-only"}</td>
+              <td className="dv-wide">
+                {dayOfText(key.created)}
+                {key.made_by === null ? null : <small dir="auto">by {people.nameOf(key.made_by)}</small>}
+              </td>
+              <td>{key.last_used === null ? "Never" : timeText(key.last_used)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface BesideProps extends KeysProps {
+  readonly data: ApiKeys;
+  readonly people: People;
+  readonly onSay: (what: string) => void;
+}
+
+function Beside(props: BesideProps) {
+  const { company, search, go, data, people, onSay } = props;
+  const opened = search.do === "create" ? "create" : (search.key ?? "");
+  useFocusBack(`[data-opens="${CSS.escape(opened)}"]`);
+  const close = useCallback(() => go(CLOSED), [go]);
+  const panel = { onClose: close, focusKey: opened };
+  if (search.do === "create")
+    return (
+      <Panel {...panel} name="New key" title="New API key">
+        <Create company={company} canReadOnly={data.can_make_read_only} onClose={close} />
+      </Panel>
+    );
+  const key = data.keys.find(({ id }) => id === search.key);
+  return (
+    <Panel {...panel} name="API key" title={key?.name ?? "No such key"}>
+      {key === undefined ? (
+        <p className="none">It is revoked, it is somebody else’s, or the address is wrong.</p>
+      ) : (
+        <KeyView
+          key={key.id}
+          company={company}
+          apiKey={key}
+          people={people}
+          onGone={(what) => {
+            close();
+            onSay(what);
+          }}
+          onSay={onSay}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Create(props: {
+  readonly company: Company;
+  readonly canReadOnly: boolean;
+  readonly onClose: () => void;
+}) {
+  const { company, canReadOnly, onClose } = props;
+  const [name, setName] = useState("");
+  const [isReadOnly, setReadOnly] = useState(canReadOnly);
+  const create = useMutation({
+    // The text of a key is not kept after this part of the page is gone.
+    gcTime: 0,
+    mutationFn: () => ownOf(company.id).createKey({ name, read_only: isReadOnly }),
+    onSuccess: () => reload(company),
+  });
+  if (create.data !== undefined)
+    return (
+      <div className="dv-secret">
+        <p>
+          <strong>This is the only time that the key is shown.</strong> Put it where the program reads its
+          secrets, never into code.
+        </p>
+        <CopyText text={create.data.api_key} what="the new key" />
+        <p className="buttons">
+          <button type="button" className="button primary" onClick={onClose}>
+            I have copied it
+          </button>
+        </p>
+      </div>
+    );
+  const isNamed = refusedParam(create.error) === "name";
+  return (
+    <Form
+      verb="Create the key"
+      isBusy={create.isPending}
+      error={isNamed ? null : create.error}
+      onSend={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label="What it is for"
+        value={name}
+        required
+        autoFocus
+        autoComplete="off"
+        placeholder="Such as: dashboard"
+        problem={isNamed ? refusalText(create.error) : null}
+        onText={setName}
+      />
+      <fieldset className="dv-levels">
+        <legend>What it may do</legend>
+        <label>
+          <input
+            type="radio"
+            name="level"
+            checked={isReadOnly}
+            disabled={!canReadOnly}
+            onChange={() => setReadOnly(true)}
+          />
+          <span>
+            Read-only
+            <small>
+              {canReadOnly
+                ? "Views what you may view, and changes nothing. It has a service member of its own on the team, and stays when you leave."
+                : "Needs a member who manages the team."}
+            </small>
+          </span>
+        </label>
+        <label>
+          <input type="radio" name="level" checked={!isReadOnly} onChange={() => setReadOnly(false)} />
+          <span>
+            Yours
+            <small>Does what you may do at that moment, and stops when you leave.</small>
+          </span>
+        </label>
+      </fieldset>
+    </Form>
+  );
+}
+
+interface KeyViewProps {
+  readonly company: Company;
+  readonly apiKey: ApiKey;
+  readonly people: People;
+  readonly onGone: (what: string) => void;
+  readonly onSay: (what: string) => void;
+}
+
+function KeyView({ company, apiKey, people, onGone, onSay }: KeyViewProps) {
+  const [isRevoking, setRevoking] = useState(false);
+  const [name, setName] = useState(apiKey.name);
+  const { id, level, prefix, made_by, created } = apiKey;
+  const rename = useMutation({
+    mutationFn: () => ownOf(company.id).renameKey(id, { name }),
+    onSuccess: async () => {
+      await reload(company);
+      onSay("The key is renamed.");
+    },
+  });
+  const revoke = useMutation({
+    mutationFn: () => ownOf(company.id).revokeKey(id),
+    onSuccess: async () => {
+      await reload(company);
+      onGone(`The key ${apiKey.name} is revoked.`);
+    },
+  });
+  return (
+    <>
+      <Facts
+        facts={[
+          ["Begins", prefix === null ? null : <code key="prefix">{prefix}…</code>],
+          ["Level", levelText(apiKey)],
+          ["Made", timeText(created)],
+          [
+            "Made by",
+            made_by === null ? "an operator, or before this was written down" : people.nameOf(made_by),
+          ],
+          ["Last use", `${usedText(apiKey)}${apiKey.last_used === null ? "" : ", to the hour"}`],
+          ["Id", <code key="id">{id}</code>],
+        ]}
+      />
+      {level === "own" ? (
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== apiKey.name) rename.mutate();
+          }}
+        >
+          <TextField label="Name" value={name} required autoComplete="off" onText={setName} />
+          {name.trim() === apiKey.name ? null : (
+            <p className="buttons">
+              <button type="submit" className="button primary" disabled={rename.isPending}>
+                Rename
+              </button>
+            </p>
+          )}
+        </form>
+      ) : null}
+      {isRevoking ? (
+        <div className="note" role="group" aria-label="Revoke the key">
+          <p>
+            From the next request on, programs with this key are refused with 401, for good.{" "}
+            {usedText(apiKey)}.{" "}
+            {level === "read_only" ? "Its service member leaves the team. " : "Your other keys stay. "}
+            It can’t be undone; a new key has another text.
+          </p>
+          <p className="buttons">
+            <button
+              type="button"
+              className="button primary"
+              autoFocus
+              disabled={revoke.isPending}
+              onClick={() => revoke.mutate()}
+            >
+              Revoke the key
+            </button>
+            <button type="button" className="button" onClick={() => setRevoking(false)}>
+              Keep it
+            </button>
+          </p>
+        </div>
+      ) : (
+        <p className="buttons">
+          <button type="button" className="button" onClick={() => setRevoking(true)}>
+            Revoke
+          </button>
+        </p>
+      )}
+      <FormProblem error={rename.error ?? revoke.error} />
+    </>
+  );
+}

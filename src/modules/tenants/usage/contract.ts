@@ -1,0 +1,58 @@
+/** What the web console asks of a company's plan and its requests. */
+import Type from "typebox";
+import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { dateSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
+import { PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
+
+const requests = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const usageConsoleContract = {
+  getUsage: operation({
+    id: "getUsage",
+    since: "1.0",
+    method: "GET",
+    path: "/usage",
+    tag: "Console",
+    summary: "Read the plan and the requests of the month",
+    description:
+      "The company's plan and subscription, its requests by API keys in this month, and the limits. Requests of the console do not count.",
+    requires: [{ area: "company", level: "view" }],
+    pathParams: {},
+    query: {},
+    unknownQuery: "ignored",
+    body: { mode: "ignored" },
+    paging: { kind: "none" },
+    idempotency: "A read; repeat it freely.",
+    success: {
+      status: 200,
+      description: "Plan and requests.",
+      schema: exactly(
+        {
+          object: markerSchema("usage"),
+          plan: Type.Enum([...PLANS], { description: "The plan." }),
+          subscription_status: Type.Enum([...SUBSCRIPTION_STATUSES], { description: "The subscription." }),
+          trial_ends_at: nullable(timestampSchema("When a trial ends.")),
+          month: Type.String({ description: "The present month in Los Angeles, `YYYY-MM`." }),
+          requests: requests("The requests counted in this month."),
+          cap: nullable(requests("Most requests of this month; null if there is no limit.")),
+          is_override: Type.Boolean({ description: "Whether an operator set this month's limit." }),
+          resets_on: dateSchema("The day on which the count begins again."),
+          burst_requests: requests("Most requests of one key in a minute."),
+          console_requests: requests("Most requests of one user of the console in a minute."),
+          months: Type.Array(
+            exactly({
+              month: Type.String({ description: "A month, `YYYY-MM`." }),
+              requests: requests("Its requests."),
+            }),
+            { description: "The last twelve months with requests, the earliest first." },
+          ),
+        },
+        { title: "Usage" },
+      ),
+    },
+    errors: [],
+    limits: ["burst_requests", "session_burst_requests"],
+    hints: READ_HINTS,
+    examples: [{ title: "This month", path: "/usage" }],
+  }),
+} as const;
