@@ -19,12 +19,14 @@ import type {
   NewCategory,
   NewClosing,
   NewManualEntry,
+  NewOpeningBalances,
   NewReversal,
   NewRuleTrial,
   NewSheet,
   NewSheetImport,
   NewTransactionSpread,
   NewTransactionUploadForm,
+  OpeningBalances,
   Overview,
   PaymentCandidates,
   Receivables,
@@ -82,6 +84,7 @@ export const OPERATIONS = {
   previewUpload: { method: "POST", path: "/uploads/preview", body: "form", object: "upload_preview" },
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
+  setOpeningBalances: { method: "POST", path: "/opening_balances", body: "json", keyed: true, object: "opening_balances" },
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
   tryRule: { method: "POST", path: "/rules/try", body: "json", object: "rule_trial" },
@@ -378,6 +381,16 @@ export interface Operations {
    * `PUT /vouchers/{entry}/review`
    */
   readonly reviewManualEntry: (entry: string, options?: CallOptions) => Promise<ManualEntry>;
+  /**
+   * Set the opening balances of a company.
+   *
+   * Posts the balances of the end of a day, on which the books have none, as one voucher. What
+   * they lack to sum to zero goes to Opening Balance Equity. With `dry_run`, nothing is
+   * posted.
+   *
+   * `POST /opening_balances`
+   */
+  readonly setOpeningBalances: (body: NewOpeningBalances, options?: CallOptions) => Promise<OpeningBalances>;
   /**
    * Spread a whole transaction.
    *
