@@ -15,6 +15,7 @@ import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
+import { usePageCommands } from "../shell/commands.ts";
 import {
   changeText,
   inTree,
@@ -74,6 +75,7 @@ function ChartOf({ company }: { readonly company: Company }) {
   const canManage = company.permissions.accounting_setup === "manage";
   const part = { company, categories: chart.data?.categories ?? [], search, go, onSay: setSaid };
   const isOpen = search.category !== undefined || (search.do === "add" && canManage);
+  usePageCommands(canManage ? [{ label: "Add a category", run: () => go({ ...CLOSED, do: "add" }) }] : []);
   return (
     <>
       <header className="page-head">

@@ -12,6 +12,7 @@ import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
+import { usePageCommands } from "../shell/commands.ts";
 import { AccessTable, Matrix } from "./access.tsx";
 import { TEMPLATE_NAMES } from "./areas.ts";
 import { InvitationView, Invite, isExpired, stateOf } from "./invitation.tsx";
@@ -57,6 +58,10 @@ function TeamOf({ company }: { readonly company: Company }) {
   });
   const canManage = company.permissions.team_access === "manage";
   const isMatrix = search.show === "access";
+  usePageCommands([
+    ...(canManage ? [{ label: "Invite", run: () => go({ ...CLOSED, do: "invite" }) }] : []),
+    { label: "Who may do what", run: () => go({ ...CLOSED, show: "access" }) },
+  ]);
   return (
     <>
       <header className="page-head">
