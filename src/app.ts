@@ -120,7 +120,13 @@ import {
   type InvoicesService,
   invoicesService,
 } from "./modules/feed/invoices/index.ts";
-import { firstVisitService, type IntakeService, intakeService } from "./modules/intake/index.ts";
+import {
+  firstVisitService,
+  intakeConsoleContract,
+  intakeConsoleHandlers,
+  type IntakeService,
+  intakeService,
+} from "./modules/intake/index.ts";
 import {
   changesCheck,
   ledgerConsoleContract,
@@ -927,6 +933,7 @@ function consoleOf(
     consoleOperations: [
       ...bindForUser(sessionContract, sessionHandlers(signIn)),
       ...bind(ledgerConsoleContract, ledgerConsoleHandlers(services.ledger)),
+      ...bind(intakeConsoleContract, intakeConsoleHandlers(intake)),
       ...bind(reportsConsoleContract, reportsConsoleHandlers(services.reports)),
       ...bind(auditConsoleContract, auditConsoleHandlers(audit)),
       ...bind(accessConsoleContract, accessConsoleHandlers(access)),

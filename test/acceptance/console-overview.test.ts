@@ -52,6 +52,32 @@ describeWith(CHROMIUM, "the overview in Chromium", () => {
     await context.close();
   });
 
+  test("what waits leads to where it is done, the last changes to their records", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    const pairs = page.locator(".ov-list li", { hasText: /looks? like (a )?transfers?/ });
+    await page.getByRole("heading", { name: "What waits" }).waitFor();
+    await page.getByText("Looking…").waitFor({ state: "detached" });
+    const { members } = await setting.api.client.getTeam();
+    expect(members.length).toBeGreaterThan(0);
+    if ((await pairs.count()) > 0) {
+      const said = Number((await pairs.locator("b").innerText()).replaceAll(",", ""));
+      await pairs.getByRole("link").click();
+      await page.getByRole("dialog").locator(".tx-pairs > li").first().waitFor();
+      expect(await page.locator(".tx-pairs > li").count()).toBe(said);
+      await page.getByRole("button", { name: "Close", exact: true }).last().click();
+      await expect.poll(() => page.url()).not.toContain("show=");
+    }
+    const [invoice] = await setting.api.client.listInvoices({ status: "open", limit: 1 }).all();
+    await setting.api.client.voidInvoice(invoice?.id ?? "");
+    await page.goto(`${setting.origin}/app/c/${setting.company}/overview`);
+    await page.getByRole("link", { name: /void/i }).first().click();
+    await page.getByRole("complementary", { name: "Invoice" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("invoice")).toBe(invoice?.id);
+    expect((await setting.api.client.getInvoice(invoice?.id ?? "")).status).toBe("void");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test.each([1_400, 390])("every state is accessible at %d pixels", LONG, async (width) => {
     const viewport = { width, height: width === 390 ? 844 : 900 };
     const { context, page, complaints } = await visitConsole(setting, OWNER, { viewport });

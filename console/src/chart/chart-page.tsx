@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { useCallback, useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { usePageCommands } from "../shell/commands.ts";
 import { Categories } from "./categories.tsx";
 import { Departments } from "./departments.tsx";
 import { CLOSED, type Search } from "./search.ts";
@@ -39,6 +40,15 @@ function ChartOf({ company }: { readonly company: Company }) {
   );
   const tree = TREES.find(({ show }) => show === search.show) ?? TREES[0];
   const part = { company, search, go, onSay: setSaid };
+  const canManage = company.permissions.accounting_setup === "manage";
+  usePageCommands(
+    canManage
+      ? [
+          { label: "Add a category", run: () => go({ ...CLOSED, show: undefined, do: "add" }) },
+          { label: "Add a department", run: () => go({ ...CLOSED, show: "departments", do: "add" }) },
+        ]
+      : [],
+  );
   return (
     <>
       <header className="page-head">

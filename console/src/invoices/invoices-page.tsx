@@ -12,10 +12,12 @@ import { amountText } from "../parts/amounts.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { dayText, isDay, today } from "../parts/dates.ts";
 import { useFocusBack } from "../parts/focus-back.ts";
+import { useInSight } from "../parts/in-sight.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
+import { usePageCommands } from "../shell/commands.ts";
 import { InvoiceView } from "./invoice.tsx";
 import { NewInvoiceForm } from "./new-invoice.tsx";
 import { useInvoices } from "./queries.ts";
@@ -72,6 +74,11 @@ function Invoices({ company }: { readonly company: Company }) {
   );
   const isAges = search.show === "ages";
   const isOpen = search.invoice !== undefined || search.transaction !== undefined || search.do === "new";
+  const canManage = company.permissions.invoices === "manage";
+  usePageCommands([
+    ...(canManage ? [{ label: "New invoice", run: () => go({ ...CLOSED, do: "new" }) }] : []),
+    { label: "Receivables by age", run: () => go({ ...CLOSED, show: "ages", on: undefined }) },
+  ]);
   return (
     <>
       <header className="page-head">
@@ -96,7 +103,7 @@ function Invoices({ company }: { readonly company: Company }) {
           <Filters search={search} go={go} />
         )}
         <span className="space" />
-        {company.permissions.invoices === "manage" ? (
+        {canManage ? (
           <button
             type="button"
             className="button primary"
@@ -211,6 +218,11 @@ function List({ company, search, go }: PartProps) {
     ...(isDay(search.to) ? { end_date: search.to } : {}),
     limit: 100,
   });
+  const count = query.data?.pages.reduce((sum, { data }) => sum + data.length, 0) ?? 0;
+  useInSight(
+    search.invoice === undefined ? undefined : `[data-opens="${CSS.escape(search.invoice)}"]`,
+    count,
+  );
   if (query.error) return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the invoices" />;
   const invoices = query.data.pages.flatMap(({ data }) => data);

@@ -29,7 +29,7 @@ const STATEMENT_NAMES = {
   cash_flow: "Cash flow",
 } as const;
 
-const TYPES: readonly (readonly [Category["account_type"], string])[] = [
+export const TYPES: readonly (readonly [Category["account_type"], string])[] = [
   ["asset", "Assets"],
   ["liability", "Liabilities"],
   ["equity", "Equity"],
@@ -295,7 +295,8 @@ function CategoryChoice({ label, categories, value, onChange }: ChoiceProps) {
   );
 }
 
-function Preview({ preview: { statements } }: { readonly preview: EntryPreview }) {
+/** What an entry changes in the statements. */
+export function Preview({ preview: { statements } }: { readonly preview: Pick<EntryPreview, "statements"> }) {
   return (
     <section className="jr-preview" aria-label="What it changes">
       {statements.map(({ report_type, rows }) => (

@@ -11,14 +11,17 @@ import { categoriesQuery, departmentsQuery, sessionQuery, useJournal } from "../
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText, isDay, today } from "../parts/dates.ts";
+import { useInSight } from "../parts/in-sight.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { useLoadMore } from "../parts/load-more.ts";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { SOURCES, sourceText, VoucherView } from "../parts/voucher.tsx";
+import { usePageCommands } from "../shell/commands.ts";
 import { Closing } from "./closing.tsx";
 import { EntryForm } from "./entry-form.tsx";
+import { OpeningForm } from "./opening-form.tsx";
 import { VoucherActions } from "./voucher-actions.tsx";
 
 /** The query of the address. */
@@ -31,7 +34,7 @@ interface Search {
   readonly to?: string | undefined;
   readonly entry?: string | undefined;
   readonly transaction?: string | undefined;
-  /** `entry` while the form of a new entry is open. */
+  /** `entry` while the form of a new entry is open, `opening` while that of opening balances is. */
   readonly new?: string | undefined;
 }
 const FILTERS = ["from", "to", "category", "department", "source", "merchant"] as const;
@@ -76,18 +79,30 @@ function Journal({ company }: { readonly company: Company }) {
       replace,
     });
   const isNew = search.new === "entry" && mayPost(company);
+  const isOpening = search.new === "opening" && mayPost(company);
+  const beginEntry = (): void => go({ new: "entry", entry: undefined, transaction: undefined });
+  const beginOpening = (): void => go({ new: "opening", entry: undefined, transaction: undefined });
+  usePageCommands(
+    mayPost(company)
+      ? [
+          { label: "New entry", run: beginEntry },
+          { label: "Opening balances", run: beginOpening },
+        ]
+      : [],
+  );
   return (
     <>
       <header className="page-head">
-        <h1>{isNew ? "New journal entry" : "Journal"}</h1>
-        {mayPost(company) && !isNew ? (
-          <button
-            type="button"
-            className="button primary"
-            onClick={() => go({ new: "entry", entry: undefined, transaction: undefined })}
-          >
-            New entry
-          </button>
+        <h1>{isNew ? "New journal entry" : isOpening ? "Opening balances" : "Journal"}</h1>
+        {mayPost(company) && !isNew && !isOpening ? (
+          <div className="bar">
+            <button type="button" className="button" onClick={beginOpening}>
+              Opening balances
+            </button>
+            <button type="button" className="button primary" onClick={beginEntry}>
+              New entry
+            </button>
+          </div>
         ) : null}
       </header>
       {isNew ? (
@@ -95,6 +110,13 @@ function Journal({ company }: { readonly company: Company }) {
           company={company}
           onClose={() => go({ new: undefined })}
           onPosted={(entry) => go({ new: undefined, entry })}
+        />
+      ) : isOpening ? (
+        <OpeningForm
+          company={company}
+          onClose={() => go({ new: undefined })}
+          // The list ends with their day, so that they are in it.
+          onPosted={(entry, date) => go({ new: undefined, entry, to: date })}
         />
       ) : (
         <>
@@ -255,6 +277,10 @@ interface ListProps {
 }
 
 function List({ query, entries, search, go }: ListProps) {
+  useInSight(
+    search.entry === undefined ? undefined : `[data-entry="${CSS.escape(search.entry)}"]`,
+    entries.length,
+  );
   const end = useLoadMore(query);
   const { hasNextPage, isFetchingNextPage } = query;
   if (entries.length === 0)

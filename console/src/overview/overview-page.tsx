@@ -2,7 +2,7 @@
 import "./overview.css";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { Overview } from "../api/generated/schemas.ts";
 import { sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
@@ -12,7 +12,7 @@ import { actionText, surfaceText } from "../parts/audit.ts";
 import { dayText, monthText } from "../parts/dates.ts";
 import { Read } from "../parts/read.tsx";
 import { EmptyState, ProblemState } from "../parts/states.tsx";
-import { addressOf } from "../shell/pages.ts";
+import { addressOf, pagesOf, placeOf } from "../shell/pages.ts";
 
 const Charts = lazy(async () => ({ default: (await import("./chart.tsx")).Charts }));
 
@@ -42,7 +42,7 @@ function Page({ company }: { readonly company: Company }) {
       </Read>
       <div className="ov-columns">
         <Waiting company={company} />
-        {company.permissions.company === "none" ? null : <Changes company={company.id} />}
+        {company.permissions.company === "none" ? null : <Changes company={company} />}
       </div>
     </div>
   );
@@ -148,6 +148,7 @@ function Figures({ company, overview }: { readonly company: string; readonly ove
 
 /** Most records that are counted; more are written as "100 or more". */
 const MOST_COUNTED = 100;
+const MS = 1_000;
 
 interface Counted {
   readonly data: readonly unknown[];
@@ -166,27 +167,55 @@ function useCount(company: string, what: string, read: (() => Promise<Counted>) 
   });
 }
 
-/** What waits for a person, of what the member may see. What can't be read is left out, and said. */
-function Waiting({ company: { id, permissions } }: { readonly company: Company }) {
+interface Waits {
+  readonly query: UseQueryResult<Counted>;
+  readonly one: string;
+  readonly many: string;
+  /** The page where it is done. */
+  readonly to: { readonly path: string; readonly search: Readonly<Record<string, string>> };
+  readonly verb: string;
+}
+
+/** What waits, in the order in which it is shown. What the member may not see is not asked for. */
+function useWaiting({ id, permissions }: Company): readonly Waits[] {
   const may = (area: keyof typeof permissions): boolean => permissions[area] !== "none";
   const client = clientOf(id);
-  const lines: readonly (readonly [UseQueryResult<Counted>, one: string, many: string, ReactNode])[] = [
-    [
-      useCount(
+  const invitations = async (isExpired: boolean): Promise<Counted> => {
+    const now = Date.now() / MS;
+    const team = await client.getTeam();
+    return { data: team.invitations.filter(({ expires }) => expires <= now === isExpired) };
+  };
+  const of = (path: string, verb: string, search = {}): Pick<Waits, "to" | "verb"> => ({
+    to: { path, search },
+    verb,
+  });
+  return [
+    {
+      query: useCount(
         id,
         "transactions",
         may("transactions")
           ? () => client.listTransactions({ status: "needs_review", limit: MOST_COUNTED }).first()
           : null,
       ),
-      "transaction to review",
-      "transactions to review",
-      <a key="to" className="button" href={`/app${addressOf(id, "transactions")}?status=needs_review`}>
-        Review
-      </a>,
-    ],
-    [
-      useCount(
+      one: "transaction to review",
+      many: "transactions to review",
+      ...of("transactions", "Review", { status: "needs_review" }),
+    },
+    {
+      query: useCount(
+        id,
+        "transfers",
+        may("transactions") ? async () => ({ data: await ownOf(id).listTransferProposals().all() }) : null,
+      ),
+      one: "pair of transactions looks like a transfer",
+      many: "pairs of transactions look like transfers",
+      ...of("transactions", permissions.transactions === "manage" ? "Confirm" : "Look", {
+        show: "transfers",
+      }),
+    },
+    {
+      query: useCount(
         id,
         "connections",
         may("integrations")
@@ -197,44 +226,43 @@ function Waiting({ company: { id, permissions } }: { readonly company: Company }
             })
           : null,
       ),
-      "connection needs a person to sign in again",
-      "connections need a person to sign in again",
-      <a key="to" className="button" href={`/app${addressOf(id, "connections")}`}>
-        Connect
-      </a>,
-    ],
-    [
-      useCount(
-        id,
-        "invitations",
-        may("team_access") ? async () => ({ data: (await client.getTeam()).invitations }) : null,
-      ),
-      "invitation is not accepted yet",
-      "invitations are not accepted yet",
-      null,
-    ],
-    [
-      useCount(
+      one: "connection needs a person to sign in again",
+      many: "connections need a person to sign in again",
+      ...of("connections", "Reconnect"),
+    },
+    {
+      query: useCount(id, "invitations", may("team_access") ? () => invitations(false) : null),
+      one: "invitation is not accepted yet",
+      many: "invitations are not accepted yet",
+      ...of("team", "Look"),
+    },
+    {
+      query: useCount(id, "expired", may("team_access") ? () => invitations(true) : null),
+      one: "invitation has expired",
+      many: "invitations have expired",
+      ...of("team", permissions.team_access === "manage" ? "Send again" : "Look"),
+    },
+    {
+      query: useCount(
         id,
         "filings",
         may("taxes")
           ? () => client.listTaxes({ status: "review_required", limit: MOST_COUNTED }).first()
           : null,
       ),
-      "tax filing to review",
-      "tax filings to review",
-      <a
-        key="to"
-        className="button"
-        href={`/app${addressOf(id, "filings")}?show=taxes&status=review_required`}
-      >
-        Review filings
-      </a>,
-    ],
+      one: "tax filing to review",
+      many: "tax filings to review",
+      ...of("filings", "Review", { show: "taxes", status: "review_required" }),
+    },
   ];
-  const waiting = lines.filter(([{ data }]) => (data?.data.length ?? 0) > 0);
-  const isLoading = lines.some(([{ isLoading: loads }]) => loads);
-  const failed = lines.filter(([{ error }]) => error !== null);
+}
+
+/** What waits for a person, of what the member may see. What can't be read is left out, and said. */
+function Waiting({ company }: { readonly company: Company }) {
+  const lines = useWaiting(company);
+  const waiting = lines.filter(({ query }) => (query.data?.data.length ?? 0) > 0);
+  const isLoading = lines.some(({ query }) => query.isLoading);
+  const failed = lines.filter(({ query }) => query.error !== null);
   return (
     <section aria-labelledby="ov-waiting">
       <h2 id="ov-waiting">What waits</h2>
@@ -246,13 +274,18 @@ function Waiting({ company: { id, permissions } }: { readonly company: Company }
         <p className="soft">Nothing waits for you.</p>
       ) : null}
       <ul className="ov-list">
-        {waiting.map(([{ data }, one, many, link]) => (
+        {waiting.map(({ query: { data }, one, many, to, verb }) => (
           <li key={many}>
             <span>
               <b>{countText(data ?? { data: [] })}</b>{" "}
               {data?.data.length === 1 && !data.has_more ? one : many}
             </span>
-            {link}
+            {pagesOf(company).some(({ path }) => path === to.path) ? (
+              <Link className="button" to={addressOf(company.id, to.path)} search={to.search}>
+                {verb}
+                <span className="unseen"> {many}</span>
+              </Link>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -263,7 +296,7 @@ function Waiting({ company: { id, permissions } }: { readonly company: Company }
             type="button"
             className="button"
             onClick={() => {
-              for (const [query] of failed) void query.refetch();
+              for (const { query } of failed) void query.refetch();
             }}
           >
             Try again
@@ -276,10 +309,26 @@ function Waiting({ company: { id, permissions } }: { readonly company: Company }
 
 const LAST_CHANGES = 8;
 
-function Changes({ company }: { readonly company: string }) {
+/** What was changed, as a link to the record if a page shows it. */
+function Changed(props: {
+  readonly company: Company;
+  readonly action: string;
+  readonly subject: string | null;
+}) {
+  const { company, action, subject } = props;
+  const place = subject === null ? null : placeOf(company, subject);
+  if (place === null) return actionText(action);
+  return (
+    <Link to={place.to} search={place.search}>
+      {actionText(action)}
+    </Link>
+  );
+}
+
+function Changes({ company }: { readonly company: Company }) {
   const changes = useQuery({
-    queryKey: ["changes", company],
-    queryFn: ({ signal }) => ownOf(company).listChanges({ limit: LAST_CHANGES }, { signal }).all(),
+    queryKey: ["changes", company.id],
+    queryFn: ({ signal }) => ownOf(company.id).listChanges({ limit: LAST_CHANGES }, { signal }).all(),
   });
   return (
     <section aria-labelledby="ov-changes">
@@ -290,10 +339,11 @@ function Changes({ company }: { readonly company: string }) {
             <p className="soft">Nothing has changed yet.</p>
           ) : (
             <ul className="ov-list">
-              {events.map(({ id, at, action, surface }) => (
+              {events.map(({ id, at, action, surface, subject }) => (
                 <li key={id}>
                   <span>
-                    {actionText(action)} <small className="soft">{surfaceText(surface)}</small>
+                    <Changed company={company} action={action} subject={subject} />{" "}
+                    <small className="soft">{surfaceText(surface)}</small>
                   </span>
                   <time className="soft" dateTime={new Date(at * 1_000).toISOString()}>
                     {new Date(at * 1_000).toLocaleString("en-US", {

@@ -10,8 +10,14 @@ export interface Choice {
 
 const MOST_SHOWN = 30;
 
-/** The better, the smaller: at the beginning, at the beginning of a word, first letters of words, inside. */
-function distance(name: string, words: string): number {
+/** What has none of the letters in a row is this far away. */
+export const NOT_FOUND = 9;
+
+/**
+ * How far letters are from a name, both in small letters. The better, the smaller: at the beginning, at the
+ * beginning of a word, first letters of words, inside.
+ */
+export function distance(name: string, words: string): number {
   const at = name.indexOf(words);
   if (at === 0) return 0;
   if (at > 0 && /[^\p{L}\p{N}]/u.test(name[at - 1] ?? "")) return 1;
@@ -20,7 +26,7 @@ function distance(name: string, words: string): number {
     .map((word) => word[0] ?? "")
     .join("");
   if (initials.startsWith(words)) return 2;
-  return at > 0 ? 3 : 9;
+  return at > 0 ? 3 : NOT_FOUND;
 }
 
 /** The choices that letters find, the nearest first. */
@@ -29,7 +35,7 @@ export function foundChoices(choices: readonly Choice[], text: string): Choice[]
   if (words === "") return choices.slice(0, MOST_SHOWN);
   return choices
     .map((choice) => ({ choice, far: distance(choice.name.toLowerCase(), words) }))
-    .filter(({ far }) => far < 9)
+    .filter(({ far }) => far < NOT_FOUND)
     .toSorted((a, b) => a.far - b.far)
     .slice(0, MOST_SHOWN)
     .map(({ choice }) => choice);

@@ -13,6 +13,7 @@ import {
 import { sessionQuery } from "../api/queries.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
+import { usePageCommands } from "../shell/commands.ts";
 import type { Conflict } from "./document.ts";
 import { SheetEditor } from "./editor.ts";
 import { CellField, FormulaLine } from "./formula-line.tsx";
@@ -61,6 +62,12 @@ function Editor({ company, id, editor }: Edited & { readonly company: string; re
     addEventListener("beforeunload", onLeave);
     return () => removeEventListener("beforeunload", onLeave);
   }, [editor]);
+  const workbook = `/app/sheets/${id}/workbook.xlsx?company=${company}`;
+  usePageCommands([
+    // The file comes as an attachment, so the page stays.
+    { label: "Export XLSX", run: () => location.assign(workbook) },
+    { label: "Read the books again", run: () => editor.refreshBooks() },
+  ]);
   if (editor.problem !== null) return <ProblemState error={editor.problem} />;
   if (!editor.isOpen) return <Loading what="the spreadsheet" />;
   return (
@@ -80,7 +87,7 @@ function Editor({ company, id, editor }: Edited & { readonly company: string; re
         <button type="button" className="button" onClick={() => editor.refreshBooks()}>
           Read the books again
         </button>
-        <a className="button" href={`/app/sheets/${id}/workbook.xlsx?company=${company}`} download>
+        <a className="button" href={workbook} download>
           Export XLSX
         </a>
       </header>

@@ -7,6 +7,7 @@ import { clientOf, ownOf } from "../api/service.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { EmptyState, ProblemNote } from "../parts/states.tsx";
 import { Read } from "../parts/read.tsx";
+import { usePageCommands } from "../shell/commands.ts";
 import "./sheets.css";
 
 interface Summary {
@@ -113,6 +114,10 @@ function Making({ company }: { readonly company: string }) {
     },
   });
   const failed = make.error ?? load.error;
+  usePageCommands([
+    { label: "New spreadsheet", run: () => make.mutate() },
+    { label: "Import XLSX", run: () => file.current?.click() },
+  ]);
   return (
     <>
       <button

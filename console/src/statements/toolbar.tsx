@@ -14,6 +14,7 @@ import {
   type Step,
   today,
 } from "../parts/dates.ts";
+import { usePageCommands } from "../shell/commands.ts";
 import { type Comparison, type Search, STATEMENTS, type View } from "./view.ts";
 
 const STEP_CHOICES: readonly (readonly [Step, string])[] = [
@@ -100,6 +101,9 @@ function ExportMenu({ company, view }: { readonly company: Company; readonly vie
       // An export has a column for each of its periods, of which the year is the longest.
       group_by: { period: by === "total" ? "year" : by, rows: byDepartment ? "department" : "category" },
     });
+  usePageCommands(
+    FORMATS.map(([format]) => ({ label: `Export ${format.toUpperCase()}`, run: () => ask(format) })),
+  );
   return (
     <Menu
       withInitialFocusPlaceholder={false}

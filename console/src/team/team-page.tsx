@@ -13,6 +13,7 @@ import { Panel } from "../parts/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
+import { usePageCommands } from "../shell/commands.ts";
 import { AccessTable, Matrix } from "./access.tsx";
 import { TEMPLATE_NAMES } from "./areas.ts";
 import {
@@ -70,6 +71,10 @@ function TeamOf({ company }: { readonly company: Company }) {
   const people = usePeople(company);
   const canManage = company.permissions.team_access === "manage";
   const isMatrix = search.show === "access";
+  usePageCommands([
+    ...(canManage ? [{ label: "Invite", run: () => go({ ...CLOSED, do: "invite" }) }] : []),
+    { label: "Who may do what", run: () => go({ ...CLOSED, show: "access" }) },
+  ]);
   return (
     <>
       <header className="page-head">

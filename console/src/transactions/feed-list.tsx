@@ -73,6 +73,16 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     scroller.current?.scrollTo({ top: 0 });
   }, [feed]);
 
+  // What an address opens is scrolled to once it is among the rows that are known.
+  const sought = useRef<string | undefined>(undefined);
+  const opened = search.open === undefined ? -1 : feed.placeOf(search.open);
+  useEffect(() => {
+    if (opened < 0 || sought.current === search.open) return;
+    sought.current = search.open;
+    setPlace(opened);
+    rows.scrollToIndex(opened, { align: "auto" });
+  }, [opened, search.open, rows]);
+
   const move = useCallback(
     (to: number) => {
       const next = Math.max(0, Math.min(to, feed.state().count - 1));

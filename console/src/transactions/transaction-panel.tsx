@@ -1,6 +1,6 @@
 /** A transaction beside the list: its facts, the lines of its split, its entries, and who changed it. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTransaction } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -13,6 +13,7 @@ import { Read } from "../parts/read.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { VoucherView } from "../parts/voucher.tsx";
 import type { Scene } from "./scene.ts";
+import { FILTER_WORDS } from "./view.ts";
 
 interface PanelProps {
   readonly scene: Scene;
@@ -43,6 +44,7 @@ export function TransactionPanel({ scene, id, onClose }: PanelProps) {
       focusKey={search.open ?? ""}
     >
       <TransactionView company={company.id} id={id} />
+      <FindRow scene={scene} id={id} />
       {transaction === undefined ? null : (
         <>
           <Actions scene={scene} transaction={transaction} />
@@ -55,6 +57,21 @@ export function TransactionPanel({ scene, id, onClose }: PanelProps) {
         <kbd>Esc</kbd> closes
       </p>
     </Panel>
+  );
+}
+
+/** Leads to the row of a transaction that is not among those that are loaded. */
+function FindRow({ scene: { feed, go }, id }: { readonly scene: Scene; readonly id: string }) {
+  const { count, isWhole } = useSyncExternalStore(feed.subscribe, feed.state);
+  if (feed.placeOf(id) >= 0 || (count === 0 && !isWhole)) return null;
+  const cleared = Object.fromEntries(FILTER_WORDS.map((word) => [word, undefined]));
+  return (
+    <p className="says">
+      Its row is not among those that are loaded.{" "}
+      <button type="button" className="button" onClick={() => go({ ...cleared, text: id })}>
+        Find it in the list
+      </button>
+    </p>
   );
 }
 

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { ProblemState } from "../parts/states.tsx";
+import { usePageCommands } from "../shell/commands.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { useEdits } from "./edits.ts";
 import { Feed } from "./feed.ts";
@@ -21,6 +22,8 @@ import { TransfersDialog } from "./transfers-dialog.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
 import { UploadsDialog } from "./uploads-dialog.tsx";
 import { conditionsOf, isFiltered, type Search } from "./view.ts";
+
+const LISTS = [{ what: "transfers" }, { what: "uploads" }] as const;
 
 export function TransactionsPage() {
   const { company: id } = useParams({ from: "/c/$company" });
@@ -60,19 +63,33 @@ function Transactions({ company }: { readonly company: Company }) {
   );
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const canEdit = company.permissions.transactions === "manage";
+  // Lists beside the transactions are in the address, so that other pages lead to them.
+  const shown = LISTS.find(({ what }) => what === search.show) ?? null;
+  const show = (what: (typeof LISTS)[number]["what"]): void => go({ show: what });
   const scene = useMemo<Scene>(
     () => ({ company, canEdit, names, edits, feed, search, go, begin: setDoing, reload }),
     [company, canEdit, names, edits, feed, search, go, reload],
   );
+  usePageCommands([
+    ...(canEdit
+      ? [
+          { label: "Upload a bank file", run: () => setDoing({ what: "upload", file: null }) },
+          { label: "Edit all that are found", run: () => setDoing({ what: "bulk", ids: null }) },
+        ]
+      : []),
+    { label: "Transfers between accounts", run: () => show("transfers") },
+    { label: "Uploads", run: () => show("uploads") },
+    { label: "Refresh the list", run: reload },
+  ]);
   return (
     <DropPlace scene={scene}>
       <header className="page-head">
         <h1>Transactions</h1>
         <nav aria-label="Beside the list">
-          <button type="button" className="button plain" onClick={() => setDoing({ what: "transfers" })}>
+          <button type="button" className="button plain" onClick={() => show("transfers")}>
             Transfers
           </button>
-          <button type="button" className="button plain" onClick={() => setDoing({ what: "uploads" })}>
+          <button type="button" className="button plain" onClick={() => show("uploads")}>
             Uploads
           </button>
           {canEdit ? (
@@ -85,7 +102,14 @@ function Transactions({ company }: { readonly company: Company }) {
       <Filters scene={scene} />
       <Body scene={scene} />
       <Notices scene={scene} notice={notice} />
-      <Dialogs scene={scene} doing={doing} onClose={() => setDoing(null)} />
+      <Dialogs
+        scene={scene}
+        doing={doing ?? shown}
+        onClose={() => {
+          setDoing(null);
+          if (shown !== null) go({ show: undefined });
+        }}
+      />
     </DropPlace>
   );
 }

@@ -1,4 +1,6 @@
 /** The door of the intake module. */
+export { intakeConsoleContract } from "./contract.ts";
+export { intakeConsoleHandlers } from "./handlers.ts";
 export { JsonProblem } from "./rules/json-problem.ts";
 export {
   EMPTY,

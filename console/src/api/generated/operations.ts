@@ -45,6 +45,7 @@ import type {
   NewConnection,
   NewDepartment,
   NewManualEntry,
+  NewOpeningBalances,
   NewReversal,
   NewRuleTrial,
   NewSheet,
@@ -53,6 +54,7 @@ import type {
   NewTransactionSpread,
   NewTransactionUploadForm,
   OpenedSchedule,
+  OpeningBalances,
   Overview,
   PaymentCandidates,
   People,
@@ -152,6 +154,7 @@ export const OPERATIONS = {
   reverseVoucher: { method: "POST", path: "/vouchers/{entry}/reversal", body: "json", keyed: true, object: "manual_entry" },
   reviewManualEntry: { method: "PUT", path: "/vouchers/{entry}/review", object: "manual_entry" },
   revokeKey: { method: "DELETE", path: "/keys/{id}", empty: true },
+  setOpeningBalances: { method: "POST", path: "/opening_balances", body: "json", keyed: true, object: "opening_balances" },
   spreadTransaction: { method: "POST", path: "/transactions/{id}/spread", body: "json", keyed: true, object: "spread" },
   syncConnection: { method: "POST", path: "/connections/{id}/sync", object: "connection_change" },
   takeBackUpload: { method: "POST", path: "/uploads/{id}/take_back", body: "json", keyed: true, object: "upload_take_back" },
@@ -764,6 +767,16 @@ export interface Operations {
    * `DELETE /keys/{id}`
    */
   readonly revokeKey: (id: string, options?: CallOptions) => Promise<void>;
+  /**
+   * Set the opening balances of a company.
+   *
+   * Posts the balances of the end of a day, on which the books have none, as one voucher. What
+   * they lack to sum to zero goes to Opening Balance Equity. With `dry_run`, nothing is
+   * posted.
+   *
+   * `POST /opening_balances`
+   */
+  readonly setOpeningBalances: (body: NewOpeningBalances, options?: CallOptions) => Promise<OpeningBalances>;
   /**
    * Spread a whole transaction.
    *

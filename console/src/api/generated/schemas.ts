@@ -839,6 +839,22 @@ export interface NewManualEntry {
   })[];
 }
 
+export interface NewOpeningBalances {
+  /** The day at whose end the balances hold, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** Only show what would be posted. */
+  readonly dry_run?: boolean | undefined;
+  /** The balances, one for each category. */
+  readonly balances: readonly ({
+    /** The id of a category. */
+    readonly category: string;
+    /** A debit balance. In cents. */
+    readonly debit_cents?: number | undefined;
+    /** A credit balance, in place of a debit. In cents. */
+    readonly credit_cents?: number | undefined;
+  })[];
+}
+
 export interface NewReversal {
   /** The day of the reversal, `YYYY-MM-DD`. */
   readonly date: string;
@@ -946,6 +962,36 @@ export interface OpenedSchedule {
   readonly lines: readonly ScheduleLine[];
   /** Whether nothing was written. */
   readonly preview: boolean;
+}
+
+export interface OpeningBalances {
+  /** Always `opening_balances`. */
+  readonly object: "opening_balances";
+  /** The day. */
+  readonly date: string;
+  /** The id of the voucher's first entry; null if it was not posted. */
+  readonly entry: string | null;
+  /**
+   * By how much the debits exceed the credits, which Opening Balance Equity takes as a credit.
+   * In cents.
+   */
+  readonly difference_cents: number;
+  /** Sentences on what to check. */
+  readonly notes: readonly string[];
+  /** The three statements. */
+  readonly statements: readonly ({
+    /** The statement. */
+    readonly report_type: "income_statement" | "balance_sheet" | "cash_flow";
+    /** The rows that change, from top to bottom. */
+    readonly rows: readonly ({
+      /** The name of the row. */
+      readonly label: string;
+      /** 0 for totals. */
+      readonly depth: number;
+      /** By how much its figure changes. In cents. */
+      readonly change_cents: number;
+    })[];
+  })[];
 }
 
 export interface Overview {

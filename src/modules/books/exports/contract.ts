@@ -318,6 +318,22 @@ const readTable = {
   hints: READ_HINTS,
 } as const;
 
+/** What lines change in the three statements. */
+export const changesSchema = Type.Array(
+  exactly({
+    report_type: Type.Enum([...REPORT_TYPES], { description: "The statement." }),
+    rows: Type.Array(
+      exactly({
+        label: Type.String({ description: "The name of the row." }),
+        depth: Type.Integer({ minimum: 0, description: "0 for totals." }),
+        change_cents: centsSchema("By how much its figure changes."),
+      }),
+      { description: "The rows that change, from top to bottom." },
+    ),
+  }),
+  { description: "The three statements." },
+);
+
 /** What only the web console asks of statements. */
 export const exportsConsoleContract = {
   getStatementTable: operation({
@@ -404,20 +420,7 @@ export const exportsConsoleContract = {
       schema: exactly(
         {
           object: markerSchema("entry_preview"),
-          statements: Type.Array(
-            exactly({
-              report_type: Type.Enum([...REPORT_TYPES], { description: "The statement." }),
-              rows: Type.Array(
-                exactly({
-                  label: Type.String({ description: "The name of the row." }),
-                  depth: Type.Integer({ minimum: 0, description: "0 for totals." }),
-                  change_cents: centsSchema("By how much its figure changes."),
-                }),
-                { description: "The rows that change, from top to bottom." },
-              ),
-            }),
-            { description: "The three statements." },
-          ),
+          statements: changesSchema,
         },
         { title: "EntryPreview" },
       ),

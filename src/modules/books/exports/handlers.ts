@@ -13,7 +13,7 @@ import { keyOf } from "./rules/figures.ts";
 import { readInput } from "./rules/request.ts";
 import { EXPORT_ERRORS } from "./rules/states.ts";
 import type { Layout } from "./rules/table-builder.ts";
-import { REPORT_TYPES, type TableInput } from "./rules/words.ts";
+import { REPORT_TYPES, type ReportType, type TableInput } from "./rules/words.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
 
 const LAYOUTS = layoutsOf(journalEntrySchema);
@@ -82,15 +82,14 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
     },
     async previewManualEntry({ principal, body }) {
       const changes = await exports.previewEntry(principal.companyId, body);
-      return {
-        object: "entry_preview",
-        statements: REPORT_TYPES.map((report_type) => ({
-          report_type,
-          rows: changedRows(changes[report_type]),
-        })),
-      };
+      return { object: "entry_preview", statements: changesView(changes) };
     },
   };
+}
+
+/** The rows that change, by statement. */
+export function changesView(changes: Readonly<Record<ReportType, Layout>>) {
+  return REPORT_TYPES.map((report_type) => ({ report_type, rows: changedRows(changes[report_type]) }));
 }
 
 function changedRows({ rows }: Layout) {

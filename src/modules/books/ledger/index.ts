@@ -10,7 +10,11 @@ export type { NonCash } from "./service/non-cash.ts";
 export { addCells, type Cell, latestOf, type Sums } from "./service/reads.ts";
 export { draftOf, type EntryRecord } from "./service/entry-file.ts";
 export type { DraftLine, EntryDraft } from "./service/entry-lines.ts";
-export { MANUAL_ENTRIES_CHECK, type ManualEntriesService } from "./service/manual-entries.ts";
+export {
+  type EntryCaller,
+  MANUAL_ENTRIES_CHECK,
+  type ManualEntriesService,
+} from "./service/manual-entries.ts";
 export { closedRefusal, closedThrough, noteClosing, openDay } from "./service/closing.ts";
 export {
   changePosting,

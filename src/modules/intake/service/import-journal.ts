@@ -129,6 +129,9 @@ async function addOwn(
   departments.addOwn(await chartStore.listDepartments(db, companyId));
 }
 
+/** How opening balances that were posted before are replaced, in a sentence. */
+export type CureOf = (voucher: string, date: CivilDate) => string;
+
 const BALANCES_SHOWN = 5;
 
 /**
@@ -140,6 +143,8 @@ async function* onEmptyBooks(
   companyId: PublicId<"company">,
   now: UnixSeconds,
   vouchers: AsyncIterable<ParsedVoucher>,
+  cureOf: CureOf = (voucher, date) =>
+    `To replace them, reverse them first: daybook journal reverse ${voucher} --at ${date} --company ${companyId}.`,
 ): AsyncGenerator<ParsedVoucher, void, undefined> {
   for await (const voucher of vouchers) {
     const buckets = [{ from: FIRST_DATE, to: addDays(voucher.date, 1) }];
@@ -151,10 +156,7 @@ async function* onEmptyBooks(
     if (found.length > 0) {
       const more = found.length > BALANCES_SHOWN ? `, and ${found.length - BALANCES_SHOWN} more` : "";
       const former = await intakeStore.listImported(db, companyId, [hashed(voucher).identity]);
-      const cure = former.map(
-        ({ voucher_id }) =>
-          ` To replace them, reverse them first: daybook journal reverse ${voucher_id} --at ${voucher.date} --company ${companyId}.`,
-      );
+      const cure = former.map(({ voucher_id }) => ` ${cureOf(voucher_id, voucher.date)}`);
       throw refuse("invalid_request", {
         param: "date",
         message: `The books have balances at ${voucher.date} already: ${found.slice(0, BALANCES_SHOWN).join(", ")}${more}. Opening balances are those of the day before the first entry.${cure.at(-1) ?? ""} Nothing was changed.`,
@@ -185,7 +187,7 @@ export async function importBooks(
       await addOwn(scope.tx, scope.companyId, reading);
     }
     const vouchers = options.opening
-      ? onEmptyBooks(scope.tx, scope.companyId, scope.now, reading.vouchers())
+      ? onEmptyBooks(scope.tx, scope.companyId, scope.now, reading.vouchers(), options.opening.cureOf)
       : reading.vouchers();
     // Opening balances that were reversed can be given again, so nothing of them is recognised.
     const known = isNew || options.opening ? null : new KnownVouchers(scope.tx, scope.companyId);

@@ -21,13 +21,14 @@ import type { SampleVoucher } from "../../../sample/books.ts";
 import { SAMPLE_COMPANY_ID } from "../../../sample/profile.ts";
 import { feedItemOf, invoiceOf, journalVoucherOf } from "../../../sample/feed.ts";
 import { FEWEST_ENTRIES, sampleBundle } from "../../../sample/sample-bundle.ts";
-import { vouchersStore } from "../../books/ledger/index.ts";
+import { type EntryCaller, vouchersStore } from "../../books/ledger/index.ts";
 import { type ChartTemplate, templateCategories, usualEntityType } from "../rules/chart-templates.ts";
 import type { JournalFormat } from "../rules/out/formats.ts";
 import { type JournalExport, journalExport } from "./export-books.ts";
 import { bundleText } from "./export-bundle.ts";
 import { type BundleImport, readBundle } from "./import-bundle.ts";
 import { type ImportReport, importBooks, type JournalOptions, planBooks } from "./import-journal.ts";
+import { type OpenedBooks, type OpeningBalances, setOpeningBalances } from "./opening-balances.ts";
 import type { ReadingReport } from "./read-books.ts";
 import { chartSection, SECTIONS, writeRecords } from "./sections.ts";
 
@@ -98,6 +99,16 @@ export interface IntakeService {
     report?: ReportProgress,
     signal?: AbortSignal,
   ): Promise<ReadingReport>;
+  /**
+   * Posts the balances of the end of a day, which what they lack to sum to zero completes; or with `isTrial`
+   * only tries it. Refuses `insufficient_permission` and `invalid_request`.
+   */
+  setOpeningBalances(
+    companyId: PublicId<"company">,
+    balances: OpeningBalances,
+    isTrial: boolean,
+    caller: EntryCaller,
+  ): Promise<OpenedBooks>;
   /** Creates a company with a chart, an owner and no journal entries. Refuses `invalid_request`. */
   createCompany(company: NewCompany): Promise<EmptyBooks>;
   /** Makes a sample company up to today, `comp_sample` when that id is free. */
@@ -169,6 +180,8 @@ export function intakeService(needs: IntakeNeeds): IntakeService {
         now: now(),
         db,
       }),
+    setOpeningBalances: (companyId, balances, isTrial, caller) =>
+      setOpeningBalances(needs, companyId, balances, isTrial, caller),
     createCompany: (company) =>
       db.transaction(async (tx) => {
         const scope = { tx, companyId: ids.next("company"), now: now() };

@@ -44,7 +44,11 @@ export interface ReadingOptions {
   /** Dollars for a unit of another currency or commodity, by its code. */
   readonly prices?: Readonly<Record<string, number>>;
   /** The file holds opening balances of the end of a day; null for the day that its title names. */
-  readonly opening?: { readonly date: CivilDate | null };
+  readonly opening?: {
+    readonly date: CivilDate | null;
+    /** How former opening balances are replaced; left out: by the command line. */
+    readonly cureOf?: (voucher: string, date: CivilDate) => string;
+  };
   /** One of `CLOSING_CHOICES`; left out: closing vouchers are left out, and what only looks like one is refused. */
   readonly closing_vouchers?: string;
   /** Opens a file that the books include. */

@@ -1,5 +1,5 @@
 /** Builds the table of an export: the statements of its periods, all from one state of the books. */
-import { losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
+import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
 import { chartStore } from "../../chart/index.ts";
@@ -139,9 +139,22 @@ export async function layOutChanges(
   companyId: PublicId<"company">,
   draft: EntryDraft,
 ): Promise<Readonly<Record<ReportType, Layout>>> {
-  const { lines, categories } = await ledger.checkEntry(companyId, draft, clock.now());
+  return layOutLines(draft.date, await ledger.checkEntry(companyId, draft, clock.now()));
+}
+
+/** Lays out what lines of a day change in each statement. */
+export function layOutLines(
+  date: CivilDate,
+  {
+    lines,
+    categories,
+  }: {
+    readonly lines: Parameters<typeof changesOf>[0];
+    readonly categories: Parameters<typeof changesOf>[1];
+  },
+): Readonly<Record<ReportType, Layout>> {
   const { income, balance, cash } = changesOf(lines, categories);
-  const days = [{ startDate: draft.date, endDate: draft.date, label: "" }];
+  const days = [{ startDate: date, endDate: date, label: "" }];
   return {
     income_statement: layOutIncome(days, [], [income], false),
     balance_sheet: layOutBalance(days, [], [balance]),

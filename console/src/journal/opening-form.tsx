@@ -1,0 +1,242 @@
+/**
+ * The form of opening balances: a table of the categories with what each holds at the end of a day. The
+ * difference of debits and credits is always shown, and goes to Opening Balance Equity. Nothing is posted
+ * before the statements have shown what it would change.
+ */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useMemo, useState } from "react";
+import type { NewOpeningBalances, OpeningBalances } from "../api/generated/schemas.ts";
+import { categoriesQuery, forgetBooks, queryClient } from "../api/queries.ts";
+import { ownOf } from "../api/service.ts";
+import type { Company } from "../api/types.ts";
+import { amountText, centsOf } from "../parts/amounts.ts";
+import { dayText, startOf, today } from "../parts/dates.ts";
+import { Read } from "../parts/read.tsx";
+import { Preview, TYPES } from "./entry-form.tsx";
+import { Refused } from "./refused.tsx";
+
+interface FormProps {
+  readonly company: Company;
+  readonly onClose: () => void;
+  readonly onPosted: (entry: string, date: string) => void;
+}
+
+type Side = "debit" | "credit";
+/** What is written, by category and side. */
+type Written = Readonly<Record<string, Partial<Record<Side, string>>>>;
+
+/** The last day of the fiscal year before this one: usually the books begin with a year. */
+function usualDay({ fiscal_year_start_month: month }: Company): string {
+  const first = new Date(`${startOf("year", today(), month)}T00:00:00Z`);
+  first.setUTCDate(first.getUTCDate() - 1);
+  return first.toISOString().slice(0, 10);
+}
+
+const isEmpty = (text: string | undefined): boolean => text === undefined || text.trim() === "";
+
+/** The balances that are written; `fault` is the category of the first one that can't be read. */
+function balancesOf(written: Written): {
+  readonly balances: NewOpeningBalances["balances"];
+  readonly fault: string | null;
+} {
+  const balances: { category: string; debit_cents?: number; credit_cents?: number }[] = [];
+  for (const [category, { debit, credit }] of Object.entries(written)) {
+    if (isEmpty(debit) && isEmpty(credit)) continue;
+    const cents = centsOf((isEmpty(debit) ? credit : debit) ?? "");
+    if (cents === null || cents < 0 || (!isEmpty(debit) && !isEmpty(credit)))
+      return { balances, fault: category };
+    balances.push({ category, ...(isEmpty(debit) ? { credit_cents: cents } : { debit_cents: cents }) });
+  }
+  return { balances, fault: null };
+}
+
+export function OpeningForm({ company, onClose, onPosted }: FormProps) {
+  const [date, setDate] = useState(() => usualDay(company));
+  const [written, setWritten] = useState<Written>({});
+  const [preview, setPreview] = useState<OpeningBalances | null>(null);
+  const chart = useQuery(categoriesQuery(company.id));
+  const { balances, fault } = balancesOf(written);
+  const send = (isTrial: boolean) =>
+    ownOf(company.id).setOpeningBalances({ date, dry_run: isTrial, balances });
+  const check = useMutation({ mutationFn: () => send(true), onSuccess: setPreview });
+  const post = useMutation({
+    mutationFn: () => send(false),
+    onSuccess: async ({ entry }) => {
+      await Promise.all([
+        forgetBooks(company.id),
+        queryClient.invalidateQueries({ queryKey: ["categories", company.id] }),
+      ]);
+      onPosted(entry ?? "", date);
+    },
+  });
+  /** What was previewed is no longer what would be posted. */
+  const changed = (): void => {
+    setPreview(null);
+    check.reset();
+    post.reset();
+  };
+  const sum = (side: Side): number =>
+    balances.reduce((total, balance) => total + (balance[`${side}_cents`] ?? 0), 0);
+  const isPending = check.isPending || post.isPending;
+  const canSend = fault === null && balances.length > 0 && !isPending;
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!canSend) return;
+    if (preview === null) check.mutate();
+    else post.mutate();
+  };
+  const error = check.error ?? post.error;
+  const nameOf = (id: string): string => chart.data?.find((row) => row.id === id)?.name ?? id;
+  return (
+    <form className="jr-form" onSubmit={submit} aria-label="Opening balances">
+      <p className="soft">
+        What the company owned and owed at the end of the day before its first entry. They are posted once, as
+        one voucher.
+      </p>
+      <div className="jr-facts">
+        <label>
+          At the end of
+          <input
+            type="date"
+            required
+            value={date}
+            onChange={(event) => {
+              changed();
+              setDate(event.target.value);
+            }}
+          />
+        </label>
+      </div>
+      <Read query={chart} what="the categories">
+        {(categories) => (
+          <BalanceTable
+            categories={categories}
+            written={written}
+            fault={fault}
+            onWrite={(category, side, text) => {
+              changed();
+              setWritten({ ...written, [category]: { ...written[category], [side]: text } });
+            }}
+          />
+        )}
+      </Read>
+      <Difference debits={sum("debit")} credits={sum("credit")} />
+      {preview === null ? null : (
+        <>
+          <Preview preview={preview} />
+          {preview.notes.map((note) => (
+            <p key={note} className="note">
+              {note}
+            </p>
+          ))}
+        </>
+      )}
+      {error ? (
+        <Refused error={error} retry={() => (preview === null ? check.mutate() : post.mutate())} />
+      ) : null}
+      <p className="jr-buttons">
+        <button type="submit" className="button primary" disabled={!canSend}>
+          {preview === null ? "Show what it changes" : `Post the balances of ${dayText(date)}`}
+        </button>
+        <button type="button" className="button plain" onClick={onClose}>
+          Cancel
+        </button>
+        {fault === null ? null : (
+          <span className="problem">
+            {nameOf(fault)} needs either a debit or a credit, written as 1,250.00.
+          </span>
+        )}
+      </p>
+    </form>
+  );
+}
+
+/** Debits, credits and what Opening Balance Equity takes; in sight while the table scrolls. */
+function Difference({ debits, credits }: { readonly debits: number; readonly credits: number }) {
+  const side = debits > credits ? "credit" : "debit";
+  return (
+    <p className="jr-difference" role="status">
+      <span>
+        Debits <b>{amountText(debits)}</b>
+      </span>
+      <span>
+        Credits <b>{amountText(credits)}</b>
+      </span>
+      <span>
+        {debits === credits
+          ? "No difference."
+          : `Difference ${amountText(Math.abs(debits - credits))}: a ${side} of Opening Balance Equity.`}
+      </span>
+    </p>
+  );
+}
+
+interface TableProps {
+  readonly categories: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly account_type: string;
+    readonly parent_id: string | null;
+  }[];
+  readonly written: Written;
+  readonly fault: string | null;
+  readonly onWrite: (category: string, side: Side, text: string) => void;
+}
+
+/** A row for each category that holds entries, those of the balance sheet first. */
+function BalanceTable({ categories, written, fault, onWrite }: TableProps) {
+  const groups = useMemo(() => {
+    const parents = new Set(categories.map(({ parent_id }) => parent_id));
+    return TYPES.map(([type, name]) => ({
+      name,
+      rows: categories.filter(({ id, account_type }) => account_type === type && !parents.has(id)),
+    })).filter(({ rows }) => rows.length > 0);
+  }, [categories]);
+  return (
+    <div className="scroller jr-lines jr-balances" tabIndex={-1}>
+      <table>
+        <caption className="unseen">Balances by category</caption>
+        <thead>
+          <tr>
+            <th scope="col">Category</th>
+            <th scope="col" className="n">
+              Debit
+            </th>
+            <th scope="col" className="n">
+              Credit
+            </th>
+          </tr>
+        </thead>
+        {groups.map(({ name, rows }) => (
+          <tbody key={name}>
+            <tr className="jr-group">
+              <th scope="rowgroup" colSpan={3}>
+                {name}
+              </th>
+            </tr>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row" dir="auto">
+                  {row.name}
+                </th>
+                {(["debit", "credit"] as const).map((side) => (
+                  <td key={side}>
+                    <input
+                      className="n"
+                      inputMode="decimal"
+                      autoComplete="off"
+                      aria-label={`${side === "debit" ? "Debit" : "Credit"} of ${row.name}`}
+                      aria-invalid={fault === row.id ? true : undefined}
+                      value={written[row.id]?.[side] ?? ""}
+                      onChange={(event) => onWrite(row.id, side, event.target.value)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * Opening balances that a person writes in the console. They are read and posted as a trial balance of the
+ * command line is, so both follow the same rules. A trial posts them too and takes it back, so it is refused
+ * for whatever posting them would be.
+ */
+import { type Cents, negateCents } from "../../../core/cents.ts";
+import type { CivilDate } from "../../../core/civil-date.ts";
+import { refuse } from "../../../core/errors.ts";
+import { LIMITS } from "../../../core/limits.ts";
+import type { PublicId } from "../../../core/public-id.ts";
+import type { Tx } from "../../../platform/db/index.ts";
+import { updateActor } from "../../../platform/log/actor.ts";
+import { LineProblem } from "../../../platform/text/line-problem.ts";
+import { type CategoryRow, chartStore } from "../../books/chart/index.ts";
+import { closedThrough, type EntryCaller, vouchersStore } from "../../books/ledger/index.ts";
+import { dollars } from "../rules/parsed-voucher.ts";
+import type { IntakeNeeds } from "./index.ts";
+import { importBooks } from "./import-journal.ts";
+
+export interface OpeningBalances {
+  readonly date: CivilDate;
+  readonly balances: readonly { readonly category: string; readonly net_debit_cents: Cents }[];
+}
+
+/** What was posted, or would be. */
+export interface OpenedBooks {
+  readonly date: CivilDate;
+  /** Null for a trial. */
+  readonly voucher: PublicId<"voucher"> | null;
+  readonly lines: readonly { readonly category_id: string; readonly net_debit_cents: Cents }[];
+  /** The chart, with categories that the balances add. */
+  readonly categories: readonly CategoryRow[];
+  readonly notes: readonly string[];
+}
+
+/** Ends the transaction of a trial, and carries what it found out of it. */
+class TakenBack extends Error {
+  override readonly name = "TakenBack";
+  readonly opened: OpenedBooks;
+  constructor(opened: OpenedBooks) {
+    super("A trial is taken back.");
+    this.opened = opened;
+  }
+}
+
+export async function setOpeningBalances(
+  { db, ids, now, workbooks }: IntakeNeeds,
+  companyId: PublicId<"company">,
+  { date, balances }: OpeningBalances,
+  isTrial: boolean,
+  caller: EntryCaller,
+): Promise<OpenedBooks> {
+  if (caller !== "operator" && caller.accounting_setup !== "manage")
+    throw refuse("insufficient_permission", {
+      message: "Opening balances need `manage` for `accounting_setup`.",
+    });
+  const post = async (tx: Tx): Promise<OpenedBooks> => {
+    const chart = await chartStore.listCategories(tx, companyId);
+    checkBalances(balances, chart);
+    const through = await closedThrough(tx, companyId);
+    if (through !== null && date <= through)
+      throw refuse("invalid_request", {
+        param: "date",
+        message: `The books are closed through ${through}. Have them opened, or give balances of a later day.`,
+      });
+    const voucher = ids.next("voucher");
+    const { notes } = await importBooks(
+      { tx, companyId, now: now() },
+      trialBalance(balances),
+      { name: "", company_id: companyId, opening: { date, cureOf } },
+      { workbooks, signal: new AbortController().signal, newVoucherId: () => voucher },
+    );
+    const opened = {
+      date,
+      voucher: isTrial ? null : voucher,
+      lines: await vouchersStore.list(tx, companyId, [voucher]),
+      categories: await chartStore.listCategories(tx, companyId),
+      notes,
+    };
+    if (isTrial) throw new TakenBack(opened);
+    return opened;
+  };
+  updateActor({ company_id: companyId });
+  try {
+    return await db.transaction(post);
+  } catch (error) {
+    if (error instanceof TakenBack) return error.opened;
+    if (error instanceof LineProblem)
+      throw refuse("invalid_request", { param: "balances", message: error.reason });
+    throw error;
+  }
+}
+
+const cureOf = (_voucher: string, date: CivilDate): string =>
+  `To replace them, reverse their voucher in the journal with the day ${date}.`;
+
+function checkBalances(balances: OpeningBalances["balances"], chart: readonly CategoryRow[]): void {
+  if (balances.length === 0 || balances.length >= LIMITS.voucher_lines.value)
+    throw refuse("invalid_request", {
+      param: "balances",
+      message: `Give 1 to ${LIMITS.voucher_lines.value - 1} balances, not ${balances.length}.`,
+    });
+  const known = new Set<string>(chart.map(({ id }) => id));
+  const seen = new Set<string>();
+  for (const [index, { category }] of balances.entries()) {
+    const param = `balances[${index}].category`;
+    if (!known.has(category))
+      throw refuse("invalid_request", { param, message: `The company has no category ${category}.` });
+    if (seen.has(category))
+      throw refuse("invalid_request", { param, message: `${category} has two balances. Give their sum.` });
+    seen.add(category);
+  }
+}
+
+/** The balances as a file of the command line. */
+async function* trialBalance(balances: OpeningBalances["balances"]): AsyncGenerator<Uint8Array> {
+  const rows = balances.map(({ category, net_debit_cents: net }) =>
+    net < 0 ? `${category},,${dollars(negateCents(net))}` : `${category},${dollars(net)},`,
+  );
+  yield new TextEncoder().encode(`Account,Debit,Credit\n${rows.join("\n")}\n`);
+}
