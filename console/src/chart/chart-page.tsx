@@ -10,7 +10,8 @@ import type { ChartCategory, ChartChange } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Facts } from "../parts/facts.tsx";
-import { Form, FormProblem, SelectField, TextField } from "../parts/form.tsx";
+import { Form, SelectField, TextField } from "../parts/form.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
@@ -299,7 +300,7 @@ function Edit({ company, categories, category, onSay }: PartProps & { readonly c
           onDrop={() => setProposed(null)}
         />
       )}
-      <FormProblem error={write.error} />
+      <Refusal error={write.error} />
     </>
   );
 }
@@ -322,7 +323,7 @@ function Consequences(props: {
   return (
     <div className="note" role="group" aria-label="What this changes">
       {preview.error ? (
-        <FormProblem error={preview.error} />
+        <Refusal error={preview.error} />
       ) : preview.data === undefined ? (
         <Loading what="what this changes" />
       ) : (

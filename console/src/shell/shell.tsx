@@ -5,10 +5,10 @@
 import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
-import { Loading, ProblemState } from "../parts/states.tsx";
+import { Loading, ProblemNote, ProblemState } from "../parts/states.tsx";
 import { ApiError } from "@daybook/client";
 import { rememberCompany } from "../preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";
@@ -24,7 +24,8 @@ export function Shell() {
   useEffect(() => {
     if (company) rememberCompany(company.id);
   }, [company]);
-  if (session.error)
+  // A page that is shown stays, with what is typed on it, while the service does not answer.
+  if (session.error && session.data === undefined)
     return (
       <main className="alone">
         <ProblemState error={session.error} retry={() => void session.refetch()} />
@@ -36,10 +37,21 @@ export function Shell() {
         <Loading what="your companies" />
       </main>
     );
-  return <Frame session={session.data} company={company} />;
+  return (
+    <Frame session={session.data} company={company}>
+      {session.error ? <ProblemNote error={session.error} retry={() => void session.refetch()} /> : null}
+    </Frame>
+  );
 }
 
-function Frame({ session, company }: { readonly session: Session; readonly company: Company | undefined }) {
+interface FrameProps {
+  readonly session: Session;
+  readonly company: Company | undefined;
+  /** What is said above the page. */
+  readonly children: ReactNode;
+}
+
+function Frame({ session, company, children }: FrameProps) {
   const [isNavigating, setNavigating] = useState(false);
   const [isFinding, setFinding] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -99,6 +111,7 @@ function Frame({ session, company }: { readonly session: Session; readonly compa
         </Drawer.Content>
       </Drawer.Root>
       <main id="content" tabIndex={-1}>
+        {children}
         {company === undefined ? (
           <ProblemState error={UNKNOWN} />
         ) : (
