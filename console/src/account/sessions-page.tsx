@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { queryClient } from "../api/queries.ts";
 import type { BrowserSession } from "../api/generated/schemas.ts";
 import { own } from "../api/service.ts";
-import { FormProblem } from "../parts/form.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { timeText } from "../parts/times.ts";
 import { signOut } from "../shell/user-menu.tsx";
@@ -51,7 +51,7 @@ export function SessionsPage() {
       <p className="says" role="status">
         {said}
       </p>
-      <FormProblem error={endOne.error ?? endOthers.error} />
+      <Refusal error={endOne.error ?? endOthers.error} />
       {sessions.error ? (
         <ProblemState isBelow error={sessions.error} retry={() => void sessions.refetch()} />
       ) : sessions.data === undefined ? (

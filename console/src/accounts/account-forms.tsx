@@ -6,7 +6,8 @@ import { categoriesQuery, queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import type { Choice } from "../parts/choices.ts";
-import { Form, FormProblem, SelectField, TextField } from "../parts/form.tsx";
+import { Form, SelectField, TextField } from "../parts/form.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { LabelledName } from "../parts/name-field.tsx";
 
 export const TYPE_NAMES: Readonly<Record<Account["type"], string>> = {
@@ -111,7 +112,7 @@ export function EditAccount(props: {
           {account.active ? "Mark as not in use" : "Mark as in use"}
         </button>
       </p>
-      <FormProblem error={write.error} />
+      <Refusal error={write.error} />
     </form>
   );
 }

@@ -1,10 +1,34 @@
 /** What the console reads of the service, as queries that are kept for a while and shared by its pages. */
 import type { ListJournalEntriesQuery } from "@daybook/client";
-import { QueryClient, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
 import type { GetStatementTableQuery, ListStatementEntriesQuery } from "./generated/operations.ts";
-import { clientOf, own, ownOf } from "./service.ts";
+import { clientOf, codeOf, own, ownOf } from "./service.ts";
 
-export const queryClient = new QueryClient({
+/** Refusals after which what the session knows of a company is not true any more. */
+const SESSION_CHANGED = new Set([
+  "insufficient_permission",
+  "user_removed_from_company",
+  "company_closed",
+  "subscription_required",
+  "feature_disabled",
+]);
+
+/** Reads the session again if a refusal says that it has changed, so that pages offer what is permitted now. */
+export function noticeRefusal(error: unknown): void {
+  if (SESSION_CHANGED.has(codeOf(error) ?? ""))
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeRefusal }),
+  mutationCache: new MutationCache({ onError: noticeRefusal }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,

@@ -9,6 +9,7 @@ import {
   ConnectionError,
   createClient,
   createOperations,
+  ProtocolError,
   type RawOf,
   TimeoutError,
 } from "@daybook/client";
@@ -63,8 +64,12 @@ export const own: Operations = createOperations<Operations>(OPERATIONS, API_ROOT
   authorize: () => PROOF,
 });
 
-/** The code of an error of the service; `unreachable` if it gave no answer, null for any other error. */
+/**
+ * The code of an error of the service; `unreachable` if it gave no answer, `unreadable` if the answer is not one
+ * of this service, null for any other error.
+ */
 export function codeOf(error: unknown): string | null {
   if (error instanceof ApiError) return error.code;
+  if (error instanceof ProtocolError) return "unreadable";
   return error instanceof ConnectionError || error instanceof TimeoutError ? "unreachable" : null;
 }

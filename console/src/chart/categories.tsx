@@ -9,7 +9,8 @@ import type { ChartCategory, ChartChange } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Facts } from "../parts/facts.tsx";
-import { Form, FormProblem, SelectField, TextField } from "../parts/form.tsx";
+import { Form, SelectField, TextField } from "../parts/form.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -229,7 +230,7 @@ function Edit({ company, categories, category, onSay }: PartProps & { readonly c
           onDrop={() => setProposed(null)}
         />
       )}
-      <FormProblem error={write.error} />
+      <Refusal error={write.error} />
     </>
   );
 }

@@ -9,7 +9,8 @@ import type { DepartmentChange } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Facts } from "../parts/facts.tsx";
-import { Form, FormProblem, TextField } from "../parts/form.tsx";
+import { Form, TextField } from "../parts/form.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -227,7 +228,7 @@ function Edit(props: PartProps & { readonly department: Department; readonly has
           onDrop={() => setProposed(null)}
         />
       )}
-      <FormProblem error={write.error} />
+      <Refusal error={write.error} />
     </>
   );
 }

@@ -12,7 +12,8 @@ import { amountText } from "../parts/amounts.ts";
 import { dayText, startOf, today } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
-import { FormProblem, refusalText, refusedParam, SelectField, TextField } from "../parts/form.tsx";
+import { SelectField, TextField } from "../parts/form.tsx";
+import { Refusal, refusalText, refusedParam } from "../parts/refusal.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { Part } from "../parts/tabs.tsx";
@@ -215,7 +216,7 @@ function Edit({ company, settings, onClose, onDone }: EditProps) {
       />
       {proposed === null || preview.data === undefined ? (
         <>
-          <FormProblem error={isField ? null : preview.error} />
+          <Refusal error={isField ? null : preview.error} />
           <p className="buttons">
             <button type="submit" className="button primary" disabled={isSame || preview.isPending}>
               Show what changes
@@ -282,7 +283,7 @@ function Consequences(props: {
             : "Vouchers of investing and financing without cash come into the sections of every cash flow statement. The change in cash stays the same."}
         </p>
       )}
-      <FormProblem error={error} />
+      <Refusal error={error} />
       <p className="buttons">
         <button type="button" className="button primary" autoFocus disabled={isBusy} onClick={onMake}>
           Change it

@@ -3,7 +3,8 @@ import { useState } from "react";
 import type { ConnectionChange } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { Form, refusalText, refusedParam, TextField } from "../parts/form.tsx";
+import { Form, TextField } from "../parts/form.tsx";
+import { refusalText, refusedParam } from "../parts/refusal.tsx";
 import { useChange, type Vendor } from "./queries.ts";
 
 /** What each vendor gives, and where. */

@@ -5,7 +5,8 @@ import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { dayText } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
-import { Form, FormProblem, TextField } from "../parts/form.tsx";
+import { Form, TextField } from "../parts/form.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { timeText } from "../parts/times.ts";
 import { givenWords, SignIn } from "./connect-form.tsx";
 import { healthOf, HealthText, mayFeed } from "./health.tsx";
@@ -102,7 +103,7 @@ export function ConnectionView(props: ConnectionViewProps) {
           ) : null}
         </p>
       ) : null}
-      <FormProblem error={sync.error ?? end.error} />
+      <Refusal error={sync.error ?? end.error} />
       <Accounts {...props} />
       <Facts
         facts={[
@@ -261,7 +262,7 @@ function Accounts({ company, connection, onSay }: ConnectionViewProps) {
           </button>
         </p>
       )}
-      <FormProblem error={map.error} />
+      <Refusal error={map.error} />
     </>
   );
 }

@@ -11,7 +11,8 @@ import type { Company } from "../api/types.ts";
 import { CopyText } from "../parts/copy.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
-import { Form, FormProblem, refusalText, refusedParam, TextField } from "../parts/form.tsx";
+import { Form, TextField } from "../parts/form.tsx";
+import { Refusal, refusalText, refusedParam } from "../parts/refusal.tsx";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
@@ -339,7 +340,7 @@ function KeyView({ company, apiKey, people, onGone, onSay }: KeyViewProps) {
           </button>
         </p>
       )}
-      <FormProblem error={rename.error ?? revoke.error} />
+      <Refusal error={rename.error ?? revoke.error} />
     </>
   );
 }

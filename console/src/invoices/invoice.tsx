@@ -7,7 +7,7 @@ import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText, shortDay } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
-import { FormProblem } from "../parts/form.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { onListKey } from "../parts/list-keys.ts";
 import { Read } from "../parts/read.tsx";
 import { useCandidates, useInvoice, useWrite } from "./queries.ts";
@@ -169,7 +169,7 @@ function Payment(
               Keep it
             </button>
           </p>
-          <FormProblem error={unmatch.error} />
+          <Refusal error={unmatch.error} />
         </div>
       ) : null}
     </li>
@@ -216,7 +216,7 @@ function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonl
           )
         }
       </Read>
-      <FormProblem error={match.error} />
+      <Refusal error={match.error} />
       <p className="buttons">
         <button type="button" className="button" autoFocus onClick={onClose}>
           Cancel
@@ -254,7 +254,7 @@ function Void({ company, invoice, onClose, onSay }: WriteProps & { readonly onCl
           Keep it
         </button>
       </p>
-      <FormProblem error={write.error} />
+      <Refusal error={write.error} />
     </div>
   );
 }

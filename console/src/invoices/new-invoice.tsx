@@ -9,7 +9,8 @@ import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText, centsOf } from "../parts/amounts.ts";
 import { today } from "../parts/dates.ts";
-import { Form, refusalText, refusedParam, SelectField, TextField } from "../parts/form.tsx";
+import { Form, SelectField, TextField } from "../parts/form.tsx";
+import { refusalText, refusedParam } from "../parts/refusal.tsx";
 import { lineCents } from "./amounts.ts";
 import { useWrite } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { forgetBooks, useClosing } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { dayText } from "../parts/dates.ts";
-import { Refused } from "./refused.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 
 export function Closing({ company }: { readonly company: Company }) {
   const closing = useClosing(company.id);
@@ -65,7 +65,7 @@ export function Closing({ company }: { readonly company: Company }) {
             Cancel
           </button>
           <p className="hint">No entry on that day or before changes afterwards.</p>
-          {change.error ? <Refused error={change.error} retry={() => change.reset()} /> : null}
+          <Refusal error={change.error} />
         </form>
       ) : null}
     </div>

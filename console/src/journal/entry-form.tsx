@@ -11,7 +11,7 @@ import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText, centsOf } from "../parts/amounts.ts";
 import { today } from "../parts/dates.ts";
-import { Refused } from "./refused.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 
 interface Line {
   readonly key: number;
@@ -246,9 +246,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
         </button>
       </p>
       {preview === null ? null : <Preview preview={preview} />}
-      {error ? (
-        <Refused error={error} retry={() => (preview === null ? check.mutate() : post.mutate())} />
-      ) : null}
+      <Refusal error={error} />
       <p className="jr-buttons">
         <button type="submit" className="button primary" disabled={fault !== null || isPending}>
           {preview === null ? "Show what it changes" : "Post the entry"}

@@ -13,7 +13,7 @@ import { amountText, centsOf } from "../parts/amounts.ts";
 import { dayText, startOf, today } from "../parts/dates.ts";
 import { Read } from "../parts/read.tsx";
 import { Preview, TYPES } from "./entry-form.tsx";
-import { Refused } from "./refused.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 
 interface FormProps {
   readonly company: Company;
@@ -131,9 +131,7 @@ export function OpeningForm({ company, onClose, onPosted }: FormProps) {
           ))}
         </>
       )}
-      {error ? (
-        <Refused error={error} retry={() => (preview === null ? check.mutate() : post.mutate())} />
-      ) : null}
+      {error ? <Refusal error={error} /> : null}
       <p className="jr-buttons">
         <button type="submit" className="button primary" disabled={!canSend}>
           {preview === null ? "Show what it changes" : `Post the balances of ${dayText(date)}`}

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import { forgetBooks } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Voucher } from "../api/types.ts";
-import { Refused } from "./refused.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 
 interface ActionsProps {
   readonly company: string;
@@ -63,8 +63,8 @@ export function VoucherActions({ company, entry, voucher, onOpen }: ActionsProps
           </button>
         </form>
       ) : null}
-      {review.error ? <Refused error={review.error} retry={() => review.mutate()} /> : null}
-      {reverse.error ? <Refused error={reverse.error} retry={() => reverse.mutate()} /> : null}
+      <Refusal error={review.error} retry={() => review.mutate()} />
+      <Refusal error={reverse.error} />
     </div>
   );
 }

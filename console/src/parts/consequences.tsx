@@ -1,6 +1,6 @@
 /** What an edit would change, as the service says after it did and undid it, and the choice to make it. */
 import { useQuery } from "@tanstack/react-query";
-import { FormProblem } from "./form.tsx";
+import { Refusal } from "./refusal.tsx";
 import { Loading } from "./states.tsx";
 
 interface ConsequencesProps<Change> {
@@ -20,7 +20,7 @@ export function Consequences<Change>(props: ConsequencesProps<Change>) {
   return (
     <div className="note" role="group" aria-label="What this changes">
       {preview.error ? (
-        <FormProblem error={preview.error} />
+        <Refusal error={preview.error} />
       ) : preview.data === undefined ? (
         <Loading what="what this changes" />
       ) : (

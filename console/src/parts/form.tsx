@@ -1,22 +1,6 @@
-/** Parts of forms: a field with its label and what is wrong with it, and what a service says against the whole. */
-import { ApiError } from "@daybook/client";
+/** Parts of forms: fields with their labels and what is wrong with them, and the form with its buttons. */
 import { type InputHTMLAttributes, type ReactNode, type SubmitEvent, useId } from "react";
-import { codeOf } from "../api/service.ts";
-import { explain } from "./states.tsx";
-
-/** What a refused write says: in the service's words if they are about the input. */
-export function refusalText(error: unknown): string {
-  const known = codeOf(error);
-  if (known === "session_ended") return "You are signed out. Reload the page to sign in again.";
-  if (error instanceof ApiError && error.status < 500 && error.status !== 429) return error.message;
-  const { title, text } = explain(error);
-  return `${title}. ${text}`;
-}
-
-/** The name of the input that a write was refused for; null if it is about none. */
-export function refusedParam(error: unknown): string | null {
-  return error instanceof ApiError ? error.param : null;
-}
+import { Refusal } from "./refusal.tsx";
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> {
   readonly label: string;
@@ -86,16 +70,6 @@ export function SelectField({ label, value, choices, onChoose, note }: SelectFie
   );
 }
 
-/** What the service says against a write as a whole. */
-export function FormProblem({ error }: { readonly error: unknown }) {
-  if (error === null || error === undefined) return null;
-  return (
-    <p className="note" role="alert">
-      {refusalText(error)}
-    </p>
-  );
-}
-
 /** A form that sends something: its fields, what was refused, and its two buttons. */
 export function Form(props: {
   readonly verb: string;
@@ -113,7 +87,7 @@ export function Form(props: {
   return (
     <form className="form" onSubmit={onSubmit}>
       {children}
-      <FormProblem error={error} />
+      <Refusal error={error} />
       <p className="buttons">
         <button type="submit" className="button primary" disabled={isBusy}>
           {verb}

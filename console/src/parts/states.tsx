@@ -1,4 +1,5 @@
 /** The states of a page that has nothing to show: it loads, there is nothing yet, or something is in the way. */
+import { ApiError } from "@daybook/client";
 import type { ReactNode } from "react";
 import { codeOf } from "../api/service.ts";
 
@@ -34,14 +35,36 @@ interface Explained {
   readonly text: string;
   /** True if sending the request again may help. */
   readonly passes: boolean;
+  /** True if these words are the console's own. */
+  readonly isKnown: boolean;
 }
 
 /** What a refusal means for the person who meets it. */
-const EXPLAINED: Readonly<Record<string, Explained>> = {
+const EXPLAINED: Readonly<Record<string, Omit<Explained, "isKnown">>> = {
   unreachable: {
     title: "The service does not answer",
     text: "It may be restarting, or your connection is down. Nothing that you did is lost.",
     passes: true,
+  },
+  unreadable: {
+    title: "The answer can't be read",
+    text: "It did not come from this service, perhaps from a proxy before it. If it stays so, tell the operator of this server.",
+    passes: true,
+  },
+  internal_error: {
+    title: "The service has failed",
+    text: "Something went wrong on its side; nothing was changed. If it stays so, tell the operator of this server.",
+    passes: true,
+  },
+  service_unavailable: {
+    title: "The service is not ready",
+    text: "It is starting, or has too much to do. Try again in a moment.",
+    passes: true,
+  },
+  foreign_request: {
+    title: "This page is older than your session",
+    text: "You have signed in again since it was loaded. Reload the page.",
+    passes: false,
   },
   insufficient_permission: {
     title: "You may not see this",
@@ -92,12 +115,19 @@ const EXPLAINED: Readonly<Record<string, Explained>> = {
 
 export function explain(error: unknown): Explained {
   const known = EXPLAINED[codeOf(error) ?? ""];
-  if (known !== undefined) return known;
+  if (known !== undefined) return { ...known, isKnown: true };
   return {
     title: "This did not work",
     text: error instanceof Error ? error.message : "Something went wrong.",
     passes: true,
+    isKnown: false,
   };
+}
+
+/** The id by which an operator finds the request in the logs; only a failure of the service needs it. */
+function requestOf(error: unknown): string {
+  const isFailure = error instanceof ApiError && error.status >= 500 && error.requestId !== null;
+  return isFailure ? ` The request is ${error.requestId}.` : "";
 }
 
 /** Says what is in the way, and offers what helps. */
@@ -108,7 +138,10 @@ export function ProblemState(props: Placed & { readonly error: unknown; readonly
   return (
     <section className="state" role="alert">
       <Heading isBelow={isBelow}>{title}</Heading>
-      <p>{text}</p>
+      <p>
+        {text}
+        {requestOf(error)}
+      </p>
       {passes && retry !== undefined ? (
         <p>
           <button type="button" className="button" onClick={retry}>
@@ -122,11 +155,21 @@ export function ProblemState(props: Placed & { readonly error: unknown; readonly
 
 /** The same in a panel beside a page, in a line or two. */
 export function ProblemNote({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  if (codeOf(error) === "session_ended")
+    return (
+      <div className="note" role="alert">
+        <p>
+          <strong>You are signed out.</strong> Sign in to come back to this page.
+        </p>
+        <SignInLink />
+      </div>
+    );
   const { title, text, passes } = explain(error);
   return (
     <div className="note" role="alert">
       <p>
         <strong>{title}.</strong> {text}
+        {requestOf(error)}
       </p>
       {passes ? (
         <button type="button" className="button" onClick={retry}>
@@ -137,8 +180,17 @@ export function ProblemNote({ error, retry }: { readonly error: unknown; readonl
   );
 }
 
-function SignedOut({ isBelow = false }: Placed) {
+/** Leads to signing in, and back to this page. */
+export function SignInLink() {
   const back = `${location.pathname}${location.search}`;
+  return (
+    <a className="button primary" href={`/app/sign-in?to=${encodeURIComponent(back)}`}>
+      Sign in
+    </a>
+  );
+}
+
+function SignedOut({ isBelow = false }: Placed) {
   return (
     <section className="state" role="alert">
       <Heading isBelow={isBelow}>You are signed out</Heading>
@@ -146,9 +198,7 @@ function SignedOut({ isBelow = false }: Placed) {
         A session ends after twelve hours, and when the password changes. Sign in to come back to this page.
       </p>
       <p>
-        <a className="button primary" href={`/app/sign-in?to=${encodeURIComponent(back)}`}>
-          Sign in
-        </a>
+        <SignInLink />
       </p>
     </section>
   );

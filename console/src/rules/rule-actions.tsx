@@ -5,7 +5,7 @@ import { useState } from "react";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { FormProblem } from "../parts/form.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { Tried } from "./rule-form.tsx";
 
 export const rulesKey = (company: string) => ["rules", company] as const;
@@ -80,7 +80,7 @@ export function Past({ company, rule }: { readonly company: Company; readonly ru
           </button>
         </p>
       )}
-      <FormProblem error={apply.error} />
+      <Refusal error={apply.error} />
     </section>
   );
 }
@@ -123,7 +123,7 @@ export function DeleteRule(props: {
           Keep it
         </button>
       </p>
-      <FormProblem error={remove.error} />
+      <Refusal error={remove.error} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
-import { FormProblem } from "../parts/form.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { NameField } from "../parts/name-field.tsx";
 import type { Names } from "../parts/names.ts";
 import { Read } from "../parts/read.tsx";
@@ -135,7 +135,7 @@ export function RuleForm(props: RuleFormProps) {
         </label>
       ) : null}
       <Tried company={company} conditions={conditions} category={category} />
-      <FormProblem error={sending.error} />
+      <Refusal error={sending.error} />
       <div className="dialog-foot">
         <button type="button" className="button" onClick={onClose}>
           Cancel

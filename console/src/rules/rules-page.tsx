@@ -12,7 +12,7 @@ import type { Company } from "../api/types.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
-import { refusalText } from "../parts/form.tsx";
+import { refusalText } from "../parts/refusal.tsx";
 import { onListKey } from "../parts/list-keys.ts";
 import { type Names, useNames } from "../parts/names.ts";
 import { Panel } from "../parts/panel.tsx";

@@ -8,7 +8,8 @@ import type { Company } from "../api/types.ts";
 import { amountText, centsOf } from "../parts/amounts.ts";
 import { Consequences } from "../parts/consequences.tsx";
 import { dayText, isDay } from "../parts/dates.ts";
-import { FormProblem, SelectField, TextField } from "../parts/form.tsx";
+import { SelectField, TextField } from "../parts/form.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import { LabelledName } from "../parts/name-field.tsx";
 
 /** A change that is proposed. */
@@ -119,7 +120,7 @@ export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
           onDrop={() => setWhat("nothing")}
         />
       )}
-      <FormProblem error={write.error} />
+      <Refusal error={write.error} />
     </div>
   );
 }

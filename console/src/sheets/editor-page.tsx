@@ -25,18 +25,29 @@ import "./sheets.css";
 export function SheetPage() {
   const { company, sheet } = useParams({ strict: false });
   const session = useQuery(sessionQuery);
+  const [attempt, setAttempt] = useState(0);
   const levels = session.data?.companies.find(({ id }) => id === company)?.permissions;
   if (company === undefined || sheet === undefined || levels === undefined) return null;
-  return <Opened key={sheet} company={company} id={sheet} isReadOnly={levels.forecast !== "manage"} />;
+  return (
+    <Opened
+      key={`${sheet} ${attempt}`}
+      company={company}
+      id={sheet}
+      isReadOnly={levels.forecast !== "manage"}
+      onRetry={() => setAttempt(attempt + 1)}
+    />
+  );
 }
 
 interface OpenedProps {
   readonly company: string;
   readonly id: string;
   readonly isReadOnly: boolean;
+  /** Opens the document again, after it could not be read. */
+  readonly onRetry: () => void;
 }
 
-function Opened({ company, id, isReadOnly }: OpenedProps) {
+function Opened({ company, id, isReadOnly, onRetry }: OpenedProps) {
   const [editor, setEditor] = useState<SheetEditor | null>(null);
   useEffect(() => {
     const opened = new SheetEditor(company, id, isReadOnly);
@@ -49,11 +60,11 @@ function Opened({ company, id, isReadOnly }: OpenedProps) {
   return editor === null ? (
     <Loading what="the spreadsheet" />
   ) : (
-    <Editor company={company} id={id} editor={editor} />
+    <Editor company={company} id={id} editor={editor} onRetry={onRetry} />
   );
 }
 
-function Editor({ company, id, editor }: Edited & { readonly company: string; readonly id: string }) {
+function Editor({ company, id, editor, onRetry }: Edited & Omit<OpenedProps, "isReadOnly">) {
   useEditor(editor);
   useEffect(() => {
     const onLeave = (event: BeforeUnloadEvent): void => {
@@ -68,7 +79,7 @@ function Editor({ company, id, editor }: Edited & { readonly company: string; re
     { label: "Export XLSX", run: () => location.assign(workbook) },
     { label: "Read the books again", run: () => editor.refreshBooks() },
   ]);
-  if (editor.problem !== null) return <ProblemState error={editor.problem} />;
+  if (editor.problem !== null) return <ProblemState error={editor.problem} retry={onRetry} />;
   if (!editor.isOpen) return <Loading what="the spreadsheet" />;
   return (
     <div className="sh-page">

@@ -5,8 +5,9 @@ import { useRef, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { onListKey } from "../parts/list-keys.ts";
-import { EmptyState, ProblemNote } from "../parts/states.tsx";
 import { Read } from "../parts/read.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { EmptyState } from "../parts/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import "./sheets.css";
 
@@ -148,9 +149,7 @@ function Making({ company }: { readonly company: string }) {
           event.target.value = "";
         }}
       />
-      {failed === null ? null : (
-        <ProblemNote error={failed} retry={() => (make.error === null ? load.reset() : make.mutate())} />
-      )}
+      <Refusal error={failed} />
       {load.data === undefined || load.data.notes.length === 0 ? null : (
         <div className="note" role="status">
           <p>
@@ -184,7 +183,7 @@ function Row(props: { readonly company: string; readonly sheet: Summary; readonl
         {sheet.name}
       </Link>
       <small className="soft">revision {sheet.revision}</small>
-      {remove.error === null ? null : <ProblemNote error={remove.error} retry={() => remove.mutate()} />}
+      <Refusal error={remove.error} />
       {!mayEdit ? null : isAsked ? (
         <span role="alert">
           Delete it with all its cells?{" "}

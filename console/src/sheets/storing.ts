@@ -4,6 +4,7 @@
  */
 import { FormulaText } from "@daybook/formula/cells";
 import { ApiError } from "@daybook/client";
+import { noticeRefusal } from "../api/queries.ts";
 import { codeOf, ownOf } from "../api/service.ts";
 import type { SheetChanges, SheetEdit } from "../api/generated/schemas.ts";
 import { type Change, type Conflict, inputOf, type SheetDocument, type Worksheet } from "./document.ts";
@@ -104,8 +105,8 @@ export class Storing {
       if (!this.#document.isStored) await this.#store();
       else if (globalThis.document.visibilityState === "visible" && !this.#isClosed) await this.#pull();
     } catch (error) {
-      const code = codeOf(error);
-      if (code === "resource_missing" || code === "insufficient_permission" || code === "session_ended") {
+      if (error instanceof ApiError && error.status < 500 && error.status !== 409 && error.status !== 429) {
+        noticeRefusal(error);
         this.problem = error;
         this.#isClosed = true;
       } else this.saving = "offline";

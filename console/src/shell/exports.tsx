@@ -5,6 +5,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { ApiError, type NewReportExport } from "@daybook/client";
 import { clientOf } from "../api/service.ts";
+import { refusalText } from "../parts/refusal.tsx";
 
 interface Followed {
   readonly id: string;
@@ -63,12 +64,8 @@ export async function startExport(company: string, title: string, request: NewRe
       ),
     );
   } catch (error) {
-    change(placeholder, { state: "failed", note: messageOf(error) });
+    change(placeholder, { state: "failed", note: refusalText(error) });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "Something went wrong.";
 }
 
 async function follow({ id, company }: Followed): Promise<void> {
@@ -90,7 +87,7 @@ async function follow({ id, company }: Followed): Promise<void> {
     } catch (error) {
       const mayPass = !(error instanceof ApiError) || error.status >= 429;
       if (!mayPass) {
-        change(id, { state: "failed", note: messageOf(error) });
+        change(id, { state: "failed", note: refusalText(error) });
         return;
       }
       change(id, { note: "Waiting for the service" });

@@ -5,10 +5,10 @@
 import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
-import { Loading, ProblemState } from "../parts/states.tsx";
+import { Loading, ProblemNote, ProblemState } from "../parts/states.tsx";
 import { ApiError } from "@daybook/client";
 import { lastCompany, rememberCompany } from "../preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";
@@ -36,7 +36,8 @@ function Framed({ id, isUsers = false }: { readonly id: string | undefined; read
   useEffect(() => {
     if (company) rememberCompany(company.id);
   }, [company]);
-  if (session.error)
+  // A page that is shown stays, with what is typed on it, while the service does not answer.
+  if (session.error && session.data === undefined)
     return (
       <main className="alone">
         <ProblemState error={session.error} retry={() => void session.refetch()} />
@@ -48,7 +49,11 @@ function Framed({ id, isUsers = false }: { readonly id: string | undefined; read
         <Loading what="your companies" />
       </main>
     );
-  return <Frame session={session.data} company={company} isUsers={isUsers} />;
+  return (
+    <Frame session={session.data} company={company} isUsers={isUsers}>
+      {session.error ? <ProblemNote error={session.error} retry={() => void session.refetch()} /> : null}
+    </Frame>
+  );
 }
 
 interface FrameProps {
@@ -56,9 +61,11 @@ interface FrameProps {
   readonly company: Company | undefined;
   /** True if the page is the user's own, and needs no company. */
   readonly isUsers: boolean;
+  /** What is said above the page. */
+  readonly children: ReactNode;
 }
 
-function Frame({ session, company, isUsers }: FrameProps) {
+function Frame({ session, company, isUsers, children }: FrameProps) {
   const [isNavigating, setNavigating] = useState(false);
   const [isFinding, setFinding] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -118,6 +125,7 @@ function Frame({ session, company, isUsers }: FrameProps) {
         </Drawer.Content>
       </Drawer.Root>
       <main id="content" tabIndex={-1}>
+        {children}
         {company === undefined && !isUsers ? (
           <ProblemState error={UNKNOWN} />
         ) : (

@@ -6,7 +6,8 @@ import { queryClient } from "../api/queries.ts";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Facts } from "../parts/facts.tsx";
-import { Form, FormProblem, refusalText, refusedParam, TextField } from "../parts/form.tsx";
+import { Form, TextField } from "../parts/form.tsx";
+import { Refusal, refusalText, refusedParam } from "../parts/refusal.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { AccessFields, AccessTable } from "./access.tsx";
 import { allAt, mayGiveAll, type Permissions, type Template } from "./areas.ts";
@@ -128,7 +129,7 @@ export function InvitationView({ company, invitation, members, onDone, onGone }:
       ) : own.team_access === "manage" ? (
         <p className="hint">This invitation gives more access than you have, so you can't change it.</p>
       ) : null}
-      <FormProblem error={resend.error ?? revoke.error} />
+      <Refusal error={resend.error ?? revoke.error} />
       <AccessTable permissions={invitation.permissions} />
     </>
   );

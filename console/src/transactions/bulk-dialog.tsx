@@ -9,7 +9,8 @@ import { clientOf, ownOf } from "../api/service.ts";
 import { amountText } from "../parts/amounts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { NameField } from "../parts/name-field.tsx";
-import { Refusal, useSending } from "./sending.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 import { conditionsOf } from "./view.ts";
 

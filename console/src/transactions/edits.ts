@@ -4,8 +4,9 @@
  */
 import type { Transaction, TransactionEdit } from "@daybook/client";
 import { useMemo, useSyncExternalStore } from "react";
-import { queryClient } from "../api/queries.ts";
-import { clientOf, codeOf } from "../api/service.ts";
+import { noticeRefusal, queryClient } from "../api/queries.ts";
+import { clientOf } from "../api/service.ts";
+import { refusalText } from "../parts/refusal.tsx";
 import type { Feed } from "./feed.ts";
 import type { Names } from "../parts/names.ts";
 
@@ -32,11 +33,6 @@ const FIELDS = {
 } as const;
 type Field = keyof typeof FIELDS;
 const FIELD_NAMES = Object.keys(FIELDS) as Field[];
-
-function messageOf(error: unknown): string {
-  if (codeOf(error) === "unreachable") return "The service does not answer.";
-  return error instanceof Error ? error.message : "Something went wrong.";
-}
 
 /** A row with an edit, as it is shown until the service answers. */
 function edited(row: Transaction, edit: TransactionEdit, { nameOf }: Pick<Names, "nameOf">): Transaction {
@@ -92,7 +88,8 @@ export class Edits {
   }
 
   fail(what: string, error: unknown): void {
-    this.say({ kind: "problem", text: `${what} ${messageOf(error)}`, canUndo: false });
+    noticeRefusal(error);
+    this.say({ kind: "problem", text: `${what} ${refusalText(error)}`, canUndo: false });
   }
 
   /** Edits one transaction. The row shows it at once. */

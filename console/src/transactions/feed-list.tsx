@@ -35,6 +35,8 @@ const EDIT_KEYS: Readonly<Record<string, Column>> = {
 const HEIGHTS = { comfortable: 34, compact: 26 } as const;
 /** The number of the first row below the head, which is row 1. */
 const FIRST_ROW = 2;
+/** Browsers draw nothing below this: Firefox at 17.8 million pixels, Chromium at 33.5 million. */
+const MOST_PIXELS = 17_500_000;
 /** Rows that are in the page on each side of the sight. */
 const OVERSCAN = 8;
 
@@ -52,8 +54,9 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
   const [place, setPlace] = useState(0);
   const [editing, setEditing] = useState<{ place: number; column: Column } | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const mostRows = Math.floor(MOST_PIXELS / height);
   const rows = useVirtualizer({
-    count: state.count + (state.isWhole ? 0 : 1),
+    count: Math.min(state.count + (state.isWhole ? 0 : 1), mostRows),
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: OVERSCAN,
@@ -72,6 +75,13 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     setPlace(0);
     scroller.current?.scrollTo({ top: 0 });
   }, [feed]);
+  // A link to a transaction leads to its row too, once the rows so far hold it.
+  const placeOfOpen = search.open === undefined ? -1 : feed.placeOf(search.open);
+  useEffect(() => {
+    if (placeOfOpen < 0) return;
+    setPlace(placeOfOpen);
+    rows.scrollToIndex(placeOfOpen, { align: "auto" });
+  }, [rows, placeOfOpen]);
 
   // What an address opens is scrolled to once it is among the rows that are known.
   const sought = useRef<string | undefined>(undefined);
@@ -85,14 +95,14 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
 
   const move = useCallback(
     (to: number) => {
-      const next = Math.max(0, Math.min(to, feed.state().count - 1));
+      const next = Math.max(0, Math.min(to, feed.state().count - 1, mostRows - 1));
       setPlace(next);
       rows.scrollToIndex(next, { align: "auto" });
       const id = feed.idAt(next);
       // What is open beside the list follows it.
       if (search.open !== undefined && id !== null) go({ open: id }, true);
     },
-    [feed, rows, search.open, go],
+    [feed, rows, mostRows, search.open, go],
   );
   const toggle = useCallback(
     (at: number) => {
@@ -216,7 +226,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
           })}
         </div>
       </div>
-      <Foot scene={scene} state={state} />
+      <Foot scene={scene} state={state} most={mostRows} />
     </section>
   );
 }
@@ -314,16 +324,23 @@ const ChosenBar = memo(function ChosenBar({ scene, state, chosen, isFiltered }: 
   );
 });
 
-const Foot = memo(function Foot({ scene: { feed, reload }, state }: Omit<ListProps, "isFiltered">) {
+interface FootProps extends Omit<ListProps, "isFiltered"> {
+  /** The number of rows that a browser can draw. */
+  readonly most: number;
+}
+
+const Foot = memo(function Foot({ scene: { feed, reload }, state, most }: FootProps) {
   const count = state.count.toLocaleString("en-US");
   return (
     <p className="foot">
       <span role="status">
         {state.error !== null
           ? `${count} transactions are loaded; the next ones could not be. `
-          : state.isWhole
-            ? `${count} ${state.count === 1 ? "transaction" : "transactions"}. `
-            : `${count} transactions so far; more follow as you scroll. `}
+          : state.count > most
+            ? `The latest ${most.toLocaleString("en-US")} transactions are shown; choose fewer days to see others. `
+            : state.isWhole
+              ? `${count} ${state.count === 1 ? "transaction" : "transactions"}. `
+              : `${count} transactions so far; more follow as you scroll. `}
       </span>
       {state.error === null ? null : (
         <button type="button" className="button" onClick={() => feed.retry()}>

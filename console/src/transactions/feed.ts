@@ -6,6 +6,7 @@
  * all pages but the last have the same length.
  */
 import type { Transaction } from "@daybook/client";
+import { noticeRefusal } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 
 const PAGE = 200;
@@ -132,7 +133,9 @@ export class Feed {
       );
       return body === null ? null : { data: body.data, next: body.next_cursor };
     } catch (error) {
-      if (!this.#ending.signal.aborted) this.#change({ error });
+      if (this.#ending.signal.aborted) return null;
+      noticeRefusal(error);
+      this.#change({ error });
       return null;
     }
   }

@@ -1,5 +1,6 @@
-/** A change that a dialog sends: it is under way once, and its refusal is shown in the dialog. */
+/** A change that a dialog sends: it is under way once, and its refusal is kept for the dialog to show. */
 import { useState } from "react";
+import { noticeRefusal } from "../api/queries.ts";
 
 export interface Sending {
   readonly isBusy: boolean;
@@ -19,23 +20,11 @@ export function useSending(): Sending {
       setBusy(true);
       setError(null);
       work()
-        .catch((problem: unknown) => setError(problem ?? new Error("Something went wrong.")))
+        .catch((problem: unknown) => {
+          noticeRefusal(problem);
+          setError(problem ?? new Error("Something went wrong."));
+        })
         .finally(() => setBusy(false));
     },
   };
-}
-
-/** What a refusal says. */
-export function refusalText(error: unknown): string {
-  return error instanceof Error ? error.message : "Something went wrong.";
-}
-
-/** The refusal of a change in its dialog; nothing while there is none. */
-export function Refusal({ error }: { readonly error: unknown }) {
-  if (error === null) return null;
-  return (
-    <p className="problem" role="alert">
-      {refusalText(error)}
-    </p>
-  );
 }

@@ -8,7 +8,8 @@ import { amountText, centsOf, typedAmount } from "../parts/amounts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
 import { NameField } from "../parts/name-field.tsx";
-import { Refusal, useSending } from "./sending.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 
 interface DialogProps {

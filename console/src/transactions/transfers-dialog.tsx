@@ -2,13 +2,13 @@
 import type { Transaction } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { queryClient } from "../api/queries.ts";
+import { noticeRefusal, queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
-import { refusalText } from "./sending.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import type { Scene } from "./scene.ts";
 
 interface DialogProps {
@@ -72,7 +72,7 @@ interface PairProps {
 function Pair({ scene: { company, canEdit, reload }, from, to }: PairProps) {
   const [transfer, setTransfer] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
   const client = clientOf(company.id);
   const run = async (work: () => Promise<string | null>): Promise<void> => {
     setBusy(true);
@@ -83,7 +83,8 @@ function Pair({ scene: { company, canEdit, reload }, from, to }: PairProps) {
         void queryClient.invalidateQueries({ queryKey: [key, company.id] });
       reload();
     } catch (error) {
-      setProblem(refusalText(error));
+      setProblem(error);
+      noticeRefusal(error);
     }
     setBusy(false);
   };
@@ -112,11 +113,7 @@ function Pair({ scene: { company, canEdit, reload }, from, to }: PairProps) {
           Take back
         </button>
       )}
-      {problem === null ? null : (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Refusal error={problem} />
       {transfer === null ? null : <p role="status">It is a transfer now.</p>}
     </li>
   );

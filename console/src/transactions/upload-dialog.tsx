@@ -14,7 +14,8 @@ import { Dialog } from "../parts/dialog.tsx";
 import { FileField } from "../parts/file-field.tsx";
 import { Read } from "../parts/read.tsx";
 import { NameField } from "../parts/name-field.tsx";
-import { Refusal, useSending } from "./sending.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { useSending } from "./sending.tsx";
 import type { Scene } from "./scene.ts";
 
 interface DialogProps {

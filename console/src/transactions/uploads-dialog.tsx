@@ -1,12 +1,12 @@
 /** The uploads of bank files, each of which can be taken back whole after what would go is shown. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { queryClient } from "../api/queries.ts";
+import { noticeRefusal, queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { ListedUpload } from "../api/generated/schemas.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
-import { refusalText } from "./sending.tsx";
+import { Refusal } from "../parts/refusal.tsx";
 import type { Scene } from "./scene.ts";
 
 interface DialogProps {
@@ -62,7 +62,7 @@ function Upload({ scene, upload }: { readonly scene: Scene; readonly upload: Lis
   const { company, names, canEdit, reload } = scene;
   const [removing, setRemoving] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
   const take = async (dry_run: boolean): Promise<void> => {
     setBusy(true);
     setProblem(null);
@@ -75,7 +75,8 @@ function Upload({ scene, upload }: { readonly scene: Scene; readonly upload: Lis
       }
     } catch (error) {
       setRemoving(null);
-      setProblem(refusalText(error));
+      setProblem(error);
+      noticeRefusal(error);
     }
     setBusy(false);
   };
@@ -107,11 +108,7 @@ function Upload({ scene, upload }: { readonly scene: Scene; readonly upload: Lis
           </button>
         </span>
       )}
-      {problem === null ? null : (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Refusal error={problem} />
     </li>
   );
 }
