@@ -198,17 +198,11 @@ function shortText(operation: string, now: UnixSeconds, output: unknown, goOn: G
   ].join("\n");
 }
 
-/** Makes the answer of a tool that calls no operation. */
-export function plainAnswer(text: string, now: UnixSeconds, result: unknown): ToolAnswer {
-  const structured = JSON.stringify({
-    operation: null,
-    as_of: isoText(now),
-    sign: PLAIN_SIGN,
-    complete: true,
-    go_on: null,
-    note: DATA_NOTE,
-    result,
-  });
+const PLAIN_SIGN_JSON = JSON.stringify(PLAIN_SIGN);
+
+/** Makes the answer of a tool from the JSON of its result, which is no answer of a single operation. */
+export function plainAnswer(text: string, now: UnixSeconds, resultJson: string): ToolAnswer {
+  const structured = `{"operation":null,"as_of":"${isoText(now)}","sign":${PLAIN_SIGN_JSON},"complete":true,"go_on":null,"note":${NOTE_JSON},"result":${resultJson}}`;
   return { text: `${text}\nComplete, as of ${isoText(now)}.`, structured, isError: false };
 }
 

@@ -295,11 +295,10 @@ const WHO_AM_I: Tool = {
     const { company_id, user_id, key_id, email, permissions, plan, features } = caller.identity;
     const bound = caller.operation("getCompany");
     const maySee = permissionRefusal(permissions, bound.operation.requires) === null;
-    const company = maySee ? (await caller.call(bound, inputOf(bound.operation, {}))).output : null;
+    const company = maySee ? jsonText((await caller.call(bound, inputOf(bound.operation, {}))).json) : "null";
     const allowance = caller.allowance;
     const result = {
       company_id,
-      company,
       member: { user_id, email },
       key_id,
       plan,
@@ -310,7 +309,9 @@ const WHO_AM_I: Tool = {
       requests_left_this_minute: allowance?.remaining ?? null,
     };
     const can = result.may_write ? "It may change data after a person confirms." : "It may only read.";
-    return plainAnswer(`Key ${key_id} of company ${company_id}. ${can}`, caller.now, result);
+    // The company is an answer that was already written as JSON.
+    const json = `${JSON.stringify(result).slice(0, -1)},"company":${company}}`;
+    return plainAnswer(`Key ${key_id} of company ${company_id}. ${can}`, caller.now, json);
   },
 };
 
@@ -381,7 +382,11 @@ const SEARCH: Tool = {
     onlyKnown(given, ["query"]);
     const query = neededText(given, "query");
     const result = searchOperations(caller.services.operations, query, caller.identity.permissions);
-    return plainAnswer(`${result.found} operations found; see \`result\`.`, caller.now, result);
+    return plainAnswer(
+      `${result.found} operations found; see \`result\`.`,
+      caller.now,
+      JSON.stringify(result),
+    );
   },
 };
 
@@ -398,7 +403,11 @@ const DESCRIBE: Tool = {
     const id = neededText(given, "operation");
     const { operation } = findOperation(caller.services.operations, id);
     const result = describeOperation(operation, caller.identity.permissions);
-    return plainAnswer(`${operation.id}: ${operation.summary}; see \`result\`.`, caller.now, result);
+    return plainAnswer(
+      `${operation.id}: ${operation.summary}; see \`result\`.`,
+      caller.now,
+      JSON.stringify(result),
+    );
   },
 };
 

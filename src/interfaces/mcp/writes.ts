@@ -174,7 +174,11 @@ export async function write(
   if (sealed.hash !== hashOf(given))
     throw refuse("invalid_request", { message: "A person confirmed other arguments than these." });
   if (!asking.confirmed)
-    return plainAnswer("Nothing was changed: the person declined.", caller.now, { changed: false });
+    return plainAnswer(
+      "Nothing was changed: the person declined.",
+      caller.now,
+      JSON.stringify({ changed: false }),
+    );
   return carryOut(caller, { bound, record, sealed, given, input: inputWith(sealed.nonce) });
 }
 
