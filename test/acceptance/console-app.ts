@@ -5,12 +5,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { Api } from "./api.ts";
 import { openChromium } from "./chromium.ts";
-import { json } from "./daybook.ts";
-import { newPlace, type Place } from "./place.ts";
+import type { Place } from "./place.ts";
+import { newSamplePlace, OWNER, PASSWORD, resetPassword } from "./prepared.ts";
 import { type StartedService, startService } from "./service.ts";
 
-export const OWNER = "owner.sample@example.com";
-export const PASSWORD = "four words in a row";
+export { OWNER, PASSWORD };
 
 export interface ConsoleSetting {
   readonly browser: Browser;
@@ -23,20 +22,17 @@ export interface ConsoleSetting {
   close(): Promise<void>;
 }
 
-/** Starts a service that makes the sample company, and a browser. `more` are settings of the service. */
+/** Starts a service on a copy of the books with the sample company, and a browser. `more` are its settings. */
 export async function startConsole(more: Readonly<Record<string, string>> = {}): Promise<ConsoleSetting> {
-  const place = await newPlace();
-  const [browser, service] = await Promise.all([
-    openChromium(),
-    startService(place, ["start", "--sample"], more),
-  ]);
+  const { place, company, key } = await newSamplePlace();
+  const [browser, service] = await Promise.all([openChromium(), startService(place, ["start"], more)]);
   return {
     browser,
     place,
     service,
     origin: new URL(service.base).origin,
-    company: service.ready.company_id ?? "",
-    api: new Api(service.base, service.ready.api_key),
+    company,
+    api: new Api(service.base, key),
     async close() {
       await browser.close();
       await service.kill();
@@ -45,18 +41,9 @@ export async function startConsole(more: Readonly<Record<string, string>> = {}):
   };
 }
 
-/** Sets the password of a user by the link of the command line. */
-export async function setPassword({ service, browser }: ConsoleSetting, email: string): Promise<void> {
-  const { link } = await json<{ link: string }>(service.daybook, ["member", "password", email]);
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(link);
-  await page.getByLabel("New password").fill(PASSWORD);
-  await Promise.all([
-    page.waitForEvent("load"),
-    page.getByRole("button", { name: "Set the password" }).click(),
-  ]);
-  await context.close();
+/** Sets the password of a user by the link of the command line. The owner of the copied books has it already. */
+export async function setPassword({ service }: ConsoleSetting, email: string): Promise<void> {
+  if (email !== OWNER) await resetPassword(service.daybook, email);
 }
 
 /** What the first page of a company shows once it has its figures, or what is in the way. */

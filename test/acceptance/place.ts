@@ -28,19 +28,29 @@ export function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "acceptance-"));
 }
 
-/** Makes an empty place. */
-export async function newPlace(engine: Engine = ENGINE): Promise<Place> {
+/**
+ * Makes an empty place. On the server, `template` is the connection string of a database that the place's own
+ * one is copied from.
+ */
+export async function newPlace(engine: Engine = ENGINE, template?: string): Promise<Place> {
   const folder = await newFolder();
   const clockFile = join(folder, "clock");
   await writeFile(clockFile, "0");
   const database =
-    engine === "server" ? { DATABASE_URL: await createDatabase("outside"), DAYBOOK_CLOCK_FORCE: "yes" } : {};
+    engine === "server"
+      ? { DATABASE_URL: await createDatabase("outside", template), DAYBOOK_CLOCK_FORCE: "yes" }
+      : {};
   return {
     folder,
     clockFile,
     environment: { DAYBOOK_HOME: join(folder, "home"), DAYBOOK_CLOCK_FILE: clockFile, ...database },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
+}
+
+/** Returns the connection string of a place's database on the server, or null on the embedded engine. */
+export function databaseOf({ environment }: Place): string | null {
+  return environment["DATABASE_URL"] ?? null;
 }
 
 /** Returns a TCP port of the loopback address that no program listens on, given by the operating system. */

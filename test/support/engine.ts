@@ -48,10 +48,14 @@ export function newRunFolder(runName: string): string {
   return join(tmpdir(), runName);
 }
 
-/** Makes an empty database for `part` of the run and returns its connection string. */
-export async function createDatabase(part: string): Promise<string> {
+/**
+ * Makes a database for `part` of the run and returns its connection string. It is empty, or a copy of the
+ * database of the connection string `template`, to which nothing may be connected.
+ */
+export async function createDatabase(part: string, template?: string): Promise<string> {
   const name = `${process.env["DAYBOOK_TEST_RUN"] ?? newRunName()}${part}_${randomBytes(3).toString("hex")}`;
-  await administer(`create database ${name}`);
+  const copied = template === undefined ? "" : ` template ${new URL(template).pathname.slice(1)}`;
+  await administer(`create database ${name}${copied}`);
   const url = new URL(ADMIN_URL ?? "");
   url.pathname = `/${name}`;
   return url.href;
