@@ -201,6 +201,52 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
   );
 
   test(
+    "the palette finds an action of the page, a person, a transaction by text and by amount",
+    LONG,
+    async () => {
+      const { context, page, complaints } = await visitConsole(setting, OWNER);
+      const find = async (letters: string, group: string, option: string): Promise<void> => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: "Find anything" }).waitFor();
+        await page.keyboard.type(letters);
+        const wanted = page.getByRole("group", { name: group }).getByRole("option", { name: option }).first();
+        await wanted.waitFor();
+        while ((await wanted.getAttribute("aria-selected")) !== "true")
+          await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+      };
+      await page.goto(`${setting.origin}/app/c/${setting.company}/invoices`);
+      await page.getByRole("button", { name: "New invoice" }).waitFor();
+      await find("new inv", "On this page", "New invoice");
+      await page.getByRole("heading", { name: "New invoice" }).waitFor();
+      const { members } = await setting.api.client.getTeam();
+      const [person] = members;
+      await find(person?.email ?? "", "People", person?.name ?? "");
+      await page.getByRole("complementary", { name: "Member" }).waitFor();
+      const transactions = await setting.api.client.listTransactions({ limit: 100 }).all();
+      const last = transactions.at(-1);
+      await find(last?.description ?? "", "Transactions", last?.merchant_name ?? last?.description ?? "");
+      await page.locator(".tx-rows .open").waitFor();
+      expect(await page.locator(".panel .sum").first().innerText()).not.toBe("");
+      const amount = (Math.abs(last?.amount_cents ?? 0) / 100).toFixed(2);
+      await find(amount, "Transactions", written(last?.amount_cents ?? 0));
+      await page.locator(".tx-rows .open").waitFor();
+      await expect
+        .poll(() => page.locator(".panel .sum").first().innerText())
+        .toMatch(new RegExp(written(Math.abs(last?.amount_cents ?? 0)).replace(".", "\\.")));
+      // By its address alone, the row is beyond those that are loaded, and is found in the list.
+      const id = last?.id ?? "";
+      await page.goto(`${setting.origin}/app/c/${setting.company}/transactions?open=${id}`);
+      await page.getByRole("button", { name: "Find it in the list" }).click();
+      await page.locator(`.tx-rows .open[data-id="${id}"]`).waitFor();
+      const read = await setting.api.read<{ amount_cents: number }>(`/transactions/${id}`);
+      expect(await page.locator(".panel .sum").first().innerText()).toBe(written(read.amount_cents));
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test(
     "an export is made, shown until it is ready, and downloaded; its total is the API's",
     LONG,
     async () => {
