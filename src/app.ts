@@ -939,7 +939,7 @@ function consoleOf(
       ...bind(accessConsoleContract, accessConsoleHandlers(access)),
       ...bind(companyConsoleContract, companyConsoleHandlers(services.company)),
       ...bind(teamConsoleContract, teamConsoleHandlers(team)),
-      ...bind(usageConsoleContract, usageConsoleHandlers(services.usage, services.company)),
+      ...bind(usageConsoleContract, usageConsoleHandlers(services.usage)),
       ...bind(exportsConsoleContract, exportsConsoleHandlers(services.exports)),
       ...bind(transactionsConsoleContract, transactionsConsoleHandlers(services.transactions)),
       ...bind(schedulesConsoleContract, schedulesConsoleHandlers(services.transactions)),

@@ -12,6 +12,7 @@ import {
   type RouteComponent,
   useParams,
 } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { sessionQuery } from "./api/queries.ts";
 import { lastCompany } from "./preferences.ts";
@@ -41,17 +42,24 @@ function Start() {
   return <Navigate to="/c/$company/overview" params={{ company: chosen.id }} replace />;
 }
 
+function CompanyStart(): ReactNode {
+  const { company } = useParams({ from: "/c/$company" });
+  return <Navigate to="/c/$company/overview" params={{ company }} replace />;
+}
+
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
 const startRoute = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Start });
 const companyRoute = createRoute({ getParentRoute: () => rootRoute, path: "/c/$company", component: Shell });
 const userRoute = createRoute({ getParentRoute: () => rootRoute, path: "/me", component: UserShell });
+const sessionsRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: "/sessions",
+  component: lazyRouteComponent(() => import("./account/sessions-page.tsx"), "SessionsPage"),
+});
 const companyStartRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: "/",
-  component: () => {
-    const { company } = useParams({ from: "/c/$company" });
-    return <Navigate to="/c/$company/overview" params={{ company }} replace />;
-  },
+  component: CompanyStart,
 });
 
 /** Keeps what is a text, whatever the address holds. */
@@ -135,13 +143,7 @@ export const router = createRouter({
         lazyRouteComponent(() => import("./developers/developers-page.tsx"), "DevelopersPage"),
       ),
     ]),
-    userRoute.addChildren([
-      createRoute({
-        getParentRoute: () => userRoute,
-        path: "/sessions",
-        component: lazyRouteComponent(() => import("./account/sessions-page.tsx"), "SessionsPage"),
-      }),
-    ]),
+    userRoute.addChildren([sessionsRoute]),
   ]),
   basepath: "/app",
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

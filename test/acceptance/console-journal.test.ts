@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
-import { LONG } from "./daybook.ts";
+import { LONG, run } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 
 interface Income {
@@ -143,10 +143,42 @@ describeWith(CHROMIUM, "the journal in Chromium", () => {
     await context.close();
   });
 
+  test("opening balances are previewed with their difference, posted once, then refused", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    // The sample's first years are closed.
+    await run(setting.service.daybook, ["company", "open-books", setting.company]);
+    await ready(page, journal);
+    await page.getByRole("button", { name: "Opening balances" }).click();
+    // The sample's books begin later.
+    const day = "2010-12-31";
+    await page.getByLabel("At the end of").fill(day);
+    await page.getByLabel("Debit of Operating Checking").fill("12,500.00");
+    await page.getByLabel("Credit of Accounts Receivable").fill("oops");
+    expect(await page.getByRole("button", { name: "Show what it changes" }).isDisabled()).toBe(true);
+    await page.getByLabel("Credit of Accounts Receivable").fill("");
+    await page.getByText("Difference 12,500.00: a credit of Opening Balance Equity.").waitFor();
+    await page.getByRole("button", { name: "Show what it changes" }).click();
+    await page.locator(".jr-preview tr", { hasText: "Total Assets" }).waitFor();
+    expect(await allFaultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Post the balances/ }).click();
+    await page.locator(".voucher tfoot").waitFor();
+    const { data } = await setting.api.read<{ data: { debit_cents: number }[] }>("/journal_entries", {
+      end_date: day,
+    });
+    expect(data.map(({ debit_cents }) => debit_cents).toSorted((a, b) => a - b)).toEqual([0, 1_250_000]);
+    await ready(page, `${journal}?new=opening`);
+    await page.getByLabel("At the end of").fill(day);
+    await page.getByLabel("Debit of Operating Checking").fill("1");
+    await page.getByRole("button", { name: "Show what it changes" }).click();
+    await page.getByText(`The books have balances at ${day} already`).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test.each([1_400, 390])("every state is accessible at %d pixels", LONG, async (width) => {
     const viewport = { width, height: width === 390 ? 844 : 900 };
     const { context, page, complaints } = await visitConsole(setting, OWNER, { viewport });
-    for (const path of ["", "?merchant=nobody", "?category=cat_nothing", "?new=entry"]) {
+    for (const path of ["", "?merchant=nobody", "?category=cat_nothing", "?new=entry", "?new=opening"]) {
       await ready(page, `${journal}${path}`);
       expect([path, await allFaultsOf(page)]).toEqual([path, []]);
     }

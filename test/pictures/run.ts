@@ -1,6 +1,7 @@
 /**
  * `npm run pictures`: pictures of every page of the console over the sample company, light and dark, wide and
- * narrow, into `docs/pictures`. The pages are those of the navigation, and parts of them. They are looked at when they change.
+ * narrow, into `docs/pictures`. The pages are those of the navigation, and parts of them. They are looked at
+ * when they change.
  */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -65,8 +65,8 @@ export const own: Operations = createOperations<Operations>(OPERATIONS, API_ROOT
 });
 
 /**
- * The code of an error of the service; `unreachable` if it gave no answer, `unreadable` if the answer is not one
- * of this service, null for any other error.
+ * The code of an error of the service; `unreachable` if it gave no answer, `unreadable` if the answer is not
+ * one of this service, null for any other error.
  */
 export function codeOf(error: unknown): string | null {
   if (error instanceof ApiError) return error.code;

@@ -13,7 +13,7 @@ import { Panel } from "../parts/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { timeText } from "../parts/times.ts";
-import type { PartProps, Search } from "./company-page.tsx";
+import type { PartProps, Search } from "./part.ts";
 import { fieldText, valueText } from "./settings.ts";
 
 type AuditEvent = AuditEventList["data"][number];

@@ -9,29 +9,10 @@ import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { Part, Tabs } from "../parts/tabs.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
+import type { Search } from "./part.ts";
 import { Profile } from "./profile.tsx";
 import { UsagePart } from "./usage.tsx";
 import "./company.css";
-
-/** The query of the address. */
-export interface Search {
-  readonly show?: string | undefined;
-  /** `edit` opens the form of the profile. */
-  readonly do?: string | undefined;
-  /** The event that is open, and the filters of the trail. */
-  readonly event?: string | undefined;
-  readonly actor?: string | undefined;
-  readonly action?: string | undefined;
-  readonly surface?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-export interface PartProps {
-  readonly company: Company;
-  readonly search: Search;
-  readonly go: (change: Search, replace?: boolean) => void;
-}
 
 const TABS = [
   ["profile", "Profile"],

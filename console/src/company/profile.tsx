@@ -18,7 +18,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { Part } from "../parts/tabs.tsx";
 import { dayOfText } from "../parts/times.ts";
-import type { PartProps } from "./company-page.tsx";
+import type { PartProps } from "./part.ts";
 import {
   changeOf,
   ENTITY_NAMES,

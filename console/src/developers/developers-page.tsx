@@ -6,16 +6,9 @@ import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { Keys } from "./keys.tsx";
+import type { Search } from "./search.ts";
 import { Sync } from "./sync.tsx";
 import "./developers.css";
-
-/** The query of the address. */
-export interface Search {
-  readonly show?: string | undefined;
-  readonly key?: string | undefined;
-  /** `create` opens the form of a new key. */
-  readonly do?: string | undefined;
-}
 
 const TABS = [
   ["keys", "API keys"],

@@ -18,7 +18,7 @@ import { Panel } from "../parts/panel.tsx";
 import { type People, usePeople } from "../parts/people.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
-import type { Search } from "./developers-page.tsx";
+import type { Search } from "./search.ts";
 
 interface KeysProps {
   readonly company: Company;

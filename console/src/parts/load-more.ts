@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
 interface PagedQuery {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
-  fetchNextPage(): unknown;
+  readonly fetchNextPage: () => unknown;
 }
 
 /** Returns the ref of what stands at the end of the list. */

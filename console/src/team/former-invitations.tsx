@@ -44,7 +44,7 @@ export function useInvitations(company: string, state: InvitationState | null, i
 }
 
 /** What became of an invitation, in words. */
-export function stateText({ state, expires, accepted_at }: AnyInvitation): string {
+function stateText({ state, expires, accepted_at }: AnyInvitation): string {
   if (state === "pending") return `Pending until ${dayOfText(expires)}`;
   if (state === "expired") return `Expired ${dayOfText(expires)}`;
   if (state === "revoked") return "Revoked";

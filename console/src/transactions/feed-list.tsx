@@ -2,29 +2,14 @@
  * The rows of the list. Only those in sight are in the page; the focus stays on the list, which says by
  * `aria-activedescendant` on which row it is. Edits happen in place, by a key or a click.
  */
-import { Popover } from "@mantine/core";
-import type { Transaction, TransactionEdit } from "@daybook/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import {
-  type KeyboardEvent,
-  memo,
-  type MouseEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
-import { amountText } from "../parts/amounts.ts";
-import { dayText } from "../parts/dates.ts";
-import { Picker } from "../parts/picker.tsx";
+import { type KeyboardEvent, memo, type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import { EmptyState } from "../parts/states.tsx";
 import { usePreferences } from "../preferences.ts";
+import { type Column, FIRST_ROW, isEditable, Row } from "./feed-row.tsx";
 import type { FeedState } from "./feed.ts";
 import type { Scene } from "./scene.ts";
 
-/** A field of a transaction that is edited in place. */
-type Column = "category" | "department" | "merchant" | "memo" | "day";
 const EDIT_KEYS: Readonly<Record<string, Column>> = {
   c: "category",
   d: "department",
@@ -33,8 +18,6 @@ const EDIT_KEYS: Readonly<Record<string, Column>> = {
   a: "day",
 };
 const HEIGHTS = { comfortable: 34, compact: 26 } as const;
-/** The number of the first row below the head, which is row 1. */
-const FIRST_ROW = 2;
 /** Browsers draw nothing below this: Firefox at 17.8 million pixels, Chromium at 33.5 million. */
 const MOST_PIXELS = 17_500_000;
 /** Rows that are in the page on each side of the sight. */
@@ -69,29 +52,22 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
   const most = Math.max(items.length, Math.ceil((rows.scrollRect?.height ?? 0) / height) + 1 + 2 * OVERSCAN);
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => feed.look(first, last), [feed, first, last]);
+  const sought = useRef<string | undefined>(undefined);
   useEffect(() => {
+    sought.current = undefined;
     setChosen(new Set());
     setEditing(null);
     setPlace(0);
     scroller.current?.scrollTo({ top: 0 });
   }, [feed]);
-  // A link to a transaction leads to its row too, once the rows so far hold it.
-  const placeOfOpen = search.open === undefined ? -1 : feed.placeOf(search.open);
-  useEffect(() => {
-    if (placeOfOpen < 0) return;
-    setPlace(placeOfOpen);
-    rows.scrollToIndex(placeOfOpen, { align: "auto" });
-  }, [rows, placeOfOpen]);
-
   // What an address opens is scrolled to once it is among the rows that are known.
-  const sought = useRef<string | undefined>(undefined);
   const opened = search.open === undefined ? -1 : feed.placeOf(search.open);
   useEffect(() => {
     if (opened < 0 || sought.current === search.open) return;
     sought.current = search.open;
     setPlace(opened);
     rows.scrollToIndex(opened, { align: "auto" });
-  }, [opened, search.open, rows]);
+  }, [feed, opened, search.open, rows]);
 
   const move = useCallback(
     (to: number) => {
@@ -258,10 +234,6 @@ const Head = memo(function Head({ hasDepartments }: { readonly hasDepartments: b
   );
 });
 
-function isEditable(row: Transaction | null): boolean {
-  return row !== null && row.transaction_type === "standard" && row.status !== "excluded";
-}
-
 function Nothing({ scene, isFiltered }: { readonly scene: Scene; readonly isFiltered: boolean }) {
   if (isFiltered)
     return (
@@ -353,218 +325,3 @@ const Foot = memo(function Foot({ scene: { feed, reload }, state, most }: FootPr
     </p>
   );
 });
-
-interface RowProps {
-  readonly index: number;
-  readonly start: number;
-  readonly height: number;
-  readonly row: Transaction | null;
-  readonly isHere: boolean;
-  readonly isOpen: boolean;
-  readonly isChosen: boolean;
-  readonly editing: Column | null;
-  readonly scene: Scene;
-  readonly hasDepartments: boolean;
-  readonly onEnd: () => void;
-}
-
-const Row = memo(function Row(props: RowProps) {
-  const { index, start, height, row, isHere, isOpen, isChosen, editing, hasDepartments } = props;
-  const { scene, onEnd } = props;
-  const name = `tx-row${isHere ? " here" : ""}${isOpen ? " open" : ""}${isChosen ? " chosen" : ""}`;
-  const place = { transform: `translateY(${start}px)`, height };
-  if (row === null)
-    return (
-      <div
-        id={`tx-row-${index}`}
-        className={`${name} waiting`}
-        role="row"
-        aria-rowindex={index + FIRST_ROW}
-        style={place}
-      >
-        <span role="gridcell">Loading…</span>
-      </div>
-    );
-  const canEdit = scene.canEdit && isEditable(row);
-  const cell = (column: Column, label: string, className: string, shown: ReactNode): ReactNode =>
-    editing === column ? (
-      <span role="gridcell" className={className}>
-        <Editor scene={scene} row={row} column={column} onEnd={onEnd}>
-          {shown}
-        </Editor>
-      </span>
-    ) : (
-      <span
-        role="gridcell"
-        className={canEdit ? `${className} edit` : className}
-        title={canEdit ? `Change the ${label}` : undefined}
-        data-edit={canEdit ? column : undefined}
-      >
-        {shown}
-      </span>
-    );
-  return (
-    <div
-      id={`tx-row-${index}`}
-      className={name}
-      role="row"
-      aria-rowindex={index + FIRST_ROW}
-      aria-selected={isChosen}
-      data-id={row.id}
-      style={place}
-    >
-      <span role="gridcell" className="tx-check">
-        <span aria-hidden="true">{isChosen ? "☑" : "☐"}</span>
-      </span>
-      {cell(
-        "day",
-        "accounting date",
-        "tx-day",
-        <>
-          {dayText(row.date)}
-          {row.accounting_date === row.date ? null : (
-            <small title={`Booked on ${dayText(row.accounting_date)}`}> *</small>
-          )}
-        </>,
-      )}
-      {cell(
-        "merchant",
-        "merchant",
-        "tx-what",
-        <>
-          <b dir="auto">{row.merchant_name ?? row.description}</b>
-          {row.merchant_name === null ? null : <small dir="auto"> {row.description}</small>}
-          {row.pending ? <small className="tx-tag">pending</small> : null}
-          {row.status === "needs_review" ? <small className="tx-tag">to be reviewed</small> : null}
-          {row.status === "excluded" ? <small className="tx-tag">excluded</small> : null}
-        </>,
-      )}
-      <span role="gridcell" className="tx-account" dir="auto">
-        {row.account_name}
-      </span>
-      {cell(
-        "category",
-        "category",
-        row.categorized ? "tx-category" : "tx-category none-yet",
-        categoryOf(row),
-      )}
-      {hasDepartments
-        ? cell("department", "department", "tx-department", <span dir="auto">{row.department_name}</span>)
-        : null}
-      {cell("memo", "memo", "tx-memo", <span dir="auto">{row.memo}</span>)}
-      <span role="gridcell" className="n">
-        {amountText(row.amount_cents)}
-      </span>
-    </div>
-  );
-});
-
-function categoryOf(row: Transaction): ReactNode {
-  if (row.transaction_type === "transfer") return <i>Transfer</i>;
-  if (row.has_splits) return <i>Split</i>;
-  return <span dir="auto">{row.categorized ? row.category_name : "Uncategorized"}</span>;
-}
-
-interface EditorProps {
-  readonly scene: Scene;
-  readonly row: Transaction;
-  readonly column: Column;
-  readonly onEnd: () => void;
-  readonly children: ReactNode;
-}
-
-function Editor({ scene, row, column, onEnd, children }: EditorProps) {
-  const { edits, feed, names } = scene;
-  const finish = (edit: TransactionEdit): void => {
-    onEnd();
-    void edits.edit(feed, row, edit, names);
-  };
-  return (
-    <Popover
-      opened
-      onChange={(isOpen) => (isOpen ? undefined : onEnd())}
-      position="bottom-start"
-      shadow="md"
-      // An empty cell has no size, and counts as out of sight.
-      hideDetached={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Popover.Target>
-        <span>{children}</span>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={`Change the ${column}`} onClick={(event) => event.stopPropagation()}>
-        {column === "category" ? (
-          <Picker
-            label="Category"
-            choices={names.categories}
-            empty="The categories are not there yet, or you may not see them."
-            onChoose={({ id }) => (id === null ? onEnd() : finish({ category_id: id }))}
-            onCancel={onEnd}
-          />
-        ) : column === "department" ? (
-          <Picker
-            label="Department"
-            choices={names.departments}
-            onChoose={({ id }) => finish({ department_id: id })}
-            onCancel={onEnd}
-          />
-        ) : (
-          <TextEditor row={row} column={column} onEnd={onEnd} onFinish={finish} />
-        )}
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-const LONGEST_TEXT = 1_000;
-
-function TextEditor(props: {
-  readonly row: Transaction;
-  readonly column: "merchant" | "memo" | "day";
-  readonly onEnd: () => void;
-  readonly onFinish: (edit: TransactionEdit) => void;
-}) {
-  const { row, column, onEnd, onFinish } = props;
-  const given = { merchant: row.merchant_name ?? "", memo: row.memo ?? "", day: row.accounting_date }[column];
-  const [text, setText] = useState(given);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    field.current?.focus({ preventScroll: true });
-    if (column !== "day") field.current?.select();
-  }, [column]);
-  const label = { merchant: "Merchant", memo: "Memo", day: "Accounting date" }[column];
-  const submit = (): void => {
-    const value = text.trim() === "" ? null : text.trim();
-    if (column === "day") onFinish({ accounting_date: value });
-    else onFinish(column === "memo" ? { memo: value } : { merchant_name: value });
-  };
-  return (
-    <form
-      className="tx-text"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        onEnd();
-      }}
-    >
-      <label>
-        {label}
-        <input
-          ref={field}
-          type={column === "day" ? "date" : "text"}
-          dir="auto"
-          maxLength={LONGEST_TEXT}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
-      <button type="submit" className="button">
-        Change
-      </button>
-    </form>
-  );
-}

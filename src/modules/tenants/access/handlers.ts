@@ -1,8 +1,7 @@
 /** The handlers of what the web console does with API keys. */
 import type { Handlers } from "../../../contract/operation.ts";
 import type { accessConsoleContract } from "./contract.ts";
-import type { AccessService } from "./service.ts";
-import type { KeyRow } from "./store.ts";
+import type { AccessService, KeyRow } from "./service.ts";
 
 function keyView(level: "own" | "read_only") {
   return ({ id, name, prefix, made_by, created, last_used }: KeyRow) => ({

@@ -26,6 +26,8 @@ import {
 } from "./rules.ts";
 import { accessStore, type KeyRow, type MemberListing, type MembershipRow, type UserRow } from "./store.ts";
 
+export type { KeyRow };
+
 export interface AccessNeeds {
   readonly db: Db;
   readonly ids: Ids;

@@ -263,23 +263,6 @@ export function signInService(needs: SignInNeeds): SignInService {
         (await isCurrent(tx, match)) ? openSession(tx, match.user.id) : WRONG,
       );
     },
-    async userOf(session, agent) {
-      const hash = tokenHash(session);
-      const found = await signInStore.findSessionUser(db, hash, now());
-      if (found === null) return null;
-      const { seen, browser, ...user } = found;
-      await noteSession(db, { hash, seen, browser }, now(), agent);
-      return ifAdmitted(user);
-    },
-    listSessions: (user, session) => signInStore.listSessions(db, user, tokenHash(session), now()),
-    async endSession(user, id) {
-      if ((await signInStore.deleteSessionById(db, user, id)) === 0)
-        throw refuse("resource_missing", { param: "id", message: "This session has ended already." });
-    },
-    endOtherSessions: (user, session) => signInStore.deleteOtherSessions(db, user, tokenHash(session)),
-    async signOut(session) {
-      await signInStore.deleteSession(db, tokenHash(session));
-    },
     async changePassword(user, { current, next }, address) {
       const verified = await verify({ email: user.email, password: current, address });
       if ("refused" in verified) return verified;
@@ -308,6 +291,7 @@ export function signInService(needs: SignInNeeds): SignInService {
         throw refuse("resource_missing", { param: "user", message: `There is no active user ${idOrEmail}.` });
       return createLink(user);
     },
+    ...usersSessions(needs, ifAdmitted),
     ...firstVisitLinks(needs),
     async mailLink(email, signal) {
       const user = ifAdmitted(await accessStore.findUserByEmail(db, email));
@@ -328,6 +312,32 @@ export function signInService(needs: SignInNeeds): SignInService {
         return openSession(tx, user.id);
       });
     },
+  };
+}
+
+/** The sessions of a user: whom each belongs to, and what the user sees of them and ends. */
+function usersSessions(
+  { db, now }: SignInNeeds,
+  ifAdmitted: (user: UserRow) => UserRow | null,
+): Pick<SignInService, "userOf" | "listSessions" | "endSession" | "endOtherSessions" | "signOut"> {
+  return {
+    async userOf(session, agent) {
+      const hash = tokenHash(session);
+      const found = await signInStore.findSessionUser(db, hash, now());
+      if (found === null) return null;
+      const { seen, browser, ...user } = found;
+      await noteSession(db, { hash, seen, browser }, now(), agent);
+      return ifAdmitted(user);
+    },
+    async signOut(session) {
+      await signInStore.deleteSession(db, tokenHash(session));
+    },
+    listSessions: (user, session) => signInStore.listSessions(db, user, tokenHash(session), now()),
+    async endSession(user, id) {
+      if ((await signInStore.deleteSessionById(db, user, id)) === 0)
+        throw refuse("resource_missing", { param: "id", message: "This session has ended already." });
+    },
+    endOtherSessions: (user, session) => signInStore.deleteOtherSessions(db, user, tokenHash(session)),
   };
 }
 

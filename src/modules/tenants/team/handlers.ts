@@ -6,7 +6,6 @@ import { type Handlers, RepeatedOutput } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { accessTemplate, inAreaOrder, type Permissions } from "../../../core/areas.ts";
 import { page } from "../../../contract/schemas.ts";
-import { isServiceAddress } from "../access/index.ts";
 import { invitationSchema, type teamConsoleContract, type teamContract } from "./contract.ts";
 import { type InvitationRow, INVITATIONS } from "./record.ts";
 import { fullName, requestedPermissions, stateOf, versionOf } from "./rules.ts";
@@ -107,7 +106,7 @@ export function teamConsoleHandlers(
           member: row.id,
           name: fullName(row.first_name, row.last_name),
           email: row.email,
-          is_service: isServiceAddress(row.email),
+          is_service: row.is_service,
           is_former: row.removed_at !== null,
         })),
       };

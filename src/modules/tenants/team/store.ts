@@ -14,7 +14,8 @@ const listInvitations = statement<InvitationRow>(
 const listInvitationPage = statement<InvitationRow>(
   "team.listInvitationPage",
   `select ${INVITATION} from invitations where company_id = $1
-     and ($2::text is null or $2 = case when state = 'pending' and expires <= $3 then 'expired' else state end)
+     and ($2::text is null or
+       $2 = case when state = 'pending' and expires <= $3 then 'expired' else state end)
      and ($4::text is null or (created, id) <
        (select i.created, i.id from invitations i where i.company_id = $1 and i.id = $4))
    order by created desc, id desc limit $5`,

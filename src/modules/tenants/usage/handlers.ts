@@ -1,7 +1,6 @@
 /** The handler of what the web console asks of a company's plan and its requests. */
 import type { Handlers } from "../../../contract/operation.ts";
 import { LIMITS } from "../../../core/limits.ts";
-import type { CompanyService } from "../company/index.ts";
 import type { usageConsoleContract } from "./contract.ts";
 import { resetDate } from "./rules.ts";
 import type { UsageService } from "./service/index.ts";
@@ -9,16 +8,12 @@ import type { UsageService } from "./service/index.ts";
 const MONTHS = 12;
 
 export function usageConsoleHandlers(
-  usage: Pick<UsageService, "listMonths" | "readMonth">,
-  company: Pick<CompanyService, "read">,
+  usage: Pick<UsageService, "readUsage">,
 ): Handlers<typeof usageConsoleContract> {
   return {
     async getUsage({ principal: { companyId }, today }) {
-      const [{ plan, subscription_status, trial_ends_at }, month, months] = await Promise.all([
-        company.read(companyId),
-        usage.readMonth(companyId, today),
-        usage.listMonths(companyId),
-      ]);
+      const { company, month, months } = await usage.readUsage(companyId, today);
+      const { plan, subscription_status, trial_ends_at } = company;
       return {
         object: "usage",
         plan,

@@ -104,8 +104,8 @@ function admission(name: string, company: string | null, counting: string, skipp
      select ${company ?? "company_id"} as company_id, sum(wanted)::int8 as wanted, max(cap) as cap from judged
        where admitted ${company === null ? "group by company_id" : ""} having sum(wanted) > 0
    ), ${counting}
-   select j.key_id, j.hash, j.revoked_because, j.last_used, j.company_id, j.user_id, j.email, j.active, j.removed_at,
-     j.permissions, j.lifecycle, j.plan,
+   select j.key_id, j.hash, j.revoked_because, j.last_used, j.company_id, j.user_id, j.email, j.active,
+     j.removed_at, j.permissions, j.lifecycle, j.plan,
           j.subscription_status, j.trial_ends_at, j.features, j.admitted, j.cap, coalesce(c.granted, 0) as
             granted,
           exists (select 1 from demand d where d.company_id = j.company_id and ${skipped}) as skipped

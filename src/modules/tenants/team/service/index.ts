@@ -8,7 +8,7 @@ import type { Permissions } from "../../../../core/areas.ts";
 import type { UnixSeconds } from "../../../../core/civil-date.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
-import { accessStore, type MemberListing } from "../../access/index.ts";
+import { accessStore, isServiceAddress, type MemberListing } from "../../access/index.ts";
 import type { InvitationRow } from "../record.ts";
 import type { InvitationState, Invitee } from "../rules.ts";
 import { teamStore } from "../store.ts";
@@ -28,6 +28,12 @@ export interface Team {
   readonly invitations: readonly InvitationRow[];
 }
 
+/** Somebody who is or was on the team. */
+export interface Person extends MemberListing {
+  /** True for a service member, which a read-only key belongs to. */
+  readonly is_service: boolean;
+}
+
 type Company = PublicId<"company">;
 
 /**
@@ -40,10 +46,10 @@ export interface TeamService {
   /** Reads members and invitations in one snapshot of the database. */
   read(companyId: Company): Promise<Team>;
   /** Everybody who is or was on the team, service members too. */
-  listPeople(companyId: Company): Promise<MemberListing[]>;
+  listPeople(companyId: Company): Promise<Person[]>;
   /**
-   * Up to `limit` + 1 invitations in any state, the newest first. Throws the refusal `resource_missing` for an
-   * unknown cursor.
+   * Up to `limit` + 1 invitations in any state, the newest first. Throws the refusal `resource_missing` for
+   * an unknown cursor.
    */
   listInvitations(
     companyId: Company,
@@ -103,7 +109,10 @@ export function teamService(needs: TeamNeeds): TeamService {
         },
         { mode: "snapshot" },
       ),
-    listPeople: (companyId) => accessStore.listMembers(db, companyId),
+    async listPeople(companyId) {
+      const members = await accessStore.listMembers(db, companyId);
+      return members.map((row) => ({ ...row, is_service: isServiceAddress(row.email) }));
+    },
     async listInvitations(companyId, query, now) {
       const { state, starting_after: cursor } = query;
       if (cursor !== null && !(await teamStore.hasInvitation(db, companyId, cursor)))

@@ -17,7 +17,7 @@ import type { PublicId } from "../../../../core/public-id.ts";
 import type { Counters } from "../../../../platform/counters/index.ts";
 import { batcher, type Batching, type Db } from "../../../../platform/db/index.ts";
 import { accessStore, hashOf, type Identity, type IdentityRow } from "../../access/index.ts";
-import { lockCompany, readCompany } from "../../company/index.ts";
+import { type CompanyRow, lockCompany, readCompany } from "../../company/index.ts";
 import { KeyDirectory, REMEMBERED_KEYS } from "./directory.ts";
 import { type Allowance, allowanceAfter, countedAddress, PLAN_CAPS, windowOf } from "../rules.ts";
 import {
@@ -54,6 +54,13 @@ export interface Admission<Who extends Identity = Identity> {
   readonly cap: number | null;
 }
 
+/** A company's plan, its requests in the present month, and all its months. */
+export interface Usage {
+  readonly company: Pick<CompanyRow, "plan" | "subscription_status" | "trial_ends_at">;
+  readonly month: MonthUsageRow;
+  readonly months: readonly MonthListing[];
+}
+
 export interface UsageService {
   /**
    * Counts a request in its key's burst window, looks up the key's identity, and counts the request in the
@@ -71,6 +78,8 @@ export interface UsageService {
   countAddress(address: string, now: UnixSeconds): Promise<Allowance>;
   /** Returns a company's usage and limit in the month of `today`. Throws the refusal `resource_missing`. */
   readMonth(companyId: Company, today: CivilDate): Promise<MonthUsageRow>;
+  /** Returns what the console shows of a company's plan. Throws the refusal `resource_missing`. */
+  readUsage(companyId: Company, today: CivilDate): Promise<Usage>;
   /** The months that have requests or an override. */
   listMonths(companyId: Company): Promise<MonthListing[]>;
   listOverrides(companyId: Company): Promise<MonthRow[]>;
@@ -217,6 +226,15 @@ function keyUses(db: Db): (row: AdmissionRow, now: UnixSeconds) => void {
   };
 }
 
+async function readUsage(db: Db, companyId: Company, today: CivilDate): Promise<Usage> {
+  const [company, month, months] = await Promise.all([
+    readCompany(db, companyId),
+    usageStore.getMonthUsage(db, companyId, monthOf(today), PLAN_CAPS),
+    usageStore.listMonthsWithOverrides(db, companyId),
+  ]);
+  return { company, month, months };
+}
+
 export function usageService({ db, counters, rememberedKeys = REMEMBERED_KEYS }: UsageNeeds): UsageService {
   const directory = new KeyDirectory(rememberedKeys);
   const enqueueBlocked = batcher<BlockedRequest>(async (batch) => {
@@ -288,6 +306,7 @@ export function usageService({ db, counters, rememberedKeys = REMEMBERED_KEYS }:
       await readCompany(db, companyId);
       return usageStore.getMonthUsage(db, companyId, monthOf(today), PLAN_CAPS);
     },
+    readUsage: (companyId, today) => readUsage(db, companyId, today),
     listMonths: (companyId) => usageStore.listMonthsWithOverrides(db, companyId),
     listOverrides: (companyId) => usageStore.listOverrides(db, companyId),
     override: (companyId, month, requests) =>
