@@ -125,7 +125,11 @@ function cornerText({ column, row, columnSign, rowSign }: Corner): string {
 }
 
 /** Returns the two corners after a move, the former corners' texts if nothing changes, and null for #REF!. */
-function movedArea(from: string, to: string | null, move: LineMove): readonly [string, string] | string | null {
+function movedArea(
+  from: string,
+  to: string | null,
+  move: LineMove,
+): readonly [string, string] | string | null {
   const same = from + (to ?? "");
   const [one, other] = [cornerOf(from), cornerOf(to ?? from)];
   const member = move.lines === "rows" ? "row" : "column";
