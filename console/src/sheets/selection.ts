@@ -8,7 +8,15 @@ export interface Place {
   readonly column: number;
 }
 
-export const NO_WORKSHEET: Worksheet = { id: "", name: "", used_range: null, row_count: 0, column_count: 0 };
+export const NO_WORKSHEET: Worksheet = {
+  id: "",
+  name: "",
+  used_range: null,
+  row_count: 0,
+  column_count: 0,
+  column_widths: [],
+  row_heights: [],
+};
 const FIRST: Place = { row: 0, column: 0 };
 
 export function* placesOf({ top, left, bottom, right }: Rectangle): Iterable<Place> {

@@ -19,8 +19,11 @@ const insert = (lines: LineMove["lines"], at: number, count = 1, worksheet = "A"
   count,
 });
 const remove = (lines: LineMove["lines"], at: number, count = 1, worksheet = "A"): SheetEdit => ({
-  ...insert(lines, at, count, worksheet),
   kind: "delete_lines",
+  worksheet,
+  lines,
+  at,
+  count,
 });
 
 const newPlan = () =>
