@@ -34,18 +34,16 @@ export class Calculator {
   /** Gives the whole document to the worker. */
   open(): void {
     const { names } = this.#document;
-    const { sheets, cells } = this.#document.source();
     const places = this.#places();
     this.#post({
       kind: "open",
-      sheets,
+      sheets: this.#document.source(),
       names: names.map(({ name, formula, worksheet_id }) => ({
         name,
         formula,
         sheet: worksheet_id === null ? null : (places.get(worksheet_id) ?? null),
       })),
     });
-    if (cells.length > 0) this.#post({ kind: "set", cells });
   }
 
   set(changes: readonly Change[]): void {
