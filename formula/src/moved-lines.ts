@@ -1,9 +1,10 @@
 /**
- * Adjusts places and formulas when rows or columns of a worksheet are inserted or deleted. Like the renaming of
- * worksheets, this needs no parser, so that code which only stores formulas can use it. A reference grows if
- * lines are inserted within it, shrinks if a part of it is deleted, and becomes #REF! if nothing of it is left,
- * as in Excel. Invariant: any other text stays exactly as it was written; texts in quotes, references to other
- * workbooks and references through several worksheets (`Jan:Mar!A1`) are not changed.
+ * Adjusts places and formulas when rows or columns of a worksheet are inserted or deleted. Like the
+ * renaming of worksheets, this needs no parser, so that code which only stores formulas can use it. A
+ * reference grows if lines are inserted within it, shrinks if a part of it is deleted, and becomes #REF!
+ * if nothing of it is left, as in Excel. Invariant: any other text stays exactly as it was written; texts
+ * in quotes, references to other workbooks and references through several worksheets (`Jan:Mar!A1`) are
+ * not changed.
  */
 import { COLUMNS_MAX, ROWS_MAX } from "./limits.ts";
 import { columnAt, columnName, unquotedSheet } from "./places.ts";
@@ -48,8 +49,8 @@ export function reversedMove({ lines, at, count }: LineMove): LineMove {
 }
 
 /**
- * Signs of names beside "." and "$", any sign beyond ASCII that is no space among them: tables of letters would
- * make each formula several times slower.
+ * Signs of names beside "." and "$", any sign beyond ASCII that is no space among them: tables of letters
+ * would make each formula several times slower.
  */
 const SIGNS = String.raw`A-Za-z0-9_?\\\u00A1-\u1FFF\u2010-\u2FFF\u3001-\uFFFF`;
 const WORD = `[${SIGNS}.]+`;
@@ -59,8 +60,8 @@ const ROW = String.raw`\$?\d{1,7}`;
 const COLON = String.raw`\.?:\.?`;
 /**
  * Matches what is skipped: a text in quotes, and brackets with what they belong to. Or a reference, alone or
- * with its worksheet; the "#" of a spilled range belongs to it. A reference is no part of a longer word, and no
- * name of a function.
+ * with its worksheet; the "#" of a spilled range belongs to it. A reference is no part of a longer word, and
+ * no name of a function.
  */
 const REFERENCE = new RegExp(
   String.raw`"(?:[^"]|"")*"|\[[^\]]*\](?:${WORD}!)?|(?<![${SIGNS}.\]$!#'])('(?:[^']|'')*'!|(?!${CELL}:)${WORD}(?::${WORD})?!)?(?:(${CELL})${COLON}(${CELL})|(${CELL})(#?)|(${COLUMN})${COLON}(${COLUMN})|(${ROW})${COLON}(${ROW}))(?![${SIGNS}(!$[]|\.(?!:))`,
@@ -68,8 +69,8 @@ const REFERENCE = new RegExp(
 );
 
 /**
- * Returns a formula of the worksheet `own` after lines of the worksheet `moved` were moved. `own` is null for a
- * formula that belongs to no worksheet.
+ * Returns a formula of the worksheet `own` after lines of the worksheet `moved` were moved. `own` is null for
+ * a formula that belongs to no worksheet.
  */
 export function withMovedLines(formula: string, own: string | null, moved: string, move: LineMove): string {
   const isOwn = own !== null && own.toLowerCase() === moved.toLowerCase();

@@ -1,6 +1,7 @@
 /** The page's side of the worker: gives it a document and its changes, and asks it for figures. */
 import { ownOf } from "../api/service.ts";
-import { type Change, type SheetDocument, written } from "./document.ts";
+import type { Change } from "./cells.ts";
+import { type SheetDocument, written } from "./document.ts";
 import type { BookAnswer, BookCall, FromWorker, Rectangle, Shown, ToWorker } from "./protocol.ts";
 
 type Reply = Extract<FromWorker, { id: number }>;

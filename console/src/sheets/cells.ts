@@ -1,9 +1,22 @@
 /** The cells of a block of 64 rows in the page: read from its texts, compared, and written again. */
 import { type Authored, inputText, inputValue, readBlock, writeBlock } from "@daybook/formula/cells";
 import type { SheetContent } from "../api/generated/schemas.ts";
-import type { Cell, Format } from "./document.ts";
 
+export type Worksheet = SheetContent["worksheets"][number];
+export type Format = Readonly<Record<string, string | boolean>>;
 type Block = SheetContent["blocks"][number];
+
+/** Content and format of a cell; null is none. */
+export interface Cell {
+  readonly value: Authored | null;
+  readonly format: Format | null;
+}
+
+export interface Change extends Cell {
+  readonly worksheet: string;
+  readonly row: number;
+  readonly column: number;
+}
 
 /** Columns that a worksheet may have; with them, a row and a column make one key. */
 export const COLUMNS = 16_384;

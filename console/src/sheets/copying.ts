@@ -2,8 +2,8 @@
 import { type Authored, FormulaText, isError } from "@daybook/formula/cells";
 import type { Calculator } from "./calculator.ts";
 import { htmlTable, readHtmlTable, readTabSeparated, tabSeparated } from "./clipboard.ts";
-import { inputOf } from "./cells.ts";
-import type { Cell, Change, SheetDocument } from "./document.ts";
+import { type Cell, type Change, inputOf } from "./cells.ts";
+import type { SheetDocument } from "./document.ts";
 import type { Rectangle } from "./protocol.ts";
 import { placesOf, type SheetSelection } from "./selection.ts";
 import { seriesOf } from "./series.ts";
@@ -55,8 +55,8 @@ export class Copying {
   }
 
   /**
-   * Continues the selected cells into a larger area, which a drag of the fill handle gives: each row or column
-   * by its series, formulas relative to their cells.
+   * Continues the selected cells into a larger area, which a drag of the fill handle gives: each row or
+   * column by its series, formulas relative to their cells.
    */
   async extend(to: Rectangle): Promise<void> {
     const from = this.#selection.usedArea;

@@ -5,25 +5,22 @@
  */
 import { type Authored, columnAt, FormulaText, inputText, reversedMove } from "@daybook/formula/cells";
 import type { SheetChanges, SheetContent } from "../api/generated/schemas.ts";
-import { type Cells, COLUMNS, inputOf, isSameCell, isSameValue, readCells, textOf } from "./cells.ts";
+import {
+  type Cell,
+  type Cells,
+  type Change,
+  COLUMNS,
+  inputOf,
+  isSameCell,
+  isSameValue,
+  readCells,
+  textOf,
+  type Worksheet,
+} from "./cells.ts";
 import { type Lost, Mover, type SheetMove } from "./moving.ts";
 import type { Rectangle, WrittenCell } from "./protocol.ts";
 
-export type Worksheet = SheetContent["worksheets"][number];
-export type Format = Readonly<Record<string, string | boolean>>;
 type Block = SheetContent["blocks"][number];
-
-/** Content and format of a cell; null is none. */
-export interface Cell {
-  readonly value: Authored | null;
-  readonly format: Format | null;
-}
-
-export interface Change extends Cell {
-  readonly worksheet: string;
-  readonly row: number;
-  readonly column: number;
-}
 
 /** A change that the service does not have yet, and the cell that it replaces there. */
 interface Pending extends Change {

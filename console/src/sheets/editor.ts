@@ -6,8 +6,8 @@
 import type { SheetEdit } from "../api/generated/schemas.ts";
 import { Calculator } from "./calculator.ts";
 import { Copying } from "./copying.ts";
-import { COLUMNS, inputOf } from "./cells.ts";
-import { type Change, type Conflict, type Format, SheetDocument, type Worksheet } from "./document.ts";
+import { type Change, type Format, COLUMNS, inputOf, type Worksheet } from "./cells.ts";
+import { type Conflict, SheetDocument } from "./document.ts";
 import type { Grid } from "./grid.ts";
 import type { Rectangle } from "./protocol.ts";
 import { type Lost, Mover } from "./moving.ts";

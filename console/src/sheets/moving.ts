@@ -4,7 +4,7 @@
  */
 import { FormulaText, movedCell, reversedMove, withMovedLines } from "@daybook/formula/cells";
 import type { SheetChanges } from "../api/generated/schemas.ts";
-import type { Cell, Change, Worksheet } from "./document.ts";
+import type { Cell, Change, Worksheet } from "./cells.ts";
 
 /** A move of lines of a worksheet. */
 export type SheetMove = SheetChanges["moves"][number];

@@ -1,5 +1,6 @@
 /** What is selected in a spreadsheet: an open worksheet, the active cell, and the rectangle that it spans. */
-import type { SheetDocument, Worksheet } from "./document.ts";
+import type { Worksheet } from "./cells.ts";
+import type { SheetDocument } from "./document.ts";
 import type { Mover } from "./moving.ts";
 import type { Rectangle } from "./protocol.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Continues a row or column of cells as Excel and Google Sheets do: numbers and dates by their step, months and
- * weekdays in their order, texts by the number at their end; everything else repeats.
+ * Continues a row or column of cells as Excel and Google Sheets do: numbers and dates by their step, months
+ * and weekdays in their order, texts by the number at their end; everything else repeats.
  */
 import type { Authored } from "@daybook/formula/cells";
 

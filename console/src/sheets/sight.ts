@@ -2,8 +2,8 @@
 import { FormulaText, isError } from "@daybook/formula/cells";
 import { formatNumber } from "@daybook/formula/formats";
 import type { Calculator } from "./calculator.ts";
-import { COLUMNS } from "./cells.ts";
-import type { Cell, Change, Format, SheetDocument, Worksheet } from "./document.ts";
+import { type Cell, type Change, COLUMNS, type Format, type Worksheet } from "./cells.ts";
+import type { SheetDocument } from "./document.ts";
 import { Grid, type PaintedCell, ROW_HEIGHT } from "./grid.ts";
 import type { Shown } from "./protocol.ts";
 import { NO_WORKSHEET, type SheetSelection } from "./selection.ts";

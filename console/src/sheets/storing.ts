@@ -6,8 +6,8 @@ import { FormulaText } from "@daybook/formula/cells";
 import { ApiError } from "@daybook/client";
 import { codeOf, ownOf } from "../api/service.ts";
 import type { SheetChanges, SheetEdit } from "../api/generated/schemas.ts";
-import { inputOf } from "./cells.ts";
-import type { Change, Conflict, SheetDocument, Worksheet } from "./document.ts";
+import { type Change, inputOf, type Worksheet } from "./cells.ts";
+import type { Conflict, SheetDocument } from "./document.ts";
 import { type Lost, movedMove, Mover, type SheetMove } from "./moving.ts";
 
 export type Saving = "saved" | "saving" | "offline" | "refused";

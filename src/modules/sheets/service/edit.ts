@@ -249,17 +249,8 @@ async function applyEdit(
       return put(worksheets.filter(({ id }) => id !== deleted.id));
     }
     case "insert_lines":
-    case "delete_lines": {
-      const moved = worksheetOf(worksheets, edit.worksheet);
-      const { kind, lines, at, count } = edit;
-      if (count < 1) throw invalidRequest("At least one row or column is inserted or deleted.");
-      const move = { lines, at, count: kind === "insert_lines" ? count : -count };
-      await moveLines(tx, companyId, number, worksheets, moved, move);
-      touched.moves.push({ worksheet_id: moved.id, ...move });
-      const before = touched.blocks.get(moved.id);
-      if (before !== undefined) touched.blocks.set(moved.id, movedBlocks(before, move));
-      return;
-    }
+    case "delete_lines":
+      return applyMove(tx, companyId, number, worksheets, edit, touched);
     case "size_lines": {
       const sized = worksheetOf(worksheets, edit.worksheet);
       const member = edit.lines === "rows" ? "row_heights" : "column_widths";
@@ -286,22 +277,51 @@ async function applyEdit(
         names.map(({ name, formula, at }) => ({ name, formula, worksheet_id: at?.id ?? null })),
       );
     }
-    case "charts": {
-      const former = new Map<string, PublicId<"chart">>(
-        (await sheetsStore.listCharts(tx, companyId, number)).map(({ id }) => [id, id]),
-      );
-      for (const chart of edit.charts) refuseFault(chartFault(chart));
-      refuseFault(namesAndChartsFault(await sheetsStore.listNames(tx, companyId, number), edit.charts));
-      const rows = edit.charts.map(({ id, worksheet, ...chart }) => ({
-        ...chart,
-        id: id === null ? ids.next("chart") : (former.get(id) ?? refuseUnknownChart(id)),
-        worksheet_id: worksheetOf(worksheets, worksheet).id,
-      }));
-      if (new Set(rows.map(({ id }) => id)).size < rows.length)
-        throw invalidRequest("A chart is named twice.");
-      return sheetsStore.putCharts(tx, companyId, number, rows);
-    }
+    case "charts":
+      return putCharts(tx, ids, companyId, number, worksheets, edit.charts);
   }
+}
+
+type EditOf<Kind extends SheetEdit["kind"]> = Extract<SheetEdit, { readonly kind: Kind }>;
+
+async function applyMove(
+  tx: Tx,
+  companyId: Company,
+  number: number,
+  worksheets: readonly WorksheetRow[],
+  edit: EditOf<"insert_lines" | "delete_lines">,
+  touched: Touched,
+): Promise<void> {
+  const moved = worksheetOf(worksheets, edit.worksheet);
+  const { kind, lines, at, count } = edit;
+  if (count < 1) throw invalidRequest("At least one row or column is inserted or deleted.");
+  const move = { lines, at, count: kind === "insert_lines" ? count : -count };
+  await moveLines(tx, companyId, number, worksheets, moved, move);
+  touched.moves.push({ worksheet_id: moved.id, ...move });
+  const before = touched.blocks.get(moved.id);
+  if (before !== undefined) touched.blocks.set(moved.id, movedBlocks(before, move));
+}
+
+async function putCharts(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  number: number,
+  worksheets: readonly WorksheetRow[],
+  charts: EditOf<"charts">["charts"],
+): Promise<void> {
+  const former = new Map<string, PublicId<"chart">>(
+    (await sheetsStore.listCharts(tx, companyId, number)).map(({ id }) => [id, id]),
+  );
+  for (const chart of charts) refuseFault(chartFault(chart));
+  refuseFault(namesAndChartsFault(await sheetsStore.listNames(tx, companyId, number), charts));
+  const rows = charts.map(({ id, worksheet, ...chart }) => ({
+    ...chart,
+    id: id === null ? ids.next("chart") : (former.get(id) ?? refuseUnknownChart(id)),
+    worksheet_id: worksheetOf(worksheets, worksheet).id,
+  }));
+  if (new Set(rows.map(({ id }) => id)).size < rows.length) throw invalidRequest("A chart is named twice.");
+  await sheetsStore.putCharts(tx, companyId, number, rows);
 }
 
 function validPlace(place: number): number {

@@ -1,7 +1,7 @@
 /**
- * Inserts and deletes rows and columns of a worksheet. Cells, formats, sizes and charts move with their lines,
- * and the formulas, names and charts of the whole document follow. Invariant: no cell is lost but those of
- * deleted lines.
+ * Inserts and deletes rows and columns of a worksheet. Cells, formats, sizes and charts move with their
+ * lines, and the formulas, names and charts of the whole document follow. Invariant: no cell is lost but
+ * those of deleted lines.
  */
 import { FormulaText, type LineMove, movedCell, withMovedLines } from "@daybook/formula/cells";
 import type { PublicId } from "../../../core/public-id.ts";
