@@ -79,13 +79,9 @@ export function withMovedLines(formula: string, own: string | null, moved: strin
     REFERENCE,
     (written: string, prefix?: string, ...parts: readonly (string | number | undefined)[]) => {
       if (prefix === undefined ? !isOwn : !isMoved(prefix.slice(0, -1), moved)) return written;
-      const [first, last, cell, hash = "", left, right, top, bottom] = parts.map((part) =>
-        typeof part === "string" ? part : undefined,
-      );
+      const { from, to, hash } = cornersOf(parts);
       // A text in quotes or brackets has no part at all.
-      const from = first ?? cell ?? left ?? top;
       if (from === undefined) return written;
-      const to = last ?? right ?? bottom ?? null;
       const area = movedArea(from, to, move);
       if (area === from + (to ?? "")) return written;
       const sheet = prefix ?? "";
@@ -95,6 +91,14 @@ export function withMovedLines(formula: string, own: string | null, moved: strin
       return `${sheet}${area[0]}${colon}${area[1]}`;
     },
   );
+}
+
+/** The parts of a reference as `REFERENCE` captures them after the prefix. */
+function cornersOf(parts: readonly (string | number | undefined)[]) {
+  const [first, last, cell, hash = "", left, right, top, bottom] = parts.map((part) =>
+    typeof part === "string" ? part : undefined,
+  );
+  return { from: first ?? cell ?? left ?? top, to: last ?? right ?? bottom ?? null, hash };
 }
 
 function mentions(formula: string, sheet: string): boolean {

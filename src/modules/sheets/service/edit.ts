@@ -186,6 +186,22 @@ interface Touched {
   readonly moves: WorksheetMove[];
 }
 
+/** Returns the worksheets with a larger grid of one. */
+function grown(
+  worksheets: readonly WorksheetRow[],
+  edit: Extract<SheetEdit, { readonly kind: "grow_worksheet" }>,
+): readonly WorksheetRow[] {
+  const { id, row_count, column_count } = worksheetOf(worksheets, edit.worksheet);
+  refuseFault(gridFault(edit));
+  if (edit.rowCount < row_count || edit.columnCount < column_count)
+    throw invalidRequest(
+      `The worksheet has ${row_count} rows and ${column_count} columns, and a grid can only grow.`,
+    );
+  return worksheets.map((row) =>
+    row.id === id ? { ...row, row_count: edit.rowCount, column_count: edit.columnCount } : row,
+  );
+}
+
 async function applyEdit(
   tx: Tx,
   ids: Ids,
@@ -229,19 +245,8 @@ async function applyEdit(
       const moved = worksheetOf(worksheets, edit.worksheet);
       return put(worksheets.filter(({ id }) => id !== moved.id).toSpliced(validPlace(edit.place), 0, moved));
     }
-    case "grow_worksheet": {
-      const { id, row_count, column_count } = worksheetOf(worksheets, edit.worksheet);
-      refuseFault(gridFault(edit));
-      if (edit.rowCount < row_count || edit.columnCount < column_count)
-        throw invalidRequest(
-          `The worksheet has ${row_count} rows and ${column_count} columns, and a grid can only grow.`,
-        );
-      return put(
-        worksheets.map((row) =>
-          row.id === id ? { ...row, row_count: edit.rowCount, column_count: edit.columnCount } : row,
-        ),
-      );
-    }
+    case "grow_worksheet":
+      return put(grown(worksheets, edit));
     case "delete_worksheet": {
       const deleted = worksheetOf(worksheets, edit.worksheet);
       await sheetsStore.deleteWorksheet(tx, companyId, deleted.id);

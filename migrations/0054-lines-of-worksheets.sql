@@ -3,7 +3,8 @@
 
 alter table sheet_worksheets
   -- A list of lines, from 0, with their sizes in pixels, in ascending order. Other lines have the ordinary size.
-  add column column_widths jsonb not null default '[]' check (jsonb_typeof(column_widths) = 'array'),
+  add column column_widths jsonb not null default '[]' check (jsonb_typeof(column_widths) = 'array');
+alter table sheet_worksheets
   add column row_heights jsonb not null default '[]' check (jsonb_typeof(row_heights) = 'array');
 
 alter table sheet_changes
