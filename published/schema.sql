@@ -788,7 +788,9 @@ create table sheet_changes (
   sheet_number bigint not null,
   revision bigint not null,
   blocks jsonb not null,
+  moves jsonb default '[]'::jsonb not null,
   constraint sheet_changes_pkey PRIMARY KEY (company_id, sheet_number, revision),
+  constraint sheet_changes_moves_check CHECK ((jsonb_typeof(moves) = 'array'::text)),
   constraint sheet_changes_revision_check CHECK (((revision >= 2) AND (revision <= '9007199254740991'::bigint)))
 );
 
@@ -837,14 +839,18 @@ create table sheet_worksheets (
   name_key text collate "C" not null,
   row_count integer not null,
   column_count integer not null,
+  column_widths jsonb default '[]'::jsonb not null,
+  row_heights jsonb default '[]'::jsonb not null,
   constraint sheet_worksheets_pkey PRIMARY KEY (company_id, id),
   constraint sheet_worksheets_company_id_sheet_number_name_key_key UNIQUE (company_id, sheet_number, name_key) DEFERRABLE INITIALLY DEFERRED,
   constraint sheet_worksheets_company_id_sheet_number_place_key UNIQUE (company_id, sheet_number, place) DEFERRABLE INITIALLY DEFERRED,
   constraint sheet_worksheets_column_count_check CHECK (((column_count >= 1) AND (column_count <= 16384))),
+  constraint sheet_worksheets_column_widths_check CHECK ((jsonb_typeof(column_widths) = 'array'::text)),
   constraint sheet_worksheets_id_check CHECK ((id ~~ 'wks\_%'::text)),
   constraint sheet_worksheets_name_check CHECK ((name <> ''::text)),
   constraint sheet_worksheets_place_check CHECK ((place >= 0)),
-  constraint sheet_worksheets_row_count_check CHECK (((row_count >= 1) AND (row_count <= 1048576)))
+  constraint sheet_worksheets_row_count_check CHECK (((row_count >= 1) AND (row_count <= 1048576))),
+  constraint sheet_worksheets_row_heights_check CHECK ((jsonb_typeof(row_heights) = 'array'::text))
 );
 
 create table sheets (

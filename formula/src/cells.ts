@@ -16,6 +16,14 @@ export {
   writeBlock,
 } from "./authored.ts";
 export { ARRAY_MAX, COLUMNS_MAX, FORMULA_MAX, ROWS_MAX, TEXT_MAX } from "./limits.ts";
+export {
+  type LineMove,
+  movedCell,
+  movedLine,
+  movedLines,
+  reversedMove,
+  withMovedLines,
+} from "./moved-lines.ts";
 export { cellAt, cellName, columnAt, columnName, quotedSheet, unquotedSheet } from "./places.ts";
 export { withRenamedWorksheet } from "./renamed-worksheet.ts";
 export { FormulaError, type Scalar, errorOf, isError } from "./values.ts";

@@ -472,6 +472,11 @@ export const LIMITS = {
   },
   sheet_rows: { value: ROWS_MAX, unit: "rows", meaning: "Most rows of a worksheet." },
   sheet_columns: { value: COLUMNS_MAX, unit: "columns", meaning: "Most columns of a worksheet." },
+  sheet_sized_lines: {
+    value: 10_000,
+    unit: "lines",
+    meaning: "Most rows, and most columns, of one worksheet whose size was set.",
+  },
   sheet_cells: {
     value: 1_000_000,
     unit: "cells",

@@ -238,8 +238,110 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
       [11, null],
       [22, null],
     ]);
+    // One inserts rows while the other, who has not heard of it, writes below them and into a formula.
+    await other.context.setOffline(true);
+    await type(theirs, "A4", "=A3+A1");
+    await goTo(mine, "A2:A3");
+    await mine.getByRole("button", { name: "Rows and columns" }).click();
+    await mine.getByRole("menuitem", { name: "Insert 2 rows above" }).click();
+    await cell(mine, 4, 0).filter({ hasText: "22" }).waitFor();
+    await other.context.setOffline(false);
+    await cell(theirs, 5, 0).filter({ hasText: "32" }).waitFor();
+    await saved(theirs);
+    expect((await read(sheet, "A1:A6", "both")).ranges[0]).toMatchObject({
+      values: [[10], [null], [null], [11], [22], [32]],
+      formulas: [[null], [null], [null], ["=A1+1"], ["=A4*2"], ["=A5+A1"]],
+    });
+    // What is written into a row that someone else deletes is shown, not lost.
+    await other.context.setOffline(true);
+    await type(theirs, "B2", "kept");
+    await goTo(mine, "A2");
+    await mine.keyboard.press("Control+-");
+    await cell(mine, 3, 0).filter({ hasText: "22" }).waitFor();
+    await other.context.setOffline(false);
+    await theirs.getByText("in which you wrote").waitFor();
+    await goTo(theirs, "C1");
+    await theirs.getByRole("button", { name: "Write it into C1" }).click();
+    await saved(theirs);
+    expect((await read(sheet, "A1:C5")).ranges[0]?.values).toEqual([
+      [10, "mine", "kept"],
+      [null, null, null],
+      [11, null, null],
+      [22, null, null],
+      [32, null, null],
+    ]);
     await other.context.close();
   });
+
+  test(
+    "rows and columns are inserted, deleted, taken back and sized, and series are filled",
+    LONG,
+    async () => {
+      const sheet = await made("Lines");
+      const page = await open(sheet);
+      await type(page, "A1", "Jan");
+      await type(page, "B1", "5");
+      await type(page, "B2", "7");
+      await type(page, "C1", "=B1*2");
+      await saved(page);
+      await goTo(page, "B1");
+      await page.keyboard.press("Control+-");
+      await cell(page, 0, 1).filter({ hasText: "7" }).waitFor();
+      await page.keyboard.press("Control+z");
+      await cell(page, 0, 2).filter({ hasText: "10" }).waitFor();
+      await saved(page);
+      expect((await read(sheet, "A1:C2", "both")).ranges[0]).toMatchObject({
+        values: [
+          ["Jan", 5, 10],
+          [null, 7, null],
+        ],
+        formulas: [
+          [null, null, "=B1*2"],
+          [null, null, null],
+        ],
+      });
+      // The edge of a head and the corner of the selection are dragged.
+      const drag = async (from: readonly [number, number], to: readonly [number, number]): Promise<void> => {
+        await page.mouse.move(...from);
+        await page.mouse.down();
+        await page.mouse.move(...to, { steps: 4 });
+        await page.mouse.up();
+      };
+      const boxOf = async (row: number, column: number) =>
+        (await cell(page, row, column).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const first = await boxOf(0, 0);
+      await drag([first.x + first.width - 1, first.y - 12], [first.x + first.width + 59, first.y - 12]);
+      await saved(page);
+      await expect.poll(async () => (await boxOf(0, 0)).width).toBe(first.width + 60);
+      await goTo(page, "A1");
+      await page.keyboard.press("Alt+Shift+ArrowDown");
+      await expect.poll(async () => (await boxOf(0, 0)).height).toBe(first.height + 8);
+      await goTo(page, "A1:C2");
+      await goTo(page, "B1:B2");
+      const end = await boxOf(1, 1);
+      const target = await boxOf(4, 1);
+      await drag([end.x + end.width, end.y + end.height], [target.x + 10, target.y + 10]);
+      await cell(page, 4, 1).filter({ hasText: "13" }).waitFor();
+      await goTo(page, "A1");
+      const month = await boxOf(0, 0);
+      const below = await boxOf(2, 0);
+      await drag([month.x + month.width, month.y + month.height], [below.x + 10, below.y + 10]);
+      await cell(page, 2, 0).filter({ hasText: "Mar" }).waitFor();
+      await saved(page);
+      expect((await read(sheet, "A1:B5")).ranges[0]?.values).toEqual([
+        ["Jan", 5],
+        ["Feb", 7],
+        ["Mar", 9],
+        [null, 11],
+        [null, 13],
+      ]);
+      const asked = { company: setting.company, path: `/sheets/${sheet}/content`, body: null };
+      expect((await page.evaluate(askConsole, asked)).worksheets?.[0]).toMatchObject({
+        column_widths: [{ line: 0, pixels: first.width + 60 }],
+        row_heights: [{ line: 0, pixels: first.height + 8 }],
+      });
+    },
+  );
 
   test("worksheets are added, renamed and deleted as tabs", LONG, async () => {
     const sheet = await made("Tabs");

@@ -1,6 +1,7 @@
 /** The page's side of the worker: gives it a document and its changes, and asks it for figures. */
 import { ownOf } from "../api/service.ts";
-import { type Change, type SheetDocument, written } from "./document.ts";
+import type { Change } from "./cells.ts";
+import { type SheetDocument, written } from "./document.ts";
 import type { BookAnswer, BookCall, FromWorker, Rectangle, Shown, ToWorker } from "./protocol.ts";
 
 type Reply = Extract<FromWorker, { id: number }>;
@@ -34,18 +35,16 @@ export class Calculator {
   /** Gives the whole document to the worker. */
   open(): void {
     const { names } = this.#document;
-    const { sheets, cells } = this.#document.source();
     const places = this.#places();
     this.#post({
       kind: "open",
-      sheets,
+      sheets: this.#document.source(),
       names: names.map(({ name, formula, worksheet_id }) => ({
         name,
         formula,
         sheet: worksheet_id === null ? null : (places.get(worksheet_id) ?? null),
       })),
     });
-    if (cells.length > 0) this.#post({ kind: "set", cells });
   }
 
   set(changes: readonly Change[]): void {

@@ -1,12 +1,19 @@
 /** Copies, cuts, pastes and fills cells: within the spreadsheet as they are, and to and from elsewhere as texts. */
-import { FormulaText, isError } from "@daybook/formula/cells";
+import { type Authored, FormulaText, isError } from "@daybook/formula/cells";
 import type { Calculator } from "./calculator.ts";
 import { htmlTable, readHtmlTable, readTabSeparated, tabSeparated } from "./clipboard.ts";
-import { type Cell, type Change, inputOf, type SheetDocument } from "./document.ts";
+import { type Cell, type Change, inputOf } from "./cells.ts";
+import type { SheetDocument } from "./document.ts";
 import type { Rectangle } from "./protocol.ts";
 import { placesOf, type SheetSelection } from "./selection.ts";
+import { seriesOf } from "./series.ts";
 import type { Sight } from "./sight.ts";
 import { typedValue } from "./typed.ts";
+
+/** What a series puts into a cell; undefined if the cell gets a copy. */
+type Series = (row: number, column: number) => Authored | null | undefined;
+
+const around = (place: number, size: number): number => ((place % size) + size) % size;
 
 interface Clip {
   readonly text: string;
@@ -47,6 +54,36 @@ export class Copying {
     await this.#write(this.#cells(from), from, area);
   }
 
+  /**
+   * Continues the selected cells into a larger area, which a drag of the fill handle gives: each row or
+   * column by its series, formulas relative to their cells.
+   */
+  async extend(to: Rectangle): Promise<void> {
+    const from = this.#selection.usedArea;
+    const { worksheet } = this.#selection;
+    const isDown = to.top < from.top || to.bottom > from.bottom;
+    const height = from.bottom - from.top + 1;
+    const width = from.right - from.left + 1;
+    const lines = Array.from({ length: isDown ? width : height }, (_, line) => {
+      const cells = Array.from({ length: isDown ? height : width }, (_cell, at) =>
+        isDown
+          ? this.#document.at(worksheet, from.top + at, from.left + line)
+          : this.#document.at(worksheet, from.top + line, from.left + at),
+      );
+      const format = cells[0]?.format?.["number_format"];
+      return seriesOf(
+        cells.map(({ value }) => value),
+        typeof format === "string" ? format : undefined,
+      );
+    });
+    await this.#write(this.#cells(from), from, to, (row, column) => {
+      const series = lines[isDown ? column - from.left : row - from.top] ?? null;
+      const [at, first, last] = isDown ? [row, from.top, from.bottom] : [column, from.left, from.right];
+      if (series === null || (at >= first && at <= last)) return undefined;
+      return series(at > last ? at - last : at - first);
+    });
+  }
+
   #cells(area: Rectangle): Cell[][] {
     return Array.from({ length: area.bottom - area.top + 1 }, (_row, down) =>
       Array.from({ length: area.right - area.left + 1 }, (_column, over) =>
@@ -60,12 +97,16 @@ export class Copying {
     cells: readonly (readonly Cell[])[],
     from: { readonly top: number; readonly left: number },
     to: Rectangle,
+    series: Series | null = null,
   ): Promise<void> {
+    // What continues repeats from its own cells, what is pasted from the corner of where it goes.
+    const begin = series === null ? to : from;
     const { worksheet } = this.#selection;
     const [height, width] = [cells.length, cells[0]?.length ?? 1];
     const changes = [...placesOf(to)].map(({ row, column }) => {
-      const [down, over] = [(row - to.top) % height, (column - to.left) % width];
-      const { value = null, format = null } = cells[down]?.[over] ?? {};
+      const [down, over] = [around(row - begin.top, height), around(column - begin.left, width)];
+      const { value: copied = null, format = null } = cells[down]?.[over] ?? {};
+      const value = series?.(row, column) ?? copied;
       return {
         worksheet,
         row,

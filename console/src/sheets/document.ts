@@ -3,32 +3,24 @@
  * take it back, and what waits to be stored. Blocks of 64 rows are read when they are first looked at,
  * because a document may have a million cells. Rows and columns count from 0.
  */
-import {
-  type Authored,
-  columnAt,
-  FormulaText,
-  inputText,
-  inputValue,
-  readBlock,
-} from "@daybook/formula/cells";
+import { type Authored, columnAt, FormulaText, inputText, reversedMove } from "@daybook/formula/cells";
 import type { SheetChanges, SheetContent } from "../api/generated/schemas.ts";
+import {
+  type Cell,
+  type Cells,
+  type Change,
+  COLUMNS,
+  inputOf,
+  isSameCell,
+  isSameValue,
+  readCells,
+  textOf,
+  type Worksheet,
+} from "./cells.ts";
+import { type Lost, Mover, type SheetMove } from "./moving.ts";
 import type { Rectangle, WrittenCell } from "./protocol.ts";
 
-export type Worksheet = SheetContent["worksheets"][number];
-export type Format = Readonly<Record<string, string | boolean>>;
 type Block = SheetContent["blocks"][number];
-
-/** Content and format of a cell; null is none. */
-export interface Cell {
-  readonly value: Authored | null;
-  readonly format: Format | null;
-}
-
-export interface Change extends Cell {
-  readonly worksheet: string;
-  readonly row: number;
-  readonly column: number;
-}
 
 /** A change that the service does not have yet, and the cell that it replaces there. */
 interface Pending extends Change {
@@ -44,54 +36,26 @@ export interface Conflict {
   readonly theirs: Cell;
 }
 
-interface Step {
+interface CellStep {
   readonly before: readonly Change[];
   readonly after: readonly Change[];
 }
 
+/** Inserted or deleted lines, and the cells and formulas that taking the deletion back has to restore. */
+export interface MoveStep {
+  readonly move: SheetMove;
+  readonly restored: readonly Change[];
+}
+
+type Step = CellStep | MoveStep;
+
 const BLOCK_ROWS = 64;
-/** Columns that a worksheet may have; with them, a row and a column make one key. */
-export const COLUMNS = 16_384;
 const EMPTY: Cell = { value: null, format: null };
 /** Changes that are sent at once. */
 const BATCH = 5_000;
 /** Characters of the changes that are sent at once, well below the largest body of a request. */
 const BATCH_CHARACTERS = 500_000;
 const STEPS_KEPT = 200;
-
-/** What a person would type for a value, so that it is read as this value again. */
-export function inputOf(value: Authored | null): string | null {
-  if (value === null) return null;
-  const text = inputText(value);
-  if (typeof value !== "string") return text;
-  const again = inputValue(text);
-  return typeof again === "string" && again === text ? text : `'${text}`;
-}
-
-function isSameValue(a: Authored | null, b: Authored | null): boolean {
-  return typeof a === typeof b && inputOf(a) === inputOf(b);
-}
-
-const isSameCell = (a: Cell, b: Cell): boolean =>
-  isSameValue(a.value, b.value) && JSON.stringify(a.format) === JSON.stringify(b.format);
-
-type Cells = Map<number, { value: Authored | null; format: Format | null }>;
-
-function readCells({ cells, formats }: Pick<Block, "cells" | "formats">): Cells {
-  const read: Cells = new Map();
-  for (const { row, column, value } of readBlock(cells))
-    read.set(row * COLUMNS + column, { value, format: null });
-  const { styles, rows } = JSON.parse(formats) as { styles: Format[]; rows: number[][] };
-  for (const [row = 0, ...line] of rows)
-    for (let at = 0; at + 1 < line.length; at += 2) {
-      const key = row * COLUMNS + (line[at] ?? 0);
-      const format = styles[line[at + 1] ?? 0] ?? null;
-      const cell = read.get(key);
-      if (cell === undefined) read.set(key, { value: null, format });
-      else cell.format = format;
-    }
-  return read;
-}
 
 export class SheetDocument {
   name = "";
@@ -139,6 +103,24 @@ export class SheetDocument {
     this.worksheets = this.worksheets.map((each) => (each.id === id ? grown : each));
   }
 
+  /** Shows sizes of lines until the service has stored them. */
+  size(
+    id: string,
+    lines: "rows" | "columns",
+    sizes: readonly { readonly line: number; readonly pixels: number | null }[],
+  ): void {
+    const member = lines === "rows" ? "row_heights" : "column_widths";
+    this.worksheets = this.worksheets.map((sheet) => {
+      if (sheet.id !== id) return sheet;
+      const all = new Map(sheet[member].map(({ line, pixels }) => [line, pixels]));
+      for (const { line, pixels } of sizes) {
+        if (pixels === null) all.delete(line);
+        else all.set(line, pixels);
+      }
+      return { ...sheet, [member]: [...all].map(([line, pixels]) => ({ line, pixels })) };
+    });
+  }
+
   /** The worksheets that the page has made larger than the service knows. */
   get grown(): ReadonlyMap<string, { readonly rows: number; readonly columns: number }> {
     return this.#grown;
@@ -153,23 +135,14 @@ export class SheetDocument {
     }
   }
 
-  /** The texts of all cells for the worker, and what was changed since they came. */
-  source(): {
-    readonly sheets: readonly { readonly name: string; readonly blocks: readonly string[] }[];
-    readonly cells: readonly WrittenCell[];
-  } {
-    const cells: WrittenCell[] = [];
-    const sheets = this.worksheets.map(({ id, name }, sheet) => {
-      const blocks: string[] = [];
-      for (const [, block] of [...(this.#blocks.get(id) ?? [])].toSorted(([a], [b]) => a - b)) {
-        if (!(block instanceof Map)) blocks.push(block.cells);
-        else
-          for (const [key, { value }] of block)
-            if (value !== null) cells.push(written(sheet, Math.floor(key / COLUMNS), key % COLUMNS, value));
-      }
-      return { name, blocks };
-    });
-    return { sheets, cells };
+  /** The texts of all cells for the worker. */
+  source(): readonly { readonly name: string; readonly blocks: readonly string[] }[] {
+    return this.worksheets.map(({ id, name }) => ({
+      name,
+      blocks: [...(this.#blocks.get(id) ?? [])]
+        .toSorted(([a], [b]) => a - b)
+        .map(([, block]) => (block instanceof Map ? textOf(block) : block.cells)),
+    }));
   }
 
   #cellsOf(worksheet: string, block: number): Cells | undefined {
@@ -245,11 +218,19 @@ export class SheetDocument {
     return after;
   }
 
-  /** Takes the last step back, or makes it again. Returns the changes; none if there is no step. */
+  /** The move that the next step takes back or makes again; null if the next step is of cells. */
+  nextMove(direction: "undo" | "redo"): SheetMove | null {
+    const step = (direction === "undo" ? this.#undo : this.#redo).at(-1);
+    if (step === undefined || !("move" in step)) return null;
+    return direction === "undo" ? { ...step.move, ...reversedMove(step.move) } : step.move;
+  }
+
+  /** Takes the last step back, or makes it again. Returns the changes; none if there is no step of cells. */
   step(direction: "undo" | "redo"): readonly Change[] {
     const [from, to] = direction === "undo" ? [this.#undo, this.#redo] : [this.#redo, this.#undo];
-    const step = from.pop();
-    if (step === undefined) return [];
+    const step = from.at(-1);
+    if (step === undefined || "move" in step) return [];
+    from.pop();
     to.push(step);
     const ids = new Set(this.worksheets.map(({ id }) => id));
     const changes = (direction === "undo" ? step.before : step.after).filter(({ worksheet }) =>
@@ -316,7 +297,9 @@ export class SheetDocument {
   merge(changes: SheetChanges): {
     readonly changed: readonly Change[];
     readonly conflicts: readonly Conflict[];
+    readonly lost: readonly Lost[];
   } {
+    const lost = this.takeMoves(changes.moves);
     const changed: Change[] = [];
     const conflicts: Conflict[] = [];
     for (const block of changes.blocks) {
@@ -346,7 +329,115 @@ export class SheetDocument {
     }
     for (const change of changed) this.#put(change);
     this.takeFrame(changes);
-    return { changed, conflicts };
+    return { changed, conflicts, lost };
+  }
+
+  /** True if a line that a move would delete holds anything. */
+  isFilled({ worksheet_id, lines, at, count }: SheetMove): boolean {
+    for (const [worksheet, row, column, { value }] of this.#each())
+      if (worksheet === worksheet_id && value !== null) {
+        const line = lines === "rows" ? row : column;
+        if (line >= at && line < at - count) return true;
+      }
+    return false;
+  }
+
+  *#each(): Iterable<readonly [worksheet: string, row: number, column: number, cell: Cell]> {
+    for (const [worksheet, blocks] of this.#blocks)
+      for (const block of blocks.keys())
+        for (const [key, cell] of this.#cellsOf(worksheet, block) ?? [])
+          yield [worksheet, Math.floor(key / COLUMNS), key % COLUMNS, cell];
+  }
+
+  /**
+   * Makes a move of this page, which the service has made, as a step. Returns the cells that come back if a
+   * deletion is taken back.
+   */
+  makeMove(move: SheetMove, direction: "new" | "undo" | "redo"): readonly Change[] {
+    const mover = new Mover(move, this.worksheets);
+    const restored: Change[] = [];
+    if (move.count < 0)
+      for (const [worksheet, row, column, { value, format }] of this.#each())
+        if (mover.place(worksheet, row, column) === null || mover.loses(worksheet, value))
+          restored.push({ worksheet, row, column, value, format });
+    const from = direction === "undo" ? this.#undo : this.#redo;
+    const step = direction === "new" ? undefined : from.pop();
+    if (direction === "undo" && step !== undefined) this.#redo.push(step);
+    else {
+      this.#undo = [...this.#undo, { move, restored }].slice(-STEPS_KEPT);
+      if (direction === "new") this.#redo = [];
+    }
+    this.#move(mover);
+    if (direction !== "undo" || step === undefined || !("move" in step)) return [];
+    const back = step.restored.filter(({ worksheet, row, column, value }) => {
+      // A formula that someone has changed since then stays.
+      const present = this.at(worksheet, row, column).value;
+      const left = new Mover(step.move, this.worksheets).value(worksheet, value);
+      return present === null || isSameValue(present, mover.value(worksheet, left));
+    });
+    this.#apply(back);
+    return back;
+  }
+
+  /** Makes the moves of others. Returns the changes of this page that had their lines deleted. */
+  takeMoves(moves: readonly SheetMove[], isHeld = true): readonly Lost[] {
+    const lost: Lost[] = [];
+    for (const move of moves) {
+      const mover = new Mover(move, this.worksheets);
+      this.#forgetSteps(mover);
+      lost.push(...this.#movePending(mover));
+      if (isHeld) this.#moveCells(mover);
+    }
+    return lost;
+  }
+
+  /** Steps of cells move along. A step of lines before them, and all before it, can't be taken back any more. */
+  #forgetSteps(mover: Mover): void {
+    const moved = (steps: readonly Step[]): Step[] => {
+      const kept: Step[] = [];
+      for (const step of steps.toReversed()) {
+        if ("move" in step) break;
+        const of = (changes: readonly Change[]) => changes.flatMap((change) => mover.change(change) ?? []);
+        kept.unshift({ before: of(step.before), after: of(step.after) });
+      }
+      return kept;
+    };
+    this.#undo = moved(this.#undo);
+    this.#redo = moved(this.#redo);
+  }
+
+  #move(mover: Mover): void {
+    this.#movePending(mover);
+    this.#moveCells(mover);
+  }
+
+  #movePending(mover: Mover): readonly Lost[] {
+    const lost: Lost[] = [];
+    const moved = (pending: ReadonlyMap<string, Pending>): Map<string, Pending> => {
+      const after = new Map<string, Pending>();
+      for (const change of pending.values()) {
+        const next = mover.change(change);
+        if (next === null) lost.push(change);
+        else {
+          const base = { ...next.base, value: mover.value(next.worksheet, next.base.value) };
+          after.set(`${next.worksheet} ${next.row} ${next.column}`, { ...next, base });
+        }
+      }
+      return after;
+    };
+    this.#pending = moved(this.#pending);
+    this.#sent = moved(this.#sent);
+    return lost.filter(({ value }) => value !== null);
+  }
+
+  #moveCells(mover: Mover): void {
+    const cells = [...this.#each()];
+    this.#blocks = new Map();
+    this.#touched.clear();
+    for (const [worksheet, row, column, cell] of cells) {
+      const change = mover.change({ worksheet, row, column, ...cell });
+      if (change !== null) this.#put(change);
+    }
   }
 
   /** Puts the changes that wait over a document that was read again. */

@@ -14,10 +14,13 @@ import { sessionQuery } from "../api/queries.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
+import { inputOf } from "./cells.ts";
 import type { Conflict } from "./document.ts";
 import { SheetEditor } from "./editor.ts";
 import { CellField, FormulaLine } from "./formula-line.tsx";
+import type { LineEdge } from "./grid.ts";
 import { onGridKey } from "./keys.ts";
+import { LinesMenu } from "./lines-menu.tsx";
 import { Tabs } from "./tabs.tsx";
 import { type Edited, useEditor } from "./use-editor.ts";
 import "./sheets.css";
@@ -243,22 +246,37 @@ function Tools({ editor }: Edited) {
       <button type="button" className="button" onClick={() => void editor.fill("down")}>
         Fill down
       </button>
+      <LinesMenu editor={editor} />
     </div>
   );
 }
 
 function Notices({ editor }: Edited) {
-  const { conflicts, refusal, document } = editor;
-  if (conflicts.length === 0 && refusal === null) return null;
+  const { conflicts, lost, refusal, document } = editor;
+  if (conflicts.length + lost.length === 0 && refusal === null) return null;
   const tab = (worksheet: string): string =>
     document.worksheets.find(({ id }) => id === worksheet)?.name ?? "";
   return (
     <div className="sh-notices" role="alert">
       {refusal === null ? null : (
         <p className="note">
-          <strong>The service refused a change, so it was taken back.</strong> {refusal}
+          <strong>A change was not made.</strong> {refusal}
         </p>
       )}
+      {lost.slice(0, 5).map((each) => (
+        <p className="note" key={`${each.worksheet} ${each.row} ${each.column}`}>
+          <strong>
+            Someone deleted the row or column of {cellName(each.row, each.column)}, in which you wrote.
+          </strong>{" "}
+          <span dir="auto">You wrote “{inputOf(each.value)}”.</span>{" "}
+          <button type="button" className="button" onClick={() => editor.settleLost(each, true)}>
+            Write it into {cellName(editor.active.row, editor.active.column)}
+          </button>{" "}
+          <button type="button" className="button" onClick={() => editor.settleLost(each, false)}>
+            Drop it
+          </button>
+        </p>
+      ))}
       {conflicts.slice(0, 5).map((conflict) => (
         <ConflictNote
           key={`${conflict.worksheet} ${conflict.row} ${conflict.column}`}
@@ -307,6 +325,52 @@ function Cells({ editor, company }: Edited & { readonly company: string }) {
     grid?.element.focus({ preventScroll: true });
     return detach;
   }, [editor]);
+  const sizing = useRef<(LineEdge & { readonly from: number; readonly to: number }) | null>(null);
+  const filling = useRef(false);
+  const place = ({ lines }: LineEdge, event: PointerEvent): number =>
+    lines === "rows" ? event.clientY : event.clientX;
+  /** Begins a drag of the edge of a head or of the fill handle; false if the pointer is at neither. */
+  const onDragStart = (event: PointerEvent<HTMLDivElement>): boolean => {
+    const { grid } = editor;
+    if (grid === null || editor.isReadOnly) return false;
+    const edge = grid.edgeAt(event.clientX, event.clientY);
+    if (edge !== null) sizing.current = { ...edge, from: place(edge, event), to: place(edge, event) };
+    else filling.current = grid.isHandle(event.clientX, event.clientY);
+    if (edge === null && !filling.current) return false;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    return true;
+  };
+  const onDrag = (event: PointerEvent<HTMLDivElement>): boolean => {
+    const { grid } = editor;
+    if (grid === null) return false;
+    if (sizing.current !== null) {
+      sizing.current = { ...sizing.current, to: place(sizing.current, event) };
+      const { lines, line, pixels, from, to } = sizing.current;
+      editor.showSize(lines, line, pixels + to - from);
+      return true;
+    }
+    if (filling.current) {
+      const { row, column } = grid.at(event.clientX, event.clientY);
+      grid.outline(editor.fillArea(Math.max(0, row), Math.max(0, column)));
+      return true;
+    }
+    const edge = editor.isReadOnly ? null : grid.edgeAt(event.clientX, event.clientY);
+    grid.element.style.cursor = edge === null ? "" : edge.lines === "rows" ? "row-resize" : "col-resize";
+    return false;
+  };
+  const onDrop = (event: PointerEvent<HTMLDivElement>): void => {
+    const { grid } = editor;
+    if (sizing.current !== null) {
+      const { lines, line, pixels, from, to } = sizing.current;
+      sizing.current = null;
+      if (to !== from) void editor.sizeLines(lines, line, 1, pixels + to - from);
+    } else if (filling.current && grid !== null) {
+      filling.current = false;
+      grid.outline(null);
+      const { row, column } = grid.at(event.clientX, event.clientY);
+      void editor.fillTo(Math.max(0, row), Math.max(0, column));
+    }
+  };
   const onPointer = (event: PointerEvent<HTMLDivElement>): void => {
     const { grid } = editor;
     if (grid === null || event.button !== 0 || (event.target as Element).closest(".sh-field")) return;
@@ -318,6 +382,7 @@ function Cells({ editor, company }: Edited & { readonly company: string }) {
     )
       return;
     editor.commit();
+    if (onDragStart(event)) return grid.element.focus({ preventScroll: true });
     const { row, column } = grid.at(event.clientX, event.clientY);
     const { row_count, column_count } = editor.sheet;
     const last = { row: row_count - 1, column: column_count - 1 };
@@ -331,6 +396,7 @@ function Cells({ editor, company }: Edited & { readonly company: string }) {
     grid.element.focus({ preventScroll: true });
   };
   const onMove = (event: PointerEvent<HTMLDivElement>): void => {
+    if (onDrag(event)) return;
     if (!dragging.current || editor.grid === null || (event.buttons & 1) === 0) {
       dragging.current = false;
       return;
@@ -352,7 +418,12 @@ function Cells({ editor, company }: Edited & { readonly company: string }) {
       ref={host}
       onPointerDown={onPointer}
       onPointerMove={onMove}
-      onDoubleClick={() => editor.begin(editor.activeInput)}
+      onPointerUp={onDrop}
+      onDoubleClick={(event) => {
+        const edge = editor.grid?.edgeAt(event.clientX, event.clientY) ?? null;
+        if (edge === null) editor.begin(editor.activeInput);
+        else void editor.sizeLines(edge.lines, edge.line, 1, null);
+      }}
       onKeyDown={(event: KeyboardEvent) => {
         if (isOwn(event)) onGridKey(event, editor);
       }}

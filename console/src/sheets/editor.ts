@@ -6,17 +6,11 @@
 import type { SheetEdit } from "../api/generated/schemas.ts";
 import { Calculator } from "./calculator.ts";
 import { Copying } from "./copying.ts";
-import {
-  type Change,
-  COLUMNS,
-  type Conflict,
-  type Format,
-  inputOf,
-  SheetDocument,
-  type Worksheet,
-} from "./document.ts";
+import { type Change, type Format, COLUMNS, inputOf, type Worksheet } from "./cells.ts";
+import { type Conflict, SheetDocument } from "./document.ts";
 import type { Grid } from "./grid.ts";
 import type { Rectangle } from "./protocol.ts";
+import { type Lost, Mover } from "./moving.ts";
 import { type Place, placesOf, SheetSelection } from "./selection.ts";
 import { Sight } from "./sight.ts";
 import { type Saving, Storing } from "./storing.ts";
@@ -53,6 +47,9 @@ export class SheetEditor {
     this.#storing = new Storing(company, id, document, {
       tell: () => this.#tell(),
       write: (changes) => sight.write(changes),
+      moved: (moves) => {
+        for (const move of moves) selection.follow(new Mover(move, document.worksheets));
+      },
       reopen: (worksheet) => {
         if (worksheet === undefined) selection.keep();
         else selection.open(worksheet);
@@ -97,6 +94,10 @@ export class SheetEditor {
   }
   get conflicts(): readonly Conflict[] {
     return this.#storing.conflicts;
+  }
+  /** What was typed into lines that others deleted. */
+  get lost(): readonly Lost[] {
+    return this.#storing.lost;
   }
   get functions(): Calculator["functions"] {
     return this.#calculator.functions;
@@ -212,10 +213,96 @@ export class SheetEditor {
   }
 
   undo(): void {
-    if (!this.isReadOnly) this.#after(this.document.step("undo"));
+    this.#step("undo");
   }
   redo(): void {
-    if (!this.isReadOnly) this.#after(this.document.step("redo"));
+    this.#step("redo");
+  }
+
+  #step(direction: "undo" | "redo"): void {
+    if (this.isReadOnly) return;
+    const move = this.document.nextMove(direction);
+    if (move === null) this.#after(this.document.step(direction));
+    else if (direction === "undo" && move.count < 0 && this.document.isFilled(move))
+      this.#refuse(
+        "Someone has written into the inserted lines, so they stay. Delete them if they are not needed.",
+      );
+    else void this.#storing.move(move, direction);
+  }
+
+  #refuse(message: string): void {
+    this.#storing.refusal = message;
+    this.#tell();
+  }
+
+  // Rows and columns
+
+  /** Inserts as many lines as are selected before the selection, or after it. */
+  async insertLines(lines: "rows" | "columns", side: "before" | "after"): Promise<void> {
+    if (this.isReadOnly) return;
+    this.commit();
+    const { first, count } = this.#selectedLines(lines);
+    const move = {
+      worksheet_id: this.worksheet,
+      lines,
+      at: side === "before" ? first : first + count,
+      count,
+    };
+    await this.#storing.move(move, "new");
+  }
+
+  async deleteLines(lines: "rows" | "columns"): Promise<void> {
+    if (this.isReadOnly) return;
+    this.commit();
+    const { first, count } = this.#selectedLines(lines);
+    await this.#storing.move({ worksheet_id: this.worksheet, lines, at: first, count: -count }, "new");
+  }
+
+  #selectedLines(lines: "rows" | "columns") {
+    const { top, left, bottom, right } = this.selection;
+    return lines === "rows"
+      ? { first: top, count: bottom - top + 1 }
+      : { first: left, count: right - left + 1 };
+  }
+
+  /** Whether all cells of the selected rows or columns are selected. */
+  get isOfLines(): "rows" | "columns" | null {
+    const { top, left, bottom, right } = this.selection;
+    const { row_count, column_count } = this.sheet;
+    if (left === 0 && right === column_count - 1) return "rows";
+    return top === 0 && bottom === row_count - 1 ? "columns" : null;
+  }
+
+  /** Shows a line in a size that is not stored yet, as a drag passes it. */
+  showSize(lines: "rows" | "columns", line: number, pixels: number): void {
+    const size = Math.round(Math.max(16, Math.min(2_000, pixels)));
+    this.document.size(this.worksheet, lines, [{ line, pixels: size }]);
+    this.#sight.show();
+  }
+
+  /** Sets the size of lines; null is the ordinary one. The page shows it at once. */
+  async sizeLines(
+    lines: "rows" | "columns",
+    first: number,
+    count: number,
+    pixels: number | null,
+  ): Promise<void> {
+    if (this.isReadOnly) return;
+    const size = pixels === null ? null : Math.round(Math.max(16, Math.min(2_000, pixels)));
+    const sizes = Array.from({ length: Math.min(count, 10_000) }, (_, at) => ({
+      line: first + at,
+      pixels: size,
+    }));
+    this.document.size(this.worksheet, lines, sizes);
+    this.#sight.show();
+    await this.#storing.arrange({ kind: "size_lines", worksheet_id: this.worksheet, lines, sizes });
+  }
+
+  /** Makes the selected lines larger or smaller by a step. */
+  async stepSize(lines: "rows" | "columns", pixels: number): Promise<void> {
+    const { first, count } = this.#selectedLines(lines);
+    const present = lines === "rows" ? this.#sight.heightOf(first) : this.#sight.widthOf(first);
+    await this.sizeLines(lines, first, count, present + pixels);
   }
 
   begin(text: string, at: Draft["at"] = "cell"): void {
@@ -297,6 +384,25 @@ export class SheetEditor {
     await this.#copying.fill(direction);
   }
 
+  /** Continues the selected cells to a cell to which the fill handle was dragged. */
+  async fillTo(row: number, column: number): Promise<void> {
+    const to = this.fillArea(row, column);
+    if (to === null || this.isReadOnly) return;
+    await this.#copying.extend(to);
+    this.selectArea({ row: to.top, column: to.left }, { row: to.bottom, column: to.right });
+  }
+
+  /** The area that a drag of the fill handle to a cell gives: longer in one direction; null if not larger. */
+  fillArea(row: number, column: number): Rectangle | null {
+    const area = this.selection;
+    const down = Math.max(row - area.bottom, area.top - row, 0);
+    const over = Math.max(column - area.right, area.left - column, 0);
+    if (down + over === 0) return null;
+    return down >= over
+      ? { ...area, top: Math.min(area.top, row), bottom: Math.max(area.bottom, row) }
+      : { ...area, left: Math.min(area.left, column), right: Math.max(area.right, column) };
+  }
+
   copy(data: DataTransfer, isCut: boolean): void {
     this.#copying.copy(data, isCut);
   }
@@ -305,6 +411,15 @@ export class SheetEditor {
     if (this.isReadOnly) return;
     const to = await this.#copying.paste(data);
     if (to !== null) this.selectArea({ row: to.top, column: to.left }, { row: to.bottom, column: to.right });
+  }
+
+  /** Puts what was typed into a deleted line into the active cell, or drops it. */
+  settleLost(lost: Lost, isKept: boolean): void {
+    this.#storing.lost = this.lost.filter((each) => each !== lost);
+    const { row, column } = this.active;
+    const { format } = this.document.at(this.worksheet, row, column);
+    if (isKept) this.#change([{ worksheet: this.worksheet, row, column, value: lost.value, format }]);
+    this.#tell();
   }
 
   /** Keeps this page's content of a cell, or takes the other person's. */

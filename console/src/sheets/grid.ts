@@ -19,12 +19,24 @@ export interface GridSource {
   readonly rowCount: number;
   readonly columnCount: number;
   widthOf(column: number): number;
+  /** The rows that are not as high as others, in ascending order. */
+  readonly heights: readonly { readonly line: number; readonly pixels: number }[];
   paint(row: number, column: number): PaintedCell;
 }
 
-const ROW_HEIGHT = 24;
+export const ROW_HEIGHT = 24;
 const HEAD_HEIGHT = 24;
 const HEAD_WIDTH = 56;
+/** Pixels around the edge of a head at which it can be dragged. */
+const EDGE = 4;
+
+/** A line whose edge can be dragged, and its present size. */
+export interface LineEdge {
+  readonly lines: "rows" | "columns";
+  readonly line: number;
+  readonly pixels: number;
+}
+
 /** Rows and columns beyond the sight. */
 const MARGIN = 3;
 
@@ -57,9 +69,13 @@ export class Grid {
   readonly #head: HTMLDivElement;
   readonly #range: HTMLDivElement;
   readonly #active: HTMLDivElement;
-  #source: GridSource = { rowCount: 0, columnCount: 0, widthOf: () => 0, paint: () => NO_CELL };
+  readonly #handle: HTMLDivElement;
+  readonly #filled: HTMLDivElement;
+  #source: GridSource = { rowCount: 0, columnCount: 0, widthOf: () => 0, heights: [], paint: () => NO_CELL };
   /** The left edges of the columns, and the right edge of the last one. */
   #edges: number[] = [0];
+  /** The rows with a height of their own, and by how much the rows below them are moved down. */
+  #tops: { readonly line: number; readonly extra: number }[] = [];
   readonly #rows = new Map<number, Row>();
   readonly #free: Row[] = [];
   readonly #heads: HTMLDivElement[] = [];
@@ -82,8 +98,12 @@ export class Grid {
     this.#head = div("sh-head", "row");
     this.#range = div("sh-range", "presentation");
     this.#active = div("sh-active", "presentation");
-    for (const mark of [this.#range, this.#active]) mark.setAttribute("aria-hidden", "true");
-    this.#body.append(this.#head, this.#range, this.#active);
+    this.#handle = div("sh-handle", "presentation");
+    this.#filled = div("sh-filled", "presentation");
+    this.#filled.hidden = true;
+    const marks = [this.#range, this.#active, this.#filled, this.#handle];
+    for (const mark of marks) mark.setAttribute("aria-hidden", "true");
+    this.#body.append(this.#head, ...marks);
     this.element.append(this.#body);
     host.append(this.element);
     this.element.addEventListener("scroll", () => this.#look(onSight), { passive: true });
@@ -105,13 +125,19 @@ export class Grid {
   /** Shows another worksheet, or one whose size has changed. */
   show(source: GridSource, name: string): void {
     this.#source = source;
+    this.#tops = [];
+    let extra = 0;
+    for (const { line, pixels } of source.heights.toSorted((a, b) => a.line - b.line)) {
+      extra += pixels - ROW_HEIGHT;
+      this.#tops.push({ line, extra });
+    }
     this.#edges = [HEAD_WIDTH];
     for (let column = 0; column < source.columnCount; column++)
       this.#edges.push((this.#edges[column] ?? 0) + source.widthOf(column));
     this.element.setAttribute("aria-label", name);
     this.element.setAttribute("aria-rowcount", String(source.rowCount + 1));
     this.element.setAttribute("aria-colcount", String(source.columnCount + 1));
-    this.#body.style.height = `${HEAD_HEIGHT + source.rowCount * ROW_HEIGHT}px`;
+    this.#body.style.height = `${HEAD_HEIGHT + this.#topOf(source.rowCount)}px`;
     this.#body.style.width = `${this.#edges.at(-1) ?? 0}px`;
     this.repaint();
   }
@@ -130,6 +156,33 @@ export class Grid {
     return this.#sight;
   }
 
+  /** The upper edge of a row, without the head. */
+  #topOf(row: number): number {
+    let [low, high] = [0, this.#tops.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#tops[middle]?.line ?? 0) < row) low = middle + 1;
+      else high = middle;
+    }
+    return row * ROW_HEIGHT + (this.#tops[low - 1]?.extra ?? 0);
+  }
+
+  #heightOf(row: number): number {
+    return this.#topOf(row + 1) - this.#topOf(row);
+  }
+
+  /** The row at a distance from the upper edge of the first one. */
+  #rowAt(y: number): number {
+    if (this.#tops.length === 0) return Math.floor(y / ROW_HEIGHT);
+    let [low, high] = [0, this.#source.rowCount];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.#topOf(middle) <= y) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
   #measure(): void {
     this.#size = { height: this.element.clientHeight, width: this.element.clientWidth };
   }
@@ -139,8 +192,8 @@ export class Grid {
     const { height, width } = this.#size;
     const { rowCount, columnCount } = this.#source;
     return {
-      top: Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - MARGIN),
-      bottom: Math.min(rowCount - 1, Math.ceil((scrollTop + height) / ROW_HEIGHT) + MARGIN),
+      top: Math.max(0, this.#rowAt(scrollTop) - MARGIN),
+      bottom: Math.min(rowCount - 1, this.#rowAt(scrollTop + height) + 1 + MARGIN),
       left: Math.max(0, this.#columnAt(scrollLeft + HEAD_WIDTH) - 1),
       right: Math.min(columnCount - 1, this.#columnAt(scrollLeft + width) + 1),
     };
@@ -226,7 +279,8 @@ export class Grid {
   #fill(at: number, { element, head, cells }: Row): void {
     const { left, right } = this.#sight;
     element.setAttribute("aria-rowindex", String(at + 2));
-    element.style.transform = `translateY(${HEAD_HEIGHT + at * ROW_HEIGHT}px)`;
+    element.style.transform = `translateY(${HEAD_HEIGHT + this.#topOf(at)}px)`;
+    element.style.height = `${this.#heightOf(at)}px`;
     head.textContent = String(at + 1);
     head.dataset["row"] = String(at);
     const needed = right - left + 1;
@@ -285,6 +339,8 @@ export class Grid {
     const { range, row, column } = this.#selection;
     this.#place(this.#range, range);
     this.#place(this.#active, { top: row, left: column, bottom: row, right: column });
+    const [x, y] = [(this.#edges[range.right + 1] ?? 0) - 4, HEAD_HEIGHT + this.#topOf(range.bottom + 1) - 4];
+    this.#handle.style.transform = `translate(${x}px, ${y}px)`;
     const isOne = range.top === range.bottom && range.left === range.right;
     this.#range.hidden = isOne;
     for (const [at, { head }] of this.#rows)
@@ -304,17 +360,17 @@ export class Grid {
   }
 
   #place({ style }: HTMLElement, { top, left, bottom, right }: Rectangle): void {
-    style.transform = `translate(${this.#edges[left] ?? 0}px, ${HEAD_HEIGHT + top * ROW_HEIGHT}px)`;
+    style.transform = `translate(${this.#edges[left] ?? 0}px, ${HEAD_HEIGHT + this.#topOf(top)}px)`;
     style.width = `${(this.#edges[right + 1] ?? 0) - (this.#edges[left] ?? 0)}px`;
-    style.height = `${(bottom - top + 1) * ROW_HEIGHT}px`;
+    style.height = `${this.#topOf(bottom + 1) - this.#topOf(top)}px`;
   }
 
   /** Scrolls a cell into sight. */
   reveal(row: number, column: number): void {
     const { element } = this;
-    const [top, left] = [row * ROW_HEIGHT, (this.#edges[column] ?? 0) - HEAD_WIDTH];
+    const [top, left] = [this.#topOf(row), (this.#edges[column] ?? 0) - HEAD_WIDTH];
     const right = (this.#edges[column + 1] ?? 0) - element.clientWidth;
-    const bottom = top + ROW_HEIGHT + HEAD_HEIGHT - element.clientHeight;
+    const bottom = top + this.#heightOf(row) + HEAD_HEIGHT - element.clientHeight;
     if (element.scrollTop > top) element.scrollTop = top;
     else if (element.scrollTop < bottom) element.scrollTop = bottom;
     if (element.scrollLeft > left) element.scrollLeft = left;
@@ -325,7 +381,7 @@ export class Grid {
   placeOf(row: number, column: number): { readonly x: number; readonly y: number; readonly width: number } {
     return {
       x: (this.#edges[column] ?? 0) - this.element.scrollLeft,
-      y: HEAD_HEIGHT + row * ROW_HEIGHT - this.element.scrollTop,
+      y: HEAD_HEIGHT + this.#topOf(row) - this.element.scrollTop,
       width: this.#source.widthOf(column),
     };
   }
@@ -334,11 +390,41 @@ export class Grid {
   at(x: number, y: number): { readonly row: number; readonly column: number } {
     const box = this.element.getBoundingClientRect();
     const [inX, inY] = [x - box.left, y - box.top];
-    const row = Math.floor((inY - HEAD_HEIGHT + this.element.scrollTop) / ROW_HEIGHT);
+    const row = this.#rowAt(inY - HEAD_HEIGHT + this.element.scrollTop);
     return {
       row: inY < HEAD_HEIGHT ? -1 : Math.min(this.#source.rowCount - 1, Math.max(0, row)),
       column: inX < HEAD_WIDTH ? -1 : this.#columnAt(inX + this.element.scrollLeft),
     };
+  }
+
+  /** The line whose lower or right edge, in the heads, is at a point of the window; null if there is none. */
+  edgeAt(x: number, y: number): LineEdge | null {
+    const box = this.element.getBoundingClientRect();
+    const [inX, inY] = [x - box.left, y - box.top];
+    if (inX < HEAD_WIDTH === inY < HEAD_HEIGHT) return null;
+    if (inY < HEAD_HEIGHT) {
+      const at = inX + this.element.scrollLeft;
+      const column = this.#columnAt(at - EDGE);
+      const [start, end] = [this.#edges[column] ?? 0, this.#edges[column + 1] ?? 0];
+      return Math.abs(at - end) <= EDGE ? { lines: "columns", line: column, pixels: end - start } : null;
+    }
+    const at = inY - HEAD_HEIGHT + this.element.scrollTop;
+    const row = this.#rowAt(Math.max(0, at - EDGE));
+    const end = this.#topOf(row + 1);
+    return Math.abs(at - end) <= EDGE ? { lines: "rows", line: row, pixels: this.#heightOf(row) } : null;
+  }
+
+  /** Whether the small square at the end of the selection is at a point of the window. */
+  isHandle(x: number, y: number): boolean {
+    const box = this.#handle.getBoundingClientRect();
+    const isNear = (at: number, from: number, to: number): boolean => at >= from - 3 && at <= to + 3;
+    return isNear(x, box.left, box.right) && isNear(y, box.top, box.bottom);
+  }
+
+  /** Shows what a drag of the handle would fill; null for nothing. */
+  outline(area: Rectangle | null): void {
+    this.#filled.hidden = area === null;
+    if (area !== null) this.#place(this.#filled, area);
   }
 
   /** Rows that fit in the sight. */

@@ -9,6 +9,9 @@ const STEPS: Readonly<Record<string, readonly [down: number, over: number]>> = {
   ArrowRight: [0, 1],
 };
 
+/** Pixels by which Alt, Shift and an arrow make lines larger or smaller. */
+const SIZE_STEP = 8;
+
 /** Does what a key means; lets all others be. */
 export function onGridKey(event: KeyboardEvent, editor: SheetEditor): void {
   const { key, shiftKey: isExtended, altKey } = event;
@@ -16,6 +19,12 @@ export function onGridKey(event: KeyboardEvent, editor: SheetEditor): void {
   const at = isExtended ? editor.anchor : editor.active;
   const done = (): void => event.preventDefault();
   const step = STEPS[key];
+  if (step !== undefined && altKey && isExtended && !isCommand) {
+    done();
+    const [down, over] = step;
+    void editor.stepSize(over === 0 ? "rows" : "columns", SIZE_STEP * (down + over));
+    return;
+  }
   if (step !== undefined && !altKey) {
     done();
     const [down, over] = step;
@@ -83,6 +92,16 @@ function onCommand(key: string, isShifted: boolean, editor: SheetEditor): boolea
     case "r":
       if (isShifted) return false;
       void editor.fill("right");
+      return true;
+    // With the key "+" or "-" whole rows or columns are inserted or deleted, rows if only cells are selected.
+    case "+":
+    case "=":
+      if (key === "=" && !isShifted) return false;
+      void editor.insertLines(editor.isOfLines ?? "rows", "before");
+      return true;
+    case "-":
+      if (isShifted) return false;
+      void editor.deleteLines(editor.isOfLines ?? "rows");
       return true;
     case "home":
       editor.select(0, 0, isShifted);

@@ -1,5 +1,7 @@
 /** What is selected in a spreadsheet: an open worksheet, the active cell, and the rectangle that it spans. */
-import type { SheetDocument, Worksheet } from "./document.ts";
+import type { Worksheet } from "./cells.ts";
+import type { SheetDocument } from "./document.ts";
+import type { Mover } from "./moving.ts";
 import type { Rectangle } from "./protocol.ts";
 
 /** A cell of a worksheet. */
@@ -8,7 +10,15 @@ export interface Place {
   readonly column: number;
 }
 
-export const NO_WORKSHEET: Worksheet = { id: "", name: "", used_range: null, row_count: 0, column_count: 0 };
+export const NO_WORKSHEET: Worksheet = {
+  id: "",
+  name: "",
+  used_range: null,
+  row_count: 0,
+  column_count: 0,
+  column_widths: [],
+  row_heights: [],
+};
 const FIRST: Place = { row: 0, column: 0 };
 
 export function* placesOf({ top, left, bottom, right }: Rectangle): Iterable<Place> {
@@ -37,6 +47,14 @@ export class SheetSelection {
   keep(): void {
     const { worksheets } = this.#document;
     if (!worksheets.some(({ id }) => id === this.worksheet)) this.open(worksheets[0]?.id ?? "");
+  }
+
+  /** Stays with its cells when others insert or delete lines. */
+  follow(mover: Mover): void {
+    const { worksheet, active, anchor } = this;
+    if (mover.worksheet !== worksheet) return;
+    this.active = mover.nearest(worksheet, active.row, active.column);
+    this.anchor = mover.nearest(worksheet, anchor.row, anchor.column);
   }
 
   get sheet(): Worksheet {

@@ -2,15 +2,9 @@
 import { FormulaText, isError } from "@daybook/formula/cells";
 import { formatNumber } from "@daybook/formula/formats";
 import type { Calculator } from "./calculator.ts";
-import {
-  type Cell,
-  type Change,
-  COLUMNS,
-  type Format,
-  type SheetDocument,
-  type Worksheet,
-} from "./document.ts";
-import { Grid, type PaintedCell } from "./grid.ts";
+import { type Cell, type Change, COLUMNS, type Format, type Worksheet } from "./cells.ts";
+import type { SheetDocument } from "./document.ts";
+import { Grid, type PaintedCell, ROW_HEIGHT } from "./grid.ts";
 import type { Shown } from "./protocol.ts";
 import { NO_WORKSHEET, type SheetSelection } from "./selection.ts";
 
@@ -28,6 +22,8 @@ export class Sight {
   #isAwaited = false;
   #isWanted = false;
   #widths: readonly number[] = [];
+  /** The widths that people set. */
+  #stated: ReadonlyMap<number, number> = new Map();
 
   constructor(document: SheetDocument, selection: SheetSelection, calculator: Calculator) {
     this.#document = document;
@@ -54,11 +50,13 @@ export class Sight {
     const { sheet } = this.#selection;
     if (this.#grid === null || sheet === NO_WORKSHEET) return;
     this.#widths = this.#widthsOf(sheet);
+    this.#stated = new Map(sheet.column_widths.map(({ line, pixels }) => [line, pixels]));
     this.#grid.show(
       {
         rowCount: sheet.row_count,
         columnCount: sheet.column_count,
-        widthOf: (column) => this.#widths[column] ?? WIDTHS.plain,
+        widthOf: (column) => this.widthOf(column),
+        heights: sheet.row_heights,
         paint: (row, column) => this.paint(row, column),
       },
       `Cells of ${sheet.name}`,
@@ -116,6 +114,14 @@ export class Sight {
       this.#grid?.refresh();
     }
     if (this.#isWanted) this.want();
+  }
+
+  widthOf(column: number): number {
+    return this.#stated.get(column) ?? this.#widths[column] ?? WIDTHS.plain;
+  }
+
+  heightOf(row: number): number {
+    return this.#selection.sheet.row_heights.find(({ line }) => line === row)?.pixels ?? ROW_HEIGHT;
   }
 
   /** Columns are as wide as the texts of their first rows. */

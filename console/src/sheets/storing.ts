@@ -7,7 +7,9 @@ import { ApiError } from "@daybook/client";
 import { noticeRefusal } from "../api/queries.ts";
 import { codeOf, ownOf } from "../api/service.ts";
 import type { SheetChanges, SheetEdit } from "../api/generated/schemas.ts";
-import { type Change, type Conflict, inputOf, type SheetDocument, type Worksheet } from "./document.ts";
+import { type Change, inputOf, type Worksheet } from "./cells.ts";
+import type { Conflict, SheetDocument } from "./document.ts";
+import { type Lost, movedMove, Mover, type SheetMove } from "./moving.ts";
 
 export type Saving = "saved" | "saving" | "offline" | "refused";
 
@@ -17,8 +19,15 @@ interface Page {
   tell(): void;
   /** Cells have changed. */
   write(changes: readonly Change[]): void;
+  /** Others inserted or deleted rows or columns. */
+  moved(moves: readonly SheetMove[]): void;
   /** The document was read, or its worksheets have changed; the given one is to be opened. */
   reopen(worksheet?: string): void;
+}
+
+interface Pulled {
+  readonly moves: readonly SheetMove[];
+  readonly changed: readonly Change[];
 }
 
 const POLL_MS = 2_000;
@@ -40,6 +49,8 @@ export class Storing {
   /** Why the service refused changes; null if it did not. */
   refusal: string | null = null;
   conflicts: readonly Conflict[] = [];
+  /** What this page wrote into rows and columns that others deleted meanwhile. */
+  lost: readonly Lost[] = [];
 
   constructor(company: string, id: string, document: SheetDocument, page: Page) {
     this.#company = company;
@@ -153,7 +164,8 @@ export class Storing {
     } catch (error) {
       if (codeOf(error) === "revision_conflict") {
         document.returned();
-        return this.#pull();
+        await this.#pull();
+        return;
       }
       if (error instanceof ApiError && error.status < 500 && error.status !== 429 && error.status !== 401) {
         this.#page.write(document.giveUp());
@@ -166,30 +178,45 @@ export class Storing {
     }
   }
 
-  async #pull(): Promise<void> {
+  /** Takes what others changed. Returns the moves of lines, and the cells that changed. */
+  async #pull(): Promise<Pulled> {
     const document = this.#document;
     const changes = await ownOf(this.#company).getSheetChanges(this.#id, { since: document.revision });
     if (this.saving === "offline") this.#say(document.isStored ? "saved" : "saving");
-    if (changes.revision === document.revision && changes.is_known) return;
-    const isSame = this.#hasSameFrame(changes);
+    if (changes.revision === document.revision && changes.is_known) return { moves: [], changed: [] };
+    const isSame = this.#hasSameFrame(changes) && changes.moves.length === 0;
+    let changed: readonly Change[] = [];
     if (!changes.is_known) {
+      this.lost = [...this.lost, ...document.takeMoves(changes.moves, false)];
       await this.#load();
       document.reapply();
     } else {
-      const { changed, conflicts } = document.merge(changes);
-      this.conflicts = [...this.conflicts, ...conflicts];
+      const merged = document.merge(changes);
+      ({ changed } = merged);
+      this.conflicts = [...this.#movedConflicts(changes.moves), ...merged.conflicts];
+      this.lost = [...this.lost, ...merged.lost];
       if (isSame) this.#page.write(changed);
     }
+    this.#page.moved(changes.moves);
     if (!isSame || !changes.is_known) this.#page.reopen();
     this.#page.tell();
+    return { moves: changes.moves, changed };
+  }
+
+  /** The conflicts that are still shown, where their cells are after some moves. */
+  #movedConflicts(moves: readonly SheetMove[]): readonly Conflict[] {
+    return moves.reduce<readonly Conflict[]>((conflicts, move) => {
+      const mover = new Mover(move, this.#document.worksheets);
+      return conflicts.flatMap((conflict) => {
+        const place = mover.place(conflict.worksheet, conflict.row, conflict.column);
+        return place === null ? [] : [{ ...conflict, ...place }];
+      });
+    }, this.conflicts);
   }
 
   #hasSameFrame({ worksheets, names }: SheetChanges): boolean {
     const frame = (sheets: readonly Worksheet[], defined: unknown): string =>
-      JSON.stringify([
-        sheets.map((each) => [each.id, each.name, each.row_count, each.column_count]),
-        defined,
-      ]);
+      JSON.stringify([sheets.map(({ used_range: _used, ...each }) => each), defined]);
     return frame(worksheets, names) === frame(this.#document.worksheets, this.#document.names);
   }
 
@@ -199,42 +226,82 @@ export class Storing {
     this.#page.tell();
   }
 
-  /** Changes tabs or the name, after all changes of cells are stored. */
-  async arrange(edit: SheetEdit): Promise<void> {
+  /** Makes an edit of tabs, sizes or the name, after all changes of cells are stored. */
+  arrange(edit: SheetEdit): Promise<void> {
+    return this.#alone(async () => {
+      const before = new Set(this.#document.worksheets.map(({ id }) => id));
+      const answer = await this.#edit(edit);
+      // A renamed worksheet changes formulas, which only the service has.
+      if (edit.kind === "rename_worksheet") await this.#load();
+      else {
+        this.#document.stored(answer.revision, answer.worksheets);
+        this.#document.name = answer.name;
+      }
+      const added = answer.worksheets.find(({ id }) => !before.has(id));
+      if (edit.kind !== "rename") this.#page.reopen(added?.id);
+    });
+  }
+
+  /**
+   * Inserts or deletes lines. If others have changed the document, their moves come first; a deletion of what
+   * they have just changed is refused, so that the person sees it before it goes.
+   */
+  move(wanted: SheetMove, direction: "new" | "undo" | "redo"): Promise<void> {
+    let move: SheetMove | null = wanted;
+    return this.#alone(
+      async () => {
+        if (move === null)
+          throw new Error("Someone has just changed these rows or columns. Look, and try again.");
+        const { count, ...place } = move;
+        const kind = count > 0 ? "insert_lines" : "delete_lines";
+        const answer = await this.#edit({ kind, ...place, count: Math.abs(count) });
+        const restored = this.#document.makeMove(move, direction);
+        this.#document.stored(answer.revision, answer.worksheets);
+        this.#page.reopen();
+        if (restored.length > 0) this.saving = "saving";
+      },
+      ({ moves, changed }) => {
+        for (const other of moves) move = move === null ? null : movedMove(move, other);
+        const mover = move !== null && move.count < 0 ? new Mover(move, this.#document.worksheets) : null;
+        if (
+          mover !== null &&
+          changed.some((each) => mover.place(each.worksheet, each.row, each.column) === null)
+        )
+          move = null;
+      },
+    );
+  }
+
+  #edit(edit: SheetEdit) {
+    const base_revision = this.#document.revision;
+    return ownOf(this.#company).editSheet(this.#id, { base_revision, edits: [edit] });
+  }
+
+  /** Does what needs all changes of cells stored, again after what others changed, which `adapt` hears of. */
+  async #alone(make: () => Promise<void>, adapt: (pulled: Pulled) => void = () => {}): Promise<void> {
+    let isMine = false;
     try {
       while (!this.#document.isStored || this.#isSyncing) {
         await this.#sync();
         await new Promise((resolve) => setTimeout(resolve, 50));
         if (this.#isClosed || this.saving === "offline") return;
       }
-      this.#isSyncing = true;
+      this.#isSyncing = isMine = true;
       for (let attempt = 1; ; attempt++) {
         try {
-          const before = new Set(this.#document.worksheets.map(({ id }) => id));
-          const answer = await ownOf(this.#company).editSheet(this.#id, {
-            base_revision: this.#document.revision,
-            edits: [edit],
-          });
-          // A renamed worksheet changes formulas, which only the service has.
-          if (edit.kind === "rename_worksheet") await this.#load();
-          else {
-            this.#document.stored(answer.revision, answer.worksheets);
-            this.#document.name = answer.name;
-          }
-          const added = answer.worksheets.find(({ id }) => !before.has(id));
+          await make();
           this.refusal = null;
-          if (edit.kind !== "rename") this.#page.reopen(added?.id);
           break;
         } catch (error) {
           if (codeOf(error) !== "revision_conflict" || attempt >= 5) throw error;
-          await this.#pull();
+          adapt(await this.#pull());
         }
       }
     } catch (error) {
       this.refusal = error instanceof Error ? error.message : String(error);
     } finally {
-      this.#isSyncing = false;
-      this.#plan(POLL_MS);
+      if (isMine) this.#isSyncing = false;
+      this.#plan(this.#document.isStored ? POLL_MS : SETTLE_MS);
       this.#page.tell();
     }
   }

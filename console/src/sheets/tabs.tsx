@@ -1,7 +1,7 @@
 /** The worksheets of a document as tabs: open, add, rename, move and delete. */
 import { Menu } from "@mantine/core";
 import { useState } from "react";
-import type { Worksheet } from "./document.ts";
+import type { Worksheet } from "./cells.ts";
 import { type Edited, useEditor } from "./use-editor.ts";
 
 const NEW_GRID = { row_count: 1_000, column_count: 26 } as const;

@@ -8,6 +8,7 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import { errorBody, type Refusal } from "../../core/errors.ts";
 import type { LentJson } from "../../core/json-rows.ts";
 import { dollarText } from "../../core/money-text.ts";
+import { meaningOfProblem } from "../../platform/formula/index.ts";
 import type { Arguments } from "./arguments.ts";
 
 /** An answer of a tool: a short text, and the JSON of its structured content. */
@@ -165,8 +166,23 @@ function goOnOf(tool: string, given: Arguments, json: string | LentJson, output:
   }
   const calculation = memberOf(output, "calculation");
   const status = memberOf(calculation, "status");
-  if (status === undefined || status === "complete") return null;
-  return { how: "The calculation did not finish for every cell: `result.calculation` says why." };
+  // A cell whose formula fails has its answer: the error, which the short text gives.
+  if (status === undefined || status === "complete" || status === "error") return null;
+  return { how: "The calculation did not finish: `result.calculation` says why." };
+}
+
+/** The most failed cells that a short text lists. */
+const MOST_FAILED = 5;
+
+/** A line about the cells whose formulas failed, with what each error means; null if there are none. */
+function failedCells(output: unknown): string | null {
+  const errors = memberOf(memberOf(output, "calculation"), "errors");
+  if (memberOf(memberOf(output, "calculation"), "status") !== "error" || !Array.isArray(errors)) return null;
+  const listed = (errors as readonly unknown[])
+    .slice(0, MOST_FAILED)
+    .map((each) => `${String(memberOf(each, "cell"))}: ${meaningOfProblem(String(memberOf(each, "code")))}`);
+  const rest = errors.length > MOST_FAILED ? " More in `result.calculation`." : "";
+  return `Formulas failed in these cells, whose values are null: ${listed.join(" ")}${rest}`;
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -193,6 +209,7 @@ function shortText(operation: string, now: UnixSeconds, output: unknown, goOn: G
   return [
     `${operation}, as of ${isoText(now)}. ${goOn === null ? "Complete." : `NOT COMPLETE: ${goOn.how}`}`,
     ...(shown === "" ? [] : [`${shown}${rest}.`]),
+    ...[failedCells(output)].filter((line) => line !== null),
     signOf(operation),
     DATA_NOTE,
   ].join("\n");

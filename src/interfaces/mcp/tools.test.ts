@@ -207,6 +207,21 @@ describe("texts of spreadsheets", () => {
   });
 });
 
+test("a cell whose formula fails is answered with its error and what that means", async () => {
+  const { key } = await http.company({
+    journal: [],
+    sheets: [sheet("fails", { Plan: { A1: "=1/0", A2: "=SUM((1", A3: "=1+1" } })],
+  });
+  const answer = await callTool(address, key, "sheet_read", { id: "sht_fails", ranges: ["A1:A3"] });
+  expect(answer.text).toContain("A1: Something is divided by zero or by a blank cell (#DIV/0!).");
+  expect(answer.text).toContain("A2: The formula can't be calculated.");
+  expect(answer.text).not.toContain("did not finish");
+  expect(answer.structured).toMatchObject({
+    complete: true,
+    result: { ranges: [{ values: [[null], [null], [2]] }], calculation: { status: "error" } },
+  });
+});
+
 test("texts are added to members and never to words within a text", () => {
   const json = JSON.stringify({
     a_cents: -123_456,

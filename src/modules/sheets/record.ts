@@ -1,6 +1,7 @@
 /**
  * The descriptions of `sheets`, `sheet_worksheets`, `sheet_names`, `sheet_charts` and `sheet_changes`.
  */
+import type { LineMove } from "@daybook/formula/cells";
 import Type from "typebox";
 import { LIMITS } from "../../core/limits.ts";
 import type { PublicId } from "../../core/public-id.ts";
@@ -24,6 +25,28 @@ const COLUMNS = { least: 1, most: LIMITS.sheet_columns.value, inputOnly: true } 
 /** Rows and columns of a chart count from 0. */
 const ROW = { least: 0, most: LIMITS.sheet_rows.value - 1, inputOnly: true } as const;
 const COLUMN = { least: 0, most: LIMITS.sheet_columns.value - 1, inputOnly: true } as const;
+
+/** Lines of a worksheet with a size of their own, in ascending order. */
+export type LineSizes = readonly { readonly line: number; readonly pixels: number }[];
+
+/** The sizes that a row or a column may have. */
+export const LINE_PIXELS = { least: 16, most: 2_000 } as const;
+export const lineSizesSchema = Type.Array(
+  Type.Object(
+    {
+      line: Type.Integer({ minimum: 0, description: "The row or column, from 0." }),
+      pixels: Type.Integer({
+        minimum: LINE_PIXELS.least,
+        maximum: LINE_PIXELS.most,
+        description: "Its height or width in pixels.",
+      }),
+    },
+    { additionalProperties: false, title: "LineSize" },
+  ),
+  { maxItems: LIMITS.sheet_sized_lines.value },
+);
+const lineSizes = (description: string) =>
+  json<LineSizes>()(lineSizesSchema, description, { internal: true, default: [] });
 
 const name_key = text("Its name without letter case, as names are compared.", { internal: true });
 const sheet_number = integer("The number of its document.", { internal: true, fixed: true });
@@ -74,6 +97,8 @@ export const WORKSHEETS = table("sheet_worksheets", {
     ...COLUMNS,
     bundleDescription: "Columns of its grid, which only grows.",
   }),
+  column_widths: lineSizes("The columns whose width was set."),
+  row_heights: lineSizes("The rows whose height was set."),
 });
 export type WorksheetRow = Omit<RowOf<typeof WORKSHEETS>, "sheet_number" | "name_key">;
 
@@ -120,10 +145,20 @@ export type TouchedBlocks = readonly (readonly [
   blocks: readonly number[],
 ])[];
 
+/** Rows or columns of a worksheet that an edit inserted or, with a count less than 0, deleted. */
+export interface WorksheetMove extends LineMove {
+  readonly worksheet_id: PublicId<"worksheet">;
+}
+
 export const CHANGES = table("sheet_changes", {
   sheet_number,
   revision: integer("The revision that the edit made.", { internal: true }),
   blocks: json<TouchedBlocks>()(Type.Array(Type.Unknown()), "The blocks that it may have changed.", {
     internal: true,
   }),
+  moves: json<readonly WorksheetMove[]>()(
+    Type.Array(Type.Unknown()),
+    "The rows and columns that it inserted and deleted, before it changed the blocks.",
+    { internal: true },
+  ),
 });

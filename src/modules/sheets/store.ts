@@ -22,6 +22,7 @@ import {
   type SheetRow,
   SHEETS,
   type TouchedBlocks,
+  type WorksheetMove,
   type WorksheetRow,
   WORKSHEETS,
 } from "./record.ts";
@@ -109,6 +110,11 @@ const listBlocksAfter = statement<Pick<BlockRow, "block" | "cells" | "formats">>
   `select block, cells, formats from sheet_blocks where company_id = $1 and worksheet_id = $2 and block > $3
     order by block limit $4`,
 );
+const listBlocksBefore = statement<Pick<BlockRow, "block" | "cells" | "formats">>(
+  "sheets.listBlocksBefore",
+  `select block, cells, formats from sheet_blocks where company_id = $1 and worksheet_id = $2 and block < $3
+    order by block desc limit $4`,
+);
 const listCellsAfter = statement<Pick<BlockRow, "block" | "cells">>(
   "sheets.listCellsAfter",
   `select block, cells from sheet_blocks where company_id = $1 and worksheet_id = $2 and block > $3
@@ -177,9 +183,9 @@ const deleteChanges = statement<never>(
   "sheets.deleteChanges",
   "delete from sheet_changes where company_id = $1 and sheet_number = $2 and revision <= $3",
 );
-const listChanges = statement<{ blocks: TouchedBlocks }>(
+const listChanges = statement<{ blocks: TouchedBlocks; moves: readonly WorksheetMove[] }>(
   "sheets.listChanges",
-  `select blocks from sheet_changes where company_id = $1 and sheet_number = $2 and revision > $3
+  `select blocks, moves from sheet_changes where company_id = $1 and sheet_number = $2 and revision > $3
     order by revision`,
 );
 
@@ -228,6 +234,14 @@ export const sheetsStore = {
     block: number,
     limit: number,
   ) => db.list(listBlocksAfter, [companyId, worksheetId, block, limit]),
+  /** Lists the blocks of a worksheet before the block number `block`, from the last one up. */
+  listBlocksBefore: (
+    db: Queryable,
+    companyId: Company,
+    worksheetId: Worksheet,
+    block: number,
+    limit: number,
+  ) => db.list(listBlocksBefore, [companyId, worksheetId, block, limit]),
   /** Like `listBlocksAfter`, but only blocks with cells, and without their formats. */
   listCellsAfter: (db: Queryable, companyId: Company, worksheetId: Worksheet, block: number, limit: number) =>
     db.list(listCellsAfter, [companyId, worksheetId, block, limit]),
@@ -279,7 +293,12 @@ export const sheetsStore = {
   async insertChange(
     tx: Tx,
     companyId: Company,
-    change: { readonly sheet_number: number; readonly revision: number; readonly blocks: TouchedBlocks },
+    change: {
+      readonly sheet_number: number;
+      readonly revision: number;
+      readonly blocks: TouchedBlocks;
+      readonly moves: readonly WorksheetMove[];
+    },
     forgotten: number,
   ): Promise<void> {
     await insertChange(tx, companyId, change);

@@ -16,7 +16,7 @@ import {
   type Rectangle,
 } from "./messages.ts";
 
-export { errorOfProblem } from "./problems.ts";
+export { errorOfProblem, meaningOfProblem } from "./problems.ts";
 export type { BookAnswer, BookCall, CalculationResult } from "./messages.ts";
 
 export interface CalculationRequest {

@@ -60,3 +60,15 @@ const ERRORS: ReadonlyMap<string, string> = new Map([...PROBLEMS].map(([error, {
 export function errorOfProblem(code: string): string {
   return ERRORS.get(code) ?? "#NAME?";
 }
+
+const MEANINGS: ReadonlyMap<string, string> = new Map(
+  [...PROBLEMS.values()].map(({ code, message }) => [code, message]),
+);
+
+/**
+ * Returns what a problem's code means, in words of the service alone: the message of a failed cell may quote
+ * what an author wrote.
+ */
+export function meaningOfProblem(code: string): string {
+  return MEANINGS.get(code) ?? "The formula can't be calculated.";
+}

@@ -573,7 +573,7 @@ export interface EditedSheet {
   /** Grows with each edit of the document, on any worksheet. */
   readonly revision: number;
   /** Its worksheets. */
-  readonly worksheets: readonly Worksheet[];
+  readonly worksheets: readonly SizedWorksheet[];
 }
 
 export interface EndedSessions {
@@ -703,6 +703,13 @@ export interface JournalEntryList {
   readonly next_cursor: string | null;
   /** The items of the page. */
   readonly data: readonly JournalEntry[];
+}
+
+export interface LineSize {
+  /** The row or column, from 0. */
+  readonly line: number;
+  /** Its height or width in pixels. */
+  readonly pixels: number;
 }
 
 export interface ListedUpload {
@@ -1356,15 +1363,20 @@ export interface SheetChanges {
   /** Grows with each edit of the document, on any worksheet. */
   readonly revision: number;
   /** The worksheets, in the order of their tabs. */
-  readonly worksheets: readonly Worksheet[];
+  readonly worksheets: readonly SizedWorksheet[];
   /** The names that its formulas use. */
   readonly names: readonly SheetName[];
   /** Its charts. */
   readonly charts: readonly SheetChart[];
   /** Blocks of 64 rows with content. */
   readonly blocks: readonly SheetBlock[];
-  /** Whether `blocks` are all that changed. */
+  /** Whether `moves` and `blocks` are all that changed. */
   readonly is_known: boolean;
+  /**
+   * The rows and columns that were inserted and deleted, in order. `blocks` are those after
+   * them.
+   */
+  readonly moves: readonly SheetMove[];
 }
 
 export interface SheetChart {
@@ -1403,7 +1415,7 @@ export interface SheetContent {
   /** Grows with each edit of the document, on any worksheet. */
   readonly revision: number;
   /** The worksheets, in the order of their tabs. */
-  readonly worksheets: readonly Worksheet[];
+  readonly worksheets: readonly SizedWorksheet[];
   /** The names that its formulas use. */
   readonly names: readonly SheetName[];
   /** Its charts. */
@@ -1499,6 +1511,42 @@ export type SheetEdit = {
   readonly kind: "delete_worksheet";
   /** The worksheet's id. */
   readonly worksheet_id: string;
+} | {
+  /** Always `insert_lines`. */
+  readonly kind: "insert_lines";
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+  /** Whether they are rows or columns. */
+  readonly lines: "rows" | "columns";
+  /** The row or column before which they are inserted, from 0. */
+  readonly at: number;
+  /** How many are inserted. */
+  readonly count: number;
+} | {
+  /** Always `delete_lines`. */
+  readonly kind: "delete_lines";
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+  /** Whether they are rows or columns. */
+  readonly lines: "rows" | "columns";
+  /** The first row or column that is deleted, from 0. */
+  readonly at: number;
+  /** How many are deleted. */
+  readonly count: number;
+} | {
+  /** Always `size_lines`. */
+  readonly kind: "size_lines";
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+  /** Whether they are rows or columns. */
+  readonly lines: "rows" | "columns";
+  /** The sizes. */
+  readonly sizes: readonly ({
+    /** The row or column, from 0. */
+    readonly line: number;
+    /** Its height or width; null is the ordinary one. */
+    readonly pixels: number | null;
+  })[];
 };
 
 export interface SheetEdits {
@@ -1514,6 +1562,17 @@ export interface SheetImport {
   readonly sheet: SheetSummary;
   /** Sentences about what was left out. */
   readonly notes: readonly string[];
+}
+
+export interface SheetMove {
+  /** The worksheet. */
+  readonly worksheet_id: string;
+  /** Whether they are rows or columns. */
+  readonly lines: "rows" | "columns";
+  /** The first row or column that was inserted or deleted, from 0. */
+  readonly at: number;
+  /** How many; less than 0 if they were deleted. */
+  readonly count: number;
 }
 
 export interface SheetName {
@@ -1545,6 +1604,26 @@ export interface SignIn {
   readonly url: string | null;
   /** When the session ends, as the vendor writes it. */
   readonly expires: string;
+}
+
+export interface SizedWorksheet {
+  /** The worksheet's id, which never changes. */
+  readonly id: string;
+  /** The worksheet's name. */
+  readonly name: string;
+  /**
+   * The smallest rectangle around all cells with content, formulas included; null if all are
+   * blank.
+   */
+  readonly used_range: string | null;
+  /** Rows of its grid. */
+  readonly row_count: number;
+  /** Columns of its grid. */
+  readonly column_count: number;
+  /** The columns whose width was set. */
+  readonly column_widths: readonly LineSize[];
+  /** The rows whose height was set. */
+  readonly row_heights: readonly LineSize[];
 }
 
 export interface StartedSpread {
@@ -1905,20 +1984,4 @@ export interface Voucher {
   readonly follows_source: boolean;
   /** Who posted and reviewed it; null unless a person posted it. */
   readonly manual_entry: ManualEntry | null;
-}
-
-export interface Worksheet {
-  /** The worksheet's id, which never changes. */
-  readonly id: string;
-  /** The worksheet's name. */
-  readonly name: string;
-  /**
-   * The smallest rectangle around all cells with content, formulas included; null if all are
-   * blank.
-   */
-  readonly used_range: string | null;
-  /** Rows of its grid. */
-  readonly row_count: number;
-  /** Columns of its grid. */
-  readonly column_count: number;
 }

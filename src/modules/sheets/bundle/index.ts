@@ -34,6 +34,7 @@ import {
   worksheetsFault,
 } from "../rules/checks.ts";
 import { type NameRow, type SheetRow, type WorksheetRow, WORKSHEETS } from "../record.ts";
+import { sizedLines, sizesFault } from "../rules/lines.ts";
 import type { ChartRow } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import { type ContentRecord, contentRecords, readValue, type SheetRecord, sheetRecord } from "./record.ts";
@@ -48,7 +49,15 @@ const shape = {
   schema: sheetRecord,
 } as const;
 const readRecords = recordReader(shape, sheetRecord);
-const worksheetRecordOf = recordWriting(WORKSHEETS);
+const plainWorksheetRecordOf = recordWriting(WORKSHEETS);
+function worksheetRecordOf(row: WorksheetRow) {
+  const { column_widths, row_heights } = row;
+  return {
+    ...plainWorksheetRecordOf(row),
+    ...(column_widths.length === 0 ? {} : { column_widths: [...column_widths] }),
+    ...(row_heights.length === 0 ? {} : { row_heights: [...row_heights] }),
+  };
+}
 
 interface Frame {
   readonly name: string;
@@ -206,11 +215,16 @@ async function frameOf(tx: Tx, companyId: Company, { number, name }: SheetRow): 
 /** Reads and checks the frame of a document after a record. `before` is null for a new document. */
 function readFrame(record: SheetRecord, before: Frame | null, path: string): Frame {
   const name = neededField(record.name, before?.name, `${path}.name`);
-  const statedWorksheets = record.worksheets?.map((row, place): WorksheetRow => ({
-    ...row,
-    id: readId("worksheet", row.id),
-    place,
-  }));
+  const statedWorksheets = record.worksheets?.map((row, place): WorksheetRow => {
+    const former = before?.worksheets.find(({ id }) => id === row.id);
+    return {
+      ...row,
+      id: readId("worksheet", row.id),
+      place,
+      column_widths: sizedLines([], row.column_widths ?? former?.column_widths ?? []),
+      row_heights: sizedLines([], row.row_heights ?? former?.row_heights ?? []),
+    };
+  });
   const worksheets = neededField(statedWorksheets, before?.worksheets, `${path}.worksheets`);
   const places = new Map<string, number>(worksheets.map(({ id, place }) => [id, place]));
   const exists = (worksheetId: string | null): boolean => worksheetId === null || places.has(worksheetId);
@@ -239,9 +253,12 @@ function readFrame(record: SheetRecord, before: Frame | null, path: string): Fra
   refuse(worksheetsFault(worksheets.map((row) => row.name)), `${path}.worksheets`);
   if (places.size < worksheets.length)
     throw new BundleProblem(`${path}.worksheets`, "contains a worksheet twice");
-  for (const [index, { row_count: rowCount, column_count: columnCount, id }] of worksheets.entries()) {
+  for (const [index, worksheet] of worksheets.entries()) {
+    const { row_count: rowCount, column_count: columnCount, id } = worksheet;
     const at = `${path}.worksheets[${index}]`;
     refuse(gridFault({ rowCount, columnCount }), at);
+    refuse(sizesFault(worksheet.column_widths, "columns", worksheet), `${at}.column_widths`);
+    refuse(sizesFault(worksheet.row_heights, "rows", worksheet), `${at}.row_heights`);
     const former = before?.worksheets.find((row) => row.id === id);
     if (former !== undefined && (rowCount < former.row_count || columnCount < former.column_count))
       throw new BundleProblem(

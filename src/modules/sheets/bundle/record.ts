@@ -12,7 +12,7 @@ import { recordSchema, wholeRecordSchema } from "../../../contract/record.ts";
 import { idSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { CellFormat } from "../../../core/spreadsheet.ts";
-import { CHARTS, NAMES, SHEETS, WORKSHEETS } from "../record.ts";
+import { CHARTS, lineSizesSchema, NAMES, SHEETS, WORKSHEETS } from "../record.ts";
 import { ALIGNMENTS, COLOR_PATTERN, NUMBER_FORMAT_MAX } from "../rules/checks.ts";
 
 const count = (description: string, most: number) => Type.Integer({ minimum: 1, maximum: most, description });
@@ -22,7 +22,12 @@ const formulaSchema = (description: string) =>
 const colorSchema = (description: string) =>
   patternSchema(COLOR_PATTERN, 'must be a color: "#" and six hexadecimal digits', description);
 
-const worksheetRecord = wholeRecordSchema(WORKSHEETS);
+/** Sizes are omitted where all lines have the ordinary one. */
+const sizes = (description: string) => Type.Optional({ ...lineSizesSchema, description });
+const worksheetRecord = wholeRecordSchema(WORKSHEETS, {
+  column_widths: sizes("The columns whose width was set. Default: unchanged, and none for a new worksheet."),
+  row_heights: sizes("The rows whose height was set. Default: unchanged, and none for a new worksheet."),
+});
 const nameRecord = wholeRecordSchema(NAMES);
 const chartRecord = wholeRecordSchema(CHARTS);
 const valueSchema = Type.Union([

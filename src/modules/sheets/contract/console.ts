@@ -17,11 +17,23 @@ import {
   VIEW,
   worksheetSchema,
 } from "./index.ts";
-import { NAMES, WORKSHEETS } from "../record.ts";
+import { LINE_PIXELS, lineSizesSchema, NAMES, WORKSHEETS } from "../record.ts";
+
+const sizedWorksheetSchema = exactly(
+  {
+    ...worksheetSchema.properties,
+    column_widths: { ...lineSizesSchema, description: "The columns whose width was set." },
+    row_heights: { ...lineSizesSchema, description: "The rows whose height was set." },
+  },
+  { title: "SizedWorksheet" },
+);
+const linesSchema = Type.Enum(["rows", "columns"], { description: "Whether they are rows or columns." });
 
 const frameMembers = {
   ...members,
-  worksheets: Type.Array(worksheetSchema, { description: "The worksheets, in the order of their tabs." }),
+  worksheets: Type.Array(sizedWorksheetSchema, {
+    description: "The worksheets, in the order of their tabs.",
+  }),
   names: Type.Array(exactly(membersOf(NAMES, "name", "formula", "worksheet_id"), { title: "SheetName" }), {
     description: "The names that its formulas use.",
   }),
@@ -47,6 +59,7 @@ const frameMembers = {
 };
 
 const placeSchema = (what: string) => Type.Integer({ minimum: 0, description: `${what}, from 0.` });
+const countSchema = (description: string) => Type.Integer({ minimum: 1, description });
 const worksheetRef = Type.String({ description: "The worksheet's id." });
 const grid = membersOf(WORKSHEETS, "row_count", "column_count");
 const worksheetName = Type.String({ description: "The worksheet's name." });
@@ -102,6 +115,35 @@ export const sheetEditSchema = Type.Union(
     edit("move_worksheet", { worksheet_id: worksheetRef, place: placeSchema("The position of its tab") }),
     edit("grow_worksheet", { worksheet_id: worksheetRef, ...grid }),
     edit("delete_worksheet", { worksheet_id: worksheetRef }),
+    edit("insert_lines", {
+      worksheet_id: worksheetRef,
+      lines: linesSchema,
+      at: placeSchema("The row or column before which they are inserted"),
+      count: countSchema("How many are inserted."),
+    }),
+    edit("delete_lines", {
+      worksheet_id: worksheetRef,
+      lines: linesSchema,
+      at: placeSchema("The first row or column that is deleted"),
+      count: countSchema("How many are deleted."),
+    }),
+    edit("size_lines", {
+      worksheet_id: worksheetRef,
+      lines: linesSchema,
+      sizes: Type.Array(
+        exactly({
+          line: placeSchema("The row or column"),
+          pixels: nullable(
+            Type.Integer({
+              minimum: LINE_PIXELS.least,
+              maximum: LINE_PIXELS.most,
+              description: "Its height or width; null is the ordinary one.",
+            }),
+          ),
+        }),
+        { minItems: 1, maxItems: LIMITS.sheet_sized_lines.value, description: "The sizes." },
+      ),
+    }),
   ],
   { title: "SheetEdit", description: "One edit of a spreadsheet." },
 );
@@ -224,7 +266,7 @@ export const sheetsConsoleContract = {
     path: "/sheets/{id}/changes",
     summary: "Read what changed in a spreadsheet",
     description:
-      "The document with the present content of all blocks that may have changed since a revision. If that is not known any more, `is_known` is false, and the document must be read again.",
+      "The document with the rows and columns that were inserted and deleted since a revision, and with the present content of all blocks that may have changed otherwise. If that is not known any more, `is_known` is false, and the document must be read again.",
     concealment: ABSENT,
     requires: VIEW,
     pathParams: idParam,
@@ -238,7 +280,22 @@ export const sheetsConsoleContract = {
         {
           object: markerSchema("sheet_changes"),
           ...frameMembers,
-          is_known: Type.Boolean({ description: "Whether `blocks` are all that changed." }),
+          is_known: Type.Boolean({ description: "Whether `moves` and `blocks` are all that changed." }),
+          moves: Type.Array(
+            exactly(
+              {
+                worksheet_id: idSchema("worksheet", "The worksheet."),
+                lines: linesSchema,
+                at: placeSchema("The first row or column that was inserted or deleted"),
+                count: Type.Integer({ description: "How many; less than 0 if they were deleted." }),
+              },
+              { title: "SheetMove" },
+            ),
+            {
+              description:
+                "The rows and columns that were inserted and deleted, in order. `blocks` are those after them.",
+            },
+          ),
         },
         { title: "SheetChanges" },
       ),
@@ -288,7 +345,7 @@ export const sheetsConsoleContract = {
         {
           object: markerSchema("edited_sheet"),
           ...members,
-          worksheets: Type.Array(worksheetSchema, { description: "Its worksheets." }),
+          worksheets: Type.Array(sizedWorksheetSchema, { description: "Its worksheets." }),
         },
         { title: "EditedSheet" },
       ),
@@ -310,7 +367,14 @@ export const sheetsConsoleContract = {
         when: "The document has changed since that revision; nothing is changed.",
       },
     ],
-    limits: ["sheet_edits", "sheet_batch_edits", "sheet_cells", "sheet_characters", "sheet_formats"],
+    limits: [
+      "sheet_edits",
+      "sheet_batch_edits",
+      "sheet_sized_lines",
+      "sheet_cells",
+      "sheet_characters",
+      "sheet_formats",
+    ],
     examples: [
       {
         title: "Write a cell",

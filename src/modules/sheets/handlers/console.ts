@@ -5,7 +5,7 @@ import type { Handlers } from "../../../contract/operation.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { sheetEditSchema, sheetsConsoleContract } from "../contract/console.ts";
 import type { SheetRow } from "../record.ts";
-import { worksheetView } from "../rules/words.ts";
+import { type UsedWorksheet, worksheetView } from "../rules/words.ts";
 import type { SheetFrame } from "../service/content.ts";
 import type { CellEdit, SheetEdit } from "../service/edit.ts";
 import type { SheetsService } from "../service/index.ts";
@@ -49,6 +49,9 @@ function editOf(stated: StatedEdit): SheetEdit {
       const { kind, worksheet_id: worksheet, row_count: rowCount, column_count: columnCount } = stated;
       return { kind, worksheet, rowCount, columnCount };
     }
+    case "insert_lines":
+    case "delete_lines":
+    case "size_lines":
     case "rename_worksheet":
     case "move_worksheet":
     case "delete_worksheet": {
@@ -56,6 +59,15 @@ function editOf(stated: StatedEdit): SheetEdit {
       return { ...rest, worksheet };
     }
   }
+}
+
+function sizedView(worksheet: UsedWorksheet) {
+  const { column_widths, row_heights } = worksheet;
+  return {
+    ...worksheetView(worksheet),
+    column_widths: [...column_widths],
+    row_heights: [...row_heights],
+  };
 }
 
 export function sheetsConsoleHandlers(
@@ -70,7 +82,7 @@ export function sheetsConsoleHandlers(
   });
   const frame = (company: Company, { sheet, names, charts }: SheetFrame) => ({
     ...summary(company, sheet),
-    worksheets: sheet.worksheets.map(worksheetView),
+    worksheets: sheet.worksheets.map(sizedView),
     names: [...names],
     charts: charts.map(({ ranges, ...chart }) => ({ ...chart, ranges: [...ranges] })),
   });
@@ -104,6 +116,7 @@ export function sheetsConsoleHandlers(
         ...frame(companyId, changes),
         blocks: [...changes.blocks],
         is_known: changes.isKnown,
+        moves: [...changes.moves],
       };
     },
     async editSheet({ principal: { companyId }, input: { id }, body: { base_revision, edits } }) {
@@ -111,7 +124,7 @@ export function sheetsConsoleHandlers(
       return {
         object: "edited_sheet" as const,
         ...summary(companyId, sheet),
-        worksheets: sheet.worksheets.map(worksheetView),
+        worksheets: sheet.worksheets.map(sizedView),
       };
     },
     async askBooks({ principal: { companyId }, body: { calls }, now }) {

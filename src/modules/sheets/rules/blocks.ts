@@ -15,7 +15,7 @@ import {
 import type { CellFormat, FormattedCell } from "../../../core/spreadsheet.ts";
 
 /** Rows of a block. The check constraints of the database contain the same number. */
-const BLOCK_ROWS = 64;
+export const BLOCK_ROWS = 64;
 
 /** A block as it is stored; rows and columns count from zero. */
 export interface Block {
@@ -79,6 +79,17 @@ export class BlockContent {
     const kept = format === null ? null : plainFormat(format);
     if (kept === null || Object.keys(kept).length === 0) this.#formats.delete(placeOf(row, column));
     else this.#formats.set(placeOf(row, column), kept);
+  }
+
+  /** Yields the cells with content, in no order. */
+  *values(): Iterable<AuthoredCell> {
+    for (const [place, value] of this.#cells) yield { row: rowAt(place), column: place % COLUMNS_MAX, value };
+  }
+
+  /** Yields the cells with a format, in no order. */
+  *formats(): Iterable<FormattedCell> {
+    for (const [place, format] of this.#formats)
+      yield { row: rowAt(place), column: place % COLUMNS_MAX, format };
   }
 
   /**

@@ -7,9 +7,10 @@ import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Queryable } from "../../../platform/db/index.ts";
-import type { NameRow, SheetRow } from "../record.ts";
+import type { NameRow, SheetRow, WorksheetMove } from "../record.ts";
 import type { Block } from "../rules/blocks.ts";
 import { CELL_CURSORS } from "../rules/cursors.ts";
+import { movedBlocks } from "../rules/lines.ts";
 import type { ChartRow, SheetWithWorksheets } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import type { SheetsNeeds } from "./needs.ts";
@@ -38,7 +39,9 @@ export interface ContentPage extends SheetFrame {
 export interface SheetChanges extends SheetFrame {
   /** False if it is not known what changed, so that the whole document must be read. */
   readonly isKnown: boolean;
-  /** The present content of all blocks that may have changed. */
+  /** The rows and columns that were inserted and deleted, in order. */
+  readonly moves: readonly WorksheetMove[];
+  /** The present content of all blocks that may have changed otherwise, after all moves. */
   readonly blocks: readonly ContentBlock[];
 }
 
@@ -124,20 +127,26 @@ async function changedBlocks(
   companyId: Company,
   { number, revision }: SheetRow,
   since: number,
-): Promise<Pick<SheetChanges, "isKnown" | "blocks">> {
-  if (since === revision) return { isKnown: true, blocks: [] };
-  const unknown = { isKnown: false, blocks: [] };
+): Promise<Pick<SheetChanges, "isKnown" | "moves" | "blocks">> {
+  if (since === revision) return { isKnown: true, moves: [], blocks: [] };
+  const unknown = { isKnown: false, moves: [], blocks: [] };
   if (since < 1 || since > revision || revision - since > LIMITS.sheet_changes.value) return unknown;
   const edits = await sheetsStore.listChanges(db, companyId, number, since);
   if (edits.length < revision - since) return unknown;
+  const byWorksheet = new Map<PublicId<"worksheet">, Set<number>>();
+  for (const { blocks, moves } of edits) {
+    for (const { worksheet_id: id, ...move } of moves)
+      byWorksheet.set(id, movedBlocks(byWorksheet.get(id) ?? new Set(), move));
+    for (const [id, numbers] of blocks)
+      byWorksheet.set(id, new Set([...(byWorksheet.get(id) ?? []), ...numbers]));
+  }
+  const moves = edits.flatMap((edit) => edit.moves);
   const touched = new Map(
-    edits.flatMap(({ blocks }) =>
-      blocks.flatMap(([worksheetId, numbers]) =>
-        numbers.map((block) => [`${worksheetId} ${block}`, { worksheetId, block }] as const),
-      ),
+    [...byWorksheet].flatMap(([worksheetId, numbers]) =>
+      [...numbers].map((block) => [`${worksheetId} ${block}`, { worksheetId, block }] as const),
     ),
   );
-  if (touched.size > CHANGED_BLOCKS_MAX) return unknown;
+  if (touched.size > CHANGED_BLOCKS_MAX) return { ...unknown, moves };
   const stored = new Map(
     (await sheetsStore.listTheseBlocks(db, companyId, [...touched.values()])).map((row) => [
       `${row.worksheet_id} ${row.block}`,
@@ -146,6 +155,7 @@ async function changedBlocks(
   );
   return {
     isKnown: true,
+    moves,
     blocks: [...touched].map(
       ([key, { worksheetId: worksheet_id, block }]) =>
         stored.get(key) ?? { worksheet_id, block, ...EMPTY_BLOCK },

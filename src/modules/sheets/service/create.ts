@@ -67,6 +67,8 @@ export async function createDocument(
       name: worksheet.name,
       row_count: worksheet.rowCount,
       column_count: worksheet.columnCount,
+      column_widths: [],
+      row_heights: [],
     };
     worksheets.push(row);
   }

@@ -3,7 +3,7 @@
  * that the document still has it; an edit either raises the revision by one or changes nothing; the edited
  * document passes the checks of `rules/checks.ts`.
  */
-import type { Authored } from "@daybook/formula/cells";
+import type { Authored, LineMove } from "@daybook/formula/cells";
 import { present } from "../../../core/assert.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
@@ -25,11 +25,13 @@ import {
   valueFault,
   worksheetsFault,
 } from "../rules/checks.ts";
-import type { SheetRow, WorksheetRow } from "../record.ts";
+import { movedBlocks, sizedLines, sizesFault } from "../rules/lines.ts";
+import type { SheetRow, WorksheetMove, WorksheetRow } from "../record.ts";
 import type { SheetWithWorksheets } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import { invalidRequest, refuseFault } from "./create.ts";
 import type { SheetsNeeds } from "./needs.ts";
+import { moveLines } from "./lines.ts";
 import { renameReferences } from "./renaming.ts";
 
 type Company = PublicId<"company">;
@@ -87,6 +89,21 @@ export type SheetEdit =
       readonly columnCount: number;
     }
   | { readonly kind: "delete_worksheet"; readonly worksheet: string }
+  /** Inserts rows or columns before the place `at`, or deletes those from it on. Places count from zero. */
+  | {
+      readonly kind: "insert_lines" | "delete_lines";
+      readonly worksheet: string;
+      readonly lines: LineMove["lines"];
+      readonly at: number;
+      readonly count: number;
+    }
+  /** Sets heights of rows or widths of columns; null is the ordinary size. */
+  | {
+      readonly kind: "size_lines";
+      readonly worksheet: string;
+      readonly lines: LineMove["lines"];
+      readonly sizes: readonly { readonly line: number; readonly pixels: number | null }[];
+    }
   /** Replaces all names of the document. */
   | { readonly kind: "names"; readonly names: readonly NameEdit[] }
   /** Replaces all charts of the document. */
@@ -107,7 +124,7 @@ export function editSheet(
   return db.transaction(async (tx) => {
     const sheet = await lockSheet(tx, companyId, id, baseRevision);
     const revision = sheet.revision + 1;
-    const touched: Touched = new Map();
+    const touched: Touched = { blocks: new Map(), moves: [] };
     let { name } = sheet;
     for (const edit of edits) {
       if (edit.kind === "rename") refuseFault(documentNameFault((name = edit.name)));
@@ -124,7 +141,8 @@ export function editSheet(
         {
           sheet_number: sheet.number,
           revision,
-          blocks: [...touched].map(([worksheet, blocks]) => [worksheet, [...blocks]] as const),
+          blocks: [...touched.blocks].map(([worksheet, blocks]) => [worksheet, [...blocks]] as const),
+          moves: touched.moves,
         },
         revision - LIMITS.sheet_changes.value,
       );
@@ -161,8 +179,28 @@ async function lockSheet(
   return sheet;
 }
 
-/** The numbers of the blocks that edits touched, by worksheet. */
-type Touched = Map<PublicId<"worksheet">, Set<number>>;
+/** What edits touched. */
+interface Touched {
+  /** The numbers of the blocks whose cells or formats changed, by worksheet. */
+  readonly blocks: Map<PublicId<"worksheet">, ReadonlySet<number>>;
+  readonly moves: WorksheetMove[];
+}
+
+/** Returns the worksheets with a larger grid of one. */
+function grown(
+  worksheets: readonly WorksheetRow[],
+  edit: Extract<SheetEdit, { readonly kind: "grow_worksheet" }>,
+): readonly WorksheetRow[] {
+  const { id, row_count, column_count } = worksheetOf(worksheets, edit.worksheet);
+  refuseFault(gridFault(edit));
+  if (edit.rowCount < row_count || edit.columnCount < column_count)
+    throw invalidRequest(
+      `The worksheet has ${row_count} rows and ${column_count} columns, and a grid can only grow.`,
+    );
+  return worksheets.map((row) =>
+    row.id === id ? { ...row, row_count: edit.rowCount, column_count: edit.columnCount } : row,
+  );
+}
 
 async function applyEdit(
   tx: Tx,
@@ -193,6 +231,8 @@ async function applyEdit(
         name: edit.name,
         row_count: edit.rowCount,
         column_count: edit.columnCount,
+        column_widths: [],
+        row_heights: [],
       };
       return put(worksheets.toSpliced(validPlace(edit.place ?? worksheets.length), 0, row));
     }
@@ -205,24 +245,23 @@ async function applyEdit(
       const moved = worksheetOf(worksheets, edit.worksheet);
       return put(worksheets.filter(({ id }) => id !== moved.id).toSpliced(validPlace(edit.place), 0, moved));
     }
-    case "grow_worksheet": {
-      const { id, row_count, column_count } = worksheetOf(worksheets, edit.worksheet);
-      refuseFault(gridFault(edit));
-      if (edit.rowCount < row_count || edit.columnCount < column_count)
-        throw invalidRequest(
-          `The worksheet has ${row_count} rows and ${column_count} columns, and a grid can only grow.`,
-        );
-      return put(
-        worksheets.map((row) =>
-          row.id === id ? { ...row, row_count: edit.rowCount, column_count: edit.columnCount } : row,
-        ),
-      );
-    }
+    case "grow_worksheet":
+      return put(grown(worksheets, edit));
     case "delete_worksheet": {
       const deleted = worksheetOf(worksheets, edit.worksheet);
       await sheetsStore.deleteWorksheet(tx, companyId, deleted.id);
-      touched.delete(deleted.id);
+      touched.blocks.delete(deleted.id);
       return put(worksheets.filter(({ id }) => id !== deleted.id));
+    }
+    case "insert_lines":
+    case "delete_lines":
+      return applyMove(tx, companyId, number, worksheets, edit, touched);
+    case "size_lines": {
+      const sized = worksheetOf(worksheets, edit.worksheet);
+      const member = edit.lines === "rows" ? "row_heights" : "column_widths";
+      const sizes = sizedLines(sized[member], edit.sizes);
+      refuseFault(sizesFault(sizes, edit.lines, sized), sized.name);
+      return put(worksheets.map((row) => (row.id === sized.id ? { ...row, [member]: sizes } : row)));
     }
     case "names": {
       const names = edit.names.map((each) => ({
@@ -243,22 +282,51 @@ async function applyEdit(
         names.map(({ name, formula, at }) => ({ name, formula, worksheet_id: at?.id ?? null })),
       );
     }
-    case "charts": {
-      const former = new Map<string, PublicId<"chart">>(
-        (await sheetsStore.listCharts(tx, companyId, number)).map(({ id }) => [id, id]),
-      );
-      for (const chart of edit.charts) refuseFault(chartFault(chart));
-      refuseFault(namesAndChartsFault(await sheetsStore.listNames(tx, companyId, number), edit.charts));
-      const rows = edit.charts.map(({ id, worksheet, ...chart }) => ({
-        ...chart,
-        id: id === null ? ids.next("chart") : (former.get(id) ?? refuseUnknownChart(id)),
-        worksheet_id: worksheetOf(worksheets, worksheet).id,
-      }));
-      if (new Set(rows.map(({ id }) => id)).size < rows.length)
-        throw invalidRequest("A chart is named twice.");
-      return sheetsStore.putCharts(tx, companyId, number, rows);
-    }
+    case "charts":
+      return putCharts(tx, ids, companyId, number, worksheets, edit.charts);
   }
+}
+
+type EditOf<Kind extends SheetEdit["kind"]> = Extract<SheetEdit, { readonly kind: Kind }>;
+
+async function applyMove(
+  tx: Tx,
+  companyId: Company,
+  number: number,
+  worksheets: readonly WorksheetRow[],
+  edit: EditOf<"insert_lines" | "delete_lines">,
+  touched: Touched,
+): Promise<void> {
+  const moved = worksheetOf(worksheets, edit.worksheet);
+  const { kind, lines, at, count } = edit;
+  if (count < 1) throw invalidRequest("At least one row or column is inserted or deleted.");
+  const move = { lines, at, count: kind === "insert_lines" ? count : -count };
+  await moveLines(tx, companyId, number, worksheets, moved, move);
+  touched.moves.push({ worksheet_id: moved.id, ...move });
+  const before = touched.blocks.get(moved.id);
+  if (before !== undefined) touched.blocks.set(moved.id, movedBlocks(before, move));
+}
+
+async function putCharts(
+  tx: Tx,
+  ids: Ids,
+  companyId: Company,
+  number: number,
+  worksheets: readonly WorksheetRow[],
+  charts: EditOf<"charts">["charts"],
+): Promise<void> {
+  const former = new Map<string, PublicId<"chart">>(
+    (await sheetsStore.listCharts(tx, companyId, number)).map(({ id }) => [id, id]),
+  );
+  for (const chart of charts) refuseFault(chartFault(chart));
+  refuseFault(namesAndChartsFault(await sheetsStore.listNames(tx, companyId, number), charts));
+  const rows = charts.map(({ id, worksheet, ...chart }) => ({
+    ...chart,
+    id: id === null ? ids.next("chart") : (former.get(id) ?? refuseUnknownChart(id)),
+    worksheet_id: worksheetOf(worksheets, worksheet).id,
+  }));
+  if (new Set(rows.map(({ id }) => id)).size < rows.length) throw invalidRequest("A chart is named twice.");
+  await sheetsStore.putCharts(tx, companyId, number, rows);
 }
 
 function validPlace(place: number): number {
@@ -316,7 +384,7 @@ async function setCells(
       if (format !== undefined) content?.setFormat(row, column, format);
     }
     await storeBlocks(tx, companyId, worksheet.id, contents);
-    touched.set(worksheet.id, new Set([...(touched.get(worksheet.id) ?? []), ...numbers]));
+    touched.blocks.set(worksheet.id, new Set([...(touched.blocks.get(worksheet.id) ?? []), ...numbers]));
   }
 }
 

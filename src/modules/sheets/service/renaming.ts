@@ -6,17 +6,11 @@ import { withRenamedWorksheet } from "@daybook/formula/cells";
 import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import { type Block, BlockContent } from "../rules/blocks.ts";
-import {
-  chartFault,
-  sizeFault,
-  foldCase,
-  namesAndChartsFault,
-  namesFault,
-  valueFault,
-} from "../rules/checks.ts";
+import { foldCase, sizeFault, valueFault } from "../rules/checks.ts";
 import type { WorksheetRow } from "../record.ts";
 import { sheetsStore } from "../store.ts";
 import { refuseFault } from "./create.ts";
+import { rewriteFrame } from "./frames.ts";
 
 type Company = PublicId<"company">;
 
@@ -39,35 +33,10 @@ export async function renameReferences(
   for (const { id } of worksheets) await renameInBlocks(tx, companyId, id, from, renamed);
   refuseFault(sizeFault(await sheetsStore.measure(tx, companyId, number)));
 
-  const former = {
-    names: await sheetsStore.listNames(tx, companyId, number),
-    charts: await sheetsStore.listCharts(tx, companyId, number),
-  };
-  const names = former.names.map((row) => ({ ...row, formula: renamed(row.formula) }));
-  const charts = former.charts.map((row) => ({ ...row, ranges: row.ranges.map(renamed) }));
-  const namesChange = names.some(({ formula }, at) => formula !== former.names[at]?.formula);
-  const chartsChange = charts.some(({ ranges }, at) =>
-    ranges.some((range, index) => range !== former.charts[at]?.ranges[index]),
-  );
-  if (namesChange || chartsChange) refuseFault(namesAndChartsFault(names, charts));
-  if (namesChange) {
-    const places = new Map(worksheets.map(({ id, place }) => [id, place]));
-    refuseFault(
-      namesFault(
-        names.map(({ name, formula, worksheet_id: own }) => ({
-          name,
-          formula,
-          worksheet: own === null ? null : (places.get(own) ?? null),
-        })),
-        worksheets.length,
-      ),
-    );
-    await sheetsStore.putNames(tx, companyId, number, names);
-  }
-  if (chartsChange) {
-    for (const chart of charts) refuseFault(chartFault(chart));
-    await sheetsStore.putCharts(tx, companyId, number, charts);
-  }
+  await rewriteFrame(tx, companyId, number, worksheets, {
+    name: ({ formula }) => renamed(formula),
+    chart: (chart) => ({ ...chart, ranges: chart.ranges.map(renamed) }),
+  });
 }
 
 async function renameInBlocks(

@@ -1,0 +1,66 @@
+/** The cells of a block of 64 rows in the page: read from its texts, compared, and written again. */
+import { type Authored, inputText, inputValue, readBlock, writeBlock } from "@daybook/formula/cells";
+import type { SheetContent } from "../api/generated/schemas.ts";
+
+export type Worksheet = SheetContent["worksheets"][number];
+export type Format = Readonly<Record<string, string | boolean>>;
+type Block = SheetContent["blocks"][number];
+
+/** Content and format of a cell; null is none. */
+export interface Cell {
+  readonly value: Authored | null;
+  readonly format: Format | null;
+}
+
+export interface Change extends Cell {
+  readonly worksheet: string;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Columns that a worksheet may have; with them, a row and a column make one key. */
+export const COLUMNS = 16_384;
+
+/** What a person would type for a value, so that it is read as this value again. */
+export function inputOf(value: Authored | null): string | null {
+  if (value === null) return null;
+  const text = inputText(value);
+  if (typeof value !== "string") return text;
+  const again = inputValue(text);
+  return typeof again === "string" && again === text ? text : `'${text}`;
+}
+
+export function isSameValue(a: Authored | null, b: Authored | null): boolean {
+  return typeof a === typeof b && inputOf(a) === inputOf(b);
+}
+
+export const isSameCell = (a: Cell, b: Cell): boolean =>
+  isSameValue(a.value, b.value) && JSON.stringify(a.format) === JSON.stringify(b.format);
+
+export type Cells = Map<number, { value: Authored | null; format: Format | null }>;
+
+export function readCells({ cells, formats }: Pick<Block, "cells" | "formats">): Cells {
+  const read: Cells = new Map();
+  for (const { row, column, value } of readBlock(cells))
+    read.set(row * COLUMNS + column, { value, format: null });
+  const { styles, rows } = JSON.parse(formats) as { styles: Format[]; rows: number[][] };
+  for (const [row = 0, ...line] of rows)
+    for (let at = 0; at + 1 < line.length; at += 2) {
+      const key = row * COLUMNS + (line[at] ?? 0);
+      const format = styles[line[at + 1] ?? 0] ?? null;
+      const cell = read.get(key);
+      if (cell === undefined) read.set(key, { value: null, format });
+      else cell.format = format;
+    }
+  return read;
+}
+
+/** The text of cells as the formula engine reads it. */
+export function textOf(cells: Cells): string {
+  const written = [...cells].toSorted(([a], [b]) => a - b);
+  return writeBlock(
+    written.flatMap(([key, { value }]) =>
+      value === null ? [] : [{ row: Math.floor(key / COLUMNS), column: key % COLUMNS, value }],
+    ),
+  );
+}

@@ -1,0 +1,62 @@
+/** What can be done with the selected rows and columns: insert, delete and size them. */
+import { Menu } from "@mantine/core";
+import { Down } from "../parts/choice-menu.tsx";
+import { type Edited, useEditor } from "./use-editor.ts";
+
+const STEP = 8;
+
+export function LinesMenu({ editor }: Edited) {
+  useEditor(editor);
+  const { top, left, bottom, right } = editor.selection;
+  const rows = bottom - top + 1;
+  const columns = right - left + 1;
+  const named = (count: number, one: string): string => (count === 1 ? `a ${one}` : `${count} ${one}s`);
+  return (
+    <Menu
+      withInitialFocusPlaceholder={false}
+      position="bottom-start"
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <button type="button" className="button">
+          Rows and columns <Down />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Rows and columns">
+        <Menu.Item onClick={() => void editor.insertLines("rows", "before")}>
+          Insert {named(rows, "row")} above
+        </Menu.Item>
+        <Menu.Item onClick={() => void editor.insertLines("rows", "after")}>
+          Insert {named(rows, "row")} below
+        </Menu.Item>
+        <Menu.Item onClick={() => void editor.deleteLines("rows")}>
+          {rows === 1 ? `Delete row ${top + 1}` : `Delete rows ${top + 1} to ${bottom + 1}`}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void editor.insertLines("columns", "before")}>
+          Insert {named(columns, "column")} left
+        </Menu.Item>
+        <Menu.Item onClick={() => void editor.insertLines("columns", "after")}>
+          Insert {named(columns, "column")} right
+        </Menu.Item>
+        <Menu.Item onClick={() => void editor.deleteLines("columns")}>
+          Delete {columns === 1 ? "column" : `${columns} columns`}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item closeMenuOnClick={false} onClick={() => void editor.stepSize("columns", STEP)}>
+          Wider
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => void editor.stepSize("columns", -STEP)}>
+          Narrower
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => void editor.stepSize("rows", STEP)}>
+          Higher
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => void editor.stepSize("rows", -STEP)}>
+          Lower
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

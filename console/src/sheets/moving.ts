@@ -1,0 +1,81 @@
+/**
+ * Moves what the page holds of a spreadsheet when rows or columns are inserted or deleted: the same rules as
+ * those of the service, so that both have the same cells without reading the document again.
+ */
+import { FormulaText, movedCell, reversedMove, withMovedLines } from "@daybook/formula/cells";
+import type { SheetChanges } from "../api/generated/schemas.ts";
+import type { Cell, Change, Worksheet } from "./cells.ts";
+
+/** A move of lines of a worksheet. */
+export type SheetMove = SheetChanges["moves"][number];
+
+/** A change in a row or column that someone else deleted. */
+export interface Lost {
+  readonly worksheet: string;
+  readonly row: number;
+  readonly column: number;
+  readonly value: Change["value"];
+}
+
+/** What the cells of a document are after a move of lines of the worksheet named `moved`. */
+export class Mover {
+  readonly #move: SheetMove;
+  readonly #moved: string;
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor(move: SheetMove, worksheets: readonly Worksheet[]) {
+    this.#move = move;
+    this.#names = new Map(worksheets.map(({ id, name }) => [id, name]));
+    this.#moved = this.#names.get(move.worksheet_id) ?? "";
+  }
+
+  get worksheet(): string {
+    return this.#move.worksheet_id;
+  }
+
+  value(worksheet: string, value: Cell["value"]): Cell["value"] {
+    if (!(value instanceof FormulaText)) return value;
+    const text = withMovedLines(value.text, this.#names.get(worksheet) ?? null, this.#moved, this.#move);
+    return text === value.text ? value : new FormulaText(text, value.fills);
+  }
+
+  /** Where a cell is now; null if it was deleted. */
+  place(worksheet: string, row: number, column: number) {
+    return worksheet === this.#move.worksheet_id ? movedCell(row, column, this.#move) : { row, column };
+  }
+
+  /** Returns a cell with what it holds after the move; null if it was deleted. */
+  change<C extends Change>(change: C): C | null {
+    const place = this.place(change.worksheet, change.row, change.column);
+    return place === null ? null : { ...change, ...place, value: this.value(change.worksheet, change.value) };
+  }
+
+  /** The place of a cell that must stay somewhere, such as the active one: what was deleted gives the next line. */
+  nearest(worksheet: string, row: number, column: number) {
+    const { lines, at } = this.#move;
+    return (
+      this.place(worksheet, row, column) ?? (lines === "rows" ? { row: at, column } : { row, column: at })
+    );
+  }
+
+  /** True if a formula is another one after the move was made and taken back. */
+  loses(worksheet: string, value: Cell["value"]): boolean {
+    if (!(value instanceof FormulaText)) return false;
+    const own = this.#names.get(worksheet) ?? null;
+    const after = withMovedLines(value.text, own, this.#moved, this.#move);
+    return (
+      after !== value.text && withMovedLines(after, own, this.#moved, reversedMove(this.#move)) !== value.text
+    );
+  }
+}
+
+/**
+ * Returns a move of this page after a move of someone else; null if the two deletions or insertions meet, so
+ * that the person has to look again.
+ */
+export function movedMove(move: SheetMove, other: SheetMove): SheetMove | null {
+  if (move.worksheet_id !== other.worksheet_id || move.lines !== other.lines) return move;
+  const [end, otherEnd] = [move.at - Math.min(0, move.count), other.at - Math.min(0, other.count)];
+  if (move.at >= otherEnd) return { ...move, at: move.at + other.count };
+  return end <= other.at ? move : null;
+}

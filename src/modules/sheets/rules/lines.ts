@@ -1,0 +1,125 @@
+/**
+ * Rules of inserted and deleted rows and columns: what may be moved, and where sizes, charts and blocks are
+ * afterwards.
+ */
+import { cellName, type FormulaText, type LineMove, movedLine, movedLines } from "@daybook/formula/cells";
+import { LIMITS } from "../../../core/limits.ts";
+import type { Chart } from "../../../core/spreadsheet.ts";
+import { LINE_PIXELS, type LineSizes, type WorksheetRow } from "../record.ts";
+import { BLOCK_ROWS, blockOf } from "./blocks.ts";
+
+/** Returns the rows or the columns of a worksheet, and the most that it may have. */
+function linesOf({ row_count, column_count }: WorksheetRow, lines: LineMove["lines"]) {
+  return lines === "rows"
+    ? { present: row_count, most: LIMITS.sheet_rows.value }
+    : { present: column_count, most: LIMITS.sheet_columns.value };
+}
+
+export function moveFault(worksheet: WorksheetRow, { lines, at, count }: LineMove): string | null {
+  const { present, most } = linesOf(worksheet, lines);
+  if (![at, count].every(Number.isSafeInteger) || at < 0 || count === 0 || Math.abs(count) > most)
+    return `State where the ${lines} begin, from 0, and how many they are, from 1 to ${most}.`;
+  const end = count < 0 ? at - count : at;
+  return end <= present ? null : `The worksheet has ${present} ${lines}, and these would be beyond them.`;
+}
+
+/** Refuses lines within the fixed range of an array formula, as Excel does: its values could not stay. */
+export function arrayFault(
+  row: number,
+  column: number,
+  { fills }: FormulaText,
+  { lines, at, count }: LineMove,
+): string | null {
+  if (fills === null) return null;
+  const [first, size] = lines === "rows" ? [row, fills.rows] : [column, fills.columns];
+  const last = first + size - 1;
+  const end = at - count;
+  const isWithin =
+    count > 0 ? at > first && at <= last : at <= last && end > first && (at > first || end <= last);
+  return isWithin
+    ? `The array formula of ${cellName(row, column)} fills these ${lines}. Clear it first, or choose other ${lines}.`
+    : null;
+}
+
+/** Returns the worksheet after a move: its grid grows by what is inserted, and sizes stay with their lines. */
+export function movedWorksheet<W extends WorksheetRow>(worksheet: W, move: LineMove): W {
+  const { present, most } = linesOf(worksheet, move.lines);
+  const size = Math.min(most, present + Math.max(0, move.count));
+  const sized = move.lines === "rows" ? worksheet.row_heights : worksheet.column_widths;
+  const sizes = sized.flatMap(({ line, pixels }) => {
+    const to = movedLine(line, move);
+    return to === null || to >= size ? [] : [{ line: to, pixels }];
+  });
+  return move.lines === "rows"
+    ? { ...worksheet, row_count: size, row_heights: sizes }
+    : { ...worksheet, column_count: size, column_widths: sizes };
+}
+
+/** Returns where a chart is after a move. A chart whose lines are all deleted stays where they were. */
+export function movedPosition(position: Chart["position"], move: LineMove): Chart["position"] {
+  const { row, column, row_span, column_span } = position;
+  const [first, span, most] =
+    move.lines === "rows"
+      ? [row, row_span, LIMITS.sheet_rows.value]
+      : [column, column_span, LIMITS.sheet_columns.value];
+  const [begin, last] = movedLines(first, first + span - 1, move) ?? [move.at, move.at];
+  const at = Math.min(begin, most - 1);
+  const size = Math.max(1, Math.min(last, most - 1) - at + 1);
+  return move.lines === "rows"
+    ? { ...position, row: at, row_span: size }
+    : { ...position, column: at, column_span: size };
+}
+
+/** Returns the numbers of the blocks in which the rows of some blocks are after a move. */
+export function movedBlocks(blocks: ReadonlySet<number>, move: LineMove): Set<number> {
+  if (move.lines === "columns") return new Set(blocks);
+  const moved = new Set<number>();
+  for (const block of blocks) {
+    const [first, last] = [block * BLOCK_ROWS, (block + 1) * BLOCK_ROWS - 1];
+    const cut = Math.min(Math.max(first, move.at), last + 1);
+    for (const [from, to] of [
+      [first, cut - 1],
+      [cut, last],
+    ] as const) {
+      const rows = from > to ? null : movedLines(from, to, move);
+      if (rows === null) continue;
+      for (let at = blockOf(rows[0]); at <= blockOf(rows[1]); at++) moved.add(at);
+    }
+  }
+  return moved;
+}
+
+/** Returns the sizes of lines after some of them are set; null gives a line the ordinary size. */
+export function sizedLines(
+  before: LineSizes,
+  changes: readonly { readonly line: number; readonly pixels: number | null }[],
+): LineSizes {
+  const sizes = new Map(before.map(({ line, pixels }) => [line, pixels]));
+  for (const { line, pixels } of changes) {
+    if (pixels === null) sizes.delete(line);
+    else sizes.set(line, pixels);
+  }
+  return [...sizes].toSorted(([a], [b]) => a - b).map(([line, pixels]) => ({ line, pixels }));
+}
+
+export function sizesFault(
+  sizes: LineSizes,
+  lines: LineMove["lines"],
+  worksheet: WorksheetRow,
+): string | null {
+  const { present } = linesOf(worksheet, lines);
+  const [most, { least, most: largest }] = [LIMITS.sheet_sized_lines.value, LINE_PIXELS];
+  if (sizes.length > most) return `At most ${most} ${lines} of a worksheet have a size of their own.`;
+  const isValid = sizes.every(
+    ({ line, pixels }) =>
+      Number.isSafeInteger(line) &&
+      line >= 0 &&
+      line < present &&
+      Number.isSafeInteger(pixels) &&
+      pixels >= least &&
+      pixels <= largest,
+  );
+  return isValid
+    ? null
+    : `A size is of one of the worksheet's ${present} ${lines}, and from ${least} to ${largest} pixels.`;
+}
