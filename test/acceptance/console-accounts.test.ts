@@ -90,7 +90,7 @@ describeWith(CHROMIUM, "the console's accounts and schedules in Chromium", () =>
     await page.locator(".panel .sum", { hasText: "(1,200.00)" }).waitFor();
     await page.getByText("It has transactions, so it keeps its category.").waitFor();
     await page.getByRole("link", { name: "Its entries in the ledger" }).click();
-    await page.locator(".entries li").first().waitFor();
+    await page.locator(".jr-list li").first().waitFor();
     await page.goBack();
     await page.getByRole("link", { name: "Its transactions" }).click();
     await page.getByText("1 transaction.").waitFor();
