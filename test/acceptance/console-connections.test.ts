@@ -120,7 +120,7 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
     expect(await statusOf("mercury")).toBe("requires_reconnect");
     await page.goto(`${setting.origin}/app/c/${setting.company}/overview`);
     await page.getByText("connection needs a person to sign in again").waitFor();
-    await page.getByRole("link", { name: "Connect", exact: true }).click();
+    await page.getByRole("link", { name: /^Reconnect/ }).click();
     await page.getByRole("heading", { name: "A connection needs you" }).waitFor();
     expect(await allFaultsOf(page)).toEqual([]);
     await page

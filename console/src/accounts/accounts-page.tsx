@@ -18,6 +18,7 @@ import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { AddAccount, EditAccount, TYPE_NAMES } from "./account-forms.tsx";
+import "../style/lists.css";
 
 /** The query of the address. */
 interface Search {

@@ -8,6 +8,7 @@ import { usePageCommands } from "../shell/commands.ts";
 import { Categories } from "./categories.tsx";
 import { Departments } from "./departments.tsx";
 import { CLOSED, type Search } from "./search.ts";
+import "../style/lists.css";
 import "./chart.css";
 
 export function ChartPage() {

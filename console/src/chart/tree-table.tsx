@@ -7,6 +7,7 @@ import { useEffect, useRef } from "react";
 import { onListKey } from "../parts/list-keys.ts";
 import { usePreferences } from "../preferences.ts";
 import type { Node } from "./chart.ts";
+import "../style/lists.css";
 
 /** A column beside the names. */
 export interface Column<Row> {

@@ -19,6 +19,7 @@ import { ConnectForm } from "./connect-form.tsx";
 import { ConnectionView } from "./connection.tsx";
 import { healthOf, HealthText, mayFeed } from "./health.tsx";
 import { type Connection, useConnections, useIntegrations } from "./queries.ts";
+import "../style/lists.css";
 import "./connections.css";
 
 /** The query of the address. */

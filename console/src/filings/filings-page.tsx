@@ -29,6 +29,7 @@ import {
   yearsOffered,
 } from "./view.ts";
 import { jurisdictionText, type Stage, STATES } from "./words.ts";
+import "../style/lists.css";
 import "./filings.css";
 
 export function FilingsPage() {

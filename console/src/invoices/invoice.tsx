@@ -11,6 +11,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { onListKey } from "../parts/list-keys.ts";
 import { Read } from "../parts/read.tsx";
 import { useCandidates, useInvoice, useWrite } from "./queries.ts";
+import "../style/lists.css";
 
 interface InvoiceViewProps {
   readonly company: Company;

@@ -22,6 +22,7 @@ import { InvoiceView } from "./invoice.tsx";
 import { NewInvoiceForm } from "./new-invoice.tsx";
 import { useInvoices } from "./queries.ts";
 import { ReceivablesTable } from "./receivables.tsx";
+import "../style/lists.css";
 import "./invoices.css";
 
 /** The query of the address. */

@@ -3,6 +3,7 @@ import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { useReceivables } from "./queries.ts";
+import "../style/lists.css";
 
 const AGES = [
   ["current", "Not due yet"],

@@ -2,6 +2,7 @@
  * The journal: entries by category, department, merchant, source and day, the voucher of one beside them, and
  * a form for entries that a person posts. All that is shown is in the address.
  */
+import "../style/lists.css";
 import "./journal.css";
 import type { JournalEntry, ListJournalEntriesQuery } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";

@@ -12,7 +12,8 @@ import { actionText, surfaceText } from "../parts/audit.ts";
 import { dayText, monthText } from "../parts/dates.ts";
 import { Read } from "../parts/read.tsx";
 import { EmptyState, ProblemState } from "../parts/states.tsx";
-import { addressOf, pagesOf, placeOf } from "../shell/pages.ts";
+import { addressOf, pagesOf } from "../shell/pages.ts";
+import { placeOf } from "../shell/places.ts";
 
 const Charts = lazy(async () => ({ default: (await import("./chart.tsx")).Charts }));
 

@@ -1,5 +1,6 @@
 /** A text to copy: a line in fixed type, and a button that puts it into the clipboard. */
 import { useRef, useState } from "react";
+import "../style/lists.css";
 
 export function CopyText({ text, what }: { readonly text: string; readonly what: string }) {
   const [said, setSaid] = useState("");

@@ -1,4 +1,5 @@
 /** A field for one file, which is chosen or dropped on it. */
+import "../style/lists.css";
 
 interface FileFieldProps {
   readonly label: string;

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Down } from "./choice-menu.tsx";
 import type { Choice } from "./choices.ts";
 import { Picker } from "./picker.tsx";
+import "../style/lists.css";
 
 interface NameFieldProps {
   readonly label: string;

@@ -1,5 +1,6 @@
 /** The parts of a page, of which its address names one. */
 import type { ReactNode } from "react";
+import "../style/lists.css";
 
 export function Tabs<Word extends string>(props: {
   readonly name: string;

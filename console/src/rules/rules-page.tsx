@@ -21,6 +21,7 @@ import { timeText } from "../parts/times.ts";
 import { DeleteRule, Past, rulesKey } from "./rule-actions.tsx";
 import { type RuleDraft, RuleForm } from "./rule-form.tsx";
 import { conditionsText, draftOf } from "./words.ts";
+import "../style/lists.css";
 import "./rules.css";
 
 /** The query of the address. */

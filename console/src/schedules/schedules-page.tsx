@@ -19,6 +19,7 @@ import { Read } from "../parts/read.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { VoucherView } from "../parts/voucher.tsx";
 import { ScheduleActions } from "./schedule-actions.tsx";
+import "../style/lists.css";
 
 /** The query of the address. */
 interface Search {

@@ -18,13 +18,13 @@ import { addressOf, pagesOf } from "./pages.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 /** The frame of a company's pages. */
-export function Shell() {
+export function Shell(): ReactNode {
   const { company: id } = useParams({ from: "/c/$company" });
   return <Framed id={id} />;
 }
 
 /** The frame of the user's own pages, with the navigation of the company that was open last. */
-export function UserShell() {
+export function UserShell(): ReactNode {
   const companies = useQuery(sessionQuery).data?.companies;
   const last = companies?.find(({ id }) => id === lastCompany()) ?? companies?.[0];
   return <Framed id={last?.id} isUsers />;

@@ -10,6 +10,7 @@ import { Loading, ProblemState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { AccessTable } from "./access.tsx";
 import { TEMPLATE_NAMES } from "./areas.ts";
+import "../style/lists.css";
 
 export type AnyInvitation = InvitationRecordList["data"][number];
 export type InvitationState = AnyInvitation["state"];

@@ -24,6 +24,7 @@ import {
   useInvitations,
 } from "./former-invitations.tsx";
 import { InvitationView, Invite, isExpired, stateOf } from "./invitation.tsx";
+import "../style/lists.css";
 import "./team.css";
 
 /** The query of the address. */

@@ -9,6 +9,7 @@ import { usePreferences } from "../preferences.ts";
 import { type Column, FIRST_ROW, isEditable, Row } from "./feed-row.tsx";
 import type { FeedState } from "./feed.ts";
 import type { Scene } from "./scene.ts";
+import "../style/lists.css";
 
 const EDIT_KEYS: Readonly<Record<string, Column>> = {
   c: "category",

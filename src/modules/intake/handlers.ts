@@ -3,7 +3,6 @@ import type { Handlers } from "../../contract/operation.ts";
 import { cents } from "../../core/cents.ts";
 import { DATE_INPUT, readAs } from "../../core/kinds.ts";
 import { journalEntryId } from "../../core/public-id.ts";
-import { changesView, layOutLines } from "../books/exports/index.ts";
 import type { intakeConsoleContract } from "./contract.ts";
 import type { IntakeService } from "./service/index.ts";
 
@@ -33,7 +32,7 @@ export function intakeConsoleHandlers(
         entry: opened.voucher && journalEntryId(opened.voucher, FIRST_LINE),
         difference_cents: cents(sum),
         notes: [...opened.notes],
-        statements: changesView(layOutLines(date, opened)),
+        statements: opened.statements,
       };
     },
   };

@@ -1,5 +1,6 @@
 /** The API of report exports (specification, "Report exports" and "Report export"). */
 import Type from "typebox";
+import { changesSchema } from "../../../contract/statement-changes.ts";
 import { journalEntrySchema, NEW_ENTRY_ERRORS, newEntrySchema } from "../../../contract/journal-entry.ts";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import {
@@ -11,13 +12,7 @@ import {
   wordParam,
 } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
-import {
-  centsSchema,
-  dateSchema,
-  markerSchema,
-  pageSchema,
-  timestampSchema,
-} from "../../../contract/schemas.ts";
+import { dateSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { EXPORTS } from "./record.ts";
 import { ENTRY_SUMS } from "./rules/figures.ts";
 import {
@@ -317,22 +312,6 @@ const readTable = {
   idempotency: "A read; repeat it freely.",
   hints: READ_HINTS,
 } as const;
-
-/** What lines change in the three statements. */
-export const changesSchema = Type.Array(
-  exactly({
-    report_type: Type.Enum([...REPORT_TYPES], { description: "The statement." }),
-    rows: Type.Array(
-      exactly({
-        label: Type.String({ description: "The name of the row." }),
-        depth: Type.Integer({ minimum: 0, description: "0 for totals." }),
-        change_cents: centsSchema("By how much its figure changes."),
-      }),
-      { description: "The rows that change, from top to bottom." },
-    ),
-  }),
-  { description: "The three statements." },
-);
 
 /** What only the web console asks of statements. */
 export const exportsConsoleContract = {

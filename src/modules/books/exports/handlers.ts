@@ -5,15 +5,13 @@ import { missing } from "../../../contract/params.ts";
 import type { Principal } from "../../../contract/principal.ts";
 import { writtenPage } from "../../../contract/schemas.ts";
 import { layoutsOf } from "../../../contract/written.ts";
-import { ZERO_CENTS } from "../../../core/cents.ts";
 import { figureOf } from "../../../core/statement-table.ts";
 import type { exportsConsoleContract, exportsContract } from "./contract.ts";
 import type { Origin } from "./record.ts";
 import { keyOf } from "./rules/figures.ts";
 import { readInput } from "./rules/request.ts";
 import { EXPORT_ERRORS } from "./rules/states.ts";
-import type { Layout } from "./rules/table-builder.ts";
-import { REPORT_TYPES, type ReportType, type TableInput } from "./rules/words.ts";
+import type { TableInput } from "./rules/words.ts";
 import type { ExportsService, ExportWithLink } from "./service/index.ts";
 
 const LAYOUTS = layoutsOf(journalEntrySchema);
@@ -81,22 +79,9 @@ export function exportsConsoleHandlers(exports: ExportsService): Handlers<typeof
       return writtenPage("/statement_entries", rows, limit, ({ id }) => id);
     },
     async previewManualEntry({ principal, body }) {
-      const changes = await exports.previewEntry(principal.companyId, body);
-      return { object: "entry_preview", statements: changesView(changes) };
+      return { object: "entry_preview", statements: await exports.previewEntry(principal.companyId, body) };
     },
   };
-}
-
-/** The rows that change, by statement. */
-export function changesView(changes: Readonly<Record<ReportType, Layout>>) {
-  return REPORT_TYPES.map((report_type) => ({ report_type, rows: changedRows(changes[report_type]) }));
-}
-
-function changedRows({ rows }: Layout) {
-  return rows.flatMap(({ label, depth, amounts }) => {
-    const change = amounts?.[0] ?? ZERO_CENTS;
-    return change === 0 ? [] : [{ label, depth, change_cents: change }];
-  });
 }
 
 type TableQuery = CallOf<(typeof exportsConsoleContract)["getStatementTable"]>["input"];

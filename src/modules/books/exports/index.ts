@@ -1,8 +1,8 @@
 /** Public interface of the exports module. */
 export { statementNotesSection } from "./bundle.ts";
-export { changesSchema, exportsConsoleContract, exportsContract } from "./contract.ts";
-export { changesView, exportsConsoleHandlers, exportsHandlers } from "./handlers.ts";
+export { exportsConsoleContract, exportsContract } from "./contract.ts";
+export { exportsConsoleHandlers, exportsHandlers } from "./handlers.ts";
 export { exportsJobs, GENERATE, SWEEP } from "./jobs.ts";
-export { layOutLines } from "./service/table.ts";
+export { changesOfLines } from "./service/table.ts";
 export { EXPORT_FILES } from "./store.ts";
 export { type ExportsService, exportsService } from "./service/index.ts";

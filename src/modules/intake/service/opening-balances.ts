@@ -3,6 +3,7 @@
  * command line is, so both follow the same rules. A trial posts them too and takes it back, so it is refused
  * for whatever posting them would be.
  */
+import type { StatementChanges } from "../../../contract/statement-changes.ts";
 import { type Cents, negateCents } from "../../../core/cents.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
@@ -12,10 +13,14 @@ import type { Tx } from "../../../platform/db/index.ts";
 import { updateActor } from "../../../platform/log/actor.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import { type CategoryRow, chartStore } from "../../books/chart/index.ts";
+import { changesOfLines } from "../../books/exports/index.ts";
 import { closedThrough, type EntryCaller, vouchersStore } from "../../books/ledger/index.ts";
+import type { Workbooks } from "../../../platform/workbooks/index.ts";
+import type { AccessNeeds } from "../../tenants/access/index.ts";
 import { dollars } from "../rules/parsed-voucher.ts";
-import type { IntakeNeeds } from "./index.ts";
 import { importBooks } from "./import-journal.ts";
+
+type OpeningNeeds = Pick<AccessNeeds, "db" | "ids" | "now"> & { readonly workbooks: Workbooks };
 
 export interface OpeningBalances {
   readonly date: CivilDate;
@@ -27,9 +32,7 @@ export interface OpenedBooks {
   readonly date: CivilDate;
   /** Null for a trial. */
   readonly voucher: PublicId<"voucher"> | null;
-  readonly lines: readonly { readonly category_id: string; readonly net_debit_cents: Cents }[];
-  /** The chart, with categories that the balances add. */
-  readonly categories: readonly CategoryRow[];
+  readonly statements: StatementChanges;
   readonly notes: readonly string[];
 }
 
@@ -44,7 +47,7 @@ class TakenBack extends Error {
 }
 
 export async function setOpeningBalances(
-  { db, ids, now, workbooks }: IntakeNeeds,
+  { db, ids, now, workbooks }: OpeningNeeds,
   companyId: PublicId<"company">,
   { date, balances }: OpeningBalances,
   isTrial: boolean,
@@ -70,11 +73,13 @@ export async function setOpeningBalances(
       { name: "", company_id: companyId, opening: { date, cureOf } },
       { workbooks, signal: new AbortController().signal, newVoucherId: () => voucher },
     );
+    const lines = await vouchersStore.list(tx, companyId, [voucher]);
+    // The balances may have added a category.
+    const categories = await chartStore.listCategories(tx, companyId);
     const opened = {
       date,
       voucher: isTrial ? null : voucher,
-      lines: await vouchersStore.list(tx, companyId, [voucher]),
-      categories: await chartStore.listCategories(tx, companyId),
+      statements: changesOfLines(date, { lines, categories }),
       notes,
     };
     if (isTrial) throw new TakenBack(opened);

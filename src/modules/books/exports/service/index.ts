@@ -1,4 +1,5 @@
 /** The service of the exports module: it accepts, reads and generates exports. */
+import type { StatementChanges } from "../../../../contract/statement-changes.ts";
 import { refuse } from "../../../../core/errors.ts";
 import type { CivilDate, UnixSeconds } from "../../../../core/civil-date.ts";
 import type { JsonLayout, JsonRows } from "../../../../core/json-rows.ts";
@@ -9,9 +10,8 @@ import { companyStore } from "../../../tenants/company/index.ts";
 import { CONTENT_TYPES, fileName, sizeProblem } from "../rules/file.ts";
 import { draftOf, type EntryRecord } from "../../ledger/index.ts";
 import { daysOf, keyOf } from "../rules/figures.ts";
-import type { Layout } from "../rules/table-builder.ts";
 import { checkPdfPeriods, checkTable, type RawInput, readInput } from "../rules/request.ts";
-import { DEPARTMENTS_FEATURE, type ExportInput, type ReportType, type TableInput } from "../rules/words.ts";
+import { DEPARTMENTS_FEATURE, type ExportInput, type TableInput } from "../rules/words.ts";
 import type { ExportRow, Origin } from "../record.ts";
 import { exportsStore } from "../store.ts";
 import { accept, type Submission } from "./accept.ts";
@@ -86,7 +86,7 @@ export interface ExportsService extends StatementNotesService {
     layout: JsonLayout<View>,
   ): Promise<JsonRows<View>>;
   /** Lays out what an entry would change in each statement. Throws the refusals of the ledger's `checkEntry`. */
-  previewEntry(companyId: Company, entry: EntryRecord): Promise<Readonly<Record<ReportType, Layout>>>;
+  previewEntry(companyId: Company, entry: EntryRecord): Promise<StatementChanges>;
   /** Makes one attempt to generate the file of an export. */
   generate(companyId: Company, id: string, signal: AbortSignal): Promise<void>;
   /** Marks an unfinished export as failed, because no further attempt will be made. */

@@ -1,4 +1,6 @@
 /** Builds the table of an export: the statements of its periods, all from one state of the books. */
+import type { StatementChanges } from "../../../../contract/statement-changes.ts";
+import { ZERO_CENTS } from "../../../../core/cents.ts";
 import { type CivilDate, losAngelesDate, type UnixSeconds } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { StatementTable } from "../../../../core/statement-table.ts";
@@ -133,17 +135,17 @@ export async function buildOpenable(
   return { table, entries: entriesOfRows(table.rows, input, chart) };
 }
 
-/** Lays out what an entry would change in each statement. Throws the refusals of `checkEntry`. */
+/** Returns what an entry would change in each statement. Throws the refusals of `checkEntry`. */
 export async function layOutChanges(
   { ledger, clock }: Pick<ExportsNeeds, "ledger" | "clock">,
   companyId: PublicId<"company">,
   draft: EntryDraft,
-): Promise<Readonly<Record<ReportType, Layout>>> {
-  return layOutLines(draft.date, await ledger.checkEntry(companyId, draft, clock.now()));
+): Promise<StatementChanges> {
+  return changesOfLines(draft.date, await ledger.checkEntry(companyId, draft, clock.now()));
 }
 
-/** Lays out what lines of a day change in each statement. */
-export function layOutLines(
+/** Returns what lines of a day change in each statement: the rows that change, from top to bottom. */
+export function changesOfLines(
   date: CivilDate,
   {
     lines,
@@ -152,14 +154,21 @@ export function layOutLines(
     readonly lines: Parameters<typeof changesOf>[0];
     readonly categories: Parameters<typeof changesOf>[1];
   },
-): Readonly<Record<ReportType, Layout>> {
+): StatementChanges {
   const { income, balance, cash } = changesOf(lines, categories);
   const days = [{ startDate: date, endDate: date, label: "" }];
-  return {
-    income_statement: layOutIncome(days, [], [income], false),
-    balance_sheet: layOutBalance(days, [], [balance]),
-    cash_flow: layOutCashFlow(days, [], [cash]),
-  };
+  return [
+    { report_type: "income_statement", rows: changedRows(layOutIncome(days, [], [income], false)) },
+    { report_type: "balance_sheet", rows: changedRows(layOutBalance(days, [], [balance])) },
+    { report_type: "cash_flow", rows: changedRows(layOutCashFlow(days, [], [cash])) },
+  ];
+}
+
+function changedRows({ rows }: Layout) {
+  return rows.flatMap(({ label, depth, amounts }) => {
+    const change = amounts?.[0] ?? ZERO_CENTS;
+    return change === 0 ? [] : [{ label, depth, change_cents: change }];
+  });
 }
 
 /** Describes the dates of the balances in words. */
