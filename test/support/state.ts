@@ -8,9 +8,15 @@ import { statement } from "../../src/platform/db/index.ts";
 /** Rows, or their digest, by table. */
 type State = Readonly<Record<string, unknown>>;
 
-const listTables = statement<{ name: string; of_company: boolean }>(
+/** What notes when something was used, in the background, and is no change of what it belongs to. */
+const USE = "'api_keys.last_used', 'sessions.seen'";
+
+const listTables = statement<{ name: string; columns: string; of_company: boolean }>(
   "test.listTables",
   `select c.relname::text as name,
+     (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+         and c.relname || '.' || a.attname not in (${USE})) as columns,
      exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id'
        and not a.attisdropped) as of_company
    from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
@@ -26,9 +32,9 @@ const AS = {
 
 async function read({ db }: Pick<App, "db">, companyIds: readonly string[], as: keyof typeof AS) {
   const parts = (await db.list(listTables, [])).map(
-    ({ name, of_company }) =>
+    ({ name, columns, of_company }) =>
       `select '${name}' as name, (select ${AS[as]}
-        from ${name} t ${of_company ? "where company_id = any ($1)" : ""})::text as text`,
+        from (select ${columns} from ${name} ${of_company ? "where company_id = any ($1)" : ""}) t)::text as text`,
   );
   const reading = statement<{ name: string; text: string | null }>(
     `test.state_${as}`,

@@ -7,6 +7,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { Company, Session } from "../api/types.ts";
 import { categoriesQuery, departmentsQuery } from "../api/queries.ts";
 import { distance, NOT_FOUND } from "../parts/choices.ts";
 import { choose } from "../preferences.ts";
@@ -15,9 +16,15 @@ import { pageCommands } from "./commands.ts";
 import { type Hit, useFound } from "./finding.ts";
 import { addressOf, pagesOf } from "./pages.ts";
 import { placeOf } from "./places.ts";
-import type { PaletteProps } from "./palette.tsx";
 import { signOut } from "./user-menu.tsx";
 import "./finder.css";
+
+export interface PaletteProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly session: Session;
+  readonly company: Company | null;
+}
 
 interface Command {
   readonly id: string;

@@ -4,7 +4,7 @@
  */
 import { Modal } from "@mantine/core";
 import { lazy, Suspense, useEffect, useState } from "react";
-import type { Company, Session } from "../api/types.ts";
+import type { PaletteProps } from "./finder.tsx";
 
 const Finder = lazy(async () => ({ default: (await import("./finder.tsx")).Finder }));
 
@@ -14,13 +14,6 @@ export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
       Find anything <kbd>Ctrl K</kbd>
     </button>
   );
-}
-
-export interface PaletteProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly session: Session;
-  readonly company: Company | null;
 }
 
 export function Palette(props: PaletteProps) {
