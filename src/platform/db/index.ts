@@ -19,7 +19,7 @@ export { inspectDatabase, type Inspection } from "./inspect.ts";
 export { type Holder, readHolder } from "./lock.ts";
 export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
 export { pager, type QueryOf } from "./pager.ts";
-export { rolledBack } from "./preview.ts";
+export { transactionOrPreview } from "./preview.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
 export { type Parameter, statement, statementFamily } from "./statement.ts";

@@ -2,8 +2,16 @@
 import { present } from "../../core/assert.ts";
 import type { Db, Tx } from "./db.ts";
 
-/** Does work in a transaction that is rolled back. Returns what the work returned. */
-export async function rolledBack<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+/** Does work in a transaction, which a preview rolls back. Returns what the work returned. */
+export function transactionOrPreview<Answer>(
+  db: Db,
+  isPreview: boolean,
+  work: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
+  return isPreview ? rolledBack(db, work) : db.transaction(work);
+}
+
+async function rolledBack<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   let done: { readonly answer: Answer } | undefined;
   const undo = new Error("a preview is rolled back");
   try {

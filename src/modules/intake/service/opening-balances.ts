@@ -9,7 +9,7 @@ import type { CivilDate } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { Tx } from "../../../platform/db/index.ts";
+import { type Tx, transactionOrPreview } from "../../../platform/db/index.ts";
 import { updateActor } from "../../../platform/log/actor.ts";
 import { LineProblem } from "../../../platform/text/line-problem.ts";
 import { type CategoryRow, chartStore } from "../../books/chart/index.ts";
@@ -34,16 +34,6 @@ export interface OpenedBooks {
   readonly voucher: PublicId<"voucher"> | null;
   readonly statements: StatementChanges;
   readonly notes: readonly string[];
-}
-
-/** Ends the transaction of a trial, and carries what it found out of it. */
-class TakenBack extends Error {
-  override readonly name = "TakenBack";
-  readonly opened: OpenedBooks;
-  constructor(opened: OpenedBooks) {
-    super("A trial is taken back.");
-    this.opened = opened;
-  }
 }
 
 export async function setOpeningBalances(
@@ -76,20 +66,17 @@ export async function setOpeningBalances(
     const lines = await vouchersStore.list(tx, companyId, [voucher]);
     // The balances may have added a category.
     const categories = await chartStore.listCategories(tx, companyId);
-    const opened = {
+    return {
       date,
       voucher: isTrial ? null : voucher,
       statements: changesOfLines(date, { lines, categories }),
       notes,
     };
-    if (isTrial) throw new TakenBack(opened);
-    return opened;
   };
   updateActor({ company_id: companyId });
   try {
-    return await db.transaction(post);
+    return await transactionOrPreview(db, isTrial, post);
   } catch (error) {
-    if (error instanceof TakenBack) return error.opened;
     if (error instanceof LineProblem)
       throw refuse("invalid_request", { param: "balances", message: error.reason });
     throw error;

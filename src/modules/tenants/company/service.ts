@@ -9,8 +9,8 @@ import {
   type Db,
   describeChange,
   type Queryable,
-  rolledBack,
   type Tx,
+  transactionOrPreview,
 } from "../../../platform/db/index.ts";
 import { currentActor } from "../../../platform/log/actor.ts";
 import type { CompanyRow } from "./record.ts";
@@ -63,7 +63,7 @@ export function companyService({ db, now }: CompanyNeeds): CompanyService {
       (await db.transaction((tx) => editCompany(tx, companyId, change, now()))).company,
     edit: (companyId, change, isPreview = false) => {
       const work = (tx: Tx) => editCompany(tx, companyId, change, now());
-      return isPreview ? rolledBack(db, work) : db.transaction(work);
+      return transactionOrPreview(db, isPreview, work);
     },
     setFeature: (companyId, feature, on) =>
       db.transaction(async (tx) => {

@@ -8,9 +8,9 @@ import {
   type Db,
   describeChange,
   type Queryable,
-  rolledBack,
   type Tx,
   takeTurn,
+  transactionOrPreview,
 } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
@@ -59,7 +59,7 @@ export async function inTurn<Change>(
     await takeTurn(tx, companyId, "chart");
     return change(tx);
   };
-  return isPreview ? rolledBack(db, work) : db.transaction(work);
+  return transactionOrPreview(db, isPreview, work);
 }
 
 /** Returns the position after all children of a parent, or after all roots. */

@@ -21,8 +21,8 @@ import {
   type Db,
   describeChange,
   type Queryable,
-  rolledBack,
   type Tx,
+  transactionOrPreview,
 } from "../../../../platform/db/index.ts";
 import { currentActor } from "../../../../platform/log/actor.ts";
 import type { Ids } from "../../../../platform/random/random.ts";
@@ -170,7 +170,7 @@ export function schedulesUpkeep(db: Db, ids: Ids): SchedulesUpkeep {
       // Its end may lie ahead.
       return scheduleOf(changed, ended_on !== null && ended_on > at.today ? ended_on : at.today);
     };
-    return isPreview ? rolledBack(db, work) : db.transaction(work);
+    return transactionOrPreview(db, isPreview, work);
   };
   return {
     listSchedules: async (companyId, kind, at, count) =>
