@@ -336,6 +336,18 @@ export function bind<const C extends Readonly<Record<string, Operation>>>(
 /** The hints of operations that only read. */
 export const READ_HINTS = { readOnly: true, destructive: false, idempotent: true } as const;
 
+/** What the cards of reads that only the web console has share. */
+export const CONSOLE_READ = {
+  since: "1.0",
+  method: "GET",
+  tag: "Console",
+  pathParams: {},
+  unknownQuery: "ignored",
+  body: { mode: "ignored" },
+  idempotency: "A read; repeat it freely.",
+  hints: READ_HINTS,
+} as const;
+
 /**
  * Marks the schema of a required text in a body: a text without visible characters is refused as if it were
  * absent.

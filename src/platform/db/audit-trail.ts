@@ -3,7 +3,8 @@
  * transaction that describes no change leaves a general event instead (`change-event.ts`).
  */
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { currentActor, type Surface } from "../log/actor.ts";
+import type { Surface } from "../../core/surfaces.ts";
+import { currentActor } from "../log/actor.ts";
 import { currentTrace } from "../log/trace.ts";
 import { EVENT_ID, RECORDED } from "./change-event.ts";
 import type { Queryable, Tx } from "./db.ts";

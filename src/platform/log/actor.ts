@@ -4,9 +4,7 @@
  * writes an event with the actor into the company's audit trail.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-
-export const SURFACES = ["key", "console", "command", "job"] as const;
-export type Surface = (typeof SURFACES)[number];
+import type { Surface } from "../../core/surfaces.ts";
 
 export interface Actor {
   readonly surface: Surface;

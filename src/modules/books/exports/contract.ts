@@ -2,7 +2,14 @@
 import Type from "typebox";
 import { changesSchema } from "../../../contract/statement-changes.ts";
 import { journalEntrySchema, NEW_ENTRY_ERRORS, newEntrySchema } from "../../../contract/journal-entry.ts";
-import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import {
+  BLANK_IS_MISSING,
+  exactly,
+  nullable,
+  operation,
+  CONSOLE_READ,
+  READ_HINTS,
+} from "../../../contract/operation.ts";
 import {
   dateParam,
   limitParam,
@@ -301,16 +308,10 @@ const tableSchema = exactly(
 );
 
 const readTable = {
-  since: "1.0",
-  method: "GET",
-  tag: "Console",
+  ...CONSOLE_READ,
   requires: REQUIRED,
   guards: ["departments_feature_when_grouped_by_department"],
-  pathParams: {},
   unknownQuery: "refused",
-  body: { mode: "ignored" },
-  idempotency: "A read; repeat it freely.",
-  hints: READ_HINTS,
 } as const;
 
 /** What only the web console asks of statements. */

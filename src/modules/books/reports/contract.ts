@@ -1,6 +1,6 @@
 /** The API of the three statements (specification, "Reports" and "Balance sheet"). */
 import Type, { type TSchema } from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../../contract/operation.ts";
 import { dateParam, wordParam } from "../../../contract/params.ts";
 import {
   centsSchema,
@@ -262,21 +262,15 @@ export const reportsContract = {
 /** What only the web console asks of the reports. */
 export const reportsConsoleContract = {
   getOverview: operation({
+    ...CONSOLE_READ,
     id: "getOverview",
-    since: "1.0",
-    method: "GET",
     path: "/overview",
-    tag: "Console",
     summary: "Read the overview of a company",
     description:
       "Cash, revenue and expenses by month: the last twelve whole months and the present one. Burn is by how much cash fell in a month, on average over the last three whole months. Runway is how long the cash lasts at that burn.",
     requires: [{ area: "reports", level: "view" }],
-    pathParams: {},
     query: {},
-    unknownQuery: "ignored",
-    body: { mode: "ignored" },
     paging: { kind: "none" },
-    idempotency: "A read; repeat it freely.",
     success: {
       status: 200,
       description: "The overview.",
@@ -311,7 +305,6 @@ export const reportsConsoleContract = {
     },
     errors: [],
     limits: [],
-    hints: READ_HINTS,
     examples: [{ title: "The overview", path: "/overview" }],
   }),
 } as const;

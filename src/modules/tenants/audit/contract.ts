@@ -1,22 +1,11 @@
 /** What the web console asks of the audit trail. */
 import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { exactly, nullable, operation, CONSOLE_READ } from "../../../contract/operation.ts";
 import { dateParam, limitParam, opaqueParam, textParam, wordParam } from "../../../contract/params.ts";
 import { markerSchema, pageSchema, timestampSchema, wholeListSchema } from "../../../contract/schemas.ts";
+import { SURFACES } from "../../../core/surfaces.ts";
 
-const SURFACES = ["key", "console", "command", "job"] as const;
-
-const read = {
-  since: "1.0",
-  method: "GET",
-  tag: "Console",
-  requires: [{ area: "company", level: "view" }],
-  pathParams: {},
-  unknownQuery: "ignored",
-  body: { mode: "ignored" },
-  idempotency: "A read; repeat it freely.",
-  hints: READ_HINTS,
-} as const;
+const read = { ...CONSOLE_READ, requires: [{ area: "company", level: "view" }] } as const;
 
 const text = (description: string) => nullable(Type.String({ description }));
 
@@ -97,20 +86,13 @@ export const auditConsoleContract = {
     examples: [{ title: "Who", path: "/audit_actors" }],
   }),
   listChanges: operation({
+    ...read,
     id: "listChanges",
-    since: "1.0",
-    method: "GET",
     path: "/changes",
-    tag: "Console",
     summary: "List the last changes of a company",
     description: "The last events of the audit trail, latest first.",
-    requires: [{ area: "company", level: "view" }],
-    pathParams: {},
     query: { limit: limitParam() },
-    unknownQuery: "ignored",
-    body: { mode: "ignored" },
     paging: { kind: "whole" },
-    idempotency: "A read; repeat it freely.",
     success: {
       status: 200,
       description: "The events.",
@@ -121,7 +103,7 @@ export const auditConsoleContract = {
             object: markerSchema("change"),
             id: Type.String({ description: "The id of the event." }),
             at: timestampSchema("When it happened."),
-            surface: Type.Enum(["key", "console", "command", "job"], { description: "Where it came from." }),
+            surface: Type.Enum([...SURFACES], { description: "Where it came from." }),
             actor: nullable(
               Type.String({ description: "The user's id, the operator's name or the job; null if unknown." }),
             ),
@@ -134,7 +116,6 @@ export const auditConsoleContract = {
     },
     errors: [],
     limits: ["page_size_default", "page_size_max"],
-    hints: READ_HINTS,
     examples: [{ title: "The last ten", path: "/changes?limit=10" }],
   }),
 } as const;

@@ -1,6 +1,6 @@
 /** The API of the company profile (specification, "Company"). */
 import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { exactly, nullable, operation, CONSOLE_READ, READ_HINTS } from "../../../contract/operation.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { DATE_PATTERN, markerSchema } from "../../../contract/schemas.ts";
 import { ENTITY_TYPES, LIFECYCLES } from "../../../core/company-words.ts";
@@ -90,36 +90,43 @@ const console_ = {
   limits: [],
 } as const;
 
-const FIELDS = [
-  "name",
-  "legal_name",
-  "entity_type",
-  "federal_ein_last4",
-  "incorporation_date",
-  "incorporation_state",
-  "line_1",
-  "line_2",
-  "city",
-  "state",
-  "postal_code",
-  "country",
-  "fiscal_year_start_month",
-  "excludes_non_cash",
-  "preview",
-] as const;
+const changeMembers = {
+  name: Type.Optional(Type.String({ pattern: NAME_PATTERN, description: "The name in everyday use." })),
+  legal_name: Type.Optional(Type.String({ pattern: NAME_PATTERN, description: "The registered name." })),
+  entity_type: Type.Optional(Type.Enum([...ENTITY_TYPES], { description: "Legal form." })),
+  federal_ein_last4: Type.Optional(
+    nullable(Type.String({ pattern: "^[0-9]{4}$", description: "The last four digits of the EIN." })),
+  ),
+  incorporation_date: Type.Optional(
+    nullable(Type.String({ pattern: DATE_PATTERN, description: "Day of incorporation." })),
+  ),
+  incorporation_state: Type.Optional(
+    nullable(Type.String({ pattern: "^[A-Z]{2}$", description: "Two-letter code of the state." })),
+  ),
+  line_1: line("Street address."),
+  line_2: line("Suite, floor or the like."),
+  city: line("City."),
+  state: line("State or province."),
+  postal_code: line("Postal code."),
+  country: line("Country."),
+  fiscal_year_start_month: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 12, description: "Month in which the fiscal year starts." }),
+  ),
+  excludes_non_cash: Type.Optional(
+    Type.Boolean({ description: COMPANIES.columns.excludes_non_cash.description }),
+  ),
+  preview: Type.Optional(Type.Boolean({ description: "True to check the change without writing it." })),
+};
 
 /** What only the web console asks of a company. */
 export const companyConsoleContract = {
   getCompanySettings: operation({
+    ...CONSOLE_READ,
     ...console_,
     id: "getCompanySettings",
-    method: "GET",
     summary: "Read a company's settings",
     description: "The profile, the fiscal year, and whether the company is open.",
     requires: [{ area: "company", level: "view" }],
-    body: { mode: "ignored" },
-    idempotency: "A read; repeat it freely.",
-    hints: READ_HINTS,
     success: { status: 200, description: "The settings.", schema: settingsSchema },
     errors: [],
     examples: [{ title: "The settings", path: "/company" }],
@@ -134,42 +141,7 @@ export const companyConsoleContract = {
     requires: [{ area: "company", level: "manage" }],
     body: {
       mode: "json",
-      schema: exactly(
-        {
-          name: Type.Optional(
-            Type.String({ pattern: NAME_PATTERN, description: "The name in everyday use." }),
-          ),
-          legal_name: Type.Optional(
-            Type.String({ pattern: NAME_PATTERN, description: "The registered name." }),
-          ),
-          entity_type: Type.Optional(Type.Enum([...ENTITY_TYPES], { description: "Legal form." })),
-          federal_ein_last4: Type.Optional(
-            nullable(Type.String({ pattern: "^[0-9]{4}$", description: "The last four digits of the EIN." })),
-          ),
-          incorporation_date: Type.Optional(
-            nullable(Type.String({ pattern: DATE_PATTERN, description: "Day of incorporation." })),
-          ),
-          incorporation_state: Type.Optional(
-            nullable(Type.String({ pattern: "^[A-Z]{2}$", description: "Two-letter code of the state." })),
-          ),
-          line_1: line("Street address."),
-          line_2: line("Suite, floor or the like."),
-          city: line("City."),
-          state: line("State or province."),
-          postal_code: line("Postal code."),
-          country: line("Country."),
-          fiscal_year_start_month: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 12, description: "Month in which the fiscal year starts." }),
-          ),
-          excludes_non_cash: Type.Optional(
-            Type.Boolean({ description: COMPANIES.columns.excludes_non_cash.description }),
-          ),
-          preview: Type.Optional(
-            Type.Boolean({ description: "True to check the change without writing it." }),
-          ),
-        },
-        { title: "CompanySettingsChange" },
-      ),
+      schema: exactly(changeMembers, { title: "CompanySettingsChange" }),
     },
     idempotency: "Safe to repeat: a company that is so already stays as it is.",
     hints: { readOnly: false, destructive: false, idempotent: true },
@@ -194,7 +166,7 @@ export const companyConsoleContract = {
       ),
     },
     errors: [
-      { code: "invalid_request", params: [...FIELDS], when: "A value is invalid." },
+      { code: "invalid_request", params: Object.keys(changeMembers), when: "A value is invalid." },
       { code: "invalid_request", when: "The books are closed, and this would change their statements." },
     ],
     examples: [{ title: "From July", path: "/company", body: { fiscal_year_start_month: 7, preview: true } }],

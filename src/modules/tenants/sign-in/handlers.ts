@@ -28,18 +28,11 @@ export function sessionHandlers(
       await signIn.signOut(session);
       return null;
     },
-    async listSessions({ user: { id, session } }) {
-      const sessions = await signIn.listSessions(id, session);
+    async listSessions({ user }) {
+      const sessions = await signIn.listSessions(user.id, user.session);
       return {
         object: "session_list",
-        sessions: sessions.map(({ is_own, ...rest }) => ({
-          id: rest.id,
-          present: is_own,
-          browser: rest.browser,
-          created: rest.created,
-          seen: rest.seen,
-          expires: rest.expires,
-        })),
+        sessions: sessions.map(({ is_own, ...session }) => ({ ...session, present: is_own })),
       };
     },
     async endOneSession({ user, input }) {

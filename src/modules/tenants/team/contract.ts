@@ -1,6 +1,13 @@
 /** The API of the team: its directory and invitations (specification, "Team directory", "Team"). */
 import Type from "typebox";
-import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import {
+  BLANK_IS_MISSING,
+  exactly,
+  nullable,
+  operation,
+  CONSOLE_READ,
+  READ_HINTS,
+} from "../../../contract/operation.ts";
 import { limitParam, opaqueParam, pathParam, plainIdParam, wordParam } from "../../../contract/params.ts";
 import { membersOf } from "../../../contract/record.ts";
 import { idSchema, markerSchema, pageSchema, timestampSchema } from "../../../contract/schemas.ts";
@@ -322,17 +329,7 @@ export const teamContract = {
   }),
 } as const;
 
-const consoleRead = {
-  tag: "Console",
-  since: "1.0",
-  method: "GET",
-  requires: [{ area: "team_access", level: "view" }],
-  pathParams: {},
-  unknownQuery: "ignored",
-  body: { mode: "ignored" },
-  idempotency: "A read; repeat it freely.",
-  hints: READ_HINTS,
-} as const;
+const consoleRead = { ...CONSOLE_READ, requires: [{ area: "team_access", level: "view" }] } as const;
 
 /** What only the web console asks of the team. */
 export const teamConsoleContract = {

@@ -1,6 +1,6 @@
 /** What the web console asks of a company's plan and its requests. */
 import Type from "typebox";
-import { exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
+import { exactly, nullable, operation, CONSOLE_READ } from "../../../contract/operation.ts";
 import { dateSchema, markerSchema, timestampSchema } from "../../../contract/schemas.ts";
 import { PLANS, SUBSCRIPTION_STATUSES } from "../../../core/company-words.ts";
 
@@ -8,21 +8,15 @@ const requests = (description: string) => Type.Integer({ minimum: 0, description
 
 export const usageConsoleContract = {
   getUsage: operation({
+    ...CONSOLE_READ,
     id: "getUsage",
-    since: "1.0",
-    method: "GET",
     path: "/usage",
-    tag: "Console",
     summary: "Read the plan and the requests of the month",
     description:
       "The company's plan and subscription, its requests by API keys in this month, and the limits. Requests of the console do not count.",
     requires: [{ area: "company", level: "view" }],
-    pathParams: {},
     query: {},
-    unknownQuery: "ignored",
-    body: { mode: "ignored" },
     paging: { kind: "none" },
-    idempotency: "A read; repeat it freely.",
     success: {
       status: 200,
       description: "Plan and requests.",
@@ -52,7 +46,6 @@ export const usageConsoleContract = {
     },
     errors: [],
     limits: ["burst_requests", "session_burst_requests"],
-    hints: READ_HINTS,
     examples: [{ title: "This month", path: "/usage" }],
   }),
 } as const;
