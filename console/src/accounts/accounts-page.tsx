@@ -4,12 +4,13 @@
  */
 import type { Account, Card } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { categoriesQuery, sessionQuery } from "../api/queries.ts";
 import type { AccountConnection } from "../api/generated/schemas.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { amountText } from "../parts/amounts.ts";
 import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
@@ -68,18 +69,8 @@ function useAccounts(company: string) {
 
 function AccountsOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/accounts" });
-  const navigate = useNavigate();
   const [said, setSaid] = useState("");
-  const go = useCallback(
-    (change: Search, replace = false) =>
-      void navigate({
-        to: "/c/$company/accounts",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-        replace,
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/accounts");
   const query = useAccounts(company.id);
   const categories = useQuery({
     ...categoriesQuery(company.id),

@@ -1,7 +1,7 @@
 /** The chart: the trees of categories and of departments, one at a time. */
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { usePageCommands } from "../shell/commands.ts";
@@ -10,6 +10,7 @@ import { Departments } from "./departments.tsx";
 import { CLOSED, type Search } from "./search.ts";
 import "../style/lists.css";
 import "./chart.css";
+import { useGo } from "../parts/go.ts";
 
 export function ChartPage() {
   const { company: id } = useParams({ from: "/c/$company/chart" });
@@ -27,18 +28,8 @@ const TREES = [
 
 function ChartOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/chart" });
-  const navigate = useNavigate();
   const [said, setSaid] = useState("");
-  const go = useCallback(
-    (change: Search, replace = false) =>
-      void navigate({
-        to: "/c/$company/chart",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-        replace,
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/chart");
   const tree = TREES.find(({ show }) => show === search.show) ?? TREES[0];
   const part = { company, search, go, onSay: setSaid };
   const canManage = company.permissions.accounting_setup === "manage";

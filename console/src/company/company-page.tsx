@@ -3,10 +3,11 @@
  * backups. All that is shown is in the address.
  */
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { Part, Tabs } from "../parts/tabs.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
 import type { Search } from "./part.ts";
@@ -43,17 +44,7 @@ export function CompanyPage() {
 
 function CompanyOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/company" });
-  const navigate = useNavigate();
-  const go = useCallback(
-    (change: Search, replace = false) =>
-      void navigate({
-        to: "/c/$company/company",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-        replace,
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/company");
   const shown = TABS.find(([word]) => word === search.show)?.[0] ?? "profile";
   const part = { company, search, go };
   return (

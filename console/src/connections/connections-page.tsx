@@ -4,11 +4,12 @@
  */
 import type { Integration } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import type { Connections } from "../api/generated/schemas.ts";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { Panel } from "../parts/panel.tsx";
@@ -42,17 +43,8 @@ export function ConnectionsPage() {
 
 function Page({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/connections" });
-  const navigate = useNavigate();
   const [said, setSaid] = useState("");
-  const go = useCallback(
-    (change: Search) =>
-      void navigate({
-        to: "/c/$company/connections",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/connections");
   const query = useConnections(company.id);
   return (
     <div className="co">

@@ -1,9 +1,10 @@
 /** For developers: API keys, and how programs read the company. All that is shown is in the address. */
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { Keys } from "./keys.tsx";
 import type { Search } from "./search.ts";
@@ -26,16 +27,7 @@ export function DevelopersPage() {
 
 function DevelopersOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/developers" });
-  const navigate = useNavigate();
-  const go = useCallback(
-    (change: Search) =>
-      void navigate({
-        to: "/c/$company/developers",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/developers");
   const shown = search.show === "sync" ? "sync" : "keys";
   return (
     <>

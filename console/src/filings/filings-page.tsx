@@ -3,10 +3,11 @@
  * that uploads a document. All of the page's state is in its address.
  */
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { type DragEvent, useCallback, useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { Panel } from "../parts/panel.tsx";
@@ -43,18 +44,9 @@ export function FilingsPage() {
 
 function Filings({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/filings" });
-  const navigate = useNavigate();
   const [said, setSaid] = useState("");
   const [file, setFile] = useState<File | null>(null);
-  const go = useCallback(
-    (change: Search) =>
-      void navigate({
-        to: "/c/$company/filings",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/filings");
   const part = partOf(search);
   const canManage = company.permissions.taxes === "manage";
   const isUpload = canManage && (search.do === "income" || search.do === "franchise");

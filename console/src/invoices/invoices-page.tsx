@@ -4,10 +4,11 @@
  */
 import type { Invoice } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { amountText } from "../parts/amounts.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { dayText, isDay, today } from "../parts/dates.ts";
@@ -62,17 +63,8 @@ export function InvoicesPage() {
 
 function Invoices({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/invoices" });
-  const navigate = useNavigate();
   const [said, setSaid] = useState("");
-  const go = useCallback(
-    (change: Search) =>
-      void navigate({
-        to: "/c/$company/invoices",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/invoices");
   const isAges = search.show === "ages";
   const isOpen = search.invoice !== undefined || search.transaction !== undefined || search.do === "new";
   const canManage = company.permissions.invoices === "manage";

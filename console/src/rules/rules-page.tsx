@@ -4,11 +4,12 @@
  */
 import type { Rule } from "@daybook/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { queryClient, sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
@@ -57,19 +58,9 @@ interface Scene {
 
 function RulesOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/rules" });
-  const navigate = useNavigate();
   const names = useNames(company);
   const [said, setSaid] = useState("");
-  const go = useCallback(
-    (change: Search, replace = false) =>
-      void navigate({
-        to: "/c/$company/rules",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-        replace,
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/rules");
   const query = useQuery({
     queryKey: rulesKey(company.id),
     queryFn: ({ signal }) => clientOf(company.id).listRules({ signal }).all(),

@@ -3,12 +3,13 @@
  * months with their entries; what a change makes of it is shown before it is written.
  */
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { categoriesQuery, sessionQuery } from "../api/queries.ts";
 import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
@@ -55,18 +56,8 @@ interface Scene {
 
 function SchedulesOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/schedules" });
-  const navigate = useNavigate();
   const [said, setSaid] = useState("");
-  const go = useCallback(
-    (change: Search, replace = false) =>
-      void navigate({
-        to: "/c/$company/schedules",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-        replace,
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/schedules");
   const shown = KINDS.find(({ show }) => show === search.show) ?? KINDS[0];
   const query = useQuery({
     queryKey: ["schedules", company.id, shown.kind],

@@ -1,10 +1,11 @@
 /** The page of the three statements. All of its state is in its address. */
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo } from "react";
 import type { StatementTable as Table } from "../api/generated/schemas.ts";
 import { sessionQuery, useTable } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { EmptyState, Loading, NoPage, ProblemState } from "../parts/states.tsx";
 import { dayText, periodText, today } from "../parts/dates.ts";
 import { Drill } from "./drill.tsx";
@@ -31,20 +32,10 @@ function StatementPage({ company: id, statement }: PageProps) {
 
 function Statement({ company, statement }: { readonly company: Company; readonly statement: StatementName }) {
   const search: Search = useSearch({ from: "/c/$company/statements/$statement" });
-  const navigate = useNavigate();
   const firstMonth = company.fiscal_year_start_month;
   const hasDepartments = company.features.includes("departments");
   const view = viewOf(statement, search, today(), firstMonth, hasDepartments);
-  const go = useCallback(
-    (change: Search, replace = false) =>
-      void navigate({
-        to: "/c/$company/statements/$statement",
-        params: { company: company.id, statement },
-        search: (before: Search) => ({ ...before, ...change }),
-        replace,
-      }),
-    [navigate, company.id, statement],
-  );
+  const go = useGo<Search>("/c/$company/statements/$statement");
   return (
     <div className="statement-page">
       <header className="page-head">

@@ -1,11 +1,12 @@
 /** The team: who is on it, what each may do, and who is invited. All of its state is in its address. */
 import type { Invitation, Member, Team } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { Facts } from "../parts/facts.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { onListKey } from "../parts/list-keys.ts";
@@ -52,17 +53,8 @@ export function TeamPage() {
 
 function TeamOf({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/team" });
-  const navigate = useNavigate();
   const [said, setSaid] = useState("");
-  const go = useCallback(
-    (change: Search) =>
-      void navigate({
-        to: "/c/$company/team",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/team");
   const team = useQuery({
     queryKey: ["team", company.id],
     queryFn: ({ signal }) => clientOf(company.id).getTeam({ signal }),

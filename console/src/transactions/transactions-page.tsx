@@ -1,10 +1,11 @@
 /** The transactions of a company: the list, what is done with it, and what is open beside it. */
 import "./transactions.css";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { useGo } from "../parts/go.ts";
 import { ProblemState } from "../parts/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
@@ -36,7 +37,6 @@ export function TransactionsPage() {
 
 function Transactions({ company }: { readonly company: Company }) {
   const search: Search = useSearch({ from: "/c/$company/transactions" });
-  const navigate = useNavigate();
   const names = useNames(company);
   const { edits, notice } = useEdits(company.id);
   const [round, setRound] = useState(0);
@@ -51,16 +51,7 @@ function Transactions({ company }: { readonly company: Company }) {
     feed.begin();
     return () => feed.end();
   }, [feed]);
-  const go = useCallback(
-    (change: Search, replace = false) =>
-      void navigate({
-        to: "/c/$company/transactions",
-        params: { company: company.id },
-        search: (before: Search) => ({ ...before, ...change }),
-        replace,
-      }),
-    [navigate, company.id],
-  );
+  const go = useGo<Search>("/c/$company/transactions");
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const canEdit = company.permissions.transactions === "manage";
   // Lists beside the transactions are in the address, so that other pages lead to them.

@@ -1,0 +1,23 @@
+/** The state of a page is the query of its address. */
+import { type NavigateOptions, useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
+
+/**
+ * Returns the function that changes the query of a page, whose other members stay. `replace` leaves no step to
+ * go back to, for what changes while a person types.
+ */
+export function useGo<Search extends object>(
+  page: NonNullable<NavigateOptions["to"]>,
+): (change: Search, replace?: boolean) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (change, replace = false) =>
+      void navigate({
+        to: page,
+        params: true,
+        search: (before: object) => ({ ...before, ...change }),
+        replace,
+      }),
+    [navigate, page],
+  );
+}
