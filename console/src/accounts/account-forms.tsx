@@ -31,6 +31,29 @@ function useMoneyCategories(company: Company, type: Account["type"]): readonly C
   }, [categories, type]);
 }
 
+/** What a statement of the bank says of an account. */
+function BankFields(props: {
+  readonly bank: string;
+  readonly onBank: (bank: string) => void;
+  readonly last4: string;
+  readonly onLast4: (last4: string) => void;
+}) {
+  const { bank, onBank, last4, onLast4 } = props;
+  return (
+    <>
+      <TextField label="Bank" value={bank} onText={onBank} />
+      <TextField
+        label="Last four digits"
+        value={last4}
+        inputMode="numeric"
+        maxLength={4}
+        pattern="[0-9]{4}"
+        onText={onLast4}
+      />
+    </>
+  );
+}
+
 export function EditAccount(props: {
   readonly company: Company;
   readonly account: Account;
@@ -76,15 +99,7 @@ export function EditAccount(props: {
       }}
     >
       <TextField label="Name" value={name} required onText={setName} />
-      <TextField label="Bank" value={bank} onText={setBank} />
-      <TextField
-        label="Last four digits"
-        value={last4}
-        inputMode="numeric"
-        maxLength={4}
-        pattern="[0-9]{4}"
-        onText={setLast4}
-      />
+      <BankFields bank={bank} onBank={setBank} last4={last4} onLast4={setLast4} />
       {hasTransactions === false && choices.length > 0 ? (
         <LabelledName
           label="Category of its money"
@@ -165,15 +180,7 @@ export function AddAccount(props: {
           setCategory(null);
         }}
       />
-      <TextField label="Bank" value={bank} onText={setBank} />
-      <TextField
-        label="Last four digits"
-        value={last4}
-        inputMode="numeric"
-        maxLength={4}
-        pattern="[0-9]{4}"
-        onText={setLast4}
-      />
+      <BankFields bank={bank} onBank={setBank} last4={last4} onLast4={setLast4} />
       {choices.length === 0 ? null : (
         <LabelledName
           label="Category of its money"

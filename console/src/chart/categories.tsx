@@ -26,6 +26,7 @@ import {
   TOP,
   TYPE_NAMES,
 } from "./chart.ts";
+import { NameForm } from "./name-form.tsx";
 import { Consequences } from "../parts/consequences.tsx";
 import { CLOSED, type Search } from "./search.ts";
 import { type Column, TreeTable } from "./tree-table.tsx";
@@ -156,7 +157,6 @@ function send(company: string, id: string, edit: EditOf, preview: boolean): Prom
 }
 
 function Edit({ company, categories, category, onSay }: PartProps & { readonly category: ChartCategory }) {
-  const [name, setName] = useState(category.name);
   const [proposed, setProposed] = useState<EditOf | null>(null);
   const write = useMutation({
     mutationFn: (edit: EditOf) => send(company.id, category.id, edit, false),
@@ -180,25 +180,7 @@ function Edit({ company, categories, category, onSay }: PartProps & { readonly c
   );
   return (
     <>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          write.mutate({ name });
-        }}
-      >
-        <TextField label="Name" value={name} required onText={setName} />
-        {name.trim() === category.name ? null : (
-          <p className="buttons">
-            <button type="submit" className="button primary" disabled={write.isPending}>
-              Rename
-            </button>
-            <button type="button" className="button" onClick={() => setName(category.name)}>
-              Keep the name
-            </button>
-          </p>
-        )}
-      </form>
+      <NameForm name={category.name} isBusy={write.isPending} onRename={(name) => write.mutate({ name })} />
       <div className="form">
         <SelectField
           label="Section of the cash flow statement"

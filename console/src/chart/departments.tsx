@@ -16,6 +16,7 @@ import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { DEPARTMENT_TIERS, departmentChangeText, inTree, parentChoices, TOP } from "./chart.ts";
+import { NameForm } from "./name-form.tsx";
 import { Consequences } from "../parts/consequences.tsx";
 import { CLOSED, type Search } from "./search.ts";
 import { type Column, TreeTable } from "./tree-table.tsx";
@@ -150,7 +151,6 @@ function send(company: string, id: string, edit: EditOf, preview: boolean): Prom
 
 function Edit(props: PartProps & { readonly department: Department; readonly hasChildren: boolean }) {
   const { company, departments, department, hasChildren, go, onSay } = props;
-  const [name, setName] = useState(department.name);
   const [proposed, setProposed] = useState<EditOf | null>(null);
   const write = useMutation({
     mutationFn: (edit: EditOf) => send(company.id, department.id, edit, false),
@@ -172,25 +172,7 @@ function Edit(props: PartProps & { readonly department: Department; readonly has
   const parent = proposed !== null && "parent" in proposed ? proposed.parent : department.parent_id;
   return (
     <>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          write.mutate({ name });
-        }}
-      >
-        <TextField label="Name" value={name} required onText={setName} />
-        {name.trim() === department.name ? null : (
-          <p className="buttons">
-            <button type="submit" className="button primary" disabled={write.isPending}>
-              Rename
-            </button>
-            <button type="button" className="button" onClick={() => setName(department.name)}>
-              Keep the name
-            </button>
-          </p>
-        )}
-      </form>
+      <NameForm name={department.name} isBusy={write.isPending} onRename={(name) => write.mutate({ name })} />
       <div className="form">
         <LabelledName
           label="Stands below"

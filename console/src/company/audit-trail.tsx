@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { AuditEventList } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
+import { FilterChoice, FilterText } from "../parts/filters.tsx";
 import { actionText, SURFACES } from "../parts/audit.ts";
 import { isDay } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
@@ -104,44 +105,26 @@ function Filters({ company, search, go, people }: PartProps & { readonly people:
           <input type="date" value={search[name] ?? ""} onChange={(event) => set(name, event.target.value)} />
         </label>
       ))}
-      <label>
-        Who
-        <select value={search.actor ?? ""} onChange={(event) => set("actor", event.target.value)}>
-          <option value="">Everybody</option>
-          {(actors ?? []).map(({ actor }) => (
-            <option key={actor} value={actor}>
-              {people.nameOf(actor)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        From where
-        <select value={search.surface ?? ""} onChange={(event) => set("surface", event.target.value)}>
-          <option value="">Everywhere</option>
-          {Object.entries(SURFACES).map(([word, name]) => (
-            <option key={word} value={word}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        What
-        <input
-          key={search.action ?? ""}
-          type="search"
-          defaultValue={search.action ?? ""}
-          placeholder="Such as createKey"
-          onKeyDown={(event) => {
-            if (event.key === "Enter") set("action", event.currentTarget.value.trim());
-          }}
-          onBlur={(event) => {
-            const action = event.target.value.trim();
-            if (action !== (search.action ?? "")) set("action", action);
-          }}
-        />
-      </label>
+      <FilterChoice
+        label="Who"
+        value={search.actor ?? ""}
+        all="Everybody"
+        options={(actors ?? []).map(({ actor }) => ({ id: actor, name: people.nameOf(actor) }))}
+        onChoose={(actor) => set("actor", actor)}
+      />
+      <FilterChoice
+        label="From where"
+        value={search.surface ?? ""}
+        all="Everywhere"
+        options={Object.entries(SURFACES).map(([id, name]) => ({ id, name }))}
+        onChoose={(surface) => set("surface", surface)}
+      />
+      <FilterText
+        label="What"
+        value={search.action ?? ""}
+        placeholder="Such as createKey"
+        onText={(action) => set("action", action)}
+      />
       {FILTERS.every((name) => !search[name]) ? null : (
         <button
           type="button"

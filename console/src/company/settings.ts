@@ -1,20 +1,9 @@
 /** A company's settings in words, and what its form sends: pure functions. */
 import type { CompanySettings, CompanySettingsChange } from "../api/generated/schemas.ts";
 
-export const MONTH_NAMES = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+export const MONTH_NAMES: readonly string[] = Array.from({ length: 12 }, (_, month) =>
+  new Date(Date.UTC(2000, month)).toLocaleString("en-US", { month: "long", timeZone: "UTC" }),
+);
 
 export const ENTITY_NAMES: Readonly<Record<CompanySettings["entity_type"], string>> = {
   c_corp: "C corporation",

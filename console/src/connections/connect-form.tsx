@@ -21,7 +21,31 @@ const GIVEN: Readonly<Record<Vendor["key"], readonly [label: string, note: strin
   plaid: ["Link token", ""],
 };
 
-export const givenWords = (vendor: Vendor["key"]) => GIVEN[vendor];
+/** The field for the token or key that a vendor gave. */
+export function GivenField(props: {
+  readonly vendor: Vendor["key"];
+  readonly value: string;
+  /** A sentence after what the vendor gives. */
+  readonly more?: string;
+  readonly onText: (given: string) => void;
+}) {
+  const { vendor, value, more, onText } = props;
+  const [label, note] = GIVEN[vendor];
+  return (
+    <TextField
+      label={label}
+      type="password"
+      dir="ltr"
+      value={value}
+      required
+      autoComplete="off"
+      spellCheck={false}
+      autoFocus
+      note={more === undefined ? note : `${note} ${more}`}
+      onText={onText}
+    />
+  );
+}
 
 interface ConnectFormProps {
   readonly company: Company;
@@ -46,7 +70,6 @@ export function ConnectForm({ company, vendor, onClose, onConnected }: ConnectFo
       ownOf(company.id).connectVendor({ vendor: key, given: session.data?.link_token ?? given, since: day }),
     onConnected,
   );
-  const [label, note] = GIVEN[key];
   const error = connect.error ?? session.error;
   const param = refusedParam(error);
   const isSigningIn = has_sessions && session.data === undefined;
@@ -58,20 +81,7 @@ export function ConnectForm({ company, vendor, onClose, onConnected }: ConnectFo
       onSend={() => (isSigningIn ? session.mutate(undefined) : connect.mutate(undefined))}
       onClose={onClose}
     >
-      {has_sessions ? null : (
-        <TextField
-          label={label}
-          type="password"
-          dir="ltr"
-          value={given}
-          required
-          autoComplete="off"
-          spellCheck={false}
-          autoFocus
-          note={note}
-          onText={setGiven}
-        />
-      )}
+      {has_sessions ? null : <GivenField vendor={key} value={given} onText={setGiven} />}
       {session.data === undefined ? (
         <TextField
           label="Take lines from"

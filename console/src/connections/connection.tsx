@@ -5,10 +5,10 @@ import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { dayText } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
-import { Form, TextField } from "../parts/form.tsx";
+import { Form } from "../parts/form.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { timeText } from "../parts/times.ts";
-import { givenWords, SignIn } from "./connect-form.tsx";
+import { GivenField, SignIn } from "./connect-form.tsx";
 import { healthOf, HealthText, mayFeed } from "./health.tsx";
 import { type Connection, isDue, useAccounts, useChange, type Vendor } from "./queries.ts";
 
@@ -146,7 +146,6 @@ function Renew(props: ConnectionViewProps & { readonly onClose: () => void }) {
       onSay(`${connection.vendor_name} is read next, and goes on if the sign-in was completed.`);
     },
   );
-  const [label, note] = givenWords(connection.vendor);
   return (
     <Form
       verb={!hasSessions ? "Renew" : session.data === undefined ? "Begin to sign in" : "I have signed in"}
@@ -156,16 +155,10 @@ function Renew(props: ConnectionViewProps & { readonly onClose: () => void }) {
       onClose={onClose}
     >
       {hasSessions ? null : (
-        <TextField
-          label={label}
-          type="password"
-          dir="ltr"
+        <GivenField
+          vendor={connection.vendor}
           value={given}
-          required
-          autoComplete="off"
-          spellCheck={false}
-          autoFocus
-          note={`${note} The connection keeps its accounts.`}
+          more="The connection keeps its accounts."
           onText={setGiven}
         />
       )}

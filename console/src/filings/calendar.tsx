@@ -108,7 +108,7 @@ function Waiting({
           <MarkText mark={due.mark} />{" "}
           <button
             type="button"
-            className="button plain fi-name"
+            className="button plain list-name"
             onClick={() => onYear(Number(due.day.slice(0, 4)))}
           >
             {due.title}

@@ -1,6 +1,7 @@
 /** The lists of tax records, of credits and of 1099s. */
 import type { Form1099Summary, TaxCredit } from "@daybook/client";
 import type { ReactNode } from "react";
+import { More } from "../parts/more.tsx";
 import { amountText } from "../parts/amounts.ts";
 import { dayText, today } from "../parts/dates.ts";
 import { onListKey } from "../parts/list-keys.ts";
@@ -54,18 +55,7 @@ function List(props: {
       <div className="scroller" tabIndex={-1}>
         {children}
       </div>
-      {query.hasNextPage ? (
-        <p>
-          <button
-            type="button"
-            className="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? "Loading…" : "Earlier ones"}
-          </button>
-        </p>
-      ) : null}
+      <More query={query} label="Earlier ones" />
     </>
   );
 }
@@ -75,7 +65,7 @@ function Opener(props: { readonly id: string; readonly name: string; readonly on
   const { id, name, onOpen } = props;
   return (
     <th scope="row">
-      <button type="button" className="button plain fi-name" data-opens={id} onClick={onOpen}>
+      <button type="button" className="button plain list-name" data-opens={id} onClick={onOpen}>
         <bdi>{name}</bdi>
       </button>
     </th>
@@ -88,20 +78,20 @@ export function TaxesList({ company, search, go }: PartProps) {
   const empty = <NoFilings canManage={company.permissions.taxes === "manage"} />;
   return (
     <List query={query} what="the tax records" count={taxes.length} search={search} empty={empty}>
-      <table className="fi-table">
+      <table className="list fi-table">
         <caption className="unseen">Tax records, the newest first</caption>
         <thead>
           <tr>
             <th scope="col">Tax</th>
-            <th scope="col" className="fi-wide">
+            <th scope="col" className="list-wide">
               Jurisdictions
             </th>
             <th scope="col">Stage</th>
             <th scope="col">Due</th>
-            <th scope="col" className="fi-wide">
+            <th scope="col" className="list-wide">
               Filed
             </th>
-            <th scope="col" className="n fi-wide">
+            <th scope="col" className="n list-wide">
               Documents
             </th>
           </tr>
@@ -117,7 +107,7 @@ export function TaxesList({ company, search, go }: PartProps) {
                   name={`${tax.type === "income" ? "Income tax" : "Delaware franchise tax"} ${tax.year}`}
                   onOpen={() => go({ ...CLOSED, tax: tax.id })}
                 />
-                <td className="fi-wide fi-wraps" dir="auto">
+                <td className="list-wide fi-wraps" dir="auto">
                   {[...tax.jurisdictions.map(jurisdictionText), ...tax.unmapped_jurisdictions].join(", ")}
                 </td>
                 <td>{taxStage(tax)}</td>
@@ -130,8 +120,8 @@ export function TaxesList({ company, search, go }: PartProps) {
                     </>
                   )}
                 </td>
-                <td className="fi-wide">{tax.filed_at === null ? "" : dayOfText(tax.filed_at)}</td>
-                <td className="n fi-wide">{tax.documents.length === 0 ? "–" : tax.documents.length}</td>
+                <td className="list-wide">{tax.filed_at === null ? "" : dayOfText(tax.filed_at)}</td>
+                <td className="n list-wide">{tax.documents.length === 0 ? "–" : tax.documents.length}</td>
               </tr>
             );
           })}
@@ -164,19 +154,19 @@ export function CreditsList({ company, search, go }: PartProps) {
   );
   return (
     <List query={query} what="the credits" count={credits.length} search={search} empty={empty}>
-      <table className="fi-table">
+      <table className="list fi-table">
         <caption className="unseen">Tax credits in dollars, the newest year first</caption>
         <thead>
           <tr>
             <th scope="col">Credit</th>
             <th scope="col">Claim</th>
-            <th scope="col" className="fi-wide">
+            <th scope="col" className="list-wide">
               Payroll
             </th>
             <th scope="col" className="n">
               Whole credit
             </th>
-            <th scope="col" className="n fi-wide">
+            <th scope="col" className="n list-wide">
               For payroll tax
             </th>
           </tr>
@@ -190,11 +180,11 @@ export function CreditsList({ company, search, go }: PartProps) {
                 onOpen={() => go({ ...CLOSED, credit: credit.id })}
               />
               <td>{claimStage(credit)}</td>
-              <td className="fi-wide fi-wraps">
+              <td className="list-wide fi-wraps">
                 {stageName(PAYROLL_STATES, credit.payroll_submission.status)}
               </td>
               <td className="n">{creditText(credit.amount_cents)}</td>
-              <td className="n fi-wide">{creditText(credit.payroll_credit_cents)}</td>
+              <td className="n list-wide">{creditText(credit.payroll_credit_cents)}</td>
             </tr>
           ))}
         </tbody>
@@ -224,17 +214,17 @@ export function FormsList({ company, search, go }: PartProps) {
     <>
       {summaries.length === 0 ? null : <Summaries summaries={summaries} />}
       <List query={query} what="the 1099s" count={forms.length} search={search} empty={empty}>
-        <table className="fi-table">
+        <table className="list fi-table">
           <caption className="unseen">1099s, the latest year first</caption>
           <thead>
             <tr>
               <th scope="col">Vendor</th>
               <th scope="col">Year</th>
               <th scope="col">Stage</th>
-              <th scope="col" className="fi-wide">
+              <th scope="col" className="list-wide">
                 Filed
               </th>
-              <th scope="col" className="n fi-wide">
+              <th scope="col" className="n list-wide">
                 Documents
               </th>
             </tr>
@@ -252,8 +242,8 @@ export function FormsList({ company, search, go }: PartProps) {
                   {formStage(form)}
                   {form.filed_elsewhere ? <small className="soft"> elsewhere</small> : null}
                 </td>
-                <td className="fi-wide">{form.filed_at === null ? "" : dayOfText(form.filed_at)}</td>
-                <td className="n fi-wide">{form.documents.length === 0 ? "–" : form.documents.length}</td>
+                <td className="list-wide">{form.filed_at === null ? "" : dayOfText(form.filed_at)}</td>
+                <td className="n list-wide">{form.documents.length === 0 ? "–" : form.documents.length}</td>
               </tr>
             ))}
           </tbody>

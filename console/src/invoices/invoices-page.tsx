@@ -8,6 +8,7 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { More } from "../parts/more.tsx";
 import { useGo } from "../parts/go.ts";
 import { amountText } from "../parts/amounts.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
@@ -272,18 +273,7 @@ function List({ company, search, go }: PartProps) {
           </tbody>
         </table>
       </div>
-      {query.hasNextPage ? (
-        <p>
-          <button
-            type="button"
-            className="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? "Loading…" : "Earlier invoices"}
-          </button>
-        </p>
-      ) : null}
+      <More query={query} label="Earlier invoices" />
     </>
   );
 }

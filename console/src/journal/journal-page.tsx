@@ -10,6 +10,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { categoriesQuery, departmentsQuery, sessionQuery, useJournal } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
+import { FilterChoice, FilterText } from "../parts/filters.tsx";
 import { amountText } from "../parts/amounts.ts";
 import { dayText, isDay, today } from "../parts/dates.ts";
 import { useInSight } from "../parts/in-sight.ts";
@@ -150,17 +151,13 @@ function Filters({ company, search, go }: PartProps) {
     all: string,
     options: readonly { readonly id: string; readonly name: string }[],
   ) => (
-    <label>
-      {label}
-      <select value={search[name] ?? ""} onChange={(event) => set(name, event.target.value)}>
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <FilterChoice
+      label={label}
+      value={search[name] ?? ""}
+      all={all}
+      options={options}
+      onChoose={(id) => set(name, id)}
+    />
   );
   return (
     <search className="jr-filters" aria-label="Filters">
@@ -182,21 +179,12 @@ function Filters({ company, search, go }: PartProps) {
         "All sources",
         Object.entries(SOURCES).map(([id, name]) => ({ id, name })),
       )}
-      <label>
-        Merchant
-        <input
-          type="search"
-          defaultValue={search.merchant ?? ""}
-          placeholder="Exact name"
-          onKeyDown={(event) => {
-            if (event.key === "Enter") set("merchant", event.currentTarget.value.trim());
-          }}
-          onBlur={(event) => {
-            const name = event.target.value.trim();
-            if (name !== (search.merchant ?? "")) set("merchant", name);
-          }}
-        />
-      </label>
+      <FilterText
+        label="Merchant"
+        value={search.merchant ?? ""}
+        placeholder="Exact name"
+        onText={(name) => set("merchant", name)}
+      />
       {FILTERS.every((name) => !search[name]) ? null : (
         <button
           type="button"

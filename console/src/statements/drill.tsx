@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useFigureEntries } from "../api/queries.ts";
 import type { JournalEntry } from "@daybook/client";
+import { More } from "../parts/more.tsx";
 import { amountText } from "../parts/amounts.ts";
 import { shortDay } from "../parts/dates.ts";
 import { onListKey } from "../parts/list-keys.ts";
@@ -154,18 +155,7 @@ function Entries({ company, row, column, cents, view, go }: DrillProps) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <p>
-          <button
-            type="button"
-            className="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? "Loading…" : "Earlier entries"}
-          </button>
-        </p>
-      ) : null}
+      <More query={query} label="Earlier entries" />
     </>
   );
 }

@@ -1,0 +1,27 @@
+/** The button below a list that reads its next page. */
+
+interface MoreProps {
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+  /** What comes, such as "Earlier invoices". */
+  readonly label: string;
+}
+
+export function More({ query, label }: MoreProps) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  return hasNextPage ? (
+    <p>
+      <button
+        type="button"
+        className="button"
+        disabled={isFetchingNextPage}
+        onClick={() => void fetchNextPage()}
+      >
+        {isFetchingNextPage ? "Loading…" : label}
+      </button>
+    </p>
+  ) : null;
+}
