@@ -1,4 +1,4 @@
-/** Where one is signed in: the sessions of the user in all browsers, of no company. */
+/** The sessions of a user in all browsers, of every company. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { queryClient } from "../api/queries.ts";

@@ -52,7 +52,7 @@ interface Scene {
   readonly onSay: (what: string) => void;
 }
 
-/** What the page reads: the accounts, their connections and the cards. */
+/** Reads the accounts, their connections and the cards. */
 function useAccounts(company: string) {
   return useQuery({
     queryKey: ["accounts page", company],

@@ -521,7 +521,7 @@ export interface Operations {
   /**
    * List who changed a company.
    *
-   * The users, operators and jobs of the audit trail, whoever acted last first.
+   * The users, operators and jobs of the audit trail, the latest actor first.
    *
    * `GET /audit_actors`
    */
@@ -943,7 +943,7 @@ export interface ListInvitationsQuery {
 
 /** The query of `listSchedules`. */
 export interface ListSchedulesQuery {
-  /** Which of both. Default: `spread`. */
+  /** The kind of schedule. Default: `spread`. */
   readonly kind?: "spread" | "capitalization" | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface AccountChange {
   readonly institution_name?: string | null | undefined;
   /** The last four digits of its number. */
   readonly last4?: string | null | undefined;
-  /** Whether it is in use. */
+  /** True if it is in use. */
   readonly active?: boolean | undefined;
   /** The category for its money, while the account has no transactions. */
   readonly category_id?: string | undefined;
@@ -44,7 +44,7 @@ export interface AccountChange {
 export interface AccountConnection {
   /** The account. */
   readonly account_id: string;
-  /** Where its lines come from. */
+  /** The source of its lines. */
   readonly vendor: string;
   /** `requires_reconnect` if a person has to sign in again. */
   readonly status: string;
@@ -89,7 +89,7 @@ export interface ApiKey {
   readonly object: "api_key";
   /** The key's id. */
   readonly id: string;
-  /** What it is for. */
+  /** The purpose of the key. */
   readonly name: string;
   /** `own` does what its owner may do; `read_only` views and changes nothing. */
   readonly level: "own" | "read_only";
@@ -104,7 +104,7 @@ export interface ApiKey {
 }
 
 export interface ApiKeyName {
-  /** What the key is for, on one line. */
+  /** The purpose of the key, on one line. */
   readonly name: string;
 }
 
@@ -113,14 +113,14 @@ export interface ApiKeys {
   readonly object: "api_keys";
   /** The keys. */
   readonly keys: readonly ApiKey[];
-  /** Whether the user may make read-only keys. */
+  /** True if the user may make read-only keys. */
   readonly can_make_read_only: boolean;
 }
 
 export interface AssetDisposal {
   /** The day. */
   readonly on: string;
-  /** What was paid for it, in cents. */
+  /** The price that was paid for it, in cents. */
   readonly proceeds_cents: number;
   /** The category on which the proceeds are booked. */
   readonly to: string;
@@ -149,7 +149,7 @@ export interface AuditEvent {
   readonly id: string;
   /** When it happened. Unix seconds. */
   readonly at: number;
-  /** Where it came from. */
+  /** The surface that it came from. */
   readonly surface: "key" | "console" | "command" | "job";
   /** The user's id, the operator's name or the job; null if unknown. */
   readonly actor: string | null;
@@ -209,9 +209,9 @@ export interface BookCalls {
 }
 
 export interface BrowserSession {
-  /** The session's id, which lets nobody in. */
+  /** The session's id, with which nobody can sign in. */
   readonly id: string;
-  /** Whether the request came with this session. */
+  /** True if the request came with this session. */
   readonly present: boolean;
   /** The browser and its system; null if they are not known. */
   readonly browser: string | null;
@@ -246,7 +246,7 @@ export interface Change {
   readonly id: string;
   /** When it happened. Unix seconds. */
   readonly at: number;
-  /** Where it came from. */
+  /** The surface that it came from. */
   readonly surface: "key" | "console" | "command" | "job";
   /** The user's id, the operator's name or the job; null if unknown. */
   readonly actor: string | null;
@@ -304,7 +304,7 @@ export interface ChartChange {
   readonly first_month: string | null;
   /** The last such month. */
   readonly last_month: string | null;
-  /** Whether nothing was written. */
+  /** True if nothing was written. */
   readonly preview: boolean;
 }
 
@@ -328,7 +328,7 @@ export interface CompanyChange {
     /** Its new value; null for none. */
     readonly after: string | null;
   })[];
-  /** Whether nothing was written. */
+  /** True if nothing was written. */
   readonly preview: boolean;
 }
 
@@ -370,7 +370,7 @@ export interface CompanySettings {
    * listed beneath it either way.
    */
   readonly excludes_non_cash: boolean;
-  /** Whether it is open; operators change that. */
+  /** The state of the company, such as `open`; operators change it. */
   readonly lifecycle: "open" | "closing" | "closed" | "deleted";
 }
 
@@ -415,11 +415,11 @@ export interface ConnectableVendor {
   readonly key: "simplefin" | "stripe" | "mercury" | "plaid";
   /** Its name, for people. */
   readonly name: string;
-  /** Whether a person signs in on a page of the vendor's; otherwise a token or key is given. */
+  /** True if a person signs in on a page of the vendor; otherwise a token or key is given. */
   readonly has_sessions: boolean;
   /** How many days of the past it gives. */
   readonly past_days: number;
-  /** What the operator has to set before it can be connected; null for nothing. */
+  /** The setting that the operator must make before it can be connected; null for none. */
   readonly problem: string | null;
 }
 
@@ -462,7 +462,7 @@ export interface ConnectionMapping {
 }
 
 export interface ConnectionRenewal {
-  /** What the vendor gave, such as a token. It is stored only encrypted, and never returned. */
+  /** The token or key from the vendor. It is stored only encrypted, and never returned. */
   readonly given: string;
 }
 
@@ -527,7 +527,7 @@ export interface DepartmentChange {
   readonly first_month: string | null;
   /** The last such month. */
   readonly last_month: string | null;
-  /** Whether nothing was written. */
+  /** True if nothing was written. */
   readonly preview: boolean;
 }
 
@@ -539,7 +539,7 @@ export interface DepartmentDeletion {
 export interface DepartmentEdit {
   /** A name, on one line. */
   readonly name?: string | undefined;
-  /** Whether it can be assigned; only without departments below it. */
+  /** True if it can be assigned, which needs that no departments are below it. */
   readonly assignable?: boolean | undefined;
   /** True to check the change and say what it changes, without writing it. */
   readonly preview?: boolean | undefined;
@@ -555,7 +555,7 @@ export interface DepartmentMove {
 export interface Disconnection {
   /** Always `disconnection`. */
   readonly object: "disconnection";
-  /** Whether the access ended at the vendor too; if not, a person ends it there. */
+  /** True if the access ended at the vendor too; if not, a person ends it there. */
   readonly is_revoked: boolean;
   /** The number of pending lines that were removed. */
   readonly removed: number;
@@ -619,7 +619,7 @@ export interface InvitationRecord {
   readonly created: number;
   /** When it expires, unless it is sent again. Unix seconds. */
   readonly expires: number;
-  /** What became of it. */
+  /** Its state. */
   readonly state: "pending" | "expired" | "accepted" | "revoked";
   /** When it was accepted. Unix seconds. */
   readonly accepted_at: number | null;
@@ -776,7 +776,7 @@ export interface ManualEntry {
 }
 
 export interface NewApiKey {
-  /** What the key is for, on one line. */
+  /** The purpose of the key, on one line. */
   readonly name: string;
   /** True for a key that can only read. */
   readonly read_only?: boolean | undefined;
@@ -809,7 +809,7 @@ export interface NewClosing {
 export interface NewConnection {
   /** The vendor. */
   readonly vendor: "simplefin" | "stripe" | "mercury" | "plaid";
-  /** What the vendor gave, such as a token. It is stored only encrypted, and never returned. */
+  /** The token or key from the vendor. It is stored only encrypted, and never returned. */
   readonly given: string;
   /** Lines of earlier days are not taken. Default: 90 days ago. */
   readonly since?: string | null | undefined;
@@ -967,7 +967,7 @@ export interface OpenedSchedule {
   readonly schedule: Schedule;
   /** Its months, and the disposal of an asset. */
   readonly lines: readonly ScheduleLine[];
-  /** Whether nothing was written. */
+  /** True if nothing was written. */
   readonly preview: boolean;
 }
 
@@ -1241,20 +1241,20 @@ export interface Schedule {
   readonly last_day: string;
   /** The number of months. */
   readonly months: number;
-  /** Whether months get equal shares, or shares by their days. */
+  /** How months share the amount: equally, or by their days. */
   readonly basis: "month" | "day";
   /** The day on which it ended early. */
   readonly ended_on: string | null;
   readonly ended_as: "recognized" | "disposed" | null;
-  /** What an asset cost. In cents. */
+  /** The cost of an asset. In cents. */
   readonly cost_cents: number;
-  /** What was written off by today. In cents. */
+  /** The depreciation up to today. In cents. */
   readonly depreciated_cents: number;
   /** Cost less depreciation; 0 once the asset is disposed of. In cents. */
   readonly book_value_cents: number;
   /** The gain of the disposal, negative for a loss. In cents. */
   readonly gain_cents: number | null;
-  /** Whether its transaction is on hold, and its months with it. */
+  /** True if its transaction is on hold, and its months with it. */
   readonly held: boolean;
 }
 
@@ -1270,9 +1270,9 @@ export interface ScheduleLine {
   readonly date: string;
   /** The share, signed like the amount. In cents. */
   readonly amount_cents: number;
-  /** Whether it takes the asset out of the books. */
+  /** True if it takes the asset out of the books. */
   readonly is_disposal: boolean;
-  /** Whether its day has come. */
+  /** True if its day has come. */
   readonly is_recognized: boolean;
   /** A journal entry of it; null if none is posted. */
   readonly entry: string | null;
@@ -1370,7 +1370,7 @@ export interface SheetChanges {
   readonly charts: readonly SheetChart[];
   /** Blocks of 64 rows with content. */
   readonly blocks: readonly SheetBlock[];
-  /** Whether `moves` and `blocks` are all that changed. */
+  /** True if `moves` and `blocks` are all that changed. */
   readonly is_known: boolean;
   /**
    * The rows and columns that were inserted and deleted, in order. `blocks` are those after
@@ -1516,7 +1516,7 @@ export type SheetEdit = {
   readonly kind: "insert_lines";
   /** The worksheet's id. */
   readonly worksheet_id: string;
-  /** Whether they are rows or columns. */
+  /** Rows or columns. */
   readonly lines: "rows" | "columns";
   /** The row or column before which they are inserted, from 0. */
   readonly at: number;
@@ -1527,7 +1527,7 @@ export type SheetEdit = {
   readonly kind: "delete_lines";
   /** The worksheet's id. */
   readonly worksheet_id: string;
-  /** Whether they are rows or columns. */
+  /** Rows or columns. */
   readonly lines: "rows" | "columns";
   /** The first row or column that is deleted, from 0. */
   readonly at: number;
@@ -1538,7 +1538,7 @@ export type SheetEdit = {
   readonly kind: "size_lines";
   /** The worksheet's id. */
   readonly worksheet_id: string;
-  /** Whether they are rows or columns. */
+  /** Rows or columns. */
   readonly lines: "rows" | "columns";
   /** The sizes. */
   readonly sizes: readonly ({
@@ -1567,7 +1567,7 @@ export interface SheetImport {
 export interface SheetMove {
   /** The worksheet. */
   readonly worksheet_id: string;
-  /** Whether they are rows or columns. */
+  /** Rows or columns. */
   readonly lines: "rows" | "columns";
   /** The first row or column that was inserted or deleted, from 0. */
   readonly at: number;
@@ -1598,7 +1598,7 @@ export interface SheetSummary {
 export interface SignIn {
   /** Always `sign_in`. */
   readonly object: "sign_in";
-  /** What `connectVendor` takes as `given` afterwards. */
+  /** The value of `given` for `connectVendor` afterwards. */
   readonly link_token: string;
   /** The vendor's page; null if the operator's account has none. */
   readonly url: string | null;
@@ -1705,9 +1705,9 @@ export interface TeamPerson {
   readonly name: string | null;
   /** The e-mail address. */
   readonly email: string;
-  /** Whether it is the member of a read-only key, and no person. */
+  /** True for the member of a read-only key, which is no person. */
   readonly is_service: boolean;
-  /** Whether the membership has ended. */
+  /** True if the membership has ended. */
   readonly is_former: boolean;
 }
 
@@ -1943,7 +1943,7 @@ export interface Usage {
   readonly requests: number;
   /** Most requests of this month; null if there is no limit. */
   readonly cap: number | null;
-  /** Whether an operator set this month's limit. */
+  /** True if an operator set this month's limit. */
   readonly is_override: boolean;
   /** The day on which the count begins again. */
   readonly resets_on: string;

@@ -111,7 +111,7 @@ const changeSchema = exactly(
       Type.String({ description: "The first month with entries that are shown otherwise." }),
     ),
     last_month: nullable(Type.String({ description: "The last such month." })),
-    preview: Type.Boolean({ description: "Whether nothing was written." }),
+    preview: Type.Boolean({ description: "True if nothing was written." }),
   },
   { title: "ChartChange" },
 );
@@ -168,7 +168,7 @@ const departmentChangeSchema = exactly(
       Type.String({ description: "The first month whose income statement by department changes." }),
     ),
     last_month: nullable(Type.String({ description: "The last such month." })),
-    preview: Type.Boolean({ description: "Whether nothing was written." }),
+    preview: Type.Boolean({ description: "True if nothing was written." }),
   },
   { title: "DepartmentChange" },
 );
@@ -369,7 +369,7 @@ export const chartConsoleContract = {
           name: Type.Optional(name),
           assignable: Type.Optional(
             Type.Boolean({
-              description: "Whether it can be assigned; only without departments below it.",
+              description: "True if it can be assigned, which needs that no departments are below it.",
             }),
           ),
           preview,

@@ -175,7 +175,7 @@ export const bankingConsoleContract = {
           name: Type.Optional(Type.String({ pattern: NAME_PATTERN, description: "A name, on one line." })),
           institution_name: newAccount.properties.institution_name,
           last4: newAccount.properties.last4,
-          active: Type.Optional(Type.Boolean({ description: "Whether it is in use." })),
+          active: Type.Optional(Type.Boolean({ description: "True if it is in use." })),
           category_id: Type.Optional(
             Type.String({
               description: "The category for its money, while the account has no transactions.",
@@ -225,7 +225,7 @@ export const bankingConsoleContract = {
             exactly(
               {
                 account_id: Type.String({ description: "The account." }),
-                vendor: Type.String({ description: "Where its lines come from." }),
+                vendor: Type.String({ description: "The source of its lines." }),
                 status: Type.String({
                   description: "`requires_reconnect` if a person has to sign in again.",
                 }),

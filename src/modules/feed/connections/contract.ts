@@ -39,12 +39,12 @@ const vendorSchema = exactly(
     key: Type.Enum([...VENDORS], { description: "The key of its integration." }),
     name: Type.String({ description: "Its name, for people." }),
     has_sessions: Type.Boolean({
-      description: "Whether a person signs in on a page of the vendor's; otherwise a token or key is given.",
+      description: "True if a person signs in on a page of the vendor; otherwise a token or key is given.",
     }),
     past_days: Type.Integer({ description: "How many days of the past it gives." }),
     problem: nullable(
       Type.String({
-        description: "What the operator has to set before it can be connected; null for nothing.",
+        description: "The setting that the operator must make before it can be connected; null for none.",
       }),
     ),
   },
@@ -53,7 +53,7 @@ const vendorSchema = exactly(
 
 const given = Type.String({
   minLength: 1,
-  description: "What the vendor gave, such as a token. It is stored only encrypted, and never returned.",
+  description: "The token or key from the vendor. It is stored only encrypted, and never returned.",
   [BLANK_IS_MISSING]: true,
 });
 const since = Type.Optional(
@@ -178,7 +178,7 @@ export const connectionsConsoleContract = {
       schema: exactly(
         {
           object: markerSchema("sign_in"),
-          link_token: Type.String({ description: "What `connectVendor` takes as `given` afterwards." }),
+          link_token: Type.String({ description: "The value of `given` for `connectVendor` afterwards." }),
           url: nullable(
             Type.String({ description: "The vendor's page; null if the operator's account has none." }),
           ),
@@ -286,7 +286,7 @@ export const connectionsConsoleContract = {
         {
           object: markerSchema("disconnection"),
           is_revoked: Type.Boolean({
-            description: "Whether the access ended at the vendor too; if not, a person ends it there.",
+            description: "True if the access ended at the vendor too; if not, a person ends it there.",
           }),
           removed: Type.Integer({
             minimum: 0,

@@ -27,7 +27,7 @@ const sizedWorksheetSchema = exactly(
   },
   { title: "SizedWorksheet" },
 );
-const linesSchema = Type.Enum(["rows", "columns"], { description: "Whether they are rows or columns." });
+const linesSchema = Type.Enum(["rows", "columns"], { description: "Rows or columns." });
 
 const frameMembers = {
   ...members,
@@ -280,7 +280,7 @@ export const sheetsConsoleContract = {
         {
           object: markerSchema("sheet_changes"),
           ...frameMembers,
-          is_known: Type.Boolean({ description: "Whether `moves` and `blocks` are all that changed." }),
+          is_known: Type.Boolean({ description: "True if `moves` and `blocks` are all that changed." }),
           moves: Type.Array(
             exactly(
               {

@@ -12,7 +12,7 @@ const keySchema = exactly(
   {
     object: markerSchema("api_key"),
     id: idSchema("key", "The key's id."),
-    name: Type.String({ description: "What it is for." }),
+    name: Type.String({ description: "The purpose of the key." }),
     level: Type.Enum(["own", "read_only"], {
       description: "`own` does what its owner may do; `read_only` views and changes nothing.",
     }),
@@ -36,7 +36,7 @@ const common = {
   limits: ["keys_per_member", "key_use_minutes"],
 } as const;
 const one = { id: pathParam({ description: "The key's id." }) };
-const name = Type.String({ pattern: NAME_PATTERN, description: "What the key is for, on one line." });
+const name = Type.String({ pattern: NAME_PATTERN, description: "The purpose of the key, on one line." });
 const concealment = "A key of somebody else is answered like an unknown one.";
 const MISSING = {
   code: "resource_missing",
@@ -64,7 +64,7 @@ export const accessConsoleContract = {
         {
           object: markerSchema("api_keys"),
           keys: Type.Array(keySchema, { description: "The keys." }),
-          can_make_read_only: Type.Boolean({ description: "Whether the user may make read-only keys." }),
+          can_make_read_only: Type.Boolean({ description: "True if the user may make read-only keys." }),
         },
         { title: "ApiKeys" },
       ),

@@ -14,7 +14,7 @@ const eventSchema = exactly(
     object: markerSchema("audit_event"),
     id: Type.String({ description: "The event's id." }),
     at: timestampSchema("When it happened."),
-    surface: Type.Enum([...SURFACES], { description: "Where it came from." }),
+    surface: Type.Enum([...SURFACES], { description: "The surface that it came from." }),
     actor: text("The user's id, the operator's name or the job; null if unknown."),
     key: text("The API key's id, of a change by key."),
     action: Type.String({ description: "The operation, the command or the job." }),
@@ -61,7 +61,7 @@ export const auditConsoleContract = {
     id: "listAuditActors",
     path: "/audit_actors",
     summary: "List who changed a company",
-    description: "The users, operators and jobs of the audit trail, whoever acted last first.",
+    description: "The users, operators and jobs of the audit trail, the latest actor first.",
     query: {},
     paging: { kind: "none" },
     success: {
@@ -103,7 +103,7 @@ export const auditConsoleContract = {
             object: markerSchema("change"),
             id: Type.String({ description: "The id of the event." }),
             at: timestampSchema("When it happened."),
-            surface: Type.Enum([...SURFACES], { description: "Where it came from." }),
+            surface: Type.Enum([...SURFACES], { description: "The surface that it came from." }),
             actor: nullable(
               Type.String({ description: "The user's id, the operator's name or the job; null if unknown." }),
             ),

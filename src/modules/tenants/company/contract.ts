@@ -67,7 +67,9 @@ const settingsMembers = {
     "fiscal_year_start_month",
     "excludes_non_cash",
   ),
-  lifecycle: Type.Enum([...LIFECYCLES], { description: "Whether it is open; operators change that." }),
+  lifecycle: Type.Enum([...LIFECYCLES], {
+    description: "The state of the company, such as `open`; operators change it.",
+  }),
 };
 
 const settingsSchema = exactly(
@@ -160,7 +162,7 @@ export const companyConsoleContract = {
             }),
             { description: "The fields that change." },
           ),
-          preview: Type.Boolean({ description: "Whether nothing was written." }),
+          preview: Type.Boolean({ description: "True if nothing was written." }),
         },
         { title: "CompanyChange" },
       ),

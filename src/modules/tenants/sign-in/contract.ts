@@ -97,8 +97,8 @@ export const sessionContract = {
           sessions: Type.Array(
             exactly(
               {
-                id: Type.String({ description: "The session's id, which lets nobody in." }),
-                present: Type.Boolean({ description: "Whether the request came with this session." }),
+                id: Type.String({ description: "The session's id, with which nobody can sign in." }),
+                present: Type.Boolean({ description: "True if the request came with this session." }),
                 browser: nullable(
                   Type.String({ description: "The browser and its system; null if they are not known." }),
                 ),

@@ -24,7 +24,7 @@ import type { InvitationRow } from "./record.ts";
 /** The permission that every change of a team requires. */
 export const MANAGE_TEAM = [{ area: "team_access", level: "manage" }] as const;
 
-/** What became of an invitation. */
+/** The states of an invitation. */
 export const INVITATION_STATES = ["pending", "expired", "accepted", "revoked"] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 

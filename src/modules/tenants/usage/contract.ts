@@ -29,7 +29,7 @@ export const usageConsoleContract = {
           month: Type.String({ description: "The present month in Los Angeles, `YYYY-MM`." }),
           requests: requests("The requests counted in this month."),
           cap: nullable(requests("Most requests of this month; null if there is no limit.")),
-          is_override: Type.Boolean({ description: "Whether an operator set this month's limit." }),
+          is_override: Type.Boolean({ description: "True if an operator set this month's limit." }),
           resets_on: dateSchema("The day on which the count begins again."),
           burst_requests: requests("Most requests of one key in a minute."),
           console_requests: requests("Most requests of one user of the console in a minute."),

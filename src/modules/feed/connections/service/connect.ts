@@ -379,7 +379,7 @@ async function revoke(
   }
 }
 
-/** Has the worker pull a connection next. Refuses `resource_missing`. */
+/** Makes the worker pull a connection next. Refuses `resource_missing`. */
 export async function askNow(needs: ConnectionsNeeds, companyId: Company, id: string): Promise<void> {
   await needs.db.transaction(async (tx) => {
     await lockCompany(tx, companyId);

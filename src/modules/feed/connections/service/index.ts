@@ -40,7 +40,7 @@ export interface ConnectionsService {
   list(companyId: Company): Promise<ListedConnection[]>;
   /** Lists what can be connected, and what is missing for it. */
   vendors(): readonly ConnectableVendor[];
-  /** Has the worker pull a connection next. Refuses `resource_missing`. */
+  /** Makes the worker pull a connection next. Refuses `resource_missing`. */
   askNow(companyId: Company, id: string): Promise<void>;
   /** Pulls a connection now. Refuses `resource_missing`; what the vendor refuses is in the result. */
   pull(companyId: Company, id: string, signal: AbortSignal): Promise<PullResult>;

@@ -28,19 +28,19 @@ const scheduleSchema = exactly(
     last_day: dateSchema("A day of the last month, or the day of its early end."),
     months: Type.Integer({ minimum: 1, description: "The number of months." }),
     basis: Type.Enum(["month", "day"], {
-      description: "Whether months get equal shares, or shares by their days.",
+      description: "How months share the amount: equally, or by their days.",
     }),
     ended_on: nullable(Type.String({ description: "The day on which it ended early." })),
     ended_as: nullable(
       Type.Enum(["recognized", "disposed"], {
-        description: "Whether its rest was recognized then, or the asset was disposed of.",
+        description: "How it ended: its rest was recognized then, or the asset was disposed of.",
       }),
     ),
-    cost_cents: centsSchema("What an asset cost."),
-    depreciated_cents: centsSchema("What was written off by today."),
+    cost_cents: centsSchema("The cost of an asset."),
+    depreciated_cents: centsSchema("The depreciation up to today."),
     book_value_cents: centsSchema("Cost less depreciation; 0 once the asset is disposed of."),
     gain_cents: nullable(centsSchema("The gain of the disposal, negative for a loss.")),
-    held: Type.Boolean({ description: "Whether its transaction is on hold, and its months with it." }),
+    held: Type.Boolean({ description: "True if its transaction is on hold, and its months with it." }),
   },
   { title: "Schedule" },
 );
@@ -54,15 +54,15 @@ const openedSchema = exactly(
         {
           date: dateSchema("The day on which the share is booked."),
           amount_cents: centsSchema("The share, signed like the amount."),
-          is_disposal: Type.Boolean({ description: "Whether it takes the asset out of the books." }),
-          is_recognized: Type.Boolean({ description: "Whether its day has come." }),
+          is_disposal: Type.Boolean({ description: "True if it takes the asset out of the books." }),
+          is_recognized: Type.Boolean({ description: "True if its day has come." }),
           entry: nullable(Type.String({ description: "A journal entry of it; null if none is posted." })),
         },
         { title: "ScheduleLine" },
       ),
       { description: "Its months, and the disposal of an asset." },
     ),
-    preview: Type.Boolean({ description: "Whether nothing was written." }),
+    preview: Type.Boolean({ description: "True if nothing was written." }),
   },
   { title: "OpenedSchedule" },
 );
@@ -128,7 +128,7 @@ export const schedulesConsoleContract = {
     description:
       "Spreads, or with `kind=capitalization` assets, the latest first, with their figures of today.",
     pathParams: {},
-    query: { kind: wordParam(KINDS, { description: "Which of both. Default: `spread`." }) },
+    query: { kind: wordParam(KINDS, { description: "The kind of schedule. Default: `spread`." }) },
     paging: { kind: "whole" },
     success: {
       status: 200,
@@ -210,7 +210,7 @@ export const schedulesConsoleContract = {
           proceeds_cents: Type.Integer({
             minimum: 0,
             maximum: Number.MAX_SAFE_INTEGER,
-            description: "What was paid for it, in cents.",
+            description: "The price that was paid for it, in cents.",
           }),
           to: Type.String({ description: "The category on which the proceeds are booked." }),
           result: Type.Optional(
