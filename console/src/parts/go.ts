@@ -3,8 +3,8 @@ import { type NavigateOptions, useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 
 /**
- * Returns the function that changes the query of a page, whose other members stay. `replace` leaves no step to
- * go back to, for what changes while a person types.
+ * Returns the function that changes the query of a page, whose other members stay. `replace` leaves no step
+ * to go back to, for what changes while a person types.
  */
 export function useGo<Search extends object>(
   page: NonNullable<NavigateOptions["to"]>,

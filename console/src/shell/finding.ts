@@ -4,8 +4,8 @@
  * more is ended. Transactions and spreadsheets are searched by the service; the team is short and read whole,
  * and of the invoices the latest page is.
  */
+import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
@@ -42,21 +42,12 @@ const MOST_HITS = 6;
 const INVOICES_SEARCHED = 100;
 const READ_AGAIN_MS = 60_000;
 
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 const has = (letters: string, ...texts: readonly (string | null)[]): boolean =>
   texts.some((text) => text?.toLowerCase().includes(letters) === true);
 
 /** Searches a company; `company` is null where there is none. */
 export function useFound(company: Company | null, typed: string): Found {
-  const text = useSettled(typed);
+  const [text] = useDebouncedValue(typed, PAUSE_MS);
   const isLong = text.length >= FEWEST_LETTERS;
   const searches = [
     usePeople(company, text, isLong),

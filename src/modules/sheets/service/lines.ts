@@ -8,11 +8,12 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { WorksheetRow } from "../record.ts";
 import { type Block, BLOCK_ROWS, BlockContent, blockOf } from "../rules/blocks.ts";
-import { foldCase, positionFault, sizeFault, valueFault } from "../rules/checks.ts";
+import { positionFault, sizeFault, valueFault } from "../rules/checks.ts";
 import { arrayFault, movedPosition, movedWorksheet, moveFault } from "../rules/lines.ts";
 import { sheetsStore } from "../store.ts";
 import { refuseFault } from "./create.ts";
 import { rewriteFrame } from "./frames.ts";
+import { rewriteMentions } from "./mentions.ts";
 
 type Company = PublicId<"company">;
 
@@ -37,7 +38,10 @@ export async function moveLines(
   await sheetsStore.putWorksheets(tx, companyId, number, [moved]);
   for (const each of worksheets)
     if (each.id === worksheet.id) await new MovedBlocks(tx, companyId, moved, move).run();
-    else await rewriteOthers(tx, companyId, each, worksheet.name, move);
+    else {
+      const rewrite = (text: string): string => withMovedLines(text, each.name, worksheet.name, move);
+      await rewriteMentions(tx, companyId, each.id, worksheet.name, rewrite, each.name);
+    }
   refuseFault(sizeFault(await sheetsStore.measure(tx, companyId, number)));
   const names = new Map(worksheets.map(({ id, name }) => [id, name]));
   await rewriteFrame(tx, companyId, number, worksheets, {
@@ -51,36 +55,6 @@ export async function moveLines(
       position: chart.worksheet_id === worksheet.id ? movedPosition(chart.position, move) : chart.position,
     }),
   });
-}
-
-/** Rewrites the formulas of a worksheet that name the moved one. */
-async function rewriteOthers(
-  tx: Tx,
-  companyId: Company,
-  { id, name }: WorksheetRow,
-  moved: string,
-  move: LineMove,
-): Promise<void> {
-  // Blocks are stored as JSON; only blocks whose text contains the name need to be decoded.
-  const encoded = foldCase(JSON.stringify(moved.replaceAll("'", "''")).slice(1, -1));
-  for (let last = -1; ;) {
-    const rows = await sheetsStore.listBlocksAfter(tx, companyId, id, last, BLOCKS_PER_READ);
-    const end = rows.at(-1);
-    if (end === undefined) return;
-    last = end.block;
-    const changed: Block[] = [];
-    for (const row of rows) {
-      if (!foldCase(row.cells).includes(encoded)) continue;
-      const content = new BlockContent(row);
-      refuseFault(
-        content.rewriteFormulas((text) => withMovedLines(text, name, moved, move), valueFault),
-        name,
-      );
-      const stored = content.stored(row.block);
-      if (stored !== null && stored.cells !== row.cells) changed.push(stored);
-    }
-    await sheetsStore.putBlocks(tx, companyId, id, changed);
-  }
 }
 
 type StoredBlock = Pick<Block, "block" | "cells" | "formats">;
