@@ -24,7 +24,6 @@ const KEPT = [
   "CHANGELOG.md",
   "LICENSE",
   "README.md",
-  "console/dist",
 ];
 
 interface Manifest {
@@ -52,7 +51,9 @@ function writeJson(path: string, value: object): void {
 
 const target = resolve(process.argv[2] ?? ".");
 rmSync(BUILD, { recursive: true, force: true });
-run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "console", "--logLevel", "warn"], ROOT);
+// A service that runs from this folder reads `console/dist` meanwhile.
+const console_ = ["build", "console", "--outDir", join(BUILD, "console/dist"), "--emptyOutDir"];
+run(process.execPath, ["node_modules/vite/bin/vite.js", ...console_, "--logLevel", "warn"], ROOT);
 run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "deploy/npm/tsconfig.json"], ROOT);
 for (const path of globSync("**/*.js", { cwd: BUILD })) {
   const file = join(BUILD, path);

@@ -54,6 +54,14 @@ describeWith(registry, "the package", () => {
       expect(kilobytes / 1000).toBeLessThan(MEGABYTES_MOST);
       expect(existsSync(join(folder, "node_modules/node"))).toBe(false);
 
+      // Its console is that of this folder, whose files have the hashes of what they hold in their names.
+      const [shipped, own] = await Promise.all(
+        [join(folder, "node_modules/daybook"), ROOT].map((root) =>
+          readFile(join(root, "console/dist/index.html"), "utf8"),
+        ),
+      );
+      expect(shipped).toBe(own);
+
       const command = join(folder, "node_modules/daybook/bin/daybook.js");
       const oldest = join(await installed(`node@${OLDEST}`), "node_modules/node/bin/node");
       for (const node of [oldest, process.execPath]) {
