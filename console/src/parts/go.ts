@@ -2,13 +2,14 @@
 import { type NavigateOptions, useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 
+/** Changes members of the query; without `replace`, the former address stays a step back. */
+type Go<Search> = (change: Search, replace?: boolean) => void;
+
 /**
  * Returns the function that changes the query of a page, whose other members stay. `replace` leaves no step
  * to go back to, for what changes while a person types.
  */
-export function useGo<Search extends object>(
-  page: NonNullable<NavigateOptions["to"]>,
-): (change: Search, replace?: boolean) => void {
+export function useGo<Search extends object>(page: NonNullable<NavigateOptions["to"]>): Go<Search> {
   const navigate = useNavigate();
   return useCallback(
     (change, replace = false) =>
