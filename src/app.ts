@@ -594,7 +594,8 @@ async function openDatabase(config: Config, options: AppOptions, clock: Clock, l
     reserveBytes: config.diskReserveMb * 1_000_000,
     isWatched: holder.socket !== null,
     // A command ends before its memory matters, and reads or writes much.
-    isSmall: holder.socket !== null && !config.embeddedOptimize,
+    isUnoptimized: holder.socket !== null && !config.embeddedOptimize,
+    hasSmallBuffers: !config.embeddedOptimize,
   });
 }
 
