@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { testFiles, touchingDatabase } from "./touching.ts";
+import { journeysOf, testFiles, touchingDatabase } from "./touching.ts";
 
 interface Outcome {
   readonly passed: number;
@@ -86,11 +86,11 @@ interface Run {
   readonly messages: Map<string, string>;
 }
 
-/** Runs test files on an engine; null if they end without a report. */
-async function testRun(databaseUrl: string, files: readonly string[]): Promise<Run | null> {
+/** Runs test files on an engine, `words` being names of files and options; null if they end without a report. */
+async function testRun(databaseUrl: string, words: readonly string[]): Promise<Run | null> {
   const file = join(mkdtempSync(join(reports, "run-")), "tests.json");
   const code = await node(
-    ["test/support/run.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...files],
+    ["test/support/run.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...words],
     {
       DATABASE_URL: databaseUrl,
       DAYBOOK_OUTSIDE: "required",
@@ -116,13 +116,13 @@ async function testRun(databaseUrl: string, files: readonly string[]): Promise<R
 }
 
 /**
- * Runs the tests of `npm test`, or only those of `files`, on the engine that `databaseUrl` selects. Outside
- * programs and data that tests need are required here. The files of a few failed tests are run once more,
+ * Runs the tests that `words` select, names of files and options of the test runner, on the engine that
+ * `databaseUrl` selects. Outside programs and data that tests need are required here. The files of a few failed tests are run once more,
  * alone: a test that passes then is reported as unsteady and fails nothing, because a busy machine can delay
  * a test beyond its bounds.
  */
-async function suite(databaseUrl: string, files: readonly string[] = []): Promise<Outcome> {
-  const run = await testRun(databaseUrl, files);
+async function suite(databaseUrl: string, words: readonly string[]): Promise<Outcome> {
+  const run = await testRun(databaseUrl, words);
   if (run === null)
     return {
       passed: 0,
@@ -173,6 +173,8 @@ async function serverProblem(url: string): Promise<string | null> {
   }
 }
 
+const JOURNEYS = journeysOf(testFiles(ROOT));
+
 const PARTS: readonly Part[] = [
   tool("types", "the compiler", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json"]),
   tool("format", "the layout of code and documents; npm run format corrects it", [
@@ -191,13 +193,27 @@ const PARTS: readonly Part[] = [
     "--treat-config-hints-as-errors",
   ]),
   tool("published", "the generated files are up to date", ["bin/daybook.js", "emit", "--check"]),
-  { name: "embedded", about: "all tests on the embedded database", run: () => suite("") },
+  {
+    name: "embedded",
+    about: "all tests on the embedded database, of the journeys in a browser every second file",
+    run: () =>
+      suite(
+        "",
+        JOURNEYS.server.map((file) => `--exclude=${file}`),
+      ),
+  },
   {
     name: "server",
-    about: "all tests that touch the database, on PostgreSQL",
+    about: "all tests that touch the database, on PostgreSQL, with the other journeys",
     async run() {
       const problem = await serverProblem(SERVER);
-      if (problem === null) return suite(SERVER, touchingDatabase(ROOT, testFiles(ROOT)));
+      if (problem === null) {
+        const files = touchingDatabase(ROOT, testFiles(ROOT));
+        return suite(
+          SERVER,
+          files.filter((file) => !JOURNEYS.embedded.includes(file)),
+        );
+      }
       return {
         passed: 0,
         failed: 1,

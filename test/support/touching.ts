@@ -34,6 +34,21 @@ export function touchingDatabase(root: string, tests: readonly string[]): string
   });
 }
 
+/**
+ * Deals the journeys through the console's pages out to the two engines. A journey proves a page in a
+ * browser, at the price of many other tests; what its page asks of the service is tested on both engines.
+ */
+export function journeysOf(tests: readonly string[]): {
+  readonly embedded: readonly string[];
+  readonly server: readonly string[];
+} {
+  const journeys = tests.filter((file) => file.startsWith("test/acceptance/console-")).toSorted();
+  return {
+    embedded: journeys.filter((_, index) => index % 2 === 0),
+    server: journeys.filter((_, index) => index % 2 === 1),
+  };
+}
+
 /** Returns the paths of all test files from `root`. */
 export function testFiles(root: string): string[] {
   return ["src", "formula", "client", "test"].flatMap((folder) =>

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { testFiles, touchingDatabase } from "../support/touching.ts";
+import { journeysOf, testFiles, touchingDatabase } from "../support/touching.ts";
 import { ROOT } from "./tree.ts";
 
 /** Said apart from the words around it, so that this file imports nothing of that name. */
@@ -36,4 +36,12 @@ test("those of modules' handlers and stores are among them, and those of formula
   const left = testFiles(ROOT).filter((file) => !found.includes(file));
   expect(left.filter((file) => /handlers|service|conformance|acceptance/.test(file))).toEqual([]);
   expect(found.filter((file) => file.startsWith("formula/src/functions/"))).toEqual([]);
+});
+
+test("each journey through the console's pages runs on one engine", () => {
+  const files = testFiles(ROOT);
+  const { embedded, server } = journeysOf(files);
+  const isJourney = (file: string): boolean => /^test\/acceptance\/console-.*\.test\.ts$/.test(file);
+  expect([...embedded, ...server].toSorted()).toEqual(files.filter(isJourney).toSorted());
+  expect(embedded.length - server.length).toBeLessThan(2);
 });
