@@ -51,7 +51,11 @@ interface EngineContext {
 /** Locks the folder and opens the database in it. Throws `FolderLocked` if another process has the lock. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Db> {
   if (options.home === null) {
-    const engine = await openEngine({ dataDir: "memory://", loadDataDir: await prepareTemplate() });
+    const engine = await openEngine({
+      dataDir: "memory://",
+      loadDataDir: await prepareTemplate(),
+      hasSmallBuffers: true,
+    });
     return openOnEngine(engine, { now: options.now });
   }
   if (options.isUnoptimized) keepWebAssemblySmall();

@@ -27,8 +27,10 @@ import { describeSchema } from "../schema.ts";
 import { statement } from "../statement.ts";
 
 const ENGINES: readonly Engine[] = ADMIN_URL === null ? ["embedded"] : ["embedded", "server"];
-const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => ({ from, to })));
 const TESTED_ENGINE: Engine = ADMIN_URL === null ? "embedded" : "server";
+const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => ({ from, to }))).filter(({ from, to }) =>
+  [from, to].includes(TESTED_ENGINE),
+);
 const SET_UP = unixSeconds(1_767_225_600);
 const noReport = () => {};
 
@@ -201,7 +203,7 @@ describe("a round trip", () => {
     expect(await describeSchema(other.db)).toBe(schema);
   });
 
-  test.each(ENGINES)("into %s leaves its triggers and foreign keys enabled", async (engine) => {
+  test.each([TESTED_ENGINE])("into %s leaves its triggers and foreign keys enabled", async (engine) => {
     const { app, companies } = await filledApp(TESTED_ENGINE);
     const path = newPath();
     await app.backup(path, noReport);
@@ -352,17 +354,20 @@ describe("a restore", () => {
   let source: FilledApp;
   let path: string;
   let target: App;
+  let tables: readonly string[];
   beforeAll(async () => {
     source = await filledApp(TESTED_ENGINE);
     path = newPath();
-    await source.app.backup(path, noReport);
+    tables = Object.keys((await source.app.backup(path, noReport)).rows);
     target = await emptyApp(TESTED_ENGINE);
     closedAfterAll.push(...closedAfterTest.splice(0));
   });
 
   async function expectEmpty(): Promise<void> {
-    const empty = newPath();
-    expect(new Set(Object.values((await target.backup(empty, noReport)).rows))).toEqual(new Set([0]));
+    const filled = tables.map((table) => `select '${table}' where exists (select 1 from ${table})`);
+    await target.db.transaction(async (tx) => {
+      for await (const rows of tx.copyOut(filled.join(" union all "))) expect(String(rows)).toBe("");
+    });
   }
 
   /** Restores `content`, which must fail and change nothing. Returns the error message. */
