@@ -30,16 +30,15 @@ export function exactFinder(sought: string, calculation: Calculation): Finder {
  * "~" before a literal one of these.
  */
 export function wildcardFinder(pattern: string, calculation: Calculation): Finder {
-  const pieces = piecesOf(lowerCase(pattern));
+  const pieces = piecesOf(lowerCase(pattern), calculation);
   return (written, from) => {
     spendSearch(pattern, written, calculation);
     const text = lowerCase(written);
     let first = -1;
     let at = from;
     for (const piece of pieces) {
-      const found = piece.includes(ANY_ONE)
-        ? looseIndex(text, piece, at, calculation)
-        : text.indexOf(piece.join(""), at);
+      const found =
+        typeof piece === "string" ? text.indexOf(piece, at) : looseIndex(text, piece, at, calculation);
       if (found < 0) return -1;
       if (first < 0) first = found;
       at = found + piece.length;
@@ -48,10 +47,15 @@ export function wildcardFinder(pattern: string, calculation: Calculation): Finde
   };
 }
 
+/** Stands for any unit. */
 const ANY_ONE = "";
 
-/** Returns the pieces between stars, each a list of UTF-16 units; "" stands for any unit. */
-function piecesOf(pattern: string): string[][] {
+/** What stands between stars: a text, or a list of UTF-16 units if `ANY_ONE` is among them. */
+type Piece = string | readonly string[];
+
+function piecesOf(pattern: string, calculation: Calculation): Piece[] {
+  if (!/[?~]/.test(pattern)) return pattern.split("*");
+  calculation.spend(pattern.length >> 2);
   let piece: string[] = [];
   const pieces = [piece];
   for (let at = 0; at < pattern.length; at++) {
@@ -64,7 +68,7 @@ function piecesOf(pattern: string): string[][] {
     // A "~" at the end of the pattern is ignored.
     else if (++at < pattern.length) piece.push(pattern.charAt(at));
   }
-  return pieces;
+  return pieces.map((units) => (units.includes(ANY_ONE) ? units : units.join("")));
 }
 
 function looseIndex(text: string, piece: readonly string[], from: number, calculation: Calculation): number {
