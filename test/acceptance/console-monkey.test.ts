@@ -36,10 +36,14 @@ describeWith(CHROMIUM, "a monkey in the console", () => {
     const faults = found.map(({ fault }) => fault).join("\n");
     expect(faults).toContain("500 of ");
     expect(faults).toContain("missing is not defined");
-    await page.evaluate("document.querySelector('main').innerHTML = '<p role=alert>This did not work</p>'");
-    expect(await page.evaluate(faultOnPage)).toBe("The page says: This did not work");
-    await page.evaluate("document.querySelector('main').innerHTML = ''");
-    expect(await page.evaluate(faultOnPage)).toBe("The main part of the page is blank.");
+    await page.goto("about:blank");
+    const faultOf = async (main: string) => {
+      await page.setContent(`<div id="root"><nav>Pages</nav><main>${main}</main></div>`);
+      return page.evaluate(faultOnPage);
+    };
+    expect(await faultOf("Overview")).toBeNull();
+    expect(await faultOf("")).toBe("The main part of the page is blank.");
+    expect(await faultOf("<p role=alert>This did not work</p>")).toBe("The page says: This did not work");
     await context.close();
   });
 });
