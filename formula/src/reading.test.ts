@@ -30,6 +30,32 @@ describe("cells", () => {
     expect(calculate({ S: cells }, ["A100000"])).toEqual({ A100000: 100_000 });
   });
 
+  it("in a chain run about once each, whichever is asked for", () => {
+    let calls = 0;
+    const counted = define("COUNTED", [asScalar], (_, value) => {
+      calls++;
+      return value;
+    });
+    const cells: Record<string, string | number> = { A1: 1 };
+    for (let row = 2; row <= 1_000; row++) cells[`A${row}`] = `=COUNTED(1)+IF(A${row - 1}>0,A${row - 1},0)`;
+    expect(calculate({ S: cells }, ["A1000"], { functions: [counted] })).toEqual({ A1000: 1_000 });
+    expect(calls).toBeLessThan(1_100);
+  });
+
+  it("of a chain that are not on a circle are no part of it, whichever is asked for first", () => {
+    const cells: Record<string, string | number> = { C1: "=A10" };
+    for (let row = 2; row <= 10; row++) {
+      cells[`A${row}`] = `=IFERROR(IF(B${row}>5,A${row - 1}+0,$C$1+0),0)`;
+      cells[`B${row}`] = row;
+    }
+    for (const asked of [
+      ["A10", "A4"],
+      ["A4", "A10"],
+      ["C1", "A4", "A10"],
+    ])
+      expect(calculate({ S: cells }, asked)).toMatchObject({ A4: 0, A10: CIRCULAR });
+  });
+
   it("that are not asked for are not calculated", () => {
     let calls = 0;
     const counted = define("COUNTED", [asScalar], (_, value) => {

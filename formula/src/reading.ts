@@ -7,14 +7,14 @@
  * Questions to outside systems are collected until nothing can be calculated without their answers.
  */
 import { literal } from "./authored.ts";
+import { chainAbove, type Frame, type Guess } from "./chains.ts";
 import type { Engine } from "./compiled.ts";
 import { caught } from "./define.ts";
 import { KeptArrays } from "./kept-arrays.ts";
 import { CALLS_MAX } from "./limits.ts";
 import { Pending } from "./pending.ts";
-import { unquotedSheet } from "./places.ts";
 import { Exhausted, type Question, questionKey, type ReadingOptions } from "./questions.ts";
-import { fromR1C1, readReference, resolveReference } from "./reference-text.ts";
+import { fromR1C1, nameParts, readReference, resolveReference } from "./reference-text.ts";
 import { areaOf, COMPARED, mayReach, Spills } from "./spills.ts";
 import {
   ArrayValue,
@@ -40,10 +40,7 @@ import { type FormulaCell, isFormula, type Workbook } from "./workbook.ts";
 
 /** The work between two checks of the budget, in elements or cells. */
 const SPELL = 50_000;
-/**
- * Only references larger than this are cut to the used part of their worksheet, so that ordinary references
- * in one formula keep their sizes.
- */
+/** Larger references are cut to the used part of their worksheet; others in a formula keep their sizes. */
 const CUT_FROM = 65_536;
 
 export class Reading implements Engine {
@@ -70,6 +67,8 @@ export class Reading implements Engine {
   #isWaiting = false;
   #index = 0;
   readonly #open: FormulaCell[] = [];
+  /** How many of the open cells may fill other cells. */
+  #openAnchors = 0;
   #waiting: FormulaCell[] = [];
   readonly #questions = new Map<string, Question>();
   /** The formulas that asked each question. */
@@ -105,10 +104,7 @@ export class Reading implements Engine {
     return [...this.#questions.values()];
   }
 
-  /**
-   * Returns the value of a cell after `calculate` has returned no question. Of an array, this is the first
-   * element.
-   */
+  /** Returns the value of a calculated cell. Of an array, this is the first element. */
   value(sheet: number, row: number, column: number): Element {
     const cell = this.#workbook.at(sheet, row, column);
     if (cell === null) return this.#spills.at(sheet, row, column);
@@ -127,22 +123,32 @@ export class Reading implements Engine {
   /** Calculates a cell and all cells that it needs, without recursion. */
   #run(root: FormulaCell): void {
     if (this.#stateOf(root) !== "new") return;
-    const stack: { readonly cell: FormulaCell; isOpened: boolean }[] = [{ cell: root, isOpened: false }];
+    const stack: Frame[] = [{ cell: root, isOpened: false }];
+    let guess: Guess | null = null;
+    let mayGuess = true;
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
       const { cell } = frame;
+      if (guess !== null && stack.length <= guess.frames) guess = null;
       if (!frame.isOpened) {
         if (this.#stateOf(cell) !== "new") {
           stack.pop();
           continue;
         }
         frame.isOpened = true;
-        cell.state = "open";
-        cell.index = cell.low = this.#index++;
-        this.#open.push(cell);
+        this.#openCell(cell);
       }
       const value = this.#evaluate(cell);
       if (this.#missing.length > 0) {
         for (const each of this.#missing.toReversed()) stack.push({ cell: each, isOpened: false });
+        if (mayGuess) guess = this.#pushChain(stack, cell, guess);
+        continue;
+      }
+      if (guess !== null && this.#low < guess.index) {
+        // A guessed cell reads one that waits for it. Whether both are of a circle is found without guesses.
+        while (this.#open.length > guess.open) this.#close("new");
+        stack.length = guess.frames;
+        guess = null;
+        mayGuess = false;
         continue;
       }
       stack.pop();
@@ -154,13 +160,46 @@ export class Reading implements Engine {
     }
   }
 
+  #openCell(cell: FormulaCell): void {
+    cell.state = "open";
+    cell.index = cell.low = this.#index++;
+    this.#open.push(cell);
+    if (this.#isAnchor(cell)) this.#openAnchors++;
+  }
+
+  /** Pushes the chain above the one cell that is missing, if there is one. Returns where guesses begin. */
+  #pushChain(stack: Frame[], cell: FormulaCell, guess: Guess | null): Guess | null {
+    const [next] = this.#missing;
+    if (!next || this.#openAnchors > 0 || this.#missing.some((each) => each !== next)) return guess;
+    const frames = stack.length;
+    for (const each of chainAbove(this.#workbook, cell, next)) {
+      if (this.#stateOf(each) !== "new") break;
+      stack.push({ cell: each, isOpened: false });
+    }
+    if (stack.length === frames) return guess;
+    return guess ?? { frames, open: this.#open.length, index: this.#index };
+  }
+
+  /** True if a formula may fill other cells. */
+  #isAnchor(cell: FormulaCell): boolean {
+    return cell.fills !== null || this.#workbook.compiledOf(cell).mayBeArray;
+  }
+
+  /** Takes the cell that was opened last from the open ones. */
+  #close(state: FormulaCell["state"]): FormulaCell | undefined {
+    const cell = this.#open.pop();
+    if (cell === undefined) return undefined;
+    cell.state = state;
+    if (this.#isAnchor(cell)) this.#openAnchors--;
+    return cell;
+  }
+
   /**
    * Finishes a cell that is not part of a circle. Cells that waited for it, but no longer read it, are
    * examined again when they are read.
    */
   #settle(cell: FormulaCell, value: Value): void {
-    for (let other = this.#open.pop(); other !== cell && other !== undefined; other = this.#open.pop())
-      other.state = "new";
+    for (let other = this.#close("new"); other !== cell && other !== undefined;) other = this.#close("new");
     if (this.#isWaiting) {
       cell.state = "waiting";
       this.#waiting.push(cell);
@@ -172,8 +211,7 @@ export class Reading implements Engine {
 
   /** Marks all cells that were opened since `first` as a circle: they depend on each other. */
   #closeCircle(first: FormulaCell): void {
-    for (let cell = this.#open.pop(); cell !== undefined; cell = this.#open.pop()) {
-      cell.state = "done";
+    for (let cell = this.#close("done"); cell !== undefined; cell = this.#close("done")) {
       cell.value = this.#placed(cell, CIRCULAR);
       if (cell === first) return;
     }
@@ -310,10 +348,7 @@ export class Reading implements Engine {
     return array;
   }
 
-  /**
-   * Calls `put` for each cell of a rectangle that is not blank, column by column. Returns false if a cell is
-   * not calculated yet; all such cells are recorded.
-   */
+  /** Calls `put` for each cell with content, by columns. False if a cell is not calculated yet. */
   #fill(reference: Reference, put: (element: Element, row: number, column: number) => void): boolean {
     const { sheet, top, left, bottom, right } = reference;
     let isReady = true;
@@ -385,14 +420,8 @@ export class Reading implements Engine {
         this.row,
         this.column,
       );
-    const bang = text.lastIndexOf("!");
-    const named = this.named(
-      text
-        .slice(bang + 1)
-        .trim()
-        .toLowerCase(),
-      bang < 0 ? null : unquotedSheet(text.slice(0, bang)),
-    );
+    const { name, sheet } = nameParts(text);
+    const named = this.named(name, sheet);
     if (named === undefined || !(named instanceof Reference || named instanceof Union))
       throw isError(named) ? named : REF;
     return named;

@@ -220,3 +220,13 @@ export function fromR1C1(text: string, row: number, column: number): string | nu
     text.slice(0, bang + 1) + (corners.length === 1 && cellAt(first) !== null ? first : `${first}:${second}`)
   );
 }
+
+/** Returns the parts of a defined name as a text has it, such as `Sheet1!Rate`; names are in lower case. */
+export function nameParts(text: string): { readonly name: string; readonly sheet: string | null } {
+  const bang = text.lastIndexOf("!");
+  const name = text
+    .slice(bang + 1)
+    .trim()
+    .toLowerCase();
+  return { name, sheet: bang < 0 ? null : unquotedSheet(text.slice(0, bang)) };
+}

@@ -257,6 +257,11 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     expect(await page.locator(".picker li").count()).toBeLessThan(40);
     await page.keyboard.press("Enter");
     await page.getByText("This changes no figure of any statement.").waitFor();
+    await page.goto(`${setting.origin}/app/c/${id}/chart`);
+    await page.locator(".ch-table tbody th").first().waitFor();
+    const pages = (await page.pdf()).toString("latin1").match(/\/Type \/Page\b/g)?.length;
+    expect(pages, "all rows are on paper").toBeGreaterThan(100);
+    await expect.poll(rows).toBeLessThan(80);
     expect(complaints).toEqual([]);
     await context.close();
   });

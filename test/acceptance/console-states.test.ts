@@ -126,6 +126,27 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     await context.close();
   });
 
+  test("a page that is used while the next one loads stays in its company", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    await page.goto(`${setting.origin}/app/c/${setting.company}/filings`);
+    let load = (): void => {};
+    const loaded = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await context.route("**/assets/sessions-page*.js", async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: /^You:/ }).click();
+    await page.getByRole("menuitem", { name: "Where you are signed in" }).click();
+    await page.getByRole("button", { name: "Taxes" }).click();
+    await page.waitForURL(`**/c/${setting.company}/filings?show=taxes`);
+    load();
+    await page.getByRole("button", { name: "Taxes", pressed: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test("names that would be code are only names", LONG, async () => {
     const owner = person("hostile");
     const bundle = companyBundle({

@@ -1,9 +1,10 @@
 /**
  * A tree as a table. Only the rows in sight are in the page, so that ten thousand of them stay usable; the
- * count of all of them is in the table for readers of the screen.
+ * count of all of them is in the table for readers of the screen. On paper all rows are there.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
+import { useIsPrinted } from "../parts/is-printed.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { usePreferences } from "../preferences.ts";
 import type { Node } from "./chart.ts";
@@ -51,9 +52,11 @@ export function TreeTable<Row extends Node>(props: TreeTableProps<Row>) {
   useEffect(() => {
     if (place >= 0) virtual.scrollToIndex(place, { align: "auto" });
   }, [virtual, place]);
-  const items = virtual.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const isPrinted = useIsPrinted();
+  const inSight = virtual.getVirtualItems();
+  const items = isPrinted ? rows.map(({ id }, index) => ({ index, key: id })) : inSight;
+  const before = isPrinted ? 0 : (inSight[0]?.start ?? 0);
+  const after = isPrinted ? 0 : virtual.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   const columnsIn = columns.length + 1;
   return (
     <div ref={scroller} className="scroller" tabIndex={-1}>
@@ -77,7 +80,7 @@ export function TreeTable<Row extends Node>(props: TreeTableProps<Row>) {
             return (
               <tr
                 key={key}
-                ref={virtual.measureElement}
+                ref={isPrinted ? null : virtual.measureElement}
                 data-index={index}
                 aria-rowindex={index + FIRST_ROW}
                 className={opened === row.id ? "opened" : undefined}

@@ -4,12 +4,16 @@
  */
 import type { Category, Invoice } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { categoriesQuery } from "../api/queries.ts";
 import { clientOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText, centsOf } from "../parts/amounts.ts";
+import type { Choice } from "../parts/choices.ts";
 import { today } from "../parts/dates.ts";
-import { Form, SelectField, TextField } from "../parts/form.tsx";
+import { Form, TextField } from "../parts/form.tsx";
+import { LabelledName } from "../parts/name-field.tsx";
+import { leavesOf } from "../parts/names.ts";
 import { refusalText, refusedParam } from "../parts/refusal.tsx";
 import { lineCents } from "./amounts.ts";
 import { useWrite } from "./queries.ts";
@@ -19,25 +23,28 @@ interface Line {
   readonly description: string;
   readonly quantity: string;
   readonly unit: string;
-  readonly category: string;
+  /** Null for the company's sales. */
+  readonly category: string | null;
 }
 
-const EMPTY_LINE = { description: "", quantity: "1", unit: "", category: "" } as const;
+const EMPTY_LINE = { description: "", quantity: "1", unit: "", category: null } as const;
 
 /** Types of categories that lines are credited to. */
 const LINE_TYPES: readonly Category["account_type"][] = ["revenue", "other_income", "liability"];
 
 /** Categories without children that a line may be credited to, by the service's order. */
-function useLineCategories(company: Company): readonly (readonly [id: string, name: string])[] {
-  const { data = [] } = useQuery({
-    queryKey: ["categories", company.id],
+function useLineCategories(company: Company): readonly Choice[] {
+  const { data } = useQuery({
+    ...categoriesQuery(company.id),
     enabled: company.permissions.accounting_setup !== "none",
-    staleTime: 60_000,
-    queryFn: ({ signal }) => clientOf(company.id).listCategories({ signal }).all(),
   });
-  const parents = new Set(data.map(({ parent_id }) => parent_id));
-  const leaves = data.filter(({ id, account_type }) => LINE_TYPES.includes(account_type) && !parents.has(id));
-  return [["", "The company's sales"], ...leaves.map(({ id, name }) => [id, name] as const)];
+  return useMemo(
+    () => [
+      { id: null, name: "The company's sales" },
+      ...leavesOf(data ?? []).filter(({ account_type }) => LINE_TYPES.includes(account_type)),
+    ],
+    [data],
+  );
 }
 
 const amountOf = ({ quantity, unit }: Line): number | null => lineCents(quantity, centsOf(unit));
@@ -74,7 +81,7 @@ export function NewInvoiceForm(props: {
           quantity: Number(line.quantity),
           unit_amount_cents: centsOf(line.unit) ?? 0,
           amount_cents: amountOf(line) ?? 0,
-          ...(line.category === "" ? {} : { category_id: line.category }),
+          ...(line.category === null ? {} : { category_id: line.category }),
         })),
       }),
     onIssued,
@@ -148,11 +155,11 @@ export function NewInvoiceForm(props: {
               onText={(unit) => change(at, { unit })}
             />
           </div>
-          <SelectField
+          <LabelledName
             label="Category"
-            value={line.category}
+            value={categories.find(({ id }) => id === line.category)?.name ?? null}
             choices={categories}
-            onChoose={(category) => change(at, { category })}
+            onChoose={({ id }) => change(at, { category: id })}
           />
           {lines.length === 1 ? null : (
             <button

@@ -10,7 +10,10 @@ import { categoriesQuery, departmentsQuery, forgetBooks } from "../api/queries.t
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText, centsOf } from "../parts/amounts.ts";
+import type { Choice } from "../parts/choices.ts";
 import { today } from "../parts/dates.ts";
+import { NameField } from "../parts/name-field.tsx";
+import { leavesOf } from "../parts/names.ts";
 import { Refusal } from "../parts/refusal.tsx";
 
 interface Line {
@@ -57,6 +60,14 @@ function faultOf(lines: readonly Line[]): string | null {
   return sumOf(lines, "debit") === sumOf(lines, "credit") ? null : "Debits and credits are not equal yet.";
 }
 
+/** The categories that entries can be booked on, by the part of the statements that they are in. */
+function categoryChoices(chart: readonly Category[]): readonly Choice[] {
+  const leaves = leavesOf(chart);
+  return TYPES.flatMap(([type, note]) =>
+    leaves.filter(({ account_type }) => account_type === type).map(({ id, name }) => ({ id, name, note })),
+  );
+}
+
 interface FormProps {
   readonly company: Company;
   readonly onClose: () => void;
@@ -68,9 +79,13 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
   const [memo, setMemo] = useState("");
   const [lines, setLines] = useState<readonly Line[]>([emptyLine(0), emptyLine(1)]);
   const [preview, setPreview] = useState<EntryPreview | null>(null);
-  const categories = useQuery(categoriesQuery(company.id)).data ?? [];
+  const chart = useQuery(categoriesQuery(company.id)).data;
+  const categories = useMemo(() => categoryChoices(chart ?? []), [chart]);
   const hasDepartments = company.features.includes("departments");
-  const departments = useQuery({ ...departmentsQuery(company.id), enabled: hasDepartments }).data ?? [];
+  const assignable = useQuery({ ...departmentsQuery(company.id), enabled: hasDepartments }).data?.filter(
+    (department) => department.assignable,
+  );
+  const departments = assignable?.length ? [{ id: null, name: "None" }, ...assignable] : [];
   const entry: NewManualEntry = {
     date,
     memo,
@@ -162,29 +177,23 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
             {lines.map((line, index) => (
               <tr key={line.key}>
                 <td>
-                  <CategoryChoice
+                  <NameField
                     label={`Category of line ${index + 1}`}
-                    categories={categories}
-                    value={line.category}
-                    onChange={(category) => setLine(line.key, { category })}
+                    hint="Choose a category"
+                    value={categories.find(({ id }) => id === line.category)?.name ?? null}
+                    choices={categories}
+                    onChoose={({ id }) => setLine(line.key, { category: id ?? "" })}
                   />
                 </td>
                 {departments.length === 0 ? null : (
                   <td>
-                    <select
-                      aria-label={`Department of line ${index + 1}`}
-                      value={line.department}
-                      onChange={(event) => setLine(line.key, { department: event.target.value })}
-                    >
-                      <option value="">None</option>
-                      {departments
-                        .filter(({ assignable }) => assignable)
-                        .map(({ id, name }) => (
-                          <option key={id} value={id}>
-                            {name}
-                          </option>
-                        ))}
-                    </select>
+                    <NameField
+                      label={`Department of line ${index + 1}`}
+                      hint="None"
+                      value={departments.find(({ id }) => id === line.department)?.name ?? null}
+                      choices={departments}
+                      onChoose={({ id }) => setLine(line.key, { department: id ?? "" })}
+                    />
                   </td>
                 )}
                 {(["debit", "credit"] as const).map((side) => (
@@ -257,39 +266,6 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
         {fault === null ? null : <span className="soft">{fault}</span>}
       </p>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly categories: readonly Category[];
-  readonly value: string;
-  readonly onChange: (id: string) => void;
-}
-
-/** The categories that entries can be booked on, by the part of the statements that they are in. */
-function CategoryChoice({ label, categories, value, onChange }: ChoiceProps) {
-  const groups = useMemo(() => {
-    const parents = new Set(categories.map(({ parent_id }) => parent_id));
-    const leaves = categories.filter(({ id }) => !parents.has(id));
-    return TYPES.map(([type, name]) => ({
-      name,
-      rows: leaves.filter(({ account_type }) => account_type === type),
-    })).filter(({ rows }) => rows.length > 0);
-  }, [categories]);
-  return (
-    <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">Choose a category</option>
-      {groups.map(({ name, rows }) => (
-        <optgroup key={name} label={name}>
-          {rows.map((row) => (
-            <option key={row.id} value={row.id}>
-              {row.name}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </select>
   );
 }
 

@@ -12,10 +12,12 @@ import { categoriesQuery, departmentsQuery, sessionQuery, useJournal } from "../
 import type { Company } from "../api/types.ts";
 import { FilterChoice, FilterText } from "../parts/filters.tsx";
 import { amountText } from "../parts/amounts.ts";
+import type { Choice } from "../parts/choices.ts";
 import { dayText, isDay, today } from "../parts/dates.ts";
 import { useInSight } from "../parts/in-sight.ts";
 import { onListKey } from "../parts/list-keys.ts";
 import { useLoadMore } from "../parts/load-more.ts";
+import { LabelledName } from "../parts/name-field.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
@@ -146,17 +148,17 @@ function Filters({ company, search, go }: PartProps) {
   const set = (name: keyof Search, value: string): void =>
     go({ [name]: value === "" ? undefined : value, entry: undefined, transaction: undefined }, true);
   const choice = (
-    name: "category" | "department" | "source",
+    name: "category" | "department",
     label: string,
     all: string,
-    options: readonly { readonly id: string; readonly name: string }[],
+    choices: readonly Choice[],
   ) => (
-    <FilterChoice
+    <LabelledName
       label={label}
-      value={search[name] ?? ""}
-      all={all}
-      options={options}
-      onChoose={(id) => set(name, id)}
+      value={choices.find(({ id }) => id === search[name])?.name ?? null}
+      hint={all}
+      choices={[{ id: null, name: all }, ...choices]}
+      onChoose={({ id }) => set(name, id ?? "")}
     />
   );
   return (
@@ -173,12 +175,13 @@ function Filters({ company, search, go }: PartProps) {
       ))}
       {categories.length === 0 ? null : choice("category", "Category", "All categories", categories)}
       {departments.length === 0 ? null : choice("department", "Department", "All departments", departments)}
-      {choice(
-        "source",
-        "Source",
-        "All sources",
-        Object.entries(SOURCES).map(([id, name]) => ({ id, name })),
-      )}
+      <FilterChoice
+        label="Source"
+        value={search.source ?? ""}
+        all="All sources"
+        options={Object.entries(SOURCES).map(([id, name]) => ({ id, name }))}
+        onChoose={(id) => set("source", id)}
+      />
       <FilterText
         label="Merchant"
         value={search.merchant ?? ""}

@@ -11,6 +11,7 @@ import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText, centsOf } from "../parts/amounts.ts";
 import { dayText, startOf, today } from "../parts/dates.ts";
+import { leavesOf } from "../parts/names.ts";
 import { Read } from "../parts/read.tsx";
 import { Preview, TYPES } from "./entry-form.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -184,10 +185,10 @@ interface TableProps {
 /** A row for each category that holds entries, those of the balance sheet first. */
 function BalanceTable({ categories, written, fault, onWrite }: TableProps) {
   const groups = useMemo(() => {
-    const parents = new Set(categories.map(({ parent_id }) => parent_id));
+    const leaves = leavesOf(categories);
     return TYPES.map(([type, name]) => ({
       name,
-      rows: categories.filter(({ id, account_type }) => account_type === type && !parents.has(id)),
+      rows: leaves.filter(({ account_type }) => account_type === type),
     })).filter(({ rows }) => rows.length > 0);
   }, [categories]);
   return (

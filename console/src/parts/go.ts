@@ -1,5 +1,5 @@
 /** The state of a page is the query of its address. */
-import { type NavigateOptions, useNavigate } from "@tanstack/react-router";
+import { type NavigateOptions, useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback } from "react";
 
 /** Changes members of the query; without `replace`, the former address stays a step back. */
@@ -11,14 +11,16 @@ type Go<Search> = (change: Search, replace?: boolean) => void;
  */
 export function useGo<Search extends object>(page: NonNullable<NavigateOptions["to"]>): Go<Search> {
   const navigate = useNavigate();
+  // Those of the page itself: the address may be of the next page already, which is still loading.
+  const params = useParams({ strict: false });
   return useCallback(
     (change, replace = false) =>
       void navigate({
         to: page,
-        params: true,
+        params: () => params,
         search: (before: object) => ({ ...before, ...change }),
         replace,
       }),
-    [navigate, page],
+    [navigate, page, params],
   );
 }

@@ -9,11 +9,13 @@ import "../style/lists.css";
 interface NameFieldProps {
   readonly label: string;
   readonly value: string | null;
+  /** What the button shows while nothing is chosen; the label if it is left out. */
+  readonly hint?: string;
   readonly choices: readonly Choice[];
   readonly onChoose: (choice: Choice) => void;
 }
 
-export function NameField({ label, value, choices, onChoose }: NameFieldProps) {
+export function NameField({ label, value, hint = label, choices, onChoose }: NameFieldProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover
@@ -28,7 +30,7 @@ export function NameField({ label, value, choices, onChoose }: NameFieldProps) {
       <Popover.Target>
         <button type="button" className="button name-button" onClick={() => setOpen(!isOpen)}>
           <span className="unseen">{label}: </span>
-          <span dir="auto">{value ?? label}</span> <Down />
+          <span dir="auto">{value ?? hint}</span> <Down />
         </button>
       </Popover.Target>
       <Popover.Dropdown

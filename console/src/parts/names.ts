@@ -16,6 +16,14 @@ export interface Names {
 
 const STALE_MS = 60_000;
 
+/** The categories or departments without children: those that amounts are booked on. */
+export function leavesOf<Node extends { readonly id: string; readonly parent_id: string | null }>(
+  nodes: readonly Node[],
+): readonly Node[] {
+  const parents = new Set(nodes.map(({ parent_id }) => parent_id));
+  return nodes.filter(({ id }) => !parents.has(id));
+}
+
 export function useNames({ id, permissions, features }: Company): Names {
   const canSeeChart = permissions.accounting_setup !== "none";
   const client = clientOf(id);
@@ -43,12 +51,6 @@ export function useNames({ id, permissions, features }: Company): Names {
         each.name,
       ]),
     );
-    const leaves = <Node extends { readonly id: string; readonly parent_id: string | null }>(
-      nodes: readonly Node[],
-    ): readonly Node[] => {
-      const parents = new Set(nodes.map(({ parent_id }) => parent_id));
-      return nodes.filter((node) => !parents.has(node.id));
-    };
     const choice = (node: {
       readonly id: string;
       readonly name: string;
@@ -61,12 +63,12 @@ export function useNames({ id, permissions, features }: Company): Names {
     // Money on an account is no category that a person chooses.
     const ofAccounts = new Set((accounts ?? []).map(({ category_id }) => category_id));
     return {
-      categories: leaves(categories ?? [])
+      categories: leavesOf(categories ?? [])
         .filter((category) => !ofAccounts.has(category.id))
         .map(choice),
       departments: [
         { id: null, name: "No department" },
-        ...leaves(departments ?? [])
+        ...leavesOf(departments ?? [])
           .filter(({ assignable }) => assignable)
           .map(choice),
       ],

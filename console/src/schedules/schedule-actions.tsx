@@ -11,6 +11,7 @@ import { dayText, isDay } from "../parts/dates.ts";
 import { SelectField, TextField } from "../parts/form.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { LabelledName } from "../parts/name-field.tsx";
+import { leavesOf } from "../parts/names.ts";
 
 /** A change that is proposed. */
 type Edit =
@@ -143,10 +144,7 @@ function Proceeds(props: {
 }) {
   const { company, proceeds, onProceeds, to, onTo } = props;
   const categories = useQuery(categoriesQuery(company.id)).data;
-  const choices = useMemo(() => {
-    const parents = new Set(categories?.map(({ parent_id }) => parent_id));
-    return (categories ?? []).filter(({ id }) => !parents.has(id));
-  }, [categories]);
+  const choices = useMemo(() => leavesOf(categories ?? []), [categories]);
   return (
     <>
       <TextField label="What was paid for it" inputMode="decimal" value={proceeds} onText={onProceeds} />

@@ -21,6 +21,7 @@ import {
 } from "@daybook/formula";
 import { inputValue } from "@daybook/formula/cells";
 import type { BookAnswer, FromWorker, Shown, ToWorker } from "./protocol.ts";
+import { warmUp } from "./warm-up.ts";
 
 let workbook = new Workbook({ sheets: [], names: [] });
 let answers = new Map<string, Value>();
@@ -33,6 +34,11 @@ const send = (message: FromWorker): void => postMessage(message);
 
 /** Seconds of a view that never ends would hold the page's figures for ever. */
 const BUDGET_MS = 20_000;
+/** Without a message for this long, the worker calculates what may be needed next, in steps of these lengths. */
+const REST_MS = 100;
+const STEP_MS = 8;
+/** More than the formulas of a large worksheet take once; what is left then is calculated when it is needed. */
+const WARM_UP_MOST_MS = 2_000;
 const DAY_MS = 86_400_000;
 /** The day 1970-01-01 as a serial. */
 const EPOCH_SERIAL = 25_569;
@@ -61,15 +67,19 @@ function valueOf({ rows = [], error }: BookAnswer): Value {
   return columns === 0 ? (errorOf("#CALC!") ?? NAME) : new ArrayValue(rows.length, columns, rows.flat());
 }
 
-function view(asking: Extract<ToWorker, { kind: "view" }>): void {
-  const { id, sheet, area } = asking;
-  const end = performance.now() + BUDGET_MS;
-  const reading = new Reading(workbook, {
+function newReading(budgetMs: number): Reading {
+  const end = performance.now() + budgetMs;
+  return new Reading(workbook, {
     now: presentSerial(),
     random: Math.random,
     answers,
     mayGoOn: () => performance.now() < end,
   });
+}
+
+function view(asking: Extract<ToWorker, { kind: "view" }>): void {
+  const { id, sheet, area } = asking;
+  const reading = newReading(BUDGET_MS);
   let rows: Shown[][];
   try {
     const questions = reading.calculate([new Reference(sheet, area.top, area.left, area.bottom, area.right)]);
@@ -118,9 +128,45 @@ function viewInTurn(asking: Extract<ToWorker, { kind: "view" }>): void {
   else waiting.push(asking);
 }
 
+/** The worksheets that need no warming up any more. */
+let warmed = new Set<number>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function warm(sheet: number): void {
+  const steps = warmUp(workbook, sheet, newReading(WARM_UP_MOST_MS));
+  const goOn = (): void => {
+    const end = performance.now() + STEP_MS;
+    try {
+      while (performance.now() < end)
+        if (steps.next().done === true) {
+          warmed.add(sheet);
+          return;
+        }
+    } catch {
+      // It takes too long; the view that needs it says so.
+      warmed.add(sheet);
+      return;
+    }
+    timer = setTimeout(goOn);
+  };
+  goOn();
+}
+
+/** Any message ends what was begun: figures of before a change are of no use. A view begins it again. */
+function warmUpAtRest(data: ToWorker): void {
+  clearTimeout(timer);
+  if (data.kind === "view" && !warmed.has(data.sheet)) timer = setTimeout(() => warm(data.sheet), REST_MS);
+}
+
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  onMessage(data);
+  warmUpAtRest(data);
+});
+
+function onMessage(data: ToWorker): void {
   switch (data.kind) {
     case "open":
+      warmed = new Set();
       workbook = new Workbook(
         {
           sheets: data.sheets.map(({ name, blocks }) => ({ name, blocks, rowCount: 0, columnCount: 0 })),
@@ -157,7 +203,7 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
         formulas: data.formulas.map(({ text, rows, columns }) => sharedFormula(text).at(rows, columns)),
       });
   }
-});
+}
 
 send({
   kind: "functions",
