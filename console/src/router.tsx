@@ -6,6 +6,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   Navigate,
   Outlet,
@@ -15,6 +16,7 @@ import {
 import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { sessionQuery } from "./api/queries.ts";
+import { own } from "./api/service.ts";
 import { lastCompany } from "./preferences.ts";
 import { EmptyState, Loading, NoPage, ProblemState } from "./parts/states.tsx";
 import { Shell, UserShell } from "./shell/shell.tsx";
@@ -47,6 +49,25 @@ function CompanyStart(): ReactNode {
   return <Navigate to="/c/$company/overview" params={{ company }} replace />;
 }
 
+/**
+ * A page that the browser loads when it is opened first. If it can't be loaded, the session is asked for. So a
+ * service that does not answer is shown as on any page. If the service answers, the page was built anew, and
+ * the router reloads the document.
+ */
+function lazyPage<Module extends object>(load: () => Promise<Module>, name: string & keyof Module) {
+  return lazyRouteComponent(async () => {
+    // The bundler asks only once for the styles of a page.
+    for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]"))
+      if (link.sheet === null) link.replaceWith(link.cloneNode());
+    try {
+      return await load();
+    } catch (error) {
+      await own.getSession();
+      throw error;
+    }
+  }, name) as RouteComponent;
+}
+
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
 const startRoute = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Start });
 const companyRoute = createRoute({ getParentRoute: () => rootRoute, path: "/c/$company", component: Shell });
@@ -54,13 +75,21 @@ const userRoute = createRoute({ getParentRoute: () => rootRoute, path: "/me", co
 const sessionsRoute = createRoute({
   getParentRoute: () => userRoute,
   path: "/sessions",
-  component: lazyRouteComponent(() => import("./account/sessions-page.tsx"), "SessionsPage"),
+  component: lazyPage(() => import("./account/sessions-page.tsx"), "SessionsPage"),
 });
 const companyStartRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: "/",
   component: CompanyStart,
 });
+
+function PageProblem({ error, reset }: ErrorComponentProps): ReactNode {
+  const retry = (): void => {
+    // Loads the page again, if it was not loaded.
+    void router.invalidate().then(reset);
+  };
+  return <ProblemState error={error} retry={retry} />;
+}
 
 /** Keeps what is a text, whatever the address holds. */
 function textsOf(given: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
@@ -80,67 +109,67 @@ export const router = createRouter({
       companyStartRoute,
       pageRoute(
         "/overview",
-        lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
+        lazyPage(() => import("./overview/overview-page.tsx"), "OverviewPage"),
       ),
       pageRoute(
         "/statements/$statement",
-        lazyRouteComponent(() => import("./statements/statement-page.tsx"), "Statements"),
+        lazyPage(() => import("./statements/statement-page.tsx"), "Statements"),
       ),
       pageRoute(
         "/transactions",
-        lazyRouteComponent(() => import("./transactions/transactions-page.tsx"), "TransactionsPage"),
+        lazyPage(() => import("./transactions/transactions-page.tsx"), "TransactionsPage"),
       ),
       pageRoute(
         "/journal",
-        lazyRouteComponent(() => import("./journal/journal-page.tsx"), "JournalPage"),
+        lazyPage(() => import("./journal/journal-page.tsx"), "JournalPage"),
       ),
       pageRoute(
         "/sheets",
-        lazyRouteComponent(() => import("./sheets/list-page.tsx"), "SheetsPage"),
+        lazyPage(() => import("./sheets/list-page.tsx"), "SheetsPage"),
       ),
       pageRoute(
         "/sheets/$sheet",
-        lazyRouteComponent(() => import("./sheets/editor-page.tsx"), "SheetPage"),
+        lazyPage(() => import("./sheets/editor-page.tsx"), "SheetPage"),
       ),
       pageRoute(
         "/invoices",
-        lazyRouteComponent(() => import("./invoices/invoices-page.tsx"), "InvoicesPage"),
+        lazyPage(() => import("./invoices/invoices-page.tsx"), "InvoicesPage"),
       ),
       pageRoute(
         "/filings",
-        lazyRouteComponent(() => import("./filings/filings-page.tsx"), "FilingsPage"),
+        lazyPage(() => import("./filings/filings-page.tsx"), "FilingsPage"),
       ),
       pageRoute(
         "/chart",
-        lazyRouteComponent(() => import("./chart/chart-page.tsx"), "ChartPage"),
+        lazyPage(() => import("./chart/chart-page.tsx"), "ChartPage"),
       ),
       pageRoute(
         "/accounts",
-        lazyRouteComponent(() => import("./accounts/accounts-page.tsx"), "AccountsPage"),
+        lazyPage(() => import("./accounts/accounts-page.tsx"), "AccountsPage"),
       ),
       pageRoute(
         "/rules",
-        lazyRouteComponent(() => import("./rules/rules-page.tsx"), "RulesPage"),
+        lazyPage(() => import("./rules/rules-page.tsx"), "RulesPage"),
       ),
       pageRoute(
         "/schedules",
-        lazyRouteComponent(() => import("./schedules/schedules-page.tsx"), "SchedulesPage"),
+        lazyPage(() => import("./schedules/schedules-page.tsx"), "SchedulesPage"),
       ),
       pageRoute(
         "/connections",
-        lazyRouteComponent(() => import("./connections/connections-page.tsx"), "ConnectionsPage"),
+        lazyPage(() => import("./connections/connections-page.tsx"), "ConnectionsPage"),
       ),
       pageRoute(
         "/team",
-        lazyRouteComponent(() => import("./team/team-page.tsx"), "TeamPage"),
+        lazyPage(() => import("./team/team-page.tsx"), "TeamPage"),
       ),
       pageRoute(
         "/company",
-        lazyRouteComponent(() => import("./company/company-page.tsx"), "CompanyPage"),
+        lazyPage(() => import("./company/company-page.tsx"), "CompanyPage"),
       ),
       pageRoute(
         "/developers",
-        lazyRouteComponent(() => import("./developers/developers-page.tsx"), "DevelopersPage"),
+        lazyPage(() => import("./developers/developers-page.tsx"), "DevelopersPage"),
       ),
     ]),
     userRoute.addChildren([sessionsRoute]),
@@ -154,7 +183,11 @@ export const router = createRouter({
     return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
   },
   defaultNotFoundComponent: NoPage,
-  defaultErrorComponent: ({ error, reset }) => <ProblemState error={error} retry={reset} />,
+  defaultErrorComponent: PageProblem,
+  // The code of a page takes as long as any request.
+  defaultPendingComponent: () => <Loading what="the page" />,
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
 });
 
 declare module "@tanstack/react-router" {

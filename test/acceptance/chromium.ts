@@ -26,10 +26,12 @@ export function openChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
+const SCHEMES = ["light", "dark"] as const;
+
 /** Returns the accessibility faults of a page, in its light and its dark color scheme. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
     faults.push(
       ...(await page.evaluate(lookAt)).map(
@@ -47,16 +49,25 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
  * is open over the page, which hides parts of it; null looks at all of the page.
  */
 export async function allFaultsOf(page: Page, within: string | null = null): Promise<string[]> {
-  const faults = await faultsOf(page);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    // A script of the page would be refused by its content security policy; one of the debugger is not.
-    await page.evaluate(AXE);
-    faults.push(
-      ...(await page.evaluate(lookWithAxe, within)).map((fault) => `axe, ${colorScheme}: ${fault}`),
-    );
-  }
+  const faults: string[] = [];
+  for (const scheme of SCHEMES) faults.push(...(await faultsIn(page, scheme, within)));
   return faults;
+}
+
+/** Returns the same in one color scheme. */
+export async function faultsIn(
+  page: Page,
+  colorScheme: "light" | "dark",
+  within: string | null,
+): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  // A script of the page would be refused by its content security policy; one of the debugger is not.
+  await page.evaluate(`if (globalThis.axe === undefined) { ${AXE} }`);
+  const faults = await page.evaluate(lookAt);
+  const violations = await page.evaluate(lookWithAxe, within);
+  return [...faults, ...violations.map((fault) => `axe: ${fault}`)].map(
+    (fault) => `${colorScheme}: ${fault}`,
+  );
 }
 
 /** Returns the stops of the Tab key on a page that was just opened. Marks stops without a focus ring. */

@@ -15,12 +15,16 @@ import { describeWith } from "./outside.ts";
 import { importCompany } from "./service.ts";
 
 const DAYS_AGO = 5;
+/** A name that the bank gives. */
+const NICKNAME = `"><img src=x onerror=window.hit=1>`;
 
 /** A bank with one account and one transaction, which accepts one token. */
 function bankServer(bank: { token: string }): Server {
   const day = new Date(Date.now() - DAYS_AGO * 86_400_000).toISOString();
   const answers: Readonly<Record<string, object>> = {
-    "/accounts": { accounts: [{ id: "aaa", name: "Mercury Checking", nickname: "Ops", status: "active" }] },
+    "/accounts": {
+      accounts: [{ id: "aaa", name: "Mercury Checking", nickname: NICKNAME, status: "active" }],
+    },
     "/credit": { accounts: [] },
     "/account/aaa/transactions": {
       total: 1,
@@ -95,7 +99,7 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
     await page.getByRole("heading", { name: "A connection needs you" }).waitFor();
     expect(await statusOf("mercury")).toBe("pending");
     const [account] = await setting.api.client.listAccounts().all();
-    await page.getByLabel("Ops feeds").selectOption(account?.id ?? "");
+    await page.getByLabel(`${NICKNAME} feeds`).selectOption(account?.id ?? "");
     await page.getByRole("button", { name: "Choose these accounts" }).click();
     await page.getByText("The accounts are chosen.").waitFor();
     await page.locator(".panel .co-health", { hasText: "Works" }).waitFor();
@@ -108,6 +112,7 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
       );
     await expect.poll(fed).toMatchObject([{ amount_cents: -450, account_id: account?.id }]);
     expect(await statusOf("mercury")).toBe("connected");
+    expect(await page.evaluate("window.hit")).toBeUndefined();
     expect(await allFaultsOf(page)).toEqual([]);
     expect(
       await page.getByRole("link", { name: `Transactions of ${account?.name ?? ""}` }).getAttribute("href"),

@@ -15,3 +15,12 @@ export function askConsole(asked: {
 }>;
 export function focusedRole(): string | null;
 export function clipboardText(text: string | null): Promise<string | undefined>;
+export function shownState(): {
+  readonly heading: string | null;
+  readonly isLoading: boolean;
+  readonly problems: readonly string[];
+  readonly text: string;
+};
+export function lookAtRoom(): string[];
+export function noteFocus(): number;
+export function unfocused(): string[];

@@ -112,3 +112,118 @@ export function focusedRole() {
 export function clipboardText(text) {
   return text === null ? navigator.clipboard.readText() : navigator.clipboard.writeText(text);
 }
+
+/** What a page shows: whether it loads, what is in the way, and all of its texts. */
+export function shownState() {
+  const main = document.querySelector("main") ?? document.body;
+  const problems = [...document.querySelectorAll(".state[role=alert] :is(h1, h2), .note[role=alert]")];
+  return {
+    heading: document.querySelector("main h1")?.textContent ?? null,
+    isLoading: /Loading |Looking…/.test(main.innerText),
+    problems: problems.map((each) => each.textContent),
+    text: [
+      document.body.innerText,
+      ...[...document.querySelectorAll("input, select")].map(({ value }) => value),
+    ].join("\n"),
+  };
+}
+
+/**
+ * Returns what is wrong with how much room a page takes: it is wider than its window, or a figure or a
+ * control lies outside of what it is in and can't be scrolled to.
+ */
+export function lookAtRoom() {
+  const faults = [];
+  const scrollers = ["auto", "scroll"];
+  if (document.documentElement.scrollWidth > innerWidth)
+    faults.push(`it is ${document.documentElement.scrollWidth} wide in ${innerWidth}`);
+  const figures = [...document.querySelectorAll("main *")].filter(
+    (each) =>
+      each.childElementCount === 0 &&
+      /^[($]*\d[\d,]{8,}\.\d\d\)?$/.test(each.textContent.trim()) &&
+      each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      each.closest(".unseen, [aria-hidden=true]") === null,
+  );
+  for (const figure of figures) {
+    const range = document.createRange();
+    range.selectNodeContents(figure);
+    const { left, right } = range.getBoundingClientRect();
+    const own = figure.getBoundingClientRect();
+    if (getComputedStyle(figure).display !== "inline" && (left < own.left - 1 || right > own.right + 1))
+      faults.push(`${figure.textContent} is wider than its place`);
+    for (let each = figure; each !== document.documentElement; each = each.parentElement) {
+      const { overflowX } = getComputedStyle(each);
+      if (scrollers.includes(overflowX)) break;
+      const box = each.getBoundingClientRect();
+      if (overflowX !== "visible" && (left < box.left - 1 || right > box.right + 1)) {
+        faults.push(`${figure.textContent} is cut in .${each.className}`);
+        break;
+      }
+    }
+    if (left < 0 || right > innerWidth) {
+      if (figure.closest(".scroller, .sh-grid, .panel") === null)
+        faults.push(`${figure.textContent} is out of sight`);
+    }
+  }
+  return [...new Set(faults)];
+}
+
+/** Begins to note which elements get the focus, from the first stop of the page or of its dialog. */
+export function noteFocus() {
+  const noted = new Map();
+  globalThis.notedFocus = noted;
+  const isNoted = globalThis.isFocusNoted === true;
+  globalThis.isFocusNoted = true;
+  if (!isNoted)
+    addEventListener("focusin", ({ target }) => {
+      const styles = [target, ...target.querySelectorAll(".here, .sh-active")].map((each) =>
+        getComputedStyle(each),
+      );
+      const isSeen = styles.some(
+        ({ outlineStyle, outlineWidth, boxShadow }) =>
+          (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || / [23]px/.test(boxShadow),
+      );
+      globalThis.notedFocus.set(target, isSeen);
+    });
+  const room = document.querySelector("[role=dialog]") ?? document.body;
+  const all = room.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
+  const shown = [...all].filter(
+    (each) =>
+      each.checkVisibility({ visibilityProperty: true }) &&
+      !each.matches(":disabled") &&
+      !each.closest("[inert]"),
+  );
+  globalThis.controls = shown.filter(
+    (each) => each.tabIndex >= 0 || each.matches("a, button, input, select, textarea"),
+  );
+  shown[0]?.focus();
+  // A field of a date has stops for its month, day and year, and one for its calendar; what scrolls is a stop.
+  return shown.reduce((sum, each) => sum + (each.tabIndex < 0 ? 0 : each.type === "date" ? 4 : 1), 20);
+}
+
+/** Returns the controls that did not get the focus, and those of which nobody saw it. */
+export function unfocused() {
+  const noted = globalThis.notedFocus;
+  const named = (each) =>
+    `${each.tagName} ${each.className} ${(each.getAttribute("aria-label") ?? each.textContent ?? "").slice(0, 30)}`;
+  // Of a list, a table or a toolbar with one stop, arrows reach the others.
+  const isReached = (each) => {
+    if (noted.has(each)) return true;
+    const all = each.closest(
+      "table, ul, ol, [role=grid], [role=toolbar], [role=listbox], [role=radiogroup], fieldset",
+    );
+    return (
+      all !== null &&
+      [...noted.keys()].some((other) => all.contains(other)) &&
+      (each.tabIndex < 0 || each.type === "radio")
+    );
+  };
+  return [
+    ...globalThis.controls
+      .filter((each) => each.isConnected && !isReached(each))
+      .map((each) => `not reached: ${named(each)}`),
+    ...[...noted]
+      .filter(([each, isSeen]) => !isSeen && globalThis.controls.includes(each))
+      .map(([each]) => `no ring: ${named(each)}`),
+  ];
+}

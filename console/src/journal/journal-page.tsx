@@ -11,7 +11,7 @@ import { useEffect } from "react";
 import { categoriesQuery, departmentsQuery, sessionQuery, useJournal } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
 import { FilterChoice, FilterText } from "../parts/filters.tsx";
-import { amountText } from "../parts/amounts.ts";
+import { amountRoom, amountText } from "../parts/amounts.ts";
 import type { Choice } from "../parts/choices.ts";
 import { dayText, isDay, today } from "../parts/dates.ts";
 import { useInSight } from "../parts/in-sight.ts";
@@ -285,7 +285,7 @@ function List({ query, entries, search, go }: ListProps) {
       </EmptyState>
     );
   return (
-    <>
+    <div style={amountRoom(Math.max(...entries.map((each) => each.debit_cents + each.credit_cents)))}>
       <div className="jr-row jr-head" aria-hidden="true">
         <span>Date</span>
         <span>Entry</span>
@@ -334,6 +334,6 @@ function List({ query, entries, search, go }: ListProps) {
             ? "Earlier entries follow"
             : `${entries.length.toLocaleString("en-US")} ${entries.length === 1 ? "entry" : "entries"}`}
       </div>
-    </>
+    </div>
   );
 }

@@ -2,7 +2,7 @@
 import "./overview.css";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { Overview } from "../api/generated/schemas.ts";
 import { sessionQuery } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
@@ -10,12 +10,13 @@ import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
 import { actionText, surfaceText } from "../parts/audit.ts";
 import { dayText, monthText } from "../parts/dates.ts";
+import { loadLater } from "../parts/load-later.ts";
 import { Read } from "../parts/read.tsx";
 import { EmptyState, ProblemState } from "../parts/states.tsx";
 import { addressOf, pagesOf } from "../shell/pages.ts";
 import { placeOf } from "../shell/places.ts";
 
-const Charts = lazy(async () => ({ default: (await import("./chart.tsx")).Charts }));
+const Charts = loadLater(async () => (await import("./chart.tsx")).Charts);
 
 export function OverviewPage() {
   const { company: id } = useParams({ from: "/c/$company" });

@@ -1,4 +1,5 @@
 /** How amounts are written: cents as `1,234.56`, negative ones in parentheses, zero as a dash. */
+import type { CSSProperties } from "react";
 
 const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
@@ -9,6 +10,13 @@ export function amountText(cents: number): string {
   const text = `${WHOLE.format(Math.floor(size / 100))}.${String(size % 100).padStart(2, "0")}`;
   return cents < 0 ? `(${text})` : text;
 }
+
+/**
+ * The room that a column of amounts needs, as a style that sets `--amount`. It is for lists in which each row
+ * lays out its own columns, so that the rows can't agree on a width. `largest` is the largest size in cents.
+ */
+export const amountRoom = (largest: number): CSSProperties =>
+  ({ "--amount": `${amountText(-largest).length}ch` }) as CSSProperties;
 
 /** An amount as it is typed, `-1234.56` for `(1,234.56)`; empty for null. */
 export function typedAmount(cents: number | null): string {

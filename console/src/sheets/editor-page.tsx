@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { sessionQuery } from "../api/queries.ts";
+import { codeOf } from "../api/service.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
@@ -76,6 +77,13 @@ function Editor({ company, id, editor, onRetry }: Edited & Omit<OpenedProps, "is
     addEventListener("beforeunload", onLeave);
     return () => removeEventListener("beforeunload", onLeave);
   }, [editor]);
+  // The session that ended may be one again, by another tab.
+  const readAt = useQuery(sessionQuery).dataUpdatedAt;
+  const [firstReadAt] = useState(readAt);
+  const isEnded = codeOf(editor.problem) === "session_ended";
+  useEffect(() => {
+    if (isEnded && readAt !== firstReadAt) onRetry();
+  }, [isEnded, readAt, firstReadAt, onRetry]);
   const workbook = `/app/sheets/${id}/workbook.xlsx?company=${company}`;
   usePageCommands([
     // The file comes as an attachment, so the page stays.

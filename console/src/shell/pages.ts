@@ -37,5 +37,16 @@ export function pagesOf({ permissions }: Company): readonly PageEntry[] {
   return PAGES.filter(({ needs }) => needs.every((area) => permissions[area] !== "none"));
 }
 
+/**
+ * The code with which the service refuses a page, as far as the session tells; null for a page that it gives.
+ * `first` is the first part of the page's address below the company's.
+ */
+export function refusalOf(company: Company, first: string | undefined): string | null {
+  const isAt = ({ path }: PageEntry): boolean => path.split("/")[0] === first;
+  if (company.lifecycle !== "open") return "company_closed";
+  if (company.subscription_required) return "subscription_required";
+  return PAGES.some(isAt) && !pagesOf(company).some(isAt) ? "insufficient_permission" : null;
+}
+
 /** The address of a company's page, for the router. */
 export const addressOf = (company: string, path: string): string => `/c/${company}/${path}`;

@@ -3,10 +3,11 @@
  * first, so that the first page is small.
  */
 import { Modal } from "@mantine/core";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { loadLater } from "../parts/load-later.ts";
 import type { PaletteProps } from "./finder.tsx";
 
-const Finder = lazy(async () => ({ default: (await import("./finder.tsx")).Finder }));
+const Finder = loadLater(async () => (await import("./finder.tsx")).Finder);
 
 export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   return (

@@ -5,7 +5,7 @@
 import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
 import { Loading, ProblemNote, ProblemState } from "../parts/states.tsx";
@@ -14,7 +14,7 @@ import { lastCompany, rememberCompany } from "../preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";
 import { Exports } from "./exports.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
-import { addressOf, pagesOf } from "./pages.ts";
+import { addressOf, pagesOf, refusalOf } from "./pages.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 /** The frame of a company's pages. */
@@ -69,6 +69,7 @@ function Frame({ session, company, isUsers, children }: FrameProps) {
   const [isNavigating, setNavigating] = useState(false);
   const [isFinding, setFinding] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const refusal = useRefusal(company, path, isUsers);
   useEffect(() => setNavigating(false), [path]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -126,15 +127,15 @@ function Frame({ session, company, isUsers, children }: FrameProps) {
       </Drawer.Root>
       <main id="content" tabIndex={-1}>
         {children}
-        {company === undefined && !isUsers ? (
-          <ProblemState error={UNKNOWN} />
-        ) : (
+        {refusal === null ? (
           <>
             <div className="find-place">
               <PaletteButton onOpen={() => setFinding(true)} />
             </div>
             <Outlet />
           </>
+        ) : (
+          <ProblemState error={refusal} />
         )}
       </main>
       {company === undefined ? null : <Exports key={company.id} company={company.id} />}
@@ -148,7 +149,18 @@ function Frame({ session, company, isUsers, children }: FrameProps) {
   );
 }
 
-const UNKNOWN = new ApiError(403, { type: "permission_error", code: "company_unknown", message: "" }, null);
+/**
+ * What the service would answer every request of a page, as far as the session tells. So a page that is open
+ * gives way as soon as the session is read again, whatever it shows.
+ */
+function useRefusal(company: Company | undefined, path: string, isUsers: boolean): ApiError | null {
+  const first = path.split("/")[3];
+  const code = isUsers ? null : company === undefined ? "company_unknown" : refusalOf(company, first);
+  return useMemo(
+    () => (code === null ? null : new ApiError(403, { type: "permission_error", code, message: "" }, null)),
+    [code],
+  );
+}
 
 function Navigation({
   session,

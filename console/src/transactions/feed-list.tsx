@@ -4,6 +4,7 @@
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
+import { amountRoom } from "../parts/amounts.ts";
 import { EmptyState } from "../parts/states.tsx";
 import { usePreferences } from "../preferences.ts";
 import { type Column, FIRST_ROW, isEditable, Row } from "./feed-row.tsx";
@@ -178,6 +179,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
         aria-multiselectable="true"
         aria-activedescendant={`tx-row-${place}`}
         tabIndex={0}
+        style={amountRoom(state.largest)}
         onKeyDown={onKeyDown}
       >
         <Head hasDepartments={hasDepartments} />
@@ -313,7 +315,9 @@ const Foot = memo(function Foot({ scene: { feed, reload }, state, most }: FootPr
             ? `The latest ${most.toLocaleString("en-US")} transactions are shown; choose fewer days to see others. `
             : state.isWhole
               ? `${count} ${state.count === 1 ? "transaction" : "transactions"}. `
-              : `${count} transactions so far; more follow as you scroll. `}
+              : state.count === 0
+                ? "Loading the transactions…"
+                : `${count} transactions so far; more follow as you scroll. `}
       </span>
       {state.error === null ? null : (
         <button type="button" className="button" onClick={() => feed.retry()}>

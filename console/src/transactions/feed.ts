@@ -30,6 +30,8 @@ export interface FeedState {
   /** True if there are no more rows than these. */
   readonly isWhole: boolean;
   readonly error: unknown;
+  /** The largest amount of a row that was loaded, without its sign. */
+  readonly largest: number;
   /** Changes with every change of a row. */
   readonly version: number;
 }
@@ -50,7 +52,7 @@ export class Feed {
   #next: string | null = null;
   #isGrowing = false;
   #sight: Sight = { first: 0, last: 0 };
-  #state: FeedState = { count: 0, isWhole: false, error: null, version: 0 };
+  #state: FeedState = { count: 0, isWhole: false, error: null, largest: 0, version: 0 };
 
   constructor(company: string, query: Readonly<Record<string, string>>) {
     this.#company = company;
@@ -155,7 +157,8 @@ export class Feed {
     for (const [at, id] of ids.entries()) this.#places.set(id, first + at);
     this.#pages.push({ cursor, ids, rows: new Map(data.map((row) => [row.id, row])), isLoading: false });
     this.#next = next;
-    this.#change({ count: first + ids.length, isWhole: next === null });
+    const largest = Math.max(this.#state.largest, ...data.map(({ amount_cents: cents }) => Math.abs(cents)));
+    this.#change({ count: first + ids.length, isWhole: next === null, largest });
     this.look(this.#sight.first, this.#sight.last);
   }
 

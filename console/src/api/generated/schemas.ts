@@ -1323,6 +1323,8 @@ export interface SessionCompany {
   readonly lifecycle: "open" | "closing" | "closed" | "deleted";
   /** Its plan. */
   readonly plan: "formation" | "startup" | "growth" | "enterprise";
+  /** True if requests for it are refused until it has an active subscription. */
+  readonly subscription_required: boolean;
   /** The month in which its fiscal year begins; January is 1. */
   readonly fiscal_year_start_month: number;
   /** Its features, by name. */

@@ -57,7 +57,10 @@ export function closureRefusal(identity: Pick<Identity, "lifecycle">): ErrorCode
   return identity.lifecycle === "open" ? null : "company_closed";
 }
 
-export function subscriptionRefusal(identity: Identity, now: UnixSeconds): ErrorCode | null {
+export function subscriptionRefusal(
+  identity: Pick<Identity, "plan" | "subscription_status" | "trial_ends_at">,
+  now: UnixSeconds,
+): ErrorCode | null {
   return isEntitled(identity, now) ? null : "subscription_required";
 }
 

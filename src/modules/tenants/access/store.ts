@@ -63,6 +63,8 @@ export interface MembershipRow {
   readonly name: string;
   readonly lifecycle: Lifecycle;
   readonly plan: Plan;
+  readonly subscription_status: SubscriptionStatus;
+  readonly trial_ends_at: UnixSeconds | null;
   readonly fiscal_year_start_month: number;
   readonly features: readonly string[];
   readonly permissions: Permissions;
@@ -151,7 +153,8 @@ const listMembers = statement<MemberListing>(
 );
 const listMemberships = statement<MembershipRow>(
   "access.listMemberships",
-  `select c.id as company_id, c.name, c.lifecycle, c.plan, c.fiscal_year_start_month, m.permissions,
+  `select c.id as company_id, c.name, c.lifecycle, c.plan, c.subscription_status, c.trial_ends_at,
+     c.fiscal_year_start_month, m.permissions,
      (select coalesce(json_agg(f.feature order by f.feature), '[]') from company_features f
        where f.company_id = c.id) as features
    from members m join companies c on c.id = m.company_id where m.user_id = $1 and m.removed_at is null

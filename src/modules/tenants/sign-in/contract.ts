@@ -15,6 +15,9 @@ const companySchema = exactly(
     name: Type.String({ description: "Its name." }),
     lifecycle: Type.Enum([...LIFECYCLES], { description: "Whether it is open." }),
     plan: Type.Enum([...PLANS], { description: "Its plan." }),
+    subscription_required: Type.Boolean({
+      description: "True if requests for it are refused until it has an active subscription.",
+    }),
     fiscal_year_start_month: Type.Integer({
       minimum: 1,
       description: "The month in which its fiscal year begins; January is 1.",

@@ -18,6 +18,7 @@ export function sessionHandlers(
           name: company.name,
           lifecycle: company.lifecycle,
           plan: company.plan,
+          subscription_required: company.subscription_required,
           fiscal_year_start_month: company.fiscal_year_start_month,
           features: [...features],
           permissions: inAreaOrder(permissions),

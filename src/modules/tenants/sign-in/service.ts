@@ -16,7 +16,13 @@ import type { PublicId } from "../../../core/public-id.ts";
 import type { Db, Queryable, Tx } from "../../../platform/db/index.ts";
 import type { Mail } from "../../../platform/mail/index.ts";
 import type { Passwords } from "../../../platform/passwords/passwords.ts";
-import { accessStore, type MembershipRow, stagingRefusal, type UserRow } from "../access/index.ts";
+import {
+  accessStore,
+  type MembershipRow,
+  stagingRefusal,
+  subscriptionRefusal,
+  type UserRow,
+} from "../access/index.ts";
 import {
   type AttemptCounter,
   browserName,
@@ -99,6 +105,11 @@ export interface Link {
   readonly expires: UnixSeconds;
 }
 
+interface UserCompany extends MembershipRow {
+  /** True if requests for the company are refused until it has a subscription. */
+  readonly subscription_required: boolean;
+}
+
 export interface SignInService {
   /** Counts an attempt, then compares the password. */
   verify(attempt: Attempt): Promise<SignInRefusal | VerifiedUser>;
@@ -124,7 +135,7 @@ export interface SignInService {
   endOtherSessions(user: User, session: string): Promise<number>;
   signOut(session: string): Promise<void>;
   /** A user, and the companies that the user is a member of. */
-  readUser(user: User): Promise<{ readonly user: UserRow; readonly companies: readonly MembershipRow[] }>;
+  readUser(user: User): Promise<{ readonly user: UserRow; readonly companies: readonly UserCompany[] }>;
   /** Begins a session within the caller's transaction. */
   openSession(tx: Tx, user: User): Promise<NewSession>;
   hasPassword(db: Queryable, user: User): Promise<boolean>;
@@ -355,7 +366,10 @@ function firstVisitLinks({
     hasPassword: signInStore.hasPassword,
     readUser: async (id) => ({
       user: present(await accessStore.findUser(db, id), "a session without a user"),
-      companies: await accessStore.listMemberships(db, id),
+      companies: (await accessStore.listMemberships(db, id)).map((company) => ({
+        ...company,
+        subscription_required: subscriptionRefusal(company, now()) !== null,
+      })),
     }),
     async makeFirstVisit() {
       const token = randomText(TOKEN_CHARACTERS);
