@@ -89,7 +89,7 @@ export class MirrorDifferenceError extends DaybookError {
 }
 
 /** Rows that are written in one transaction. Twice as many may be in memory: the next are read meanwhile. */
-const WRITTEN_AT_ONCE = 20_000;
+const WRITTEN_AT_ONCE = 5_000;
 /** Runs of one synchronization, which goes on until a run comes with a digest. */
 const MOST_RUNS = 5;
 /** Rows that are read from the store at a time to compute its digest. */
@@ -108,8 +108,13 @@ interface Page {
   readonly header: string | null;
 }
 
+/** A page of a run. `isFirst` as in the state of the mirror. */
+interface RunPage extends Page {
+  readonly isFirst: boolean;
+}
+
 /** Pages that are written together, with the hashes of their rows. */
-interface Batch extends Page {
+interface Batch extends RunPage {
   readonly rows: Row[];
   readonly hashes: Hashes;
 }
@@ -252,11 +257,13 @@ class Work {
   }
 
   /** Reads the pages of a run; the next one is asked for before a page is given. */
-  async *#pages({ since, run }: MirrorState, signal: AbortSignal | undefined): AsyncGenerator<Page> {
+  async *#pages({ since, run, rows }: MirrorState, signal: AbortSignal | undefined): AsyncGenerator<RunPage> {
     const seen = new Set<string>();
     let last = { updated: since, id: "" };
     let watermark: number | undefined;
-    let next = this.#firstPage(since, run, signal);
+    const continued = run === null ? null : await this.#continued(since, run, signal);
+    const isFirst = continued === null ? since === 0 && rows === 0 : run?.isFirst === true;
+    let next = continued === null ? this.#readPage(since, null, signal) : Promise.resolve(continued);
     for (;;) {
       const page = await next;
       if (page.watermark !== (watermark ?? page.watermark)) throw notARun("changed its watermark");
@@ -271,21 +278,24 @@ class Work {
         // Thrown when its turn comes.
         next.catch(() => {});
       }
-      yield page;
+      yield { ...page, isFirst };
       if (cursor === null) return;
     }
   }
 
-  /** The page at which an interrupted run goes on, or the first of a new one if the service has lost that. */
-  async #firstPage(since: number, run: MirrorState["run"], signal: AbortSignal | undefined): Promise<Page> {
-    if (run === null) return this.#readPage(since, null, signal);
-    const page = await this.#readPage(since, run.cursor, signal).catch((error: unknown) => {
+  /** The page at which an interrupted run goes on; null if the service has lost that. */
+  async #continued(
+    since: number,
+    { cursor, watermark }: NonNullable<MirrorState["run"]>,
+    signal: AbortSignal | undefined,
+  ): Promise<Page | null> {
+    const page = await this.#readPage(since, cursor, signal).catch((error: unknown) => {
       // The service no longer takes the cursor, for example after an upgrade.
       const isRefused = error instanceof ApiError && error.param === "starting_after";
       if (isRefused || error instanceof ResourceMissingError) return null;
       throw error;
     });
-    return page?.watermark === run.watermark ? page : this.#readPage(since, null, signal);
+    return page?.watermark === watermark ? page : null;
   }
 
   async #readPage(since: number, cursor: string | null, signal: AbortSignal | undefined): Promise<Page> {
@@ -312,14 +322,16 @@ class Work {
   /** Writes pages with the digest after them; compares it with the last page of a run. */
   async #write(
     state: MirrorState,
-    { rows, hashes, cursor, watermark, header }: Batch,
+    { rows, hashes, cursor, watermark, header, isFirst }: Batch,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly state: MirrorState; readonly isProved: boolean }> {
     // A row that was delivered twice is as the later one says.
     const places = new Map(rows.map((row, place) => [String(row["id"]), place]));
     const digest = new Digest(state);
     const stored = new Set<string>();
-    for (const former of await this.#store.find([...places.keys()])) {
+    // A first run gives a row again only if it was changed meanwhile, and so not before the watermark.
+    const isNew = isFirst && Number(rows.at(-1)?.["updated"]) < watermark;
+    for (const former of isNew ? [] : await this.#store.find([...places.keys()])) {
       stored.add(String(former["id"]));
       digest.remove(former);
     }
@@ -343,10 +355,10 @@ class Work {
       ...kept,
       step: state.step + 1,
       since: cursor === null ? watermark : state.since,
-      run: cursor === null ? null : { cursor, watermark },
+      run: cursor === null ? null : { cursor, watermark, isFirst },
       proved: isProved ? watermark : state.proved,
     };
-    await this.#store.write({ before: stepOf(state), state: next, put, remove, clear: false });
+    await this.#store.write({ before: stepOf(state), state: next, put, remove, clear: false, isNew });
     return expected === null || isProved
       ? { state: next, isProved }
       : { state: await this.#judge(next, expected, signal), isProved: true };
@@ -431,14 +443,22 @@ class Work {
 
   async #computeStored(signal: AbortSignal | undefined): Promise<DigestText> {
     const digest = new Digest(EMPTY);
-    for (let after = ""; ;) {
+    for await (const rows of this.#store.scan?.() ?? inPieces(this.#store)) {
       signal?.throwIfAborted();
-      const rows = await this.#store.list(after, BATCH);
       for (const row of rows) digest.add(row);
-      const last = rows.at(-1);
-      if (last === undefined) return digest.text();
-      after = String(last["id"]);
     }
+    return digest.text();
+  }
+}
+
+/** Gives all transactions of a store by id, in pieces. */
+async function* inPieces(store: MirrorStore): AsyncGenerator<readonly Row[]> {
+  for (let after = ""; ;) {
+    const rows = await store.list(after, BATCH);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = String(last["id"]);
   }
 }
 
@@ -450,7 +470,7 @@ function stepOf({ step }: MirrorState): number | null {
 }
 
 /** A batch with one page more. Its rows are hashed here, while the next page is on its way. */
-function joined(batch: Batch | null, page: Page): Batch {
+function joined(batch: Batch | null, page: RunPage): Batch {
   const { rows, hashes }: Pick<Batch, "rows" | "hashes"> = batch ?? { rows: [], hashes: new Hashes() };
   for (const row of page.rows) {
     rows.push(row);
