@@ -240,7 +240,7 @@ describe("a store", () => {
       },
     };
     await expect(mirror(service.client(), failing).sync()).rejects.toThrow("the disk is full");
-    expect([writes, store.transactions.size]).toEqual([2, 5_000]);
+    expect([writes, store.transactions.size]).toEqual([2, 2_500]);
     expect(await mirror(service.client(), store).sync()).toMatchObject({ proved: true, rows: 12_000 });
   });
 

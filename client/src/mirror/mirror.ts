@@ -10,7 +10,7 @@ import { ApiError, DaybookError, ProtocolError } from "../errors.ts";
 import { pause } from "../retry.ts";
 import { Digest, type DigestText, EMPTY, Hashes, isSame, readHeader } from "./digest.ts";
 import { type ListName, type Row, rowsOf } from "./rows.ts";
-import { MirrorBusyError, type MirrorState, type MirrorStore, type PageTag } from "./store.ts";
+import { allOf, MirrorBusyError, type MirrorState, type MirrorStore, type PageTag } from "./store.ts";
 import { turns } from "./turns.ts";
 
 /** The operations that a mirror calls. */
@@ -89,11 +89,9 @@ export class MirrorDifferenceError extends DaybookError {
 }
 
 /** Rows that are written in one transaction. Twice as many may be in memory: the next are read meanwhile. */
-const WRITTEN_AT_ONCE = 5_000;
+const WRITTEN_AT_ONCE = 2_500;
 /** Runs of one synchronization, which goes on until a run comes with a digest. */
 const MOST_RUNS = 5;
-/** Rows that are read from the store at a time to compute its digest. */
-const BATCH = 2_000;
 const VERIFY_ATTEMPTS = 3;
 const DEFAULT_LISTS = ["categories", "departments", "accounts"] as const;
 /** The largest page, because each counts as a request of the month. */
@@ -329,8 +327,7 @@ class Work {
     const places = new Map(rows.map((row, place) => [String(row["id"]), place]));
     const digest = new Digest(state);
     const stored = new Set<string>();
-    // A first run gives a row again only if it was changed meanwhile, and so not before the watermark.
-    const isNew = isFirst && Number(rows.at(-1)?.["updated"]) < watermark;
+    const isNew = areNew(isFirst, watermark, rows);
     for (const former of isNew ? [] : await this.#store.find([...places.keys()])) {
       stored.add(String(former["id"]));
       digest.remove(former);
@@ -443,22 +440,11 @@ class Work {
 
   async #computeStored(signal: AbortSignal | undefined): Promise<DigestText> {
     const digest = new Digest(EMPTY);
-    for await (const rows of this.#store.scan?.() ?? inPieces(this.#store)) {
+    for await (const rows of allOf(this.#store)) {
       signal?.throwIfAborted();
       for (const row of rows) digest.add(row);
     }
     return digest.text();
-  }
-}
-
-/** Gives all transactions of a store by id, in pieces. */
-async function* inPieces(store: MirrorStore): AsyncGenerator<readonly Row[]> {
-  for (let after = ""; ;) {
-    const rows = await store.list(after, BATCH);
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = String(last["id"]);
   }
 }
 
@@ -477,6 +463,14 @@ function joined(batch: Batch | null, page: RunPage): Batch {
     hashes.push(row);
   }
   return { ...page, rows, hashes };
+}
+
+/**
+ * True if none of these rows can be stored: they are of a first run, and were changed before its watermark. It
+ * gives none of them again, because a later change is not before the watermark.
+ */
+function areNew(isFirst: boolean, watermark: number, rows: readonly Row[]): boolean {
+  return isFirst && Number(rows.at(-1)?.["updated"]) < watermark;
 }
 
 /** A page of a list, as the client answers it. */

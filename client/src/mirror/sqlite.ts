@@ -69,22 +69,6 @@ export function sqliteStore(path: string): SqliteStore {
     if ((present()?.step ?? null) !== before) throw new MirrorBusyError();
     statement("insert or replace into mirror_state (id, state) values (1, ?)").run(JSON.stringify(state));
   };
-  const put = (into: string, table: Table, rows: readonly Row[]): void => {
-    const all = TABLES[table];
-    const places = all.map(() => "?").join(", ");
-    const insert = statement(`insert or replace into ${into} (${namesOf(all)}) values (${places})`);
-    for (const row of rows) insert.run(...all.map(({ name }) => bound(row[name])));
-  };
-  /** Makes the unique index, which files of earlier versions have as the key of the table. */
-  const indexById = (): void => {
-    const unique = `select 1 from pragma_index_list('transactions') where "unique"`;
-    if (database.prepare(unique).get() !== undefined) return;
-    try {
-      database.exec(`create unique index ${BY_ID} on transactions (id)`);
-    } catch (error) {
-      throw (error as { readonly errcode?: number }).errcode === UNIQUE ? storedTwice() : error;
-    }
-  };
   // A transaction lasts over several turns of the event loop.
   const inTurn = turns();
   return {
@@ -110,15 +94,15 @@ export function sqliteStore(path: string): SqliteStore {
             database.exec(
               `delete from transactions; drop index if exists ${BY_ID}; drop index if exists ${BY_DATE}`,
             );
-          else if (isNew !== true) indexById();
+          else if (isNew !== true) indexById(database);
           for (let at = 0; at < rows.length; at += ROWS_BETWEEN) {
-            put("transactions", "transactions", rows.slice(at, at + ROWS_BETWEEN));
+            put(statement, "transactions", "transactions", rows.slice(at, at + ROWS_BETWEEN));
             // Answers are received meanwhile.
             await new Promise((resolve) => setImmediate(resolve));
           }
           for (const id of remove) statement("delete from transactions where id = ?").run(id);
           if (expected.state.run === null && !clear) {
-            indexById();
+            indexById(database);
             database.exec(`create index if not exists ${BY_DATE} on transactions (date)`);
           }
           database.exec("commit");
@@ -131,7 +115,7 @@ export function sqliteStore(path: string): SqliteStore {
       inTurn(() =>
         atomically(() => {
           if (isFirst) database.exec(`delete from ${list}_next`);
-          put(`${list}_next`, list, rows);
+          put(statement, `${list}_next`, list, rows);
         }),
       ),
     swap: (list, { rows, ...expected }) =>
@@ -153,18 +137,46 @@ export function sqliteStore(path: string): SqliteStore {
           .all(after, count)
           .map(read);
       }),
-    async *scan() {
-      const { columns, read } = reading("transactions");
-      const text = `select rowid as place, ${columns} from transactions where rowid > ? order by rowid limit ?`;
-      for (let place: SQLOutputValue = -(2n ** 63n); ;) {
-        const rows = await inTurn(() => statement(text).all(place, ROWS_BETWEEN));
-        if (rows.length === 0) return;
-        place = rows.at(-1)?.["place"] ?? null;
-        yield rows.map(read);
-      }
-    },
+    scan: () => inOrder((text, ...values) => inTurn(() => statement(text).all(...values))),
     close: () => database.close(),
   };
+}
+
+function put(
+  statement: (text: string) => StatementSync,
+  into: string,
+  table: Table,
+  rows: readonly Row[],
+): void {
+  const all = TABLES[table];
+  const places = all.map(() => "?").join(", ");
+  const insert = statement(`insert or replace into ${into} (${namesOf(all)}) values (${places})`);
+  for (const row of rows) insert.run(...all.map(({ name }) => bound(row[name])));
+}
+
+/** Makes the unique index, which files of earlier versions have as the key of the table. */
+function indexById(database: DatabaseSync): void {
+  const unique = `select 1 from pragma_index_list('transactions') where "unique"`;
+  if (database.prepare(unique).get() !== undefined) return;
+  try {
+    database.exec(`create unique index ${BY_ID} on transactions (id)`);
+  } catch (error) {
+    throw (error as { readonly errcode?: number }).errcode === UNIQUE ? storedTwice() : error;
+  }
+}
+
+/** Gives all transactions in the order of the file. */
+async function* inOrder(
+  query: (text: string, ...values: SQLOutputValue[]) => Promise<Record<string, SQLOutputValue>[]>,
+): AsyncGenerator<readonly Row[]> {
+  const { columns, read } = reading("transactions");
+  const text = `select rowid as place, ${columns} from transactions where rowid > ? order by rowid limit ?`;
+  for (let place: SQLOutputValue = -(2n ** 63n); ;) {
+    const rows = await query(text, place, ROWS_BETWEEN);
+    if (rows.length === 0) return;
+    place = rows.at(-1)?.["place"] ?? null;
+    yield rows.map(read);
+  }
 }
 
 /** Makes the tables that are missing. Throws if others of these names are there, but no mirror's state. */

@@ -82,6 +82,21 @@ export interface MirrorStore {
   scan?(): AsyncIterable<readonly Row[]>;
 }
 
+/** Rows that are read at a time. */
+const PIECE = 2_000;
+
+/** Gives all transactions of a store in pieces. */
+export async function* allOf(store: MirrorStore): AsyncGenerator<readonly Row[]> {
+  if (store.scan !== undefined) return yield* store.scan();
+  for (let after = ""; ;) {
+    const rows = await store.list(after, PIECE);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = String(last["id"]);
+  }
+}
+
 /** Another process has written into the store meanwhile. */
 export class MirrorBusyError extends DaybookError {
   constructor() {
