@@ -466,7 +466,7 @@ function joined(batch: Batch | null, page: RunPage): Batch {
 }
 
 /**
- * True if none of these rows can be stored: they are of a first run, and were changed before its watermark. It
+ * True if none of these rows can be stored: they are of a first run, from before its watermark. It
  * gives none of them again, because a later change is not before the watermark.
  */
 function areNew(isFirst: boolean, watermark: number, rows: readonly Row[]): boolean {
