@@ -87,7 +87,10 @@ const PIECE = 2_000;
 
 /** Gives all transactions of a store in pieces. */
 export async function* allOf(store: MirrorStore): AsyncGenerator<readonly Row[]> {
-  if (store.scan !== undefined) return yield* store.scan();
+  if (store.scan !== undefined) {
+    yield* store.scan();
+    return;
+  }
   for (let after = ""; ;) {
     const rows = await store.list(after, PIECE);
     yield rows;
