@@ -4,6 +4,7 @@
  */
 import { ConnectionError, ProtocolError, type ProtocolProblem, TimeoutError } from "@daybook/client";
 import { describe, expect, test } from "vitest";
+import { readJson } from "../src/attempt.ts";
 import { COMPANY, json, page, type Respond, serve } from "./server.ts";
 
 /** The error of a call that must fail. */
@@ -41,6 +42,53 @@ const COMPANIES: readonly (readonly [string, ProtocolProblem, Respond])[] = [
   ["an error page", "content_type", send(404, "text/html", "Not found")],
   ["an unasked 304", "envelope", (_request, response) => void response.writeHead(304).end()],
 ];
+
+/** Answers of several hundred kilobytes, from records of any length. */
+function longAnswers(): readonly (readonly [string, string])[] {
+  const rows = Array.from({ length: 3_000 }, (_, index) => ({
+    id: `txn_${index}`,
+    memo: "é漢🧾".repeat(index % 23),
+    amount_cents: index,
+  }));
+  const around = (data: unknown, more: object = {}): string =>
+    JSON.stringify({ object: "list", next_cursor: null, data, watermark: 7, ...more });
+  const looking = rows.map((row) => ({ ...row, memo: '},{"id":1},{'.repeat(30) }));
+  const nested = rows.map((row) => ({ ...row, lines: [{ id: 1 }, { id: 2 }], more: { data: [{}, {}] } }));
+  return [
+    ["a list", around(rows)],
+    ["a list with nothing behind it", JSON.stringify({ data: rows })],
+    ["texts that look like the end of a record", around(looking)],
+    ["records within records", around(nested)],
+    ["one record with many others", around([{ id: 1, lines: rows }])],
+    ["records of another member", around([{}], { other: rows })],
+    ["records of a member before the list", JSON.stringify({ other: rows, data: [{}, {}] })],
+    ["a list below another member", JSON.stringify({ below: { data: rows } })],
+    ["no object around the records", JSON.stringify(rows)],
+    ["one long text", JSON.stringify({ data: ["},{".repeat(100_000)] })],
+  ];
+}
+
+describe("a long answer", () => {
+  const read = async (text: string | Uint8Array<ArrayBuffer>) => {
+    const headers = { "content-type": "application/json" };
+    return (await readJson(new Response(text, { headers }), 1e9)).body;
+  };
+  test.each(longAnswers())("is read whole: %s", async (_what, text) => {
+    expect(text.length).toBeGreaterThan(200_000);
+    expect(JSON.stringify(await read(text))).toBe(text);
+  });
+
+  test("that is broken in any part is no JSON", async () => {
+    const [, text] = longAnswers()[0] ?? ["", ""];
+    const bytes = new TextEncoder().encode(text);
+    for (const place of [10, 70_000, 150_000, bytes.length - 4]) {
+      const broken = bytes.slice();
+      broken[place] = 0xff;
+      await expect(read(broken), `${place}`).rejects.toThrow("not valid JSON");
+      await expect(read(bytes.slice(0, place)), `${place}`).rejects.toThrow("not valid JSON");
+    }
+  });
+});
 
 describe("an answer", () => {
   test.each(COMPANIES)("with %s is a problem of the kind %s", async (_what, problem, respond) => {

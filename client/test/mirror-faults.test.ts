@@ -15,6 +15,7 @@ import {
   type MirrorClient,
   MirrorDifferenceError,
   type MirrorStore,
+  TABLES,
 } from "@daybook/client/mirror";
 import { sqliteStore } from "@daybook/client/mirror/sqlite";
 import { afterAll, describe, expect, test } from "vitest";
@@ -206,7 +207,7 @@ describe("a service", () => {
     service.between = (when) => {
       if (when === "before" && (requests += 1) === 3) throw new Error("broken");
     };
-    const store = memoryStore();
+    const store = sqliteStore(":memory:");
     await expect(mirror(service.client(), store).sync()).rejects.toThrow("broken");
     const state = await store.open();
     if (state === null || state.run === null) throw new Error("there is no interrupted run");
@@ -214,8 +215,9 @@ describe("a service", () => {
     // As after a restart that gives other watermarks.
     const run = { ...state.run, watermark: state.run.watermark - 1 };
     const changed = { ...state, step: state.step + 1, run };
-    await store.write({ before: state.step, state: changed, put: [], remove: [], clear: false });
+    await store.write({ before: state.step, state: changed, put: [], remove: [], clear: false, isNew: true });
     expect(await mirror(service.client(), store).sync()).toMatchObject({ proved: true, rows: 2_000 });
+    store.close();
   });
 
   test("whose company has no id is none", async () => {
@@ -227,7 +229,7 @@ describe("a service", () => {
 
 describe("a store", () => {
   test("that fails while pages are read ahead ends the run, and keeps what it had", async () => {
-    const service = feedOf(45_000);
+    const service = feedOf(12_000);
     const store = memoryStore();
     let writes = 0;
     const failing: MirrorStore = {
@@ -238,8 +240,90 @@ describe("a store", () => {
       },
     };
     await expect(mirror(service.client(), failing).sync()).rejects.toThrow("the disk is full");
-    expect([writes, store.transactions.size]).toEqual([2, 20_000]);
-    expect(await mirror(service.client(), store).sync()).toMatchObject({ proved: true, rows: 45_000 });
+    expect([writes, store.transactions.size]).toEqual([2, 2_500]);
+    expect(await mirror(service.client(), store).sync()).toMatchObject({ proved: true, rows: 12_000 });
+  });
+
+  test("in SQLite has its indexes from the end of the first run on, and again after one from zero", async () => {
+    const service = feedOf(12_000);
+    const path = join(folder, "first.sqlite");
+    const state = () => {
+      const database = new DatabaseSync(path);
+      const rows = database.prepare("select count(*) as rows from transactions").get()?.["rows"];
+      const indexes = database.prepare("select name from pragma_index_list('transactions') order by name");
+      const names = indexes.all().map(({ name }) => name);
+      database.close();
+      return [rows, ...names];
+    };
+    const BOTH = ["transactions_by_date", "transactions_by_id"];
+    const interrupted = async (run: (store: ReturnType<typeof sqliteStore>) => Promise<unknown>) => {
+      const store = sqliteStore(path);
+      await expect(run(store)).rejects.toThrow("broken");
+      store.close();
+    };
+    let left = 12;
+    service.between = (when) => {
+      if (when === "before" && (left -= 1) === 0) throw new Error("broken");
+    };
+    await interrupted((store) => mirror(service.client(), store).sync());
+    expect(state()).toEqual([5_500]);
+    const store = sqliteStore(path);
+    // It has been delivered already, and comes again at the end of the run.
+    service.write("txn_3", { memo: "changed during the run" });
+    left = 12;
+    await expect(mirror(service.client(), store).sync()).rejects.toThrow("broken");
+    expect(state()).toEqual([11_000]);
+    expect(await mirror(service.client(), store).verify()).toMatchObject({ proved: true, rows: 12_000 });
+    expect(state()).toEqual([12_000, ...BOTH]);
+    left = 6;
+    await interrupted((again) => mirror(service.client(), again).reread());
+    expect(state()).toEqual([2_500]);
+    expect(await mirror(service.client(), store).verify()).toMatchObject({ proved: true, rows: 12_000 });
+    expect(state()).toEqual([12_000, ...BOTH]);
+    store.close();
+  });
+
+  test.each([memoryStore, () => sqliteStore(":memory:")])(
+    "that is given a row twice by a first run says so, and reading from zero mends it",
+    async (open) => {
+      const service = feedOf(6);
+      service.limit = 3;
+      const store: MirrorStore = open();
+      const copy = mirror(service.client(), store);
+      service.now += 10;
+      service.write("txn_late", {});
+      service.now += 10;
+      service.lie = (rows) => rows.map((row) => (row.id === "txn_late" ? { ...row, id: "txn_1" } : row));
+      await expect(copy.sync()).rejects.toThrow(/from zero/);
+      service.lie = null;
+      expect(await copy.reread()).toMatchObject({ proved: true, rows: 7 });
+      expect(await copy.verify()).toMatchObject({ proved: true, rows: 7 });
+      expect(await store.list("", 10)).toHaveLength(7);
+    },
+  );
+
+  test("in SQLite that an earlier version has made goes on as it is", async () => {
+    const service = feedOf(9);
+    const path = join(folder, "earlier.sqlite");
+    const columns = TABLES.transactions.map(
+      ({ name, kind }) => `"${name}" ${kind === "text" ? "text" : "integer"}`,
+    );
+    const database = new DatabaseSync(path);
+    database.exec(
+      `create table mirror_state (id integer primary key, state text not null);
+       create table transactions (${columns.join(", ").replace('"id" text', '"id" text primary key')})`,
+    );
+    database.close();
+    const store = sqliteStore(path);
+    const copy = mirror(service.client(), store);
+    expect(await copy.sync()).toMatchObject({ proved: true, rows: 9 });
+    service.write("txn_4", { memo: "new" });
+    service.now += 10;
+    expect(await copy.verify()).toMatchObject({ proved: true, rows: 9 });
+    store.database.exec("delete from transactions where id = 'txn_7'");
+    await expect(copy.verify()).rejects.toThrow(MirrorDifferenceError);
+    expect(await copy.reread()).toMatchObject({ proved: true, rows: 9 });
+    store.close();
   });
 
   test("in SQLite lets two mirrors of one program wait for each other; one of them is refused", async () => {

@@ -35,8 +35,12 @@ export function isSame(a: DigestText, b: DigestText): boolean {
   return a.rows === b.rows && a.sum === b.sum;
 }
 
+/** Characters other than those that JSON writes as they are. */
+const ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
+
 function textOf(value: Value | undefined): string {
-  return typeof value === "string" ? JSON.stringify(value) : String(value ?? null);
+  if (typeof value !== "string") return String(value ?? null);
+  return ESCAPED.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
 
 /** The hashes of rows, in the order in which they were added. */

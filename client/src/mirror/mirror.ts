@@ -10,7 +10,7 @@ import { ApiError, DaybookError, ProtocolError } from "../errors.ts";
 import { pause } from "../retry.ts";
 import { Digest, type DigestText, EMPTY, Hashes, isSame, readHeader } from "./digest.ts";
 import { type ListName, type Row, rowsOf } from "./rows.ts";
-import { MirrorBusyError, type MirrorState, type MirrorStore, type PageTag } from "./store.ts";
+import { allOf, MirrorBusyError, type MirrorState, type MirrorStore, type PageTag } from "./store.ts";
 import { turns } from "./turns.ts";
 
 /** The operations that a mirror calls. */
@@ -89,11 +89,9 @@ export class MirrorDifferenceError extends DaybookError {
 }
 
 /** Rows that are written in one transaction. Twice as many may be in memory: the next are read meanwhile. */
-const WRITTEN_AT_ONCE = 20_000;
+const WRITTEN_AT_ONCE = 2_500;
 /** Runs of one synchronization, which goes on until a run comes with a digest. */
 const MOST_RUNS = 5;
-/** Rows that are read from the store at a time to compute its digest. */
-const BATCH = 2_000;
 const VERIFY_ATTEMPTS = 3;
 const DEFAULT_LISTS = ["categories", "departments", "accounts"] as const;
 /** The largest page, because each counts as a request of the month. */
@@ -108,8 +106,13 @@ interface Page {
   readonly header: string | null;
 }
 
+/** A page of a run. `isFirst` as in the state of the mirror. */
+interface RunPage extends Page {
+  readonly isFirst: boolean;
+}
+
 /** Pages that are written together, with the hashes of their rows. */
-interface Batch extends Page {
+interface Batch extends RunPage {
   readonly rows: Row[];
   readonly hashes: Hashes;
 }
@@ -252,11 +255,13 @@ class Work {
   }
 
   /** Reads the pages of a run; the next one is asked for before a page is given. */
-  async *#pages({ since, run }: MirrorState, signal: AbortSignal | undefined): AsyncGenerator<Page> {
+  async *#pages({ since, run, rows }: MirrorState, signal: AbortSignal | undefined): AsyncGenerator<RunPage> {
     const seen = new Set<string>();
     let last = { updated: since, id: "" };
     let watermark: number | undefined;
-    let next = this.#firstPage(since, run, signal);
+    const continued = run === null ? null : await this.#continued(since, run, signal);
+    const isFirst = continued === null ? since === 0 && rows === 0 : run?.isFirst === true;
+    let next = continued === null ? this.#readPage(since, null, signal) : Promise.resolve(continued);
     for (;;) {
       const page = await next;
       if (page.watermark !== (watermark ?? page.watermark)) throw notARun("changed its watermark");
@@ -271,21 +276,24 @@ class Work {
         // Thrown when its turn comes.
         next.catch(() => {});
       }
-      yield page;
+      yield { ...page, isFirst };
       if (cursor === null) return;
     }
   }
 
-  /** The page at which an interrupted run goes on, or the first of a new one if the service has lost that. */
-  async #firstPage(since: number, run: MirrorState["run"], signal: AbortSignal | undefined): Promise<Page> {
-    if (run === null) return this.#readPage(since, null, signal);
-    const page = await this.#readPage(since, run.cursor, signal).catch((error: unknown) => {
+  /** The page at which an interrupted run goes on; null if the service has lost that. */
+  async #continued(
+    since: number,
+    { cursor, watermark }: NonNullable<MirrorState["run"]>,
+    signal: AbortSignal | undefined,
+  ): Promise<Page | null> {
+    const page = await this.#readPage(since, cursor, signal).catch((error: unknown) => {
       // The service no longer takes the cursor, for example after an upgrade.
       const isRefused = error instanceof ApiError && error.param === "starting_after";
       if (isRefused || error instanceof ResourceMissingError) return null;
       throw error;
     });
-    return page?.watermark === run.watermark ? page : this.#readPage(since, null, signal);
+    return page?.watermark === watermark ? page : null;
   }
 
   async #readPage(since: number, cursor: string | null, signal: AbortSignal | undefined): Promise<Page> {
@@ -312,14 +320,15 @@ class Work {
   /** Writes pages with the digest after them; compares it with the last page of a run. */
   async #write(
     state: MirrorState,
-    { rows, hashes, cursor, watermark, header }: Batch,
+    { rows, hashes, cursor, watermark, header, isFirst }: Batch,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly state: MirrorState; readonly isProved: boolean }> {
     // A row that was delivered twice is as the later one says.
     const places = new Map(rows.map((row, place) => [String(row["id"]), place]));
     const digest = new Digest(state);
     const stored = new Set<string>();
-    for (const former of await this.#store.find([...places.keys()])) {
+    const isNew = areNew(isFirst, watermark, rows);
+    for (const former of isNew ? [] : await this.#store.find([...places.keys()])) {
       stored.add(String(former["id"]));
       digest.remove(former);
     }
@@ -343,10 +352,10 @@ class Work {
       ...kept,
       step: state.step + 1,
       since: cursor === null ? watermark : state.since,
-      run: cursor === null ? null : { cursor, watermark },
+      run: cursor === null ? null : { cursor, watermark, isFirst },
       proved: isProved ? watermark : state.proved,
     };
-    await this.#store.write({ before: stepOf(state), state: next, put, remove, clear: false });
+    await this.#store.write({ before: stepOf(state), state: next, put, remove, clear: false, isNew });
     return expected === null || isProved
       ? { state: next, isProved }
       : { state: await this.#judge(next, expected, signal), isProved: true };
@@ -431,14 +440,11 @@ class Work {
 
   async #computeStored(signal: AbortSignal | undefined): Promise<DigestText> {
     const digest = new Digest(EMPTY);
-    for (let after = ""; ;) {
+    for await (const rows of allOf(this.#store)) {
       signal?.throwIfAborted();
-      const rows = await this.#store.list(after, BATCH);
       for (const row of rows) digest.add(row);
-      const last = rows.at(-1);
-      if (last === undefined) return digest.text();
-      after = String(last["id"]);
     }
+    return digest.text();
   }
 }
 
@@ -450,13 +456,21 @@ function stepOf({ step }: MirrorState): number | null {
 }
 
 /** A batch with one page more. Its rows are hashed here, while the next page is on its way. */
-function joined(batch: Batch | null, page: Page): Batch {
+function joined(batch: Batch | null, page: RunPage): Batch {
   const { rows, hashes }: Pick<Batch, "rows" | "hashes"> = batch ?? { rows: [], hashes: new Hashes() };
   for (const row of page.rows) {
     rows.push(row);
     hashes.push(row);
   }
   return { ...page, rows, hashes };
+}
+
+/**
+ * True if none of these rows can be stored: they are of a first run, from before its watermark. It
+ * gives none of them again, because a later change is not before the watermark.
+ */
+function areNew(isFirst: boolean, watermark: number, rows: readonly Row[]): boolean {
+  return isFirst && Number(rows.at(-1)?.["updated"]) < watermark;
 }
 
 /** A page of a list, as the client answers it. */
