@@ -49,22 +49,26 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
  * is open over the page, which hides parts of it; null looks at all of the page.
  */
 export async function allFaultsOf(page: Page, within: string | null = null): Promise<string[]> {
-  const faults: string[] = [];
-  for (const scheme of SCHEMES) faults.push(...(await faultsIn(page, scheme, within)));
-  return faults;
+  const [first, other] = SCHEMES;
+  return [
+    ...(await faultsIn(page, first, within)),
+    // Only colors differ.
+    ...(await faultsIn(page, other, within, ["color-contrast"])),
+  ];
 }
 
-/** Returns the same in one color scheme. */
+/** Returns the same in one color scheme, of some of axe's rules or of all. */
 export async function faultsIn(
   page: Page,
   colorScheme: "light" | "dark",
   within: string | null,
+  rules: readonly string[] | null = null,
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
   // A script of the page would be refused by its content security policy; one of the debugger is not.
   await page.evaluate(`if (globalThis.axe === undefined) { ${AXE} }`);
   const faults = await page.evaluate(lookAt);
-  const violations = await page.evaluate(lookWithAxe, within);
+  const violations = await page.evaluate(lookWithAxe, { within, rules });
   return [...faults, ...violations.map((fault) => `axe: ${fault}`)].map(
     (fault) => `${colorScheme}: ${fault}`,
   );

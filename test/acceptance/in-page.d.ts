@@ -3,7 +3,11 @@
  * TypeScript does not declare.
  */
 export function lookAt(): string[];
-export function lookWithAxe(within: string | null): Promise<string[]>;
+export function lookWithAxe(asked: {
+  readonly within: string | null;
+  /** Names of rules; null for all that are standards or good practice. */
+  readonly rules: readonly string[] | null;
+}): Promise<string[]>;
 export function focused(): { readonly label: string; readonly ring: boolean } | null;
 export function askConsole(asked: {
   readonly company: string;

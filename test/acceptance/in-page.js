@@ -79,9 +79,9 @@ export function focused() {
  * Returns the violations that axe finds within an element, or null for the page. Axe must have been evaluated
  * in the page before. Each text names the rule and its first element.
  */
-export async function lookWithAxe(within) {
+export async function lookWithAxe({ within, rules }) {
   const { violations } = await globalThis.axe.run(within ?? document, {
-    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    runOnly: rules ?? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   });
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160) ?? ""} (${nodes[0]?.failureSummary ?? ""})`,
