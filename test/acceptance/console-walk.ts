@@ -45,7 +45,8 @@ export class Walk {
   }
 
   /**
-   * Opens each page, each of its parts, and what opens from them; calls `look` with the name of what is shown.
+   * Opens each page, each of its parts, and what opens from them. Calls `look` with the name of what is
+   * shown.
    */
   async all(look: (what: string) => Promise<void>): Promise<void> {
     const count = await this.links.count();

@@ -197,7 +197,7 @@ export function noteFocus() {
     (each) => each.tabIndex >= 0 || each.matches("a, button, input, select, textarea"),
   );
   shown[0]?.focus();
-  // A field of a date has stops for its month, day and year, and one for its calendar; what scrolls is a stop.
+  // A field of a date has stops for month, day and year, and one for its calendar; what scrolls is a stop.
   return shown.reduce((sum, each) => sum + (each.tabIndex < 0 ? 0 : each.type === "date" ? 4 : 1), 20);
 }
 

@@ -117,9 +117,9 @@ async function testRun(databaseUrl: string, words: readonly string[]): Promise<R
 
 /**
  * Runs the tests that `words` select, names of files and options of the test runner, on the engine that
- * `databaseUrl` selects. Outside programs and data that tests need are required here. The files of a few failed tests are run once more,
- * alone: a test that passes then is reported as unsteady and fails nothing, because a busy machine can delay
- * a test beyond its bounds.
+ * `databaseUrl` selects. Outside programs and data that tests need are required here. The files of a few
+ * failed tests are run once more, alone: a test that passes then is reported as unsteady and fails nothing,
+ * because a busy machine can delay a test beyond its bounds.
  */
 async function suite(databaseUrl: string, words: readonly string[]): Promise<Outcome> {
   const run = await testRun(databaseUrl, words);

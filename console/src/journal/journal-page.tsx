@@ -284,8 +284,9 @@ function List({ query, entries, search, go }: ListProps) {
         </p>
       </EmptyState>
     );
+  const largest = entries.reduce((most, each) => Math.max(most, each.debit_cents, each.credit_cents), 0);
   return (
-    <div style={amountRoom(Math.max(...entries.map((each) => each.debit_cents + each.credit_cents)))}>
+    <div style={amountRoom(largest)}>
       <div className="jr-row jr-head" aria-hidden="true">
         <span>Date</span>
         <span>Entry</span>

@@ -204,8 +204,8 @@ async function createFolder(data: string): Promise<void> {
 const SURELY_FULL_BYTES = 50_000_000;
 
 /**
- * The engine fills its buffers, 128 MB by default, when it opens, which takes a fifth of a short command's time.
- * With smaller buffers more pages come from the operating system's file cache; imports take no longer.
+ * The engine fills its buffers, 128 MB by default, when it opens, which takes a fifth of a short command's
+ * time. With smaller buffers more pages come from the operating system's file cache; imports take no longer.
  */
 const SMALL_BUFFERS = ["-c", "shared_buffers=32MB"];
 

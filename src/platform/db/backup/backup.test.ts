@@ -263,10 +263,8 @@ describe("a round trip", () => {
     expect(reports.length).toBeGreaterThan(Object.keys(backup.rows).length);
     expect(reports).toEqual(reports.toSorted((a, b) => a - b));
     const other = await emptyApp("embedded");
-    expect(await other.restore(path, noReport)).toMatchObject({
-      rows: backup.rows,
-      companies: [{ ok: true, entries: 12_000 }],
-    });
+    const companies = [{ ok: true, entries: 12_000 }];
+    expect(await other.restore(path, noReport)).toMatchObject({ rows: backup.rows, companies });
     const again = newPath();
     await other.backup(again, noReport);
     expect(await unpacked(again)).toBe(await unpacked(path));
@@ -342,11 +340,9 @@ describe("a backup", () => {
   });
 
   test("reports a missing folder", async () => {
-    expect(
-      await problemMessage(
-        (await emptyApp(TESTED_ENGINE)).backup(join(folder, "missing", "a.backup"), noReport),
-      ),
-    ).toMatch(/no file or folder/);
+    const app = await emptyApp(TESTED_ENGINE);
+    const path = join(folder, "missing", "a.backup");
+    expect(await problemMessage(app.backup(path, noReport))).toMatch(/no file or folder/);
   });
 });
 
