@@ -171,8 +171,8 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /**
- * Parses a long list in pieces that are cut between two records; null if it is none. Each piece with its
- * brackets is JSON only if every cut is between elements of a member of the outermost object.
+ * Parses the answer of a list in pieces of whole records. Returns null if its records are not in `data`.
+ * Throws `SyntaxError` if a cut is not between two records of it, because then a piece is not valid JSON.
  */
 function parseList(bytes: Uint8Array): object | null {
   const pieces: string[] = [];
@@ -192,7 +192,7 @@ function parseList(bytes: Uint8Array): object | null {
 
 const [COMMA, OPEN, CLOSED] = [0x2c, 0x7b, 0x7d];
 
-/** The place of the last comma between two objects before `end`; -1 if there is none. */
+/** Returns the index of the last comma between two objects, at `end` or before; -1 if there is none. */
 function cutBefore(bytes: Uint8Array, end: number): number {
   let at = Math.max(end, -1);
   while (at >= 0 && !(bytes[at] === COMMA && bytes[at - 1] === CLOSED && bytes[at + 1] === OPEN)) at -= 1;

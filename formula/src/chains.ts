@@ -14,7 +14,7 @@ export interface Frame {
   isOpened: boolean;
 }
 
-/** Where guessed cells begin: the numbers of frames and open cells below them, and their lowest index. */
+/** The state before the first guessed cell: the numbers of frames and of open cells, and the next index. */
 export interface Guess {
   readonly frames: number;
   readonly open: number;

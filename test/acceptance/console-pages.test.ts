@@ -66,10 +66,10 @@ describeWith(CHROMIUM, "all pages of the console in Chromium", () => {
   }, LONG.timeout);
   afterAll(() => setting.close());
 
-  /** What is wrong with what is shown, at one size and in one color scheme. */
+  /** Returns the accessibility faults of the page or its open dialog, at one size and in one color scheme. */
   async function faultsOf(page: Page, [size, scheme]: Look): Promise<string[]> {
     await page.setViewportSize(SIZES[size]);
-    // Focus is shown only to whoever uses the keyboard.
+    // The browser draws a focus ring only after a key was pressed.
     await page.keyboard.press("Shift");
     const presses = await page.evaluate(noteFocus);
     for (let press = 0; press < presses; press += 1) await page.keyboard.press("Tab");

@@ -22,10 +22,10 @@ const NAME_LENGTH = 200;
 /** Returns an attack that carries the word, filled up to 200 characters with Arabic letters without a space. */
 export const loud = (word: string): string => `${ATTACK}<${word}>`.padEnd(NAME_LENGTH, "شركة");
 
-/** What is looked for on the pages: the part of `loud(word)` with the word. */
+/** Returns the part of `loud(word)` that a page must show as text. */
 export const markOf = (word: string): string => `onerror=window.hit=1><${word}>`;
 
-/** The words of all names that pages show. Those of names below a sheet's size are shorter. */
+/** The words of the names that the walk must find on the pages. */
 export const WORDS = [
   "company",
   "member",

@@ -101,8 +101,9 @@ const WINDOWS = [
   { width: 390, height: 844 },
 ] as const;
 
-/** Where the monkey may be. The second are files that the console offers. */
+/** The addresses of pages that the monkey may open. */
 const INSIDE = /^\/app(\/(c|me)\/|$|\/$)/;
+/** The addresses of files that it may download. */
 const FILE_ADDRESSES = /^\/app\/sheets\//;
 
 /** Lets the monkey explore while `goesOn`, and returns what it found. `say` is called with each step. */
@@ -183,7 +184,10 @@ async function lookAtPage(page: Page): Promise<string | null> {
   return fault;
 }
 
-/** Random numbers from a seed, by the generator mulberry32. */
+/**
+ * Random numbers from a seed, by the generator mulberry32. The sample company's generator is in `src`, from
+ * which tests from outside import nothing.
+ */
 class Dice {
   #state: number;
 

@@ -9,7 +9,7 @@ import "../style/lists.css";
 interface NameFieldProps {
   readonly label: string;
   readonly value: string | null;
-  /** What the button shows while nothing is chosen; the label if it is left out. */
+  /** The button's text while nothing is chosen. Default: the label. */
   readonly hint?: string;
   readonly choices: readonly Choice[];
   readonly onChoose: (choice: Choice) => void;

@@ -1,4 +1,4 @@
-/** What is calculated before it is needed: every formula is ready, and views in between are right. */
+/** Warming up compiles every formula, and does not change the results of views and edits between its steps. */
 import { expect, test } from "vitest";
 import { FormulaText, Reading, Reference, Workbook, writeBlock } from "@daybook/formula";
 import { warmUp } from "./warm-up.ts";

@@ -50,7 +50,7 @@ export function wildcardFinder(pattern: string, calculation: Calculation): Finde
 /** Stands for any unit. */
 const ANY_ONE = "";
 
-/** What stands between stars: a text, or a list of UTF-16 units if `ANY_ONE` is among them. */
+/** A part of a pattern between stars: a text, or a list of UTF-16 units if it contains `ANY_ONE`. */
 type Piece = string | readonly string[];
 
 function piecesOf(pattern: string, calculation: Calculation): Piece[] {
