@@ -14,6 +14,7 @@ import { consolePart } from "./parts/console.ts";
 import { distribution } from "./parts/distribution.ts";
 import { exporting } from "./parts/exports.ts";
 import { feed } from "./parts/feed.ts";
+import { growth } from "./parts/growth.ts";
 import { importing } from "./parts/import.ts";
 import { movingIn } from "./parts/move-in.ts";
 import { neighbours } from "./parts/neighbours.ts";
@@ -37,6 +38,7 @@ const PARTS = [
   consolePart,
   neighbours,
   distribution,
+  growth,
 ];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));
 

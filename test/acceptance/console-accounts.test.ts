@@ -165,30 +165,6 @@ describeWith(CHROMIUM, "the console's accounts and schedules in Chromium", () =>
     await context.close();
   });
 
-  test("every state is accessible, in both color schemes, narrow and wide", LONG, async () => {
-    const [account] = await setting.api.client.listAccounts().all();
-    for (const width of [1_400, 390]) {
-      const viewport = { width, height: width === 390 ? 844 : 900 };
-      const { context, page } = await visitConsole(setting, OWNER, { viewport });
-      for (const path of [
-        "accounts",
-        "accounts?do=add",
-        `accounts?account=${account?.id ?? ""}`,
-        "accounts?account=acct_nobodys",
-        "schedules",
-        `schedules?schedule=${spread}`,
-        "schedules?schedule=spread_nobodys",
-      ]) {
-        await open(page, path);
-        if (path.includes("=spread_n")) await page.getByText("This is not there any more").waitFor();
-        else if (path.includes("="))
-          await page.locator(".panel .facts, .panel form, .panel .none").first().waitFor();
-        expect([path, width, await allFaultsOf(page)]).toEqual([path, width, []]);
-      }
-      await context.close();
-    }
-  });
-
   test("a viewer only reads, and an empty company is told what comes there", LONG, async () => {
     const owner = person("owner");
     const viewer = person("viewer", permissions("view"));

@@ -163,7 +163,7 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
     expect(await allFaultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
     await page.getByText(/^Signed out in/).waitFor();
-    expect(await page.locator(".ac-sessions li").count()).toBe(1);
+    await expect.poll(() => page.locator(".ac-sessions li").count()).toBe(1);
     await other.page.goto(`${root}/company`);
     await other.page.getByRole("heading", { name: "Sign in" }).waitFor();
     await page.goto(`${setting.origin}/app/me/sessions`);
@@ -171,32 +171,6 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
     expect(complaints).toEqual([]);
     await other.context.close();
     await context.close();
-  });
-
-  test("every state is accessible, in both color schemes, narrow and wide", LONG, async () => {
-    for (const width of [1_400, 390]) {
-      const viewport = { width, height: width === 390 ? 844 : 900 };
-      const { context, page, complaints } = await visitConsole(setting, OWNER, { viewport });
-      for (const [what, address, ready] of [
-        ["the profile", "company", ".facts"],
-        ["its form", "company?do=edit", ".panel form"],
-        ["the plan", "company?show=usage", ".co-figure"],
-        ["the trail", "company?show=audit", ".co-events, .state h2"],
-        ["an unknown event", "company?show=audit&event=none", ".panel"],
-        ["backups", "company?show=backups", ".co-command"],
-        ["the keys", "developers", ".dv-keys"],
-        ["a new key", "developers?do=create", ".panel form"],
-        ["no key", "developers?key=key_nobodys", ".panel"],
-        ["how to sync", "developers?show=sync", ".copy"],
-        ["all invitations", "team?state=all", ".tm-head"],
-      ] as const) {
-        await page.goto(`${root}/${address}`);
-        await page.locator(ready).first().waitFor();
-        expect([what, width, await allFaultsOf(page)]).toEqual([what, width, []]);
-      }
-      expect(complaints).toEqual([]);
-      await context.close();
-    }
   });
 
   test("a viewer only reads, and whoever has no access sees no page of it", LONG, async () => {

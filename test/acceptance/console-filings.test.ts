@@ -242,30 +242,6 @@ describeWith(CHROMIUM, "the console's filings in Chromium", () => {
     await context.close();
   });
 
-  test("every state is accessible, in both color schemes, narrow and wide", LONG, async () => {
-    const tax = (await taxOf("income", YEAR - 1))?.id ?? "";
-    const [shown] = await company.api.client.listTaxCredits({ year: YEAR - 1 }).all();
-    for (const width of [1_400, 390]) {
-      const viewport = { width, height: width === 390 ? 844 : 900 };
-      const { context, page, complaints } = await visitConsole(setting, owner.user.email, { viewport });
-      const check = async (query: string, ready: string) => {
-        await page.goto(`${address}${query}`);
-        await page.locator(ready).first().waitFor();
-        expect([query, width, await allFaultsOf(page)]).toEqual([query, width, []]);
-      };
-      await check("", ".fi-due");
-      await check(`?show=taxes&tax=${tax}`, ".panel .fi-steps");
-      await check("?do=income", ".panel form");
-      if (width === 1_400) {
-        await check(`?show=credits&credit=${shown?.id ?? ""}`, ".panel .fi-steps");
-        await check("?tax=tax_income_nobody", ".panel .note");
-        await check("?show=taxes&year=1999", ".state");
-      } else await check("?show=forms", ".fi-table");
-      expect(complaints).toEqual([]);
-      await context.close();
-    }
-  });
-
   test(
     "a viewer only reads; a company without filings is told how they come; others see nothing",
     LONG,

@@ -180,19 +180,4 @@ describeWith(CHROMIUM, "the journal in Chromium", () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
-
-  test.each([1_400, 390])("every state is accessible at %d pixels", LONG, async (width) => {
-    const viewport = { width, height: width === 390 ? 844 : 900 };
-    const { context, page, complaints } = await visitConsole(setting, OWNER, { viewport });
-    for (const path of ["", "?merchant=nobody", "?category=cat_nothing", "?new=entry", "?new=opening"]) {
-      await ready(page, `${journal}${path}`);
-      expect([path, await allFaultsOf(page)]).toEqual([path, []]);
-    }
-    await ready(page, journal);
-    await page.locator(".jr-list button").first().click();
-    await page.locator(".voucher").waitFor();
-    expect(await allFaultsOf(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
 });

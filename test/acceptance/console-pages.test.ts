@@ -31,6 +31,31 @@ const DIALOG = "[role=dialog]";
 /** The requests of pages for what they show. */
 const OF_PAGES = /\/app\/api\/(?!session)/;
 
+/** What no page leads to: searches without a result, records that are gone, forms with an address. */
+const ADDRESSES = [
+  "statements/income?find=nothing-has-this-name",
+  "statements/income?from=1990-01-01&to=1990-12-31",
+  "statements/income?from=2000-01-01&to=2026-01-01",
+  "statements/nothing",
+  "transactions?text=nothing-has-this",
+  "journal?merchant=nobody",
+  "journal?category=cat_nothing",
+  "journal?new=opening",
+  "invoices?customer=nobody",
+  "invoices?invoice=inv_nobodys",
+  "accounts?account=acct_nobodys",
+  "schedules?schedule=spread_nobodys",
+  "chart?find=nothing-has-this",
+  "rules?find=nothing-has-this",
+  "filings?tax=tax_income_nobody",
+  "filings?show=taxes&year=1999",
+  "team?member=mbr_nobody",
+  "team?state=all",
+  "company?do=edit",
+  "company?show=audit&event=none",
+  "developers?key=key_nobodys",
+];
+
 const LOADING = /^(Loading .*…|Looking…)$/;
 
 /** Returns true once something is shown, and false if it never is. */
@@ -80,13 +105,16 @@ describeWith(CHROMIUM, "all pages of the console in Chromium", () => {
     );
   }
 
-  /** Returns a look at each place of a walk: at pages in two looks, at what opens from them in one by turns. */
-  function checks(page: Page, looks: readonly Look[], faults: string[], texts: string[]) {
+  /**
+   * Returns a look at each place of a walk: at pages in two looks, at what opens from them in one by turns.
+   * Without `texts`, the places are those that say what is in the way.
+   */
+  function checks(page: Page, looks: readonly Look[], faults: string[], texts: string[] | null) {
     let turn = 0;
     return async (place: string): Promise<void> => {
       const { text, problems } = await page.evaluate(shownState);
-      texts.push(text);
-      const found: string[] = [...problems];
+      texts?.push(text);
+      const found: string[] = texts === null ? [] : [...problems];
       for (const size of ["phone", "wide"] as const) {
         await page.setViewportSize(SIZES[size]);
         found.push(...(await page.evaluate(lookAtRoom)).map((fault) => `${size}: ${fault}`));
@@ -128,6 +156,21 @@ describeWith(CHROMIUM, "all pages of the console in Chromium", () => {
     const all = texts.join("\n");
     expect(WORDS.filter((word) => !all.includes(markOf(word)))).toEqual([]);
     await visit.context.close();
+  });
+
+  test("what is gone or has no result is said so that anybody can read it", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER.user.email);
+    const walk = new Walk(page);
+    const faults: string[] = [];
+    const look = checks(page, FULL, faults, null);
+    for (const address of ADDRESSES) {
+      await page.goto(`${setting.origin}/app/c/${company.id}/${address}`);
+      await walk.settled();
+      await look(`at ${address}, as it opens`);
+    }
+    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   test("pages of empty books say so", LONG, async () => {

@@ -276,6 +276,7 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     await open();
     await page.getByRole("button", { name: "Transfers" }).click();
     const pair = page.locator(".tx-pairs li", { hasText: "77,777.77" });
+    expect(await allFaultsOf(page, "[role=dialog]")).toEqual([]);
     await pair.getByRole("button", { name: "Confirm" }).click();
     await pair.getByText("It is a transfer now.").waitFor();
     const sides = () => client.listTransactions({ account_id: second }).all();
@@ -318,19 +319,5 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     await upload.getByText("taken back").waitFor();
     expect(await has()).toBe(false);
     expect(visit.complaints).toEqual([]);
-  });
-
-  test("its states have no fault that the rules of accessibility know, wide and narrow", LONG, async () => {
-    const id = await openOne(33);
-    for (const width of [1_400, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const query of [{}, { open: id }, { text: "nothing has this" }]) {
-        await open(query);
-        expect([width, query, await allFaultsOf(page)]).toEqual([width, query, []]);
-      }
-      await page.getByRole("button", { name: "Transfers" }).click();
-      await page.getByRole("dialog").getByText("Opposite amounts").waitFor();
-      expect(await allFaultsOf(page, '[role="dialog"]')).toEqual([]);
-    }
   });
 });

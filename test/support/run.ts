@@ -1,7 +1,9 @@
 /**
- * `npm test`: runs all tests on the embedded database, or on the PostgreSQL server of DATABASE_URL, whose
- * user must be allowed to create databases. Further arguments are passed to vitest: names of files, `-t` and
- * so on. `--slowest` adds a table of the seconds that each file took.
+ * `npm test`: runs the tests on the embedded database, or on the PostgreSQL server of DATABASE_URL, whose
+ * user must be allowed to create databases. Those that see the service from outside, with processes and
+ * browsers, take several times as long as all others; they run with `--all`, and when arguments name files.
+ * Arguments are passed to vitest: names of files, `-t` and so on. `--slowest` adds a table of the seconds
+ * that each file took.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -12,11 +14,18 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 const server = process.env["DATABASE_URL"]?.trim();
 
-console.log(
-  `Tests on ${server ? `the PostgreSQL server at ${new URL(server).host}` : "the embedded database"}.`,
-);
+const OUTSIDE = "test/acceptance";
 const SLOWEST = ["--reporter=default", "--reporter=./test/support/slowest.ts"];
-const options = process.argv.slice(2).flatMap((word) => (word === "--slowest" ? SLOWEST : [word]));
+const words = process.argv.slice(2);
+const isQuick = words.every((word) => word === "--slowest");
+const options = [
+  ...words.filter((word) => word !== "--all").flatMap((word) => (word === "--slowest" ? SLOWEST : [word])),
+  ...(isQuick ? [`--exclude=${OUTSIDE}/**`] : []),
+];
+const left = `, without those of ${OUTSIDE}, which npm test -- --all and npm run check run, too`;
+console.log(
+  `Tests on ${server ? `the PostgreSQL server at ${new URL(server).host}` : "the embedded database"}${isQuick ? left : ""}.`,
+);
 const child = spawn(process.execPath, [vitest, "run", ...options], {
   cwd: root,
   stdio: "inherit",
