@@ -316,7 +316,7 @@ function beginTransaction(
     });
   return {
     tx: txWith(() => {
-      changed = true;
+      changed = !isSnapshot;
     }),
     txWithoutEvent: txWith(() => {}),
     async commit() {
