@@ -1,6 +1,6 @@
 /**
- * A company moves to another installation by one command, which is killed on the way: it goes on where it was,
- * and the company is never open in both.
+ * A company moves to another installation by one command, which is killed on the way: it goes on where it
+ * was, and the company is never open in both.
  */
 import { watch } from "node:fs";
 import { mkdir } from "node:fs/promises";
