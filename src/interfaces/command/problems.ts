@@ -4,9 +4,9 @@
  */
 import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
-import { DISK_FULL, EngineStopped, unavailableReason } from "../../platform/db/unavailable.ts";
+import { DISK_FULL, EngineStopped, isSealed, unavailableReason } from "../../platform/db/unavailable.ts";
 import { Refusal } from "../../core/errors.ts";
-import { MigrationMismatch, MoveProblem, sqlState, violates } from "../../platform/db/index.ts";
+import { MigrationMismatch, MoveProblem, sqlState } from "../../platform/db/index.ts";
 import { WorkbookProblem } from "../../platform/workbooks/problem.ts";
 import { LineProblem } from "../../platform/text/line-problem.ts";
 import { JsonProblem } from "../../modules/intake/index.ts";
@@ -103,8 +103,7 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
       message: `The database at ${serverOf(databaseUrl)} can't be used: ${because}.`,
     };
   }
-  if (violates(error, "companies_sealed"))
-    return { exit: "usage", code: "company_sealed", message: sentence(messageOf(error)) };
+  if (isSealed(error)) return { exit: "usage", code: "company_sealed", message: sentence(messageOf(error)) };
   if (sqlState(error)?.startsWith(CONSTRAINT_VIOLATION)) {
     return {
       exit: "usage",

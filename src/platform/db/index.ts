@@ -17,15 +17,7 @@ export {
   wholeCompany,
   type WrittenArchive,
 } from "./company/index.ts";
-export {
-  type Db,
-  type Queryable,
-  refusedKey,
-  sqlState,
-  type TransactionOptions,
-  type Tx,
-  violates,
-} from "./db.ts";
+export { type Db, type Queryable, refusedKey, sqlState, type TransactionOptions, type Tx } from "./db.ts";
 export { DiskFull } from "./disk.ts";
 export { isTemplateReady, openEmbedded, prepareTemplate } from "./embedded.ts";
 export { pingProblem, poolFigures } from "./figures.ts";
