@@ -180,6 +180,7 @@ create table companies (
   trial_ends_at bigint,
   created bigint not null,
   excludes_non_cash boolean default false not null,
+  sealed boolean default false not null,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_check CHECK (((trial_ends_at IS NOT NULL) OR (subscription_status <> 'trialing'::text))),
   constraint companies_entity_type_check CHECK ((entity_type = ANY (ARRAY['c_corp'::text, 's_corp'::text, 'llc'::text, 'partnership'::text, 'sole_proprietorship'::text, 'nonprofit'::text]))),
@@ -211,6 +212,26 @@ create table company_integrations (
   constraint company_integrations_pkey PRIMARY KEY (company_id, key),
   constraint company_integrations_key_check CHECK ((key ~ '^[a-z][a-z0-9_]{0,62}$'::text)),
   constraint company_integrations_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'not_connected'::text, 'requires_reconnect'::text, 'pending'::text])))
+);
+
+create table company_moves (
+  company_id text collate "C" not null,
+  state text collate "C" not null,
+  lifecycle text collate "C" not null,
+  code text collate "C",
+  code_hash text collate "C",
+  digest text collate "C",
+  place text,
+  jobs jsonb default '[]'::jsonb not null,
+  constraint company_moves_pkey PRIMARY KEY (company_id),
+  constraint company_moves_check CHECK (((state <> 'arriving'::text) OR (code IS NULL))),
+  constraint company_moves_check1 CHECK (((state = 'arriving'::text) = (code IS NULL))),
+  constraint company_moves_check2 CHECK (((state = 'leaving'::text) OR (digest IS NOT NULL))),
+  constraint company_moves_code_hash_check CHECK ((length(code_hash) = 64)),
+  constraint company_moves_digest_check CHECK ((length(digest) = 64)),
+  constraint company_moves_jobs_check CHECK ((jsonb_typeof(jobs) = 'array'::text)),
+  constraint company_moves_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['open'::text, 'closing'::text, 'closed'::text, 'deleted'::text]))),
+  constraint company_moves_state_check CHECK ((state = ANY (ARRAY['leaving'::text, 'moved'::text, 'arriving'::text])))
 );
 
 create table company_overrides (
@@ -1174,6 +1195,7 @@ alter table categories add constraint categories_company_id_fkey FOREIGN KEY (co
 alter table categories add constraint categories_company_id_parent_id_account_type_parent_tier_fkey FOREIGN KEY (company_id, parent_id, account_type, parent_tier) REFERENCES categories(company_id, id, account_type, tier);
 alter table company_features add constraint company_features_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table company_integrations add constraint company_integrations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
+alter table company_moves add constraint company_moves_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table company_overrides add constraint company_overrides_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table company_usage add constraint company_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
 alter table delaware_checks add constraint delaware_checks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE;
@@ -1748,6 +1770,16 @@ CREATE OR REPLACE FUNCTION ledger_refuse_update()
 AS $function$
 begin
   raise exception 'journal entries are replaced, never updated' using errcode = 'check_violation', constraint = 'journal_entries_are_replaced';
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_sealed(company text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  raise exception 'the company % moves, or has moved, to another installation: nothing of it can be changed here', company
+    using errcode = 'check_violation', constraint = 'companies_sealed';
 end $function$;
 
 CREATE OR REPLACE FUNCTION settle_invoice(company text, invoice text, stamp bigint)

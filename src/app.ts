@@ -246,12 +246,15 @@ import {
   type Holder,
   isMigrated,
   migrate,
+  MoveProblem,
   openEmbedded,
   openServer,
   pingProblem,
   poolFigures,
   restoreBackup,
   type Restored,
+  type WholeCompany,
+  wholeCompany,
   writeBackup,
 } from "./platform/db/index.ts";
 import { drillFaults, type Faults, noFaults } from "./platform/faults/index.ts";
@@ -340,6 +343,8 @@ export interface App {
    * it commits. Differences are reported in the result and do not stop the restore.
    */
   restore(path: string, report: ReportProgress): Promise<Restoration>;
+  /** Everything of one company: its archive, its move to another installation, and its erasure. */
+  readonly wholeCompany: WholeCompany;
   close(): Promise<void>;
 }
 
@@ -814,7 +819,7 @@ function wire(
     },
     backup: (path, report, { files: includesFiles = true } = {}) =>
       writeBackup(db, path, now(), report, includesFiles ? { storage: objects, rows: STORED_FILES } : null),
-    restore: (path, report) => restoreAndVerify({ db, ledger, objects }, path, report),
+    ...arrivalsOf({ db, ledger, objects }, now, random),
     async close() {
       await renderer.close();
       await calculator.close();
@@ -979,6 +984,36 @@ async function restoreAndVerify(
     companies.push({ ...found, checks, ok: checks.every(({ ok }) => ok) });
   }
   return { ...restored, companies };
+}
+
+/**
+ * Makes the restore of backups, and the service of archives, moves and erasures of one company. A company
+ * whose books differ is not received.
+ */
+function arrivalsOf(
+  { db, ledger, objects }: Pick<App, "db" | "ledger" | "objects">,
+  now: Clock["now"],
+  random: RandomText,
+): Pick<App, "restore" | "wholeCompany"> {
+  const whole = wholeCompany({
+    db,
+    storage: objects,
+    fileRows: STORED_FILES,
+    now,
+    randomText: random,
+    async check(tx, companyId) {
+      const { checks } = await ledger.verifyWithin(tx, companyId as PublicId<"company">);
+      const failed = checks.find(({ ok }) => !ok);
+      if (failed !== undefined)
+        throw new MoveProblem(
+          `The books of ${companyId} differ from their entries (${failed.check}: ${failed.difference ?? ""}). Repair them where it left, with \`daybook verify ${companyId} --rebuild\`; nothing was received.`,
+        );
+    },
+  });
+  return {
+    restore: (path, report) => restoreAndVerify({ db, ledger, objects }, path, report),
+    wholeCompany: whole,
+  };
 }
 
 /** Compares a company's stored files with the records that name them. */

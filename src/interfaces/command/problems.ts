@@ -4,9 +4,9 @@
  */
 import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
-import { DISK_FULL, EngineStopped, unavailableReason } from "../../platform/db/unavailable.ts";
+import { DISK_FULL, EngineStopped, isSealed, unavailableReason } from "../../platform/db/unavailable.ts";
 import { Refusal } from "../../core/errors.ts";
-import { MigrationMismatch, sqlState } from "../../platform/db/index.ts";
+import { MigrationMismatch, MoveProblem, sqlState } from "../../platform/db/index.ts";
 import { WorkbookProblem } from "../../platform/workbooks/problem.ts";
 import { LineProblem } from "../../platform/text/line-problem.ts";
 import { JsonProblem } from "../../modules/intake/index.ts";
@@ -50,6 +50,8 @@ function explainOther(error: unknown, databaseUrl: string | null): Problem {
       code: "other_version",
       message: `This is not the version for this database: ${error.message}.`,
     };
+  if (error instanceof MoveProblem)
+    return { exit: error.missing ? "missing" : "usage", code: "move_refused", message: error.message };
   if (error instanceof EngineStopped)
     return { exit: "failure", code: "database_stopped", message: error.message };
   if (error instanceof AssertionFailed) {
@@ -76,6 +78,10 @@ function messageOf(error: unknown): string {
   return String(text).replace(/\.$/, "");
 }
 
+function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
+
 /** The beginning of the SQLSTATE of violated constraints. */
 const CONSTRAINT_VIOLATION = "23";
 
@@ -97,6 +103,7 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
       message: `The database at ${serverOf(databaseUrl)} can't be used: ${because}.`,
     };
   }
+  if (isSealed(error)) return { exit: "usage", code: "company_sealed", message: sentence(messageOf(error)) };
   if (sqlState(error)?.startsWith(CONSTRAINT_VIOLATION)) {
     return {
       exit: "usage",

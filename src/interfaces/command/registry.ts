@@ -15,6 +15,7 @@ import { JOURNAL_COMMANDS } from "./commands/journal.ts";
 import { KEY_COMMANDS } from "./commands/key.ts";
 import { LOCAL_COMMANDS } from "./commands/local.ts";
 import { MEMBER_COMMANDS } from "./commands/member.ts";
+import { MOVE_COMMANDS } from "./commands/move.ts";
 import { OVERRIDE_COMMANDS } from "./commands/override.ts";
 import { PLAN_COMMANDS } from "./commands/plan.ts";
 import { RESIDENT_COMMANDS } from "./commands/resident.ts";
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...MEMBER_COMMANDS,
   ...COMPANY_COMMANDS,
+  ...MOVE_COMMANDS,
   ...CATEGORY_COMMANDS,
   ...JOURNAL_COMMANDS,
   ...SCHEDULE_COMMANDS,

@@ -29,7 +29,7 @@ import type { UsageService } from "../../modules/tenants/usage/index.ts";
 import type { InvoicesService } from "../../modules/feed/invoices/index.ts";
 import type { BankingService } from "../../modules/feed/banking/index.ts";
 import type { JournalFormat } from "../../modules/intake/words.ts";
-import type { Db } from "../../platform/db/index.ts";
+import type { Db, WholeCompany } from "../../platform/db/index.ts";
 import type { Faults } from "../../platform/faults/index.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -108,6 +108,8 @@ export interface CommandServices {
   ): Promise<WrittenBackup>;
   /** Restores a backup into this database, which must be empty, and verifies the books of every company. */
   restore(path: string, report: ReportProgress): Promise<Restoration>;
+  /** Everything of one company: its archive, its move to another installation, and its erasure. */
+  readonly wholeCompany: WholeCompany;
   close(): Promise<void>;
 }
 

@@ -1,10 +1,12 @@
 /** Errors that no stage threw on purpose, as callers see them: internal details are logged and never sent. */
 import { CARRIED_OUT_MESSAGE, type Refusal, refuse } from "../../core/errors.ts";
-import { unavailableMessage, unavailableReason } from "../../platform/db/unavailable.ts";
+import { isSealed, unavailableMessage, unavailableReason } from "../../platform/db/unavailable.ts";
 import type { Log } from "../../platform/log/log.ts";
 
 /** Logs an unexpected error and returns its refusal. `url` is the address, without a query. */
 export function failureRefusal(error: unknown, url: string, carriedOut: boolean, log: Log): Refusal {
+  // The company was sealed after the request was admitted.
+  if (isSealed(error)) return refuse("company_closed");
   const { code = "", message = String(error), stack } = error as Partial<Error & { code: string }>;
   const because = unavailableReason(error);
   log.error(

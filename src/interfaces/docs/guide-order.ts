@@ -11,7 +11,7 @@ export const GUIDE_ORDER: readonly (readonly [part: string, files: readonly stri
   ["Exports and files", ["export-reports", "upload-files", "move-out"]],
   ["Invoices and filings", ["invoices", "taxes", "forms-1099"]],
   ["Programs and assistants", ["client", "assistant", "automation"]],
-  ["Operate", ["run-on-postgresql", "backup"]],
+  ["Operate", ["run-on-postgresql", "backup", "move-company"]],
 ];
 
 /** Returns the part of a guide and its place among all guides, by its path such as `guides/feed.md`. */

@@ -1,7 +1,8 @@
 /**
  * The event that each transaction leaves in the audit trail of the company that it changed, unless the
  * transaction described its change (`audit-trail.ts`). Invariants: an event commits with the change that it
- * records, or not at all; a transaction that wrote no rows leaves no event.
+ * records, or not at all; a transaction that wrote no rows leaves no event; no transaction of an actor
+ * changes a sealed company, which moves to another installation (`company/moves.ts`).
  */
 import { currentActor } from "../log/actor.ts";
 import { currentTrace } from "../log/trace.ts";
@@ -22,6 +23,12 @@ export const EVENT_ID = "nullif(current_setting('daybook.event', true), '')::uui
 export const RECORDED = `greatest((extract(epoch from clock_timestamp()) * 1000000)::bigint,
   (select max(recorded) + 1 from audit_events where company_id = $1))`;
 
+/**
+ * The row of the company $1, locked as the foreign key of an event locks it. Whoever seals the company locks
+ * the row for update, and so waits for this transaction, or makes this statement see the seal and fail.
+ */
+const UNSEALED = "select id from companies where id = $1 and (not sealed or refuse_sealed(id)) for key share";
+
 const setTime = statement<never>("db.setUp", "select set_config('daybook.now', $1, true)");
 const setTimeAndEvent = statement<never>(
   "db.setUpEvent",
@@ -33,10 +40,12 @@ const insertChange = statement<never>(
   `insert into audit_events (company_id, id, at, recorded, surface, actor, key_id, action, subject,
      request_id)
    select c.id, this.id, daybook_now(), ${RECORDED}, $2, $3, $4, $5, $6, $7
-   from companies c, (select ${EVENT_ID} as id) this
-   where c.id = $1 and this.id is not null
+   from (${UNSEALED}) c, (select ${EVENT_ID} as id) this
+   where this.id is not null
      and not exists (select 1 from audit_events e where e.company_id = $1 and e.id = this.id)`,
 );
+
+const requireUnsealed = statement<never>("db.requireUnsealed", UNSEALED);
 
 /** The results of `writesRows` so far. */
 const writing = new WeakMap<Statement<unknown>, boolean>();
@@ -59,12 +68,13 @@ export function setUpStatement(now: number): StatementCall {
 }
 
 /**
- * Returns the statement that inserts the transaction's event, unless the transaction described its change;
- * null without an actor who changes a company.
+ * Returns the statement that inserts the transaction's event, unless the transaction described its change or
+ * leaves none; null without an actor who changes a company. It fails for a sealed company.
  */
-export function eventStatement(): StatementCall | null {
+export function eventStatement(leavesNoEvent: boolean): StatementCall | null {
   const actor = currentActor();
   if (actor === null || actor.company_id === null) return null;
+  if (leavesNoEvent) return { statement: requireUnsealed, values: [actor.company_id] };
   const { company_id, surface, by, key_id, action, subject } = actor;
   return {
     statement: insertChange,

@@ -19,3 +19,23 @@ function copyText(value: string | number | boolean | null): string {
 export function copyRow(values: readonly (string | number | boolean | null)[]): string {
   return `${values.map(copyText).join("\t")}\n`;
 }
+
+const UNESCAPED: Readonly<Record<string, string>> = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+};
+
+/** Reads a row in COPY text format, without its newline. */
+export function readCopyRow(line: string): (string | null)[] {
+  return line
+    .split("\t")
+    .map((value) =>
+      value === String.raw`\N`
+        ? null
+        : value.replaceAll(/\\(.)/g, (_, letter: string) => UNESCAPED[letter] ?? letter),
+    );
+}

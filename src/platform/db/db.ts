@@ -316,14 +316,14 @@ function beginTransaction(
     });
   return {
     tx: txWith(() => {
-      changed = !txOptions.leavesNoEvent;
+      changed = !isSnapshot;
     }),
     txWithoutEvent: txWith(() => {}),
     async commit() {
       await surrounding.run("transaction", async () => {
         for (const work of workBeforeCommit) await work();
       });
-      const event = changed ? eventStatement() : null;
+      const event = changed ? eventStatement(txOptions.leavesNoEvent ?? false) : null;
       if (event !== null) roundTrips.add(runWithoutCaller(event));
       await new Promise((done, failed) => roundTrips.add({ statement: COMMIT, values: [], done, failed }));
       if (txOptions.long) await afterLong?.();

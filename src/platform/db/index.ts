@@ -10,6 +10,13 @@ export {
 } from "./audit-trail.ts";
 export { type Backup, restoreBackup, type Restored, writeBackup } from "./backup/index.ts";
 export { copyRow } from "./copy.ts";
+export {
+  MoveProblem,
+  type ReceivedCompany,
+  type WholeCompany,
+  wholeCompany,
+  type WrittenArchive,
+} from "./company/index.ts";
 export { type Db, type Queryable, refusedKey, sqlState, type TransactionOptions, type Tx } from "./db.ts";
 export { DiskFull } from "./disk.ts";
 export { isTemplateReady, openEmbedded, prepareTemplate } from "./embedded.ts";

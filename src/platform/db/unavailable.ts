@@ -77,3 +77,8 @@ export function unavailableReason(error: unknown): string | null {
     REASONS_BY_CODE[code] ?? REASONS_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1] ?? null
   );
 }
+
+/** True if a change was refused because its company moves, or has moved, to another installation. */
+export function isSealed(error: unknown): boolean {
+  return error instanceof Error && "constraint" in error && error.constraint === "companies_sealed";
+}

@@ -261,7 +261,7 @@ export async function writeFolder(
 }
 
 /** Throws `FileProblem` when there is something at a path, or no folder for it. */
-async function requireNew(path: string): Promise<void> {
+export async function requireNew(path: string): Promise<void> {
   if ((await stat(path).catch(() => null)) !== null)
     throw new FileProblem(
       `${path} is there already, and no file is replaced. Name another one, or move that one away.`,

@@ -13,15 +13,18 @@ import {
   namedFile,
   needed,
   optional,
+  outputOption,
   pattern,
   several,
   text,
+  toggle,
   UsageProblem,
   wholeNumber,
   word,
 } from "../fields.ts";
 import { instant, table } from "../table.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
+import { pathIn, showArchive } from "./archive.ts";
 
 const HEAD = ["COMPANY", "NAME", "LIFECYCLE", "PLAN", "SUBSCRIPTION", "TRIAL ENDS", "FISCAL YEAR FROM"];
 
@@ -247,21 +250,30 @@ const companyStale = databaseCommand({
 
 const companyExport = databaseCommand({
   name: "company export",
-  summary: "Write one company's books to a file, as a bundle",
+  summary: "Write one company's books to a file, as a bundle, or everything of it as an archive",
   description:
-    "The file holds one state of the books, even while the server is running. `daybook import bundle` recreates the company from it. A bundle contains no keys. `daybook export books` writes other formats.",
-  examples: [["company export comp_sample sample.json", "a file in this folder"]],
-  fields: { company, file: needed("argument", namedFile(), "The file to write.") },
+    "The file holds one state of the company, even while the server is running. `daybook import bundle` recreates the company from a bundle, which contains no keys. With --all, the file is an archive of every record of the company and its stored files, for `daybook company receive`; protect it like a backup. `daybook export books` writes other formats.",
+  examples: [
+    ["company export comp_sample sample.json", "a bundle in this folder"],
+    ["company export comp_sample --all --to archives", "archives/comp_sample.archive"],
+  ],
+  fields: {
+    company,
+    file: optional("argument", namedFile(), "The file to write."),
+    all: toggle("Write everything: keys (as hashes), files, audit trail, exports and background jobs too."),
+    to: outputOption("The file to write, or the folder for a file named after the company"),
+  },
   async run(app, args, report, signal) {
     const { id: company_id } = await app.company.read(companyId(args.company));
-    const bytes = await writePieces(
-      args.file,
-      withProgress(app.intake.exportBundle(company_id), report),
-      signal,
-    );
-    return { company_id, file: args.file, bytes };
+    const file = args.file ?? (await pathIn(args.to, `${company_id}${args.all ? ".archive" : ".json"}`));
+    if (args.all)
+      return { all: true as const, ...(await app.wholeCompany.writeArchive(company_id, file, report)) };
+    const bytes = await writePieces(file, withProgress(app.intake.exportBundle(company_id), report), signal);
+    return { company_id, file, bytes };
   },
-  show: (result) => `The books of ${result.company_id} are in ${result.file}.`,
+  show: (result) =>
+    "all" in result ? showArchive(result) : `The books of ${result.company_id} are in ${result.file}.`,
+  exit: (result) => ("missing" in result && result.missing.length > 0 ? "difference" : "ok"),
 });
 
 /** Passes the pieces on and reports the number of bytes written so far. */

@@ -70,5 +70,9 @@ export const COMPANIES = table("companies", {
     nullable: true,
     bundlePath: "subscription.trial_ends_at",
   }),
+  sealed: boolean("Whether the company moves, or has moved, to another installation, and can't be changed.", {
+    internal: true,
+    default: false,
+  }),
 });
 export type CompanyRow = RowOf<typeof COMPANIES>;

@@ -22,7 +22,7 @@ export interface Reference {
 }
 
 /** The condition for the project's tables: those in the schema that don't belong to an extension. */
-const OWN = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+export const OWN = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
      and not exists (select 1 from pg_depend x where x.classid = 'pg_class'::regclass and x.objid = c.oid
        and x.deptype = 'e')`;
 
@@ -48,7 +48,7 @@ const listMigrations = statement<{ name: string; checksum: string }>(
 
 /** Sets fixed formats for the text of values, instead of those that the server or the role has set. */
 const FIXED_FORMATS =
-  "set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601'; set local bytea_output = 'hex'; set local extra_float_digits = 3; set local timezone = 'UTC'";
+  "set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601'; set local bytea_output = 'hex'; set local extra_float_digits = 3; set local timezone = 'UTC'; set local standard_conforming_strings = on";
 
 export const catalog = {
   setFixedFormats: (tx: Tx) => tx.script(FIXED_FORMATS),

@@ -1,9 +1,9 @@
 /**
- * The file format of a backup: a text file, compressed with gzip. Its lines are a header in JSON; the rows of
- * each table in COPY text format, with the line `\.` after each table; and a trailer in JSON with the number
- * of rows of each table and the SHA-256 of everything before the trailer. Invariants: a file has a temporary
- * name until it is complete and flushed to the disk; reading a damaged file always ends with an error, though
- * perhaps only after some rows.
+ * The file format of a backup, and of the archive of one company: a text file, compressed with gzip. Its
+ * lines are a header in JSON; the rows of each table in COPY text format, with the line `\.` after each
+ * table; and a trailer in JSON with the number of rows of each table and the SHA-256 of everything before the
+ * trailer. Invariants: a file has a temporary name until it is complete and flushed to the disk; reading a
+ * damaged file always ends with an error, though perhaps only after some rows.
  */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -16,9 +16,22 @@ import Type, { type Static, type TSchema } from "typebox";
 import { Value } from "typebox/value";
 import { FileProblem } from "../../machine/files.ts";
 
-const FORMAT = "daybook.backup";
-/** Version 2 may contain stored files, version 1 only tables. */
-const VERSION = 2;
+/** What a file holds. */
+export interface FileKind {
+  readonly format: string;
+  /** Of a backup, version 2 may contain stored files, version 1 only tables. */
+  readonly version: number;
+  /** The name of such a file in a sentence. */
+  readonly noun: string;
+  /** The command that writes it. */
+  readonly writer: string;
+}
+const BACKUP: FileKind = {
+  format: "daybook.backup",
+  version: 2,
+  noun: "backup",
+  writer: "`daybook backup`",
+};
 const NEWLINE = 0x0a;
 const END_OF_TABLE = Buffer.from("\\.\n");
 /** No row has a longer line. The limit is for other files, which may have no line breaks. */
@@ -26,20 +39,34 @@ const LONGEST_LINE_BYTES = 268_435_456;
 const CHUNK_BYTES = 262_144;
 
 const header = Type.Object({
-  format: Type.Literal(FORMAT),
-  version: Type.Union([Type.Literal(1), Type.Literal(VERSION)]),
+  format: Type.String(),
+  version: Type.Integer({ minimum: 1 }),
   /** When the backup was made, in Unix seconds of the service's clock. */
   made: Type.Integer(),
   /** The migrations that created the schema of the tables. */
   migrations: Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() })),
   /** The tables, in the order of their rows in the file. */
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
+  /** The only company in the file; a backup has all. */
+  company: Type.Optional(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      /** The hash of the code with which the company is opened elsewhere; null if it did not leave. */
+      code_hash: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
 });
 export type BackupHeader = Static<typeof header>;
 
 /** The part of the header that all versions have in common. */
-const otherHeader = Type.Object({ format: Type.Literal(FORMAT), version: Type.Integer() });
-const trailer = Type.Object({ rows: Type.Record(Type.String(), Type.Integer()), sha256: Type.String() });
+const otherHeader = Type.Object({ format: Type.String(), version: Type.Integer() });
+const trailer = Type.Object({
+  rows: Type.Record(Type.String(), Type.Integer()),
+  sha256: Type.String(),
+  /** The digest of a company's rows and files (`company/digest.ts`). */
+  digest: Type.Optional(Type.String()),
+});
 
 /** The number of rows of each table. */
 export type RowCounts = Readonly<Record<string, number>>;
@@ -56,15 +83,17 @@ export const STORED_FILES = { name: "@stored_files", columns: ["key", "content_t
 /** Returns the rows of a table in COPY text format. */
 type RowsOf = (table: string) => AsyncIterable<Buffer>;
 
-/** Writes a new file that only this user can read. */
+/** Writes a new file that only this user can read. `digest` is called after the last row. */
 export async function writeBackupFile(
   path: string,
   content: BackupContent,
   rowsOf: RowsOf,
+  kind = BACKUP,
+  digest?: () => string,
 ): Promise<RowCounts> {
   if (await exists(path))
     throw new FileProblem(
-      `${path} is there already, and a backup replaces no file. Name another one, or move that one away.`,
+      `${path} is there already, and ${kind === BACKUP ? "a" : "an"} ${kind.noun} replaces no file. Name another one, or move that one away.`,
       false,
     );
   const temporary = `${path}.${process.pid}.part`;
@@ -73,7 +102,10 @@ export async function writeBackupFile(
     // The next level of compression would take twice the time and save only a tenth of the size.
     const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES });
     await pipeline(
-      Readable.from(lines(content, rowsOf, counts), { objectMode: true, highWaterMark: 1 }),
+      Readable.from(
+        lines({ format: kind.format, version: kind.version, ...content }, rowsOf, counts, digest),
+        { objectMode: true, highWaterMark: 1 },
+      ),
       gzip,
       createWriteStream(temporary, { mode: 0o600, flags: "wx", flush: true }),
     );
@@ -88,17 +120,17 @@ export async function writeBackupFile(
 
 /** Yields the content of a file, and counts the rows of each table in `counts`. */
 async function* lines(
-  content: BackupContent,
+  content: BackupHeader,
   rowsOf: RowsOf,
   counts: Record<string, number>,
+  digest: (() => string) | undefined,
 ): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   const hashed = (bytes: Buffer): Buffer => {
     hash.update(bytes);
     return bytes;
   };
-  const first: BackupHeader = { format: FORMAT, version: VERSION, ...content };
-  yield hashed(Buffer.from(`${JSON.stringify(first)}\n`));
+  yield hashed(Buffer.from(`${JSON.stringify(content)}\n`));
   for (const table of content.tables) {
     let rows = 0;
     for await (const bytes of rowsOf(table.name)) {
@@ -108,7 +140,11 @@ async function* lines(
     counts[table.name] = rows;
     yield hashed(END_OF_TABLE);
   }
-  const last: Static<typeof trailer> = { rows: counts, sha256: hash.digest("hex") };
+  const last: Static<typeof trailer> = {
+    rows: counts,
+    sha256: hash.digest("hex"),
+    ...(digest === undefined ? {} : { digest: digest() }),
+  };
   yield Buffer.from(`${JSON.stringify(last)}\n`);
 }
 
@@ -122,16 +158,22 @@ export interface BackupReader {
   rows(): AsyncGenerator<string>;
   /**
    * Must be called after the last table. Throws `FileProblem` if the file differs from what was written.
-   * Returns the number of rows of each table.
+   * Returns the number of rows of each table, and the digest of a company's archive.
    */
-  end(): Promise<RowCounts>;
+  end(): Promise<{ readonly rows: RowCounts; readonly digest: string }>;
   close(): void;
 }
 
 /**
- * Opens a file. Throws `FileProblem` if it is not a backup. `onBytes` gets the number of bytes read so far.
+ * Opens a file. Throws `FileProblem` if it is of another kind. `onBytes` gets the number of bytes read so
+ * far.
  */
-export async function readBackupFile(path: string, onBytes: (bytes: number) => void): Promise<BackupReader> {
+export async function readBackupFile(
+  path: string,
+  onBytes: (bytes: number) => void,
+  kind = BACKUP,
+): Promise<BackupReader> {
+  const [damaged, otherKind] = [damagedFile(path, kind), () => notOfKind(path, kind)];
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const unpacked = pipeline(file, gunzip);
@@ -161,13 +203,16 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
     return bytes.subarray(0, end);
   }
   /** Runs `read`, and throws a `FileProblem` instead of the errors of damaged files. */
-  async function explainFailure<T>(read: () => Promise<T>, problemOf = damaged): Promise<T> {
+  async function explainFailure<T>(
+    read: () => Promise<T>,
+    problemOf: (how: string) => FileProblem = damaged,
+  ): Promise<T> {
     try {
       return await read();
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "";
-      if (code.startsWith("Z_")) throw problemOf(path, "it can't be unpacked");
-      if (error instanceof InvalidLines) throw problemOf(path, error.message);
+      if (code.startsWith("Z_")) throw problemOf("it can't be unpacked");
+      if (error instanceof InvalidLines) throw problemOf(error.message);
       throw asFileProblem(path, error) ?? error;
     }
   }
@@ -179,8 +224,8 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
   let firstLine: Buffer;
   let readHeader: BackupHeader;
   try {
-    firstLine = await explainFailure(line, notBackup);
-    readHeader = parse(header, firstLine) ?? throwInvalidHeader(path, firstLine);
+    firstLine = await explainFailure(line, otherKind);
+    readHeader = headerOf(path, firstLine, kind);
   } catch (error) {
     close();
     throw error;
@@ -195,7 +240,7 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
       let rows = 0;
       for (;;) {
         const bytes = await explainFailure(block);
-        if (bytes.length === 0) throw damaged(path, "it ends before its last table does");
+        if (bytes.length === 0) throw damaged("it ends before its last table does");
         const end = endOfTable(bytes);
         const part = end === -1 ? bytes : bytes.subarray(0, end);
         hash.update(part);
@@ -210,17 +255,13 @@ export async function readBackupFile(path: string, onBytes: (bytes: number) => v
     },
     async end() {
       const last = parse(trailer, await explainFailure(line));
-      if (last === null) throw damaged(path, "its end is missing");
-      if (last.sha256 !== hash.digest("hex")) throw damaged(path, "its checksum is not that of its content");
-      if ((await explainFailure(block)).length > 0)
-        throw damaged(path, "there is more content after its end");
+      if (last === null) throw damaged("its end is missing");
+      if (last.sha256 !== hash.digest("hex")) throw damaged("its checksum is not that of its content");
+      if ((await explainFailure(block)).length > 0) throw damaged("there is more content after its end");
       for (const { name } of readHeader.tables)
         if (last.rows[name] !== counts[name])
-          throw damaged(
-            path,
-            `its table ${name} has ${counts[name]} rows, but ${last.rows[name]} were written`,
-          );
-      return counts;
+          throw damaged(`its table ${name} has ${counts[name]} rows, but ${last.rows[name]} were written`);
+      return { rows: counts, digest: last.digest ?? "" };
     },
     close,
   };
@@ -271,28 +312,31 @@ function parse<S extends TSchema>(schema: S, line: Buffer): Static<S> | null {
   }
 }
 
-/** Throws the error for a first line that is not a valid header. */
-function throwInvalidHeader(path: string, line: Buffer): never {
+/** Reads the header of a file. Throws `FileProblem` if it is of another kind or a newer version. */
+function headerOf(path: string, line: Buffer, kind: FileKind): BackupHeader {
   const other = parse(otherHeader, line);
-  if (other === null) throw notBackup(path);
+  if (other?.format !== kind.format) throw notOfKind(path, kind);
+  const found = other.version <= kind.version ? parse(header, line) : null;
+  if (found !== null) return found;
   throw new FileProblem(
-    `The backup ${path} is in version ${other.version} of its format, and this program reads version ${VERSION}: restore it with the program that wrote it, or a newer one.`,
+    `The ${kind.noun} ${path} is in version ${other.version} of its format, and this program reads version ${kind.version}: restore it with the program that wrote it, or a newer one.`,
     false,
   );
 }
 
-function notBackup(path: string): FileProblem {
+function notOfKind(path: string, { noun, writer }: FileKind): FileProblem {
   return new FileProblem(
-    `${path} is not a backup that \`daybook backup\` wrote, or its very beginning is damaged.`,
+    `${path} is not ${noun === BACKUP.noun ? "a" : "an"} ${noun} that ${writer} wrote, or its very beginning is damaged.`,
     false,
   );
 }
 
-function damaged(path: string, how: string): FileProblem {
-  return new FileProblem(
-    `The backup ${path} is damaged: ${how}. Nothing was restored; use another copy of it.`,
-    false,
-  );
+function damagedFile(path: string, { noun }: FileKind): (how: string) => FileProblem {
+  return (how) =>
+    new FileProblem(
+      `The ${noun} ${path} is damaged: ${how}. Nothing was restored; use another copy of it.`,
+      false,
+    );
 }
 
 function asFileProblem(path: string, error: unknown): FileProblem | null {

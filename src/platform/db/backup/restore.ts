@@ -14,6 +14,7 @@ import { catalog, type Table } from "./catalog.ts";
 import {
   type BackupHeader,
   type BackupReader,
+  type FileKind,
   readBackupFile,
   type RowCounts,
   STORED_FILES,
@@ -42,8 +43,8 @@ export async function restoreBackup<CheckResult>(
   storage: FileStorage,
   check: (tx: Tx) => Promise<CheckResult>,
 ): Promise<Restored<CheckResult>> {
-  const header = await readToEnd(path, report);
-  checkMigrations(path, header, await listMigrations());
+  const { header } = await readToEnd(path, report);
+  checkMigrations(path, header, await listMigrations(), "backup");
   return db.transaction(
     async (tx) => {
       await preventMigrations(tx);
@@ -64,12 +65,20 @@ export async function restoreBackup<CheckResult>(
 /**
  * Reads a file to its end and discards the rows, so that a damaged file is found before the database changes.
  */
-async function readToEnd(path: string, report: ReportProgress): Promise<BackupHeader> {
-  return withReader(path, report, async (reader) => {
-    for (const _table of reader.header.tables) for await (const _rows of reader.rows());
-    await reader.end();
-    return reader.header;
-  });
+export async function readToEnd(
+  path: string,
+  report: ReportProgress,
+  kind?: FileKind,
+): Promise<{ readonly header: BackupHeader; readonly digest: string }> {
+  return withReader(
+    path,
+    report,
+    async (reader) => {
+      for (const _table of reader.header.tables) for await (const _rows of reader.rows());
+      return { header: reader.header, digest: (await reader.end()).digest };
+    },
+    kind,
+  );
 }
 
 /**
@@ -88,24 +97,29 @@ async function copyRows(
       if (name === STORED_FILES.name) files = await storeFiles(storage, reader.rows());
       else await tx.copyIn(`${name} (${columns.join(", ")})`, reader.rows());
     }
-    const { [STORED_FILES.name]: _pieces, ...rows } = await reader.end();
+    const { [STORED_FILES.name]: _pieces, ...rows } = (await reader.end()).rows;
     return { rows, files };
   });
 }
 
 /** Opens a file for `work`, reports the progress of reading and closes the file. */
-async function withReader<T>(
+export async function withReader<T>(
   path: string,
   report: ReportProgress,
   work: (reader: BackupReader) => Promise<T>,
+  kind?: FileKind,
 ): Promise<T> {
   const total = (await stat(path).catch(() => null))?.size ?? null;
   let reported = -1;
-  const reader = await readBackupFile(path, (done) => {
-    if (done === reported) return;
-    reported = done;
-    report({ done, total, unit: "bytes" });
-  });
+  const reader = await readBackupFile(
+    path,
+    (done) => {
+      if (done === reported) return;
+      reported = done;
+      report({ done, total, unit: "bytes" });
+    },
+    kind,
+  );
   try {
     return await work(reader);
   } finally {
@@ -114,33 +128,38 @@ async function withReader<T>(
 }
 
 /** Throws unless the file's migrations are exactly those of this version. */
-function checkMigrations(
+export function checkMigrations(
   path: string,
   { migrations }: BackupHeader,
   ownMigrations: readonly Migration[],
+  noun: string,
 ): void {
   for (const [index, { name, checksum }] of migrations.entries()) {
     if (ownMigrations[index]?.name === name && ownMigrations[index].checksum === checksum) continue;
     throw new FileProblem(
-      `The backup ${path} was made by another version of Daybook, whose migration ${name} this one does not have; restore it with that version.`,
+      `The ${noun} ${path} was made by another version of Daybook, whose migration ${name} this one does not have; ${noun === "backup" ? "restore it with that version" : "bring both installations to the same version"}.`,
       false,
     );
   }
   const next = ownMigrations[migrations.length];
   if (next)
     throw new FileProblem(
-      `The backup ${path} was made by an older version of Daybook, before the migration ${next.name}: restore it with that version, then open the database with this one.`,
+      `The ${noun} ${path} was made by an older version of Daybook, before the migration ${next.name}: ${noun === "backup" ? "restore it with that version, then open the database with this one" : "bring both installations to the same version"}.`,
       false,
     );
 }
 
 /** Throws unless the file and the database have the same tables and columns. */
-function checkTables(path: string, header: BackupHeader, tables: readonly Table[]): void {
+export function checkTables(
+  path: string,
+  header: BackupHeader,
+  tables: readonly Pick<Table, "name" | "columns">[],
+): void {
   const shape = (list: readonly { readonly name: string; readonly columns: readonly string[] }[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, columns]));
   if (shape(header.tables.filter(({ name }) => name !== STORED_FILES.name)) === shape(tables)) return;
   throw new FileProblem(
-    `The tables in the backup ${path} are not those of this database: one of the two was changed by hand.`,
+    `The tables in ${path} are not those of this database: one of the two was changed by hand.`,
     false,
   );
 }
@@ -164,7 +183,11 @@ async function requireEmpty(tx: Tx, names: readonly string[]): Promise<void> {
  * disabled: until then rows may be copied in any order, and creating a foreign key checks all rows with one
  * query.
  */
-async function withoutTriggers<T>(tx: Tx, tables: readonly string[], work: () => Promise<T>): Promise<T> {
+export async function withoutTriggers<T>(
+  tx: Tx,
+  tables: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
   const references = await catalog.listReferences(tx);
   const runAll = (commands: readonly string[]) => tx.script(commands.join(";\n"));
   await runAll(references.map(({ relation, name }) => `alter table ${relation} drop constraint ${name}`));

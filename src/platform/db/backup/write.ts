@@ -96,18 +96,28 @@ const KEYS_AT_ONCE = 1_000;
 /** Returns the keys of all files that rows name in the transaction's snapshot. */
 async function listKeys(tx: Tx, tables: readonly FileRows[]): Promise<string[]> {
   const keys: string[] = [];
-  for (const { id } of await tx.list(listCompanies))
-    for (const { listWithFile } of tables)
-      for (let after: string | null = ""; after !== null;) {
-        const rows: readonly { readonly id: string; readonly key: string }[] = await listWithFile(
-          tx,
-          id,
-          after,
-          KEYS_AT_ONCE,
-        );
-        keys.push(...rows.map(({ key }) => key));
-        after = rows.length < KEYS_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
-      }
+  for (const { id } of await tx.list(listCompanies)) keys.push(...(await listNamedKeys(tx, id, tables)));
+  return keys;
+}
+
+/** Returns the keys of the files that a company's rows name. */
+export async function listNamedKeys(
+  tx: Tx,
+  companyId: string,
+  tables: readonly FileRows[],
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { listWithFile } of tables)
+    for (let after: string | null = ""; after !== null;) {
+      const rows: readonly { readonly id: string; readonly key: string }[] = await listWithFile(
+        tx,
+        companyId,
+        after,
+        KEYS_AT_ONCE,
+      );
+      keys.push(...rows.map(({ key }) => key));
+      after = rows.length < KEYS_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
+    }
   return keys;
 }
 
