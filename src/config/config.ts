@@ -5,6 +5,7 @@
 import { resolve } from "node:path";
 import { closest, distance } from "fastest-levenshtein";
 import { LIMITS } from "../core/limits.ts";
+import { eachServer } from "../platform/db/hosts.ts";
 import type { LogLevel } from "../platform/log/log.ts";
 import { featureMap, proxies } from "./lists.ts";
 import { isSealingKey, MAKE_SEALING_KEY } from "../platform/secrets/key.ts";
@@ -71,6 +72,13 @@ function urlWithPassword(scheme: RegExp, accepted: string): (text: string) => st
   };
 }
 
+/** Parses the connection string of one or several PostgreSQL servers. */
+function postgresUrl(text: string): string {
+  const accepted = "a connection string such as postgres://user:password@host:5432/database";
+  for (const each of eachServer(text)) urlWithPassword(/^postgres(ql)?:\/\/./, accepted)(each);
+  return text;
+}
+
 function domain(text: string): string {
   const name = text.toLowerCase();
   if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name))
@@ -99,14 +107,10 @@ export const SETTINGS = {
   databaseUrl: setting({
     variable: "DATABASE_URL",
     fallback: "",
-    meaning: "PostgreSQL (14 or later) connection string. Unset: the embedded database in `DAYBOOK_HOME`.",
+    meaning:
+      "PostgreSQL (14 or later) connection string. It may name several servers, separated by commas: the one that takes changes is used. Unset: the embedded database in `DAYBOOK_HOME`.",
     secret: true,
-    read: optional(
-      urlWithPassword(
-        /^postgres(ql)?:\/\/./,
-        "a connection string such as postgres://user:password@host:5432/database",
-      ),
-    ),
+    read: optional(postgresUrl),
   }),
   databaseConnections: setting({
     variable: "DATABASE_CONNECTIONS",

@@ -11,7 +11,7 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { assert, present } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import type { EngineStopped } from "./unavailable.ts";
+import { CommitUnknown, type EngineStopped, mayBeCommitted } from "./unavailable.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { eventStatement, writesRows } from "./change-event.ts";
 import { beginStatements, COMMIT, RoundTrips, runWithoutCaller, SET_NOW } from "./round-trips.ts";
@@ -116,10 +116,10 @@ export interface Db extends Queryable {
 }
 
 /**
- * SQLSTATEs after which the pool replaces the connection: a lack of resources, and prepared statements that
- * only the driver or only the server knows.
+ * SQLSTATEs after which the pool replaces the connection: a lack of resources, a server that has become a
+ * standby, and prepared statements that only the driver or only the server knows.
  */
-const SESSION_FAULTS = /^(53...|26000|42P05|08P01)$/;
+const SESSION_FAULTS = /^(53...|25006|26000|42P05|08P01)$/;
 
 /** SQLSTATEs of a serialization failure and of a deadlock. */
 const RETRIED_STATES = new Set(["40001", "40P01"]);
@@ -325,7 +325,11 @@ function beginTransaction(
       });
       const event = changed ? eventStatement() : null;
       if (event !== null) roundTrips.add(runWithoutCaller(event));
-      await new Promise((done, failed) => roundTrips.add({ statement: COMMIT, values: [], done, failed }));
+      await new Promise((done, failed) =>
+        roundTrips.add({ statement: COMMIT, values: [], done, failed }),
+      ).catch((error: unknown) => {
+        throw mayBeCommitted(error) ? new CommitUnknown(error) : error;
+      });
       if (txOptions.long) await afterLong?.();
       roundTrips.end();
       client.release();

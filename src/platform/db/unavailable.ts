@@ -15,6 +15,7 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "its host can't be reached",
   ECONNRESET: "it ended the connection",
   EPIPE: "it ended the connection",
+  "25006": "it takes no changes at the moment",
   "28P01": "it refused the user or the password",
   "28000": "it refused the user",
   "3D000": "the server has no database of that name",
@@ -54,11 +55,44 @@ export class EngineStopped extends Error {
   override readonly name = "EngineStopped";
 }
 
+/** None of the servers of a connection string takes changes, such as while a standby is being promoted. */
+export class NoPrimary extends Error {
+  override readonly name = "NoPrimary";
+  constructor() {
+    super("none of the servers takes changes");
+  }
+}
+
+/**
+ * The connection broke after a commit was sent, so the transaction may have been committed or not. The cause
+ * says what broke.
+ */
+export class CommitUnknown extends Error {
+  override readonly name = "CommitUnknown";
+  constructor(cause: unknown) {
+    super("the connection broke during a commit", { cause });
+  }
+}
+
+/**
+ * True if a commit that ended with this error may have been made: the connection ended in place of an answer,
+ * or its server stopped. Any other error of a server means that it rolled back.
+ */
+export function mayBeCommitted(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof EngineStopped || unavailableReason(error) === null)
+    return false;
+  const isSent = !error.message.includes("is not queryable");
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return isSent && (!/^[0-9A-Z]{5}$/.test(code) || code.startsWith("57P0") || code === "EPIPE");
+}
+
 /**
  * Returns the message for API callers if there is a better one than the general message of the error code
  * `service_unavailable`, otherwise null.
  */
 export function unavailableMessage(error: unknown): string | null {
+  if (error instanceof CommitUnknown)
+    return "The connection to the database broke while the change was being committed, so it may have been made. Send the request again with the same Idempotency-Key, or look whether the change was made before you send it again.";
   const isFull = error instanceof Error && "code" in error && error.code === DISK_FULL;
   return isFull
     ? "The disk of the database is full, so nothing can be changed. Reading goes on. Retry with exponential backoff; the service's operator has to make room."
@@ -72,6 +106,8 @@ export function unavailableMessage(error: unknown): string | null {
 export function unavailableReason(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof EngineStopped) return "its engine has stopped";
+  if (error instanceof NoPrimary) return "none of its servers takes changes at the moment";
+  if (error instanceof CommitUnknown) return unavailableReason(error.cause);
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return (
     REASONS_BY_CODE[code] ?? REASONS_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1] ?? null
