@@ -17,11 +17,11 @@ import { freePort } from "../acceptance/place.ts";
 export const SERVER_PROGRAMS =
   globSync("/usr/lib/postgresql/*/bin/initdb").toSorted().at(-1)?.slice(0, -"/initdb".length) ?? null;
 
-/** The user and group that run the servers, if that is not the present user. */
-const owner = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
-
-function idOf(option: string): number {
-  return Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
+/** Returns the user and group that run servers, if that is not the present user. */
+export function serverUser(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (option: string) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
 const SETTINGS = [
@@ -37,18 +37,21 @@ const SETTINGS = [
 export class Server {
   readonly port: number;
   readonly folder: string;
+  readonly #user: ReturnType<typeof serverUser>;
   #process: ChildProcess | null = null;
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, user: ReturnType<typeof serverUser>) {
     this.folder = folder;
     this.port = port;
+    this.#user = user;
   }
 
   /** Makes the folder of a server. */
   static async make(): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "postgres-"));
-    if (owner.uid !== undefined) await chown(folder, owner.uid, owner.gid);
-    return new Server(folder, await freePort());
+    const user = serverUser();
+    if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
+    return new Server(folder, await freePort(), user);
   }
 
   /** Makes an empty database system, and starts the server. */
@@ -81,7 +84,7 @@ export class Server {
   async start(): Promise<void> {
     const args = ["-D", this.folder, "-k", this.folder, "-p", String(this.port)];
     this.#process = spawn(`${SERVER_PROGRAMS}/postgres`, args, {
-      ...owner,
+      ...this.#user,
       cwd: this.folder,
       stdio: "ignore",
     });
@@ -141,7 +144,7 @@ export class Server {
 
   async #program(name: string, args: readonly string[]): Promise<void> {
     await promisify(execFile)(`${SERVER_PROGRAMS}/${name}`, ["-D", this.folder, ...args], {
-      ...owner,
+      ...this.#user,
       cwd: this.folder,
     });
   }

@@ -81,7 +81,7 @@ describe.runIf(ADMIN_URL !== null)("a server", () => {
   test("that takes the answer to a commit with it says that the change may have been made", async () => {
     const between = await proxy();
     const db = opened(between.url);
-    between.cutAfter("commit");
+    between.cutAfter("db.commit");
     const error: unknown = await put(db, "kept").catch((each: unknown) => each);
     expect(error).toBeInstanceOf(CommitUnknown);
     expect(unavailableReason(error)).toBe("it ended the connection, or is not a PostgreSQL server");
@@ -116,7 +116,7 @@ describe.runIf(ADMIN_URL !== null)("a server", () => {
         await put(on, "once");
         return "made";
       });
-    between.cutAfter("commit");
+    between.cutAfter("db.commit");
     await expect(once(db)).rejects.toBeInstanceOf(CommitUnknown);
     expect(await once(direct)).toEqual({ output: "made", isRepeated: true });
     expect(await direct.get(countRows, ["once"])).toEqual({ rows: 1 });

@@ -4,6 +4,7 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import { LIMITS } from "../../core/limits.ts";
 import { copyOnConnection, type Db, openPool } from "./db.ts";
 import { eachServer } from "./hosts.ts";
+import { type Pooler, setUpConnection } from "./pooler.ts";
 import { Client } from "./rows.ts";
 import { NoPrimary } from "./unavailable.ts";
 
@@ -19,6 +20,7 @@ export interface ServerOptions {
 /** Opens a pool of connections. The first connection is opened by the first statement. */
 export function openServer(options: ServerOptions): Db {
   const servers = eachServer(options.url);
+  let pooler: Pooler = "none";
   const pool = new pg.Pool({
     Client: servers.length === 1 ? Client : clientOf(servers),
     connectionString: servers[0] ?? "",
@@ -28,15 +30,21 @@ export function openServer(options: ServerOptions): Db {
     idleTimeoutMillis: 0,
     keepAlive: true,
     application_name: "daybook",
-    statement_timeout: LIMITS.statement_timeout_ms.value,
-    lock_timeout: LIMITS.lock_timeout_ms.value,
     connectionTimeoutMillis: LIMITS.statement_timeout_ms.value,
+    // A pooler refuses limits among the parameters of a connection.
+    verify(client, done) {
+      setUpConnection(client).then((found) => {
+        pooler = found;
+        done();
+      }, done);
+    },
   });
   pool.on("error", options.onIdleError);
   return openPool(pool, {
     engine: "server",
     now: options.now,
     copyIn: copyOnConnection,
+    pooler: () => pooler,
     onClose: async () => {},
   });
 }

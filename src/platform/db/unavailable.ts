@@ -5,7 +5,7 @@
 
 /**
  * The reason for each error code: those of the operating system when no server can be reached, and SQLSTATEs
- * of a server that refuses connections, lacks resources or waits too long for a lock.
+ * of a server that refuses connections, lacks resources or waits too long for a lock, and of poolers.
  */
 const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "no server listens at its address",
@@ -15,6 +15,12 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "its host can't be reached",
   ECONNRESET: "it ended the connection",
   EPIPE: "it ended the connection",
+  "08000": "its connection broke",
+  "08001": "its pooler can't reach it",
+  "08003": "its connection broke",
+  "08004": "it refused the connection",
+  "08006": "its connection broke",
+  "08P01": "its pooler has no connection to it, or it breaks the protocol",
   "25006": "it takes no changes at the moment",
   "28P01": "it refused the user or the password",
   "28000": "it refused the user",
@@ -41,6 +47,7 @@ const REASONS_BY_MESSAGE: readonly (readonly [pattern: RegExp, reason: string])[
     /Connection terminated|Connection ended|Client has encountered a connection error/,
     "it ended the connection, or is not a PostgreSQL server",
   ],
+  [/statement pooling mode/, "its pooler allows no transactions; set its pool_mode to transaction"],
   [/does not support SSL/, "it does not support TLS, which sslmode requires"],
   [/connect ENOENT/, "its socket does not exist"],
 ];
@@ -83,7 +90,7 @@ export function mayBeCommitted(error: unknown): boolean {
     return false;
   const isSent = !error.message.includes("is not queryable");
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return isSent && (!/^[0-9A-Z]{5}$/.test(code) || code.startsWith("57P0") || code === "EPIPE");
+  return isSent && (!/^[0-9A-Z]{5}$/.test(code) || /^(?:57P0|08)/.test(code) || code === "EPIPE");
 }
 
 /**
@@ -110,6 +117,6 @@ export function unavailableReason(error: unknown): string | null {
   if (error instanceof CommitUnknown) return unavailableReason(error.cause);
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return (
-    REASONS_BY_CODE[code] ?? REASONS_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1] ?? null
+    REASONS_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1] ?? REASONS_BY_CODE[code] ?? null
   );
 }
