@@ -1,4 +1,4 @@
-/** PgBouncer in front of the server of the tests. Root can't run it, so there it runs as the user `postgres`. */
+/** PgBouncer in front of the server of the tests. Root can't run it, so the user `postgres` does there. */
 import { spawn, spawnSync } from "node:child_process";
 import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";

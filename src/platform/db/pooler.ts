@@ -24,7 +24,7 @@ export type Pooler = "none" | "with_names" | "without_names";
 /** The clients with a pooler. */
 const pooled = new WeakSet<object>();
 
-/** Finds out what is between a new connection and its server; sets the limits of its statements if nothing is. */
+/** Finds out what is between a new connection and the server; sets the limits of statements if nothing is. */
 export async function setUpConnection(client: pg.ClientBase): Promise<Pooler> {
   assert(client instanceof Client, "a pool of other clients");
   // A pooler gives a number of its own in place of the session's.
