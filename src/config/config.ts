@@ -75,7 +75,14 @@ function urlWithPassword(scheme: RegExp, accepted: string): (text: string) => st
 /** Parses the connection string of one or several PostgreSQL servers. */
 function postgresUrl(text: string): string {
   const accepted = "a connection string such as postgres://user:password@host:5432/database";
-  for (const each of eachServer(text)) urlWithPassword(/^postgres(ql)?:\/\/./, accepted)(each);
+  const servers = eachServer(text);
+  for (const each of servers) {
+    const { host, searchParams } = new URL(urlWithPassword(/^postgres(ql)?:\/\/./, accepted)(each));
+    if (servers.length > 1 && host === "") throw new Error("must name a server between each two commas");
+    const wanted = searchParams.get("target_session_attrs") ?? "primary";
+    if (!["primary", "read-write"].includes(wanted))
+      throw new Error("must not ask for another target_session_attrs than read-write or primary");
+  }
   return text;
 }
 
