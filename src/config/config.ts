@@ -5,6 +5,7 @@
 import { resolve } from "node:path";
 import { closest, distance } from "fastest-levenshtein";
 import { LIMITS } from "../core/limits.ts";
+import { eachServer } from "../platform/db/hosts.ts";
 import type { LogLevel } from "../platform/log/log.ts";
 import { featureMap, proxies } from "./lists.ts";
 import { isSealingKey, MAKE_SEALING_KEY } from "../platform/secrets/key.ts";
@@ -71,6 +72,20 @@ function urlWithPassword(scheme: RegExp, accepted: string): (text: string) => st
   };
 }
 
+/** Parses the connection string of one or several PostgreSQL servers. */
+function postgresUrl(text: string): string {
+  const accepted = "a connection string such as postgres://user:password@host:5432/database";
+  const servers = eachServer(text);
+  for (const each of servers) {
+    const { host, searchParams } = new URL(urlWithPassword(/^postgres(ql)?:\/\/./, accepted)(each));
+    if (servers.length > 1 && host === "") throw new Error("must name a server between each two commas");
+    const wanted = searchParams.get("target_session_attrs") ?? "primary";
+    if (!["primary", "read-write"].includes(wanted))
+      throw new Error("must not ask for another target_session_attrs than read-write or primary");
+  }
+  return text;
+}
+
 function domain(text: string): string {
   const name = text.toLowerCase();
   if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name))
@@ -99,14 +114,10 @@ export const SETTINGS = {
   databaseUrl: setting({
     variable: "DATABASE_URL",
     fallback: "",
-    meaning: "PostgreSQL (14 or later) connection string. Unset: the embedded database in `DAYBOOK_HOME`.",
+    meaning:
+      "PostgreSQL (14 or later) connection string. It may name several servers, separated by commas: the one that takes changes is used. Unset: the embedded database in `DAYBOOK_HOME`.",
     secret: true,
-    read: optional(
-      urlWithPassword(
-        /^postgres(ql)?:\/\/./,
-        "a connection string such as postgres://user:password@host:5432/database",
-      ),
-    ),
+    read: optional(postgresUrl),
   }),
   databaseConnections: setting({
     variable: "DATABASE_CONNECTIONS",

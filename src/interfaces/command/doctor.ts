@@ -269,14 +269,21 @@ async function openDatabase({ databaseUrl, home }: Config): Promise<Db> {
 function schemaFinding(
   what: string,
   engine: string,
-  { version, supported, applied, pending }: Inspection,
+  { version, supported, applied, pending, pooler }: Inspection,
 ): Finding {
   if (!supported)
     return problem(what, `${engine}, PostgreSQL ${version}, is too old.`, "Use PostgreSQL 14 or later.");
   const schema =
     pending.length === 0 ? `all ${applied} migrations ran` : `the next start will run ${pending.join(", ")}`;
-  return fine(what, `${engine}, PostgreSQL ${version}; ${schema}.`);
+  return fine(what, `${engine}, PostgreSQL ${version}${POOLERS[pooler]}; ${schema}.`);
 }
+
+const POOLERS: Readonly<Record<Inspection["pooler"], string>> = {
+  none: "",
+  with_names: ", over a pooler that knows prepared statements",
+  without_names:
+    ", over a pooler that does not know prepared statements, so each statement is parsed every time (PgBouncer 1.21 or later knows them, with max_prepared_statements above 0)",
+};
 
 /** Checks the template, the migrated empty database that new data folders are copied from. */
 async function checkTemplate(): Promise<Finding> {

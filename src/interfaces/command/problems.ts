@@ -6,7 +6,7 @@ import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { DISK_FULL, EngineStopped, isSealed, unavailableReason } from "../../platform/db/unavailable.ts";
 import { Refusal } from "../../core/errors.ts";
-import { MigrationMismatch, MoveProblem, sqlState } from "../../platform/db/index.ts";
+import { MigrationMismatch, MoveProblem, placeOf, sqlState } from "../../platform/db/index.ts";
 import { WorkbookProblem } from "../../platform/workbooks/problem.ts";
 import { LineProblem } from "../../platform/text/line-problem.ts";
 import { JsonProblem } from "../../modules/intake/index.ts";
@@ -100,7 +100,7 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
     return {
       exit: "database",
       code: "database_unreachable",
-      message: `The database at ${serverOf(databaseUrl)} can't be used: ${because}.`,
+      message: `The database at ${placeOf(databaseUrl) ?? "DATABASE_URL"} can't be used: ${because}.`,
     };
   }
   if (isSealed(error)) return { exit: "usage", code: "company_sealed", message: sentence(messageOf(error)) };
@@ -131,11 +131,4 @@ function fromFiles(error: unknown): Problem | null {
   if (because === undefined) return null;
   const path = "path" in error && typeof error.path === "string" ? error.path : "A file";
   return { exit: "failure", code: "file", message: `${path} can't be used: ${because}.` };
-}
-
-/** Returns host and database of a connection string, without its password. */
-function serverOf(databaseUrl: string): string {
-  if (!URL.canParse(databaseUrl)) return "DATABASE_URL";
-  const { host, pathname } = new URL(databaseUrl);
-  return `${host}${pathname}`;
 }

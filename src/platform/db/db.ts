@@ -11,10 +11,11 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { assert, present } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import type { EngineStopped } from "./unavailable.ts";
+import { CommitUnknown, type EngineStopped, mayBeCommitted } from "./unavailable.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { eventStatement, writesRows } from "./change-event.ts";
 import { beginStatements, COMMIT, RoundTrips, runWithoutCaller, SET_NOW } from "./round-trips.ts";
+import { limitRuns, type Pooler } from "./pooler.ts";
 import { type Outcome, type Run, StatementBatch } from "./prepared.ts";
 import type { Parameter, Statement } from "./statement.ts";
 
@@ -110,16 +111,18 @@ export interface Db extends Queryable {
    * run.
    */
   commitWithAnswer<T>(work: () => Promise<T>, hooks: AnswerHooks<T>): Promise<T>;
+  /** Returns what is between the latest connection and the server. */
+  pooler(): Pooler;
   /** Counts the pool's busy and idle connections, and the statements that wait for a connection. */
   connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
 /**
- * SQLSTATEs after which the pool replaces the connection: a lack of resources, and prepared statements that
- * only the driver or only the server knows.
+ * SQLSTATEs after which the pool replaces the connection: a lack of resources, a server that has become a
+ * standby, and prepared statements that only the driver or only the server knows.
  */
-const SESSION_FAULTS = /^(53...|26000|42P05|08P01)$/;
+const SESSION_FAULTS = /^(53...|25006|26000|42P05|08P01)$/;
 
 /** SQLSTATEs of a serialization failure and of a deadlock. */
 const RETRIED_STATES = new Set(["40001", "40P01"]);
@@ -188,6 +191,7 @@ export interface PoolOptions {
   /** Runs after every commit of a long transaction, before the connection is used again. */
   readonly afterLong?: () => Promise<void>;
   readonly onClose: () => Promise<void>;
+  readonly pooler?: () => Pooler;
   readonly stopped?: Promise<EngineStopped>;
   /** Throws when the disk has too little room. Called before each statement of a writing transaction. */
   readonly requireRoom?: () => void;
@@ -209,7 +213,7 @@ export async function copyOnConnection(
 
 /** Makes the database interface on a pool of the driver. */
 export function openPool(pool: pg.Pool, options: PoolOptions): Db {
-  const { engine, onClose, stopped = NEVER, requireRoom } = options;
+  const { engine, onClose, stopped = NEVER, requireRoom, pooler = () => "none" } = options;
   const poolStatements = queryable((call) => {
     const { statement } = call;
     const current = surrounding.getStore();
@@ -231,7 +235,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
           release(error instanceof Error ? error : true);
           reject(error);
         };
-        void client.query(new StatementBatch([{ ...call, done, failed }]));
+        void client.query(new StatementBatch([...limitRuns(client), { ...call, done, failed }]));
       });
     });
   });
@@ -242,6 +246,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
     engine,
     stopped,
     ...poolStatements,
+    pooler,
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -300,7 +305,7 @@ function beginTransaction(
 ): BegunTransaction {
   const isSnapshot = txOptions.mode === "snapshot";
   const began = now();
-  const roundTrips = new RoundTrips(client, beginStatements(txOptions, isSnapshot ? null : began));
+  const roundTrips = new RoundTrips(client, beginStatements(client, txOptions, isSnapshot ? null : began));
   const workBeforeCommit: (() => Promise<unknown>)[] = [];
   let changed = false;
   const txWith = (noteChange: () => void): Tx =>
@@ -325,7 +330,11 @@ function beginTransaction(
       });
       const event = changed ? eventStatement(txOptions.leavesNoEvent ?? false) : null;
       if (event !== null) roundTrips.add(runWithoutCaller(event));
-      await new Promise((done, failed) => roundTrips.add({ statement: COMMIT, values: [], done, failed }));
+      await new Promise((done, failed) =>
+        roundTrips.add({ statement: COMMIT, values: [], done, failed }),
+      ).catch((error: unknown) => {
+        throw mayBeCommitted(error) ? new CommitUnknown(error) : error;
+      });
       if (txOptions.long) await afterLong?.();
       roundTrips.end();
       client.release();

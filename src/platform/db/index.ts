@@ -22,6 +22,7 @@ export { DiskFull } from "./disk.ts";
 export { isTemplateReady, openEmbedded, prepareTemplate } from "./embedded.ts";
 export { pingProblem, poolFigures } from "./figures.ts";
 export { batcher, type Batching, combinedLookup } from "./gather.ts";
+export { placeOf } from "./hosts.ts";
 export { inspectDatabase, type Inspection } from "./inspect.ts";
 export { type Holder, readHolder } from "./lock.ts";
 export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";

@@ -1,6 +1,7 @@
 /** Inspects a database without changing it: its version, its use by other processes and its migrations. */
 import type { Db } from "./db.ts";
 import { checkApplied, listApplied, listMigrations } from "./migrate.ts";
+import type { Pooler } from "./pooler.ts";
 import { statement } from "./statement.ts";
 
 const serverVersion = statement<{ version: string; number: number }>(
@@ -20,6 +21,8 @@ export interface Inspection {
   readonly supported: boolean;
   /** True if another process of the project is connected to the database. */
   readonly isInUse: boolean;
+  /** What is between this process and the server. */
+  readonly pooler: Pooler;
   /** The number of migrations that have run. */
   readonly applied: number;
   /** The names of the migrations that the next start will run. */
@@ -39,6 +42,7 @@ export async function inspectDatabase(db: Db): Promise<Inspection> {
     version,
     supported: number >= OLDEST_VERSION,
     isInUse: sessions > 0,
+    pooler: db.pooler(),
     applied: done.length,
     pending: migrations.slice(done.length).map(({ name }) => name),
   };

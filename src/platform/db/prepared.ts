@@ -48,6 +48,14 @@ interface Shape {
 const shapes = new WeakMap<Connection, Map<string, Shape>>();
 const NO_SHAPE: Shape = { columns: [], nullRow: {}, plans: new Map() };
 
+/** The connections on which each statement is parsed again each time. */
+const nameless = new WeakSet<Connection>();
+
+/** Makes a connection parse each statement again each time, because its pooler passes names to any server. */
+export function parseEachTime(connection: Connection): void {
+  nameless.add(connection);
+}
+
 /** A statement with its values. Either `done` or `failed` is called, once. */
 export interface Run {
   readonly statement: Statement<unknown>;
@@ -103,14 +111,14 @@ export class StatementBatch implements RowReceiver {
     // Sends all messages of the round trip in one packet.
     connection.stream.cork();
     const parsing = new Set<string>();
-    for (const {
-      statement: { name, text },
-      values,
-    } of this.#runs) {
-      if (connection.parsedStatements[name] === undefined && !parsing.has(name)) {
+    const isNameless = nameless.has(connection);
+    for (const { statement, values } of this.#runs) {
+      const name = isNameless ? "" : statement.name;
+      if (isNameless || (connection.parsedStatements[name] === undefined && !parsing.has(name))) {
         parsing.add(name);
-        connection.parse({ name, text, types: [] }, true);
-        connection.describe({ type: "S", name }, true);
+        connection.parse({ name, text: statement.text, types: [] }, true);
+        if (!isNameless || !shapes.get(connection)?.has(statement.name))
+          connection.describe({ type: "S", name }, true);
       }
       connection.bind({ statement: name, values: values.map(wireValue) }, true);
       connection.execute(null, true);

@@ -9,6 +9,7 @@ import type pg from "pg";
 import { AssertionFailed } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { setUpStatement } from "./change-event.ts";
+import { limitRuns } from "./pooler.ts";
 import { type Run, StatementBatch } from "./prepared.ts";
 import { type Parameter, type Statement, statement } from "./statement.ts";
 
@@ -30,9 +31,14 @@ export const SET_NOW = statement<never>("db.setNow", "select set_config('daybook
  * Returns the statements that begin a transaction; they are sent with its first statement. `now` is null for
  * a transaction that only reads a snapshot.
  */
-export function beginStatements({ long }: { readonly long?: boolean }, now: UnixSeconds | null): Run[] {
+export function beginStatements(
+  client: pg.PoolClient,
+  { long }: { readonly long?: boolean },
+  now: UnixSeconds | null,
+): Run[] {
   return [
     runWithoutCaller({ statement: now === null ? BEGIN_SNAPSHOT : BEGIN }),
+    ...limitRuns(client),
     ...(long ? UNLIMITED.map((each) => runWithoutCaller({ statement: each })) : []),
     ...(now === null ? [] : [runWithoutCaller(setUpStatement(now))]),
   ];

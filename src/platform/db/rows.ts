@@ -48,6 +48,8 @@ const NO_BYTES = Buffer.alloc(0);
 export class Client extends pg.Client {
   /** Set by the driver's constructor. */
   declare readonly connection: Connection;
+  /** The number of the session, as the server or the pooler gave it. Set by the driver. */
+  declare readonly processID: number;
 
   constructor(config?: pg.ClientConfig) {
     super(config);

@@ -5,7 +5,7 @@
 
 /**
  * The reason for each error code: those of the operating system when no server can be reached, and SQLSTATEs
- * of a server that refuses connections, lacks resources or waits too long for a lock.
+ * of a server that refuses connections, lacks resources or waits too long for a lock, and of poolers.
  */
 const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "no server listens at its address",
@@ -15,6 +15,13 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "its host can't be reached",
   ECONNRESET: "it ended the connection",
   EPIPE: "it ended the connection",
+  "08000": "its connection broke",
+  "08001": "its pooler can't reach it",
+  "08003": "its connection broke",
+  "08004": "it refused the connection",
+  "08006": "its connection broke",
+  "08P01": "its pooler has no connection to it, or it breaks the protocol",
+  "25006": "it takes no changes at the moment",
   "28P01": "it refused the user or the password",
   "28000": "it refused the user",
   "3D000": "the server has no database of that name",
@@ -40,6 +47,7 @@ const REASONS_BY_MESSAGE: readonly (readonly [pattern: RegExp, reason: string])[
     /Connection terminated|Connection ended|Client has encountered a connection error/,
     "it ended the connection, or is not a PostgreSQL server",
   ],
+  [/statement pooling mode/, "its pooler allows no transactions; set its pool_mode to transaction"],
   [/does not support SSL/, "it does not support TLS, which sslmode requires"],
   [/connect ENOENT/, "its socket does not exist"],
 ];
@@ -54,11 +62,44 @@ export class EngineStopped extends Error {
   override readonly name = "EngineStopped";
 }
 
+/** None of the servers of a connection string takes changes, such as while a standby is being promoted. */
+export class NoPrimary extends Error {
+  override readonly name = "NoPrimary";
+  constructor() {
+    super("none of the servers takes changes");
+  }
+}
+
+/**
+ * The connection broke after a commit was sent, so the transaction may have been committed or not. The cause
+ * says what broke.
+ */
+export class CommitUnknown extends Error {
+  override readonly name = "CommitUnknown";
+  constructor(cause: unknown) {
+    super("the connection broke during a commit", { cause });
+  }
+}
+
+/**
+ * True if a commit that ended with this error may have been made: the connection ended in place of an answer,
+ * or its server stopped. Any other error of a server means that it rolled back.
+ */
+export function mayBeCommitted(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof EngineStopped || unavailableReason(error) === null)
+    return false;
+  const isSent = !error.message.includes("is not queryable");
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return isSent && (!/^[0-9A-Z]{5}$/.test(code) || /^(?:57P0|08)/.test(code) || code === "EPIPE");
+}
+
 /**
  * Returns the message for API callers if there is a better one than the general message of the error code
  * `service_unavailable`, otherwise null.
  */
 export function unavailableMessage(error: unknown): string | null {
+  if (error instanceof CommitUnknown)
+    return "The connection to the database broke while the change was being committed, so it may have been made. Send the request again with the same Idempotency-Key, or look whether the change was made before you send it again.";
   const isFull = error instanceof Error && "code" in error && error.code === DISK_FULL;
   return isFull
     ? "The disk of the database is full, so nothing can be changed. Reading goes on. Retry with exponential backoff; the service's operator has to make room."
@@ -72,9 +113,11 @@ export function unavailableMessage(error: unknown): string | null {
 export function unavailableReason(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof EngineStopped) return "its engine has stopped";
+  if (error instanceof NoPrimary) return "none of its servers takes changes at the moment";
+  if (error instanceof CommitUnknown) return unavailableReason(error.cause);
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return (
-    REASONS_BY_CODE[code] ?? REASONS_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1] ?? null
+    REASONS_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1] ?? REASONS_BY_CODE[code] ?? null
   );
 }
 

@@ -1,0 +1,21 @@
+/**
+ * Connection strings that name several servers, as PostgreSQL's own client reads them:
+ * `postgres://user@one:5432,two:5432/books`. One of the servers takes changes (the primary); the others
+ * follow it, and one of them takes its place when it fails.
+ */
+
+/** The part before the hosts, the hosts, and the rest. A password may contain a comma, a host can't. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+
+/** Returns a connection string for each server that one names, in its order. */
+export function eachServer(url: string): string[] {
+  const [, before = "", hosts = "", after = ""] = PARTS.exec(url) ?? [];
+  return hosts.split(",").map((host) => `${before}${host}${after}`);
+}
+
+/** Returns the servers and the database of a connection string, without its user and password. */
+export function placeOf(url: string): string | null {
+  const servers = eachServer(url);
+  if (!servers.every((each) => URL.canParse(each))) return null;
+  return `${servers.map((each) => new URL(each).host).join(",")}${new URL(servers[0] ?? "").pathname}`;
+}

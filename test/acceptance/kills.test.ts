@@ -1,0 +1,72 @@
+/**
+ * Several processes on one database, of which some are killed at random moments while everything writes:
+ * servers, workers, and sessions of the database. DAYBOOK_PROCESS_KILLS sets how often.
+ */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { Api } from "./api.ts";
+import { json, launch } from "./daybook.ts";
+import { ownPlace, ownService } from "./own.ts";
+import { databaseOf, ENGINE } from "./place.ts";
+import { importCompany } from "./service.ts";
+import { companyUnderFire, writeUnderFire } from "./under-fire.ts";
+
+const KILLS = Number(process.env["DAYBOOK_PROCESS_KILLS"] ?? 3);
+/** What is killed in turn. A worker comes last, because its jobs wait a minute for another one. */
+const VICTIMS = ["sessions", "server", "sessions", "sessions", "worker"] as const;
+
+test.runIf(ENGINE === "server")(
+  "servers, workers and sessions are killed while everything writes: no acknowledged write is lost, each is made once",
+  { timeout: 180_000 + 15_000 * KILLS },
+  async () => {
+    const place = await ownPlace();
+    const serve = () => ownService(place, ["serve"]);
+    const servers = [await serve(), await serve()];
+    const [first] = servers;
+    if (first === undefined) throw new Error("a server was started");
+    const { daybook } = first;
+    const work = (): ChildProcess => {
+      const child = launch(daybook, ["work"]);
+      onTestFinished(() => void child.kill("SIGKILL"));
+      return child;
+    };
+    const workers = [work(), work()];
+    const { api } = await importCompany(first, companyUnderFire());
+    let turn = 0;
+    const fire = writeUnderFire(() => {
+      turn += 1;
+      return new Api(servers[turn % servers.length]?.base ?? "", api.key);
+    }, "fire");
+    const client = new pg.Client({ connectionString: databaseOf(place) ?? "" });
+    await client.connect();
+    onTestFinished(() => client.end());
+
+    const killed = { sessions: 0, server: 0, worker: 0 };
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await fire.progress(1 + Math.floor(Math.random() * 8));
+      const victim = VICTIMS[kill % VICTIMS.length] ?? "sessions";
+      killed[victim] += 1;
+      const which = Math.floor(Math.random() * 2);
+      if (victim === "sessions")
+        await client.query(
+          `select pg_terminate_backend(pid) from (select pid from pg_stat_activity
+             where datname = current_database() and pid <> pg_backend_pid() order by random() limit 3) s`,
+        );
+      else if (victim === "server") {
+        await servers[which]?.kill();
+        servers[which] = await serve();
+      } else {
+        const worker = workers[which] ?? work();
+        worker.kill("SIGKILL");
+        await once(worker, "exit");
+        workers[which] = work();
+      }
+    }
+    await fire.acknowledged(1);
+    const reckoning = await fire.reckon();
+    if (KILLS > 3) process.stdout.write(`kills ${JSON.stringify({ killed, ...reckoning })}\n`);
+    expect(await json(daybook, ["verify"])).toMatchObject({ ok: true });
+  },
+);
