@@ -1,10 +1,10 @@
 /**
- * The records of a company bundle that the sample company has, in the form of the file: one JSON object whose
- * sections are `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments`,
- * `accounts`, `invoices`, `transactions`, `transfers`, `rules`, `taxes`, `tax_credits`, `form_1099_reports`,
- * `forms_1099`, `sheets`, `journal` and `closing`, in this order. Names are those of the file, money is integer
- * cents, `created` is Unix seconds and dates are `YYYY-MM-DD`. Fields marked optional may be left out of the
- * file.
+ * The records of a company bundle that the sample company has, in the form of the file: one JSON object
+ * whose sections are `company`, `features`, `users`, `members`, `invitations`, `categories`,
+ * `departments`, `accounts`, `invoices`, `transactions`, `transfers`, `rules`, `taxes`, `tax_credits`,
+ * `form_1099_reports`, `forms_1099`, `sheets`, `journal` and `closing`, in this order. Names are those of
+ * the file, money is integer cents, `created` is Unix seconds and dates are `YYYY-MM-DD`. Fields marked
+ * optional may be left out of the file.
  */
 import type { Permissions } from "../core/areas.ts";
 import type {
