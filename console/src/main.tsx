@@ -28,10 +28,12 @@ import { setNonce } from "get-nonce";
 import { STYLE_NONCE } from "./api/service.ts";
 import { queryClient } from "./api/queries.ts";
 import { usePreferences } from "./preferences.ts";
+import { pressOnce } from "./parts/use-write.ts";
 import { router } from "./router.tsx";
 
 // The library that stops the page from scrolling under a dialog writes a style of its own.
 setNonce(STYLE_NONCE);
+pressOnce();
 
 function Application() {
   const { theme } = usePreferences();

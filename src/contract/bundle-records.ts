@@ -1,9 +1,10 @@
 /**
- * The records of a company bundle that the sample company has, in the form of the file: one JSON object whose
- * sections are `company`, `features`, `users`, `members`, `invitations`, `categories`, `departments`,
- * `accounts`, `invoices`, `transactions`, `transfers`, `rules`, `journal` and `closing`, in this order. Names
- * are those of the file, money is integer cents, `created` is Unix seconds and dates are `YYYY-MM-DD`. Fields
- * marked optional may be left out of the file.
+ * The records of a company bundle that the sample company has, in the form of the file: one JSON object
+ * whose sections are `company`, `features`, `users`, `members`, `invitations`, `categories`,
+ * `departments`, `accounts`, `invoices`, `transactions`, `transfers`, `rules`, `taxes`, `tax_credits`,
+ * `form_1099_reports`, `forms_1099`, `sheets`, `journal` and `closing`, in this order. Names are those of
+ * the file, money is integer cents, `created` is Unix seconds and dates are `YYYY-MM-DD`. Fields marked
+ * optional may be left out of the file.
  */
 import type { Permissions } from "../core/areas.ts";
 import type {
@@ -253,4 +254,67 @@ export interface BundleSheet {
     readonly cells: Readonly<Record<string, BundleValue>>;
     readonly formats: Readonly<Record<string, BundleFormat>>;
   }[];
+}
+
+/** The filing of one type of tax for one year; its id tells the type. */
+export interface BundleTax {
+  readonly id: string;
+  readonly year: number;
+  /** States of an income return, besides federal. */
+  readonly states?: readonly string[];
+  readonly filing_status: "onboarding" | "preparing" | "review_required" | "filing" | "filed";
+  readonly filed_at?: number | null;
+  readonly filed_elsewhere?: boolean;
+  readonly extension_filed_at?: number | null;
+  readonly tax_firm?: string | null;
+  readonly created: number;
+  readonly updated: number;
+}
+
+/** The research and development credit of a year; amounts that are null are unknown. */
+export interface BundleTaxCredit {
+  readonly id: string;
+  readonly year: number;
+  readonly questionnaires: readonly {
+    readonly decision: "undecided" | "opted_in" | "declined";
+    readonly estimate_cents: number | null;
+    readonly estimate_confirmed: boolean;
+    readonly payroll_provider: string | null;
+    readonly payroll_done: boolean;
+    readonly payroll_done_because: "submitted" | "full_offset" | null;
+    readonly payroll_submitted_at: number | null;
+    readonly return_package: {
+      readonly total_cents: number | null;
+      readonly income_tax_cents: number | null;
+      readonly filed: boolean;
+      readonly updated: number;
+    } | null;
+    readonly created: number;
+    readonly updated: number;
+  }[];
+}
+
+export interface BundleFormReport {
+  readonly report: string;
+  readonly year: number;
+  readonly created: number;
+}
+
+/** The 1099 of one vendor in a report. */
+export interface BundleForm {
+  readonly report: string;
+  readonly id: string;
+  readonly vendor_name: string;
+  readonly filing_status:
+    | "review_required"
+    | "w9_required"
+    | "w9_requested"
+    | "ready_to_file"
+    | "filing"
+    | "filed"
+    | "not_required";
+  readonly filed_at: number | null;
+  readonly filed_elsewhere: boolean;
+  readonly created: number;
+  readonly updated: number;
 }

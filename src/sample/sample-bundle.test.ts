@@ -189,6 +189,46 @@ describe("sampleBundle", () => {
     expect(other.users.some(({ id }) => users.some((user) => user.id === id))).toBe(false);
   });
 
+  test("has filings that follow from its books: whoever was paid enough has a 1099, in each year, as on the day", () => {
+    const { journal, taxes, tax_credits, form_1099_reports, forms_1099 } = bundleOf(1);
+    const billed = new Map<string, number>();
+    for (const { date, merchant, description = "", lines } of journal) {
+      if (!/^(Bill,|Office rent)/.test(description)) continue;
+      const key = `${date.slice(0, 4)} ${merchant}`;
+      const cents = lines.reduce((sum, { debit_cents = 0 }) => sum + debit_cents, 0);
+      billed.set(key, (billed.get(key) ?? 0) + cents);
+    }
+    const told = forms_1099.map(({ report, vendor_name }) => `${report} ${vendor_name}`);
+    expect(told.toSorted()).toEqual(
+      [...billed]
+        .flatMap(([key, cents]) => (cents >= (key < "2026" ? 60_000 : 200_000) ? [key] : []))
+        .toSorted(),
+    );
+    expect(told.length).toBeGreaterThan(25);
+    expect(form_1099_reports.map(({ year }) => year)).toEqual([2023, 2024, 2025, 2026]);
+    expect(taxes.map(({ id, filing_status }) => [id, filing_status])).toEqual([
+      ["tax_income_2023", "filed"],
+      ["tax_franchise_2023", "filed"],
+      ["tax_income_2024", "filed"],
+      ["tax_franchise_2024", "filed"],
+      ["tax_income_2025", "filed"],
+      ["tax_franchise_2025", "filed"],
+      ["tax_income_2026", "onboarding"],
+      ["tax_franchise_2026", "onboarding"],
+    ]);
+    expect(tax_credits.map(({ questionnaires: [first] }) => first?.decision)).toEqual([
+      "declined",
+      "opted_in",
+      "opted_in",
+      "undecided",
+    ]);
+    const inFebruary = bundleOf(1, present(parseCivilDate("2026-02-05"), "a date"));
+    expect(inFebruary.taxes.slice(-2).map(({ filing_status }) => filing_status)).toEqual([
+      "onboarding",
+      "review_required",
+    ]);
+  });
+
   test("has the requested number of entries, within one percent", () => {
     for (const [entries, seed, today] of [
       [FEWEST_ENTRIES, 1, "2026-01-01"],

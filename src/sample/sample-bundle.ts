@@ -18,20 +18,25 @@ import type {
   BundleCategory,
   BundleCompany,
   BundleDepartment,
+  BundleForm,
+  BundleFormReport,
   BundleInvitation,
   BundleMember,
   BundleRule,
   BundleSheet,
+  BundleTax,
+  BundleTaxCredit,
   BundleUser,
 } from "../contract/bundle-records.ts";
 import type { SampleVoucher } from "./books.ts";
 import { BusinessCalendar } from "./business-calendar.ts";
 import { sampleCategories, sampleDepartments } from "./chart.ts";
 import { sampleAccounts } from "./feed.ts";
+import { sampleFilings } from "./filings.ts";
 import { sampleForecast } from "./forecast.ts";
 import { SAMPLE_COMPANY_ID, sampleCompany, sampleTeam } from "./profile.ts";
 import { sampleRules } from "./rules.ts";
-import { FEWEST_ENTRIES, simulate } from "./simulation.ts";
+import { FEWEST_ENTRIES, simulate, simulateFixed } from "./simulation.ts";
 
 export interface SampleOptions {
   readonly seed: number;
@@ -58,6 +63,10 @@ export interface SampleBundle {
   readonly departments: readonly BundleDepartment[];
   readonly accounts: readonly BundleAccount[];
   readonly rules: readonly BundleRule[];
+  readonly taxes: readonly BundleTax[];
+  readonly tax_credits: readonly BundleTaxCredit[];
+  readonly form_1099_reports: readonly BundleFormReport[];
+  readonly forms_1099: readonly BundleForm[];
   readonly sheets: readonly BundleSheet[];
   /** The end of the first full fiscal year. */
   readonly closing: { readonly closed_through: string };
@@ -97,6 +106,7 @@ export function sampleBundle(options: SampleOptions): SampleBundle {
   const first = present(new BusinessCalendar(today).days[0], "an empty calendar").date;
   const created = morningOf(first, now);
   const company = sampleCompany(companyId, first, created);
+  const simulation = { seed, today, now, entries };
   const secondYear = startOfFiscalYear(addMonths(first, 12), company.fiscal_year_start_month);
   return {
     company,
@@ -107,7 +117,8 @@ export function sampleBundle(options: SampleOptions): SampleBundle {
     accounts: sampleAccounts(created),
     rules: sampleRules(morningOf(today, now)),
     closing: { closed_through: addDays(addMonths(secondYear, 12), -1) },
+    ...sampleFilings(simulateFixed(simulation), { first, today, now }),
     sheets: [sampleForecast(today, morningOf(today, now))],
-    journal: { [Symbol.iterator]: () => simulate({ seed, today, now, entries }) },
+    journal: { [Symbol.iterator]: () => simulate(simulation) },
   };
 }

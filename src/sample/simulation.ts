@@ -49,8 +49,16 @@ interface Volume {
   readonly purchases: readonly number[];
 }
 
-/** Yields all vouchers, ordered by date. */
-export function* simulate(options: SimulationOptions): Generator<SampleVoucher> {
+interface Plan {
+  readonly calendar: BusinessCalendar;
+  readonly volume: Volume;
+  /** The number of lines of each day without the volume. */
+  readonly fixed: readonly number[];
+  readonly lines: number;
+  readonly scale: number;
+}
+
+function planOf(options: SimulationOptions): Plan {
   const calendar = new BusinessCalendar(options.today);
   const fixed = countFixedLines(options, calendar);
   const normal = contextOf(options, calendar, 1);
@@ -66,7 +74,32 @@ export function* simulate(options: SimulationOptions): Generator<SampleVoucher> 
     lines >= FEWEST_ENTRIES && scale > 0,
     `the sample company needs at least ${FEWEST_ENTRIES} entries: ${lines}`,
   );
+  return { calendar, volume, fixed, lines, scale };
+}
+
+/** Yields all vouchers, ordered by date. */
+export function* simulate(options: SimulationOptions): Generator<SampleVoucher> {
+  const { calendar, volume, fixed, lines, scale } = planOf(options);
   yield* simulateDays(contextOf(options, calendar, scale), volume, fixed, lines);
+}
+
+/**
+ * Yields the vouchers of the fixed parts with their amounts, ordered by date, without payouts, purchases and
+ * transfers of cash. Their ids are not those of `simulate`. Takes the same short time at every scale.
+ */
+export function* simulateFixed(options: SimulationOptions): Generator<SampleVoucher> {
+  const { calendar, scale } = planOf(options);
+  yield* fixedDays(contextOf(options, calendar, scale));
+}
+
+function* fixedDays(context: SimulationContext): Generator<SampleVoucher> {
+  schedule(context);
+  for (let index = 0; index <= context.calendar.today; index += 1) {
+    context.books.openDay(context.calendar.day(index).date);
+    context.agenda.run(index, "morning");
+    context.agenda.run(index, "close");
+    yield* context.books.takeVouchers();
+  }
 }
 
 /** Makes the context of a simulation at a scale, before the first day. */

@@ -259,6 +259,13 @@ describeWith(CHROMIUM, "the console's chart in Chromium", () => {
     expect(await page.locator(".picker li").count()).toBeLessThan(40);
     await page.keyboard.press("Enter");
     await page.getByText("This changes no figure of any statement.").waitFor();
+    await page.goto(`${setting.origin}/app/c/${id}/journal?new=opening`);
+    await page.getByLabel("Debit of Cash").waitFor();
+    expect(await page.locator(".jr-balances input").count()).toBeLessThan(120);
+    await page.getByLabel("Find a category").fill("cost 9876");
+    await page.getByLabel("Debit of Cost 9876").fill("5");
+    await page.getByLabel("Find a category").fill("");
+    await page.getByText("Debits 5.00").waitFor();
     await page.goto(`${setting.origin}/app/c/${id}/chart`);
     await page.locator(".ch-table tbody th").first().waitFor();
     const pages = (await page.pdf()).toString("latin1").match(/\/Type \/Page\b/g)?.length;

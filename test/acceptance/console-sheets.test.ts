@@ -203,11 +203,18 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     await page.keyboard.press("Control+v");
     await goTo(page, "B1:B3");
     await page.keyboard.press("Control+b");
+    await page.getByRole("button", { name: "Fill color: No fill" }).click();
+    await page.getByRole("menuitemradio", { name: "Yellow fill" }).click();
+    await goTo(page, "B1:B3");
     await page.keyboard.press("Delete");
     await saved(page);
     const { ranges } = await read(sheet, "A1:H1");
     expect(ranges[0]?.values[0]).toEqual([null, null, null, null, null, null, null, "Item"]);
-    expect(ranges[0]?.formats).toContainEqual({ cell: "B1", bold: true });
+    expect(ranges[0]?.formats).toContainEqual({
+      cell: "B1",
+      bold: true,
+      background_color: "#FFF2CC",
+    });
     expect((await read(sheet, "F6")).ranges[0]?.values).toEqual([[3.5]]);
   });
 

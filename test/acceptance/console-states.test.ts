@@ -4,7 +4,7 @@
  * on every page.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle, permissions, person } from "../support/bundle.ts";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
@@ -12,6 +12,11 @@ import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } f
 import { json, LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 import { importCompany } from "./service.ts";
+
+/** After this, pages read again what they show when their reader comes back. */
+const LATER_MS = 61_000;
+const READS = /\/app\/api\//;
+const SIGNED_OUT = { error: { type: "authentication_error", code: "session_ended", message: "x" } };
 
 describeWith(CHROMIUM, "the console's states in Chromium", () => {
   let setting: ConsoleSetting;
@@ -153,6 +158,133 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     await page.getByText("Loading the statement").waitFor();
     expect(await allFaultsOf(page)).toEqual([]);
     await page.locator(".st td a").first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  /** Makes each read of the page fail, and has it read again as when one comes back to it. */
+  async function readInVain(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
+    await page.route(READS, (route) =>
+      route.request().method() === "GET" ? answer(route) : route.continue(),
+    );
+    await page.context().clock.fastForward(LATER_MS);
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+  }
+
+  test(
+    "what is typed stays when the page can't be read again, and the failure is said above",
+    LONG,
+    async () => {
+      const { context, page } = await visitConsole(setting, OWNER);
+      await context.clock.install();
+      const company = `${setting.origin}/app/c/${setting.company}`;
+      const faults: string[] = [];
+      for (const [address, label] of [
+        ["company?do=edit", "City"],
+        ["team?do=invite", "First name"],
+        ["invoices?do=new", "Customer"],
+        ["developers?do=create", "What it is for"],
+        ["accounts?do=add", "Name"],
+        ["chart?do=add", "Name"],
+        ["chart?show=departments&do=add", "Name"],
+        ["journal?new=entry", "Memo"],
+        ["journal?new=opening", "Debit of Operating Checking"],
+        ["rules?do=add", "Letters 1"],
+        ["filings?do=income", "Prepared by"],
+      ] as const) {
+        await page.goto(`${company}/${address}`);
+        const field = page.getByLabel(label, { exact: true }).last();
+        await field.fill("12345");
+        for (const [title, answer] of [
+          ["The service does not answer", (route: Route) => route.abort()],
+          ["You are signed out", (route: Route) => route.fulfill({ status: 401, json: SIGNED_OUT })],
+        ] as const) {
+          await readInVain(page, answer);
+          await page.locator(".note[role=alert]", { hasText: title }).first().waitFor();
+          if ((await field.inputValue()) !== "12345") faults.push(`${address}: ${title}`);
+          await page.unroute(READS);
+        }
+      }
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test("a form that is sent twice at once writes once, and a double click only tries", LONG, async () => {
+    const { context, page, complaints } = await visitConsole(setting, OWNER);
+    const company = `${setting.origin}/app/c/${setting.company}`;
+    const pick = async (name: RegExp, letters: string): Promise<void> => {
+      await page.getByRole("button", { name }).first().click();
+      await page.locator(".picker input").fill(letters);
+      await page.keyboard.press("Enter");
+    };
+    const entry = async (): Promise<void> => {
+      await page.getByLabel("Memo").fill("Once");
+      await pick(/^Category of line 1/, "travel");
+      await pick(/^Category of line 2/, "operating checking");
+      await page.getByLabel("Debit of line 1").fill("1");
+      await page.getByLabel("Credit of line 2").fill("1");
+    };
+    const fill = (texts: Readonly<Record<string, string>>) => async (): Promise<void> => {
+      for (const [label, text] of Object.entries(texts))
+        await page.getByLabel(label, { exact: true }).last().fill(text);
+    };
+    for (const [address, write, verb, trial] of [
+      [
+        "invoices?do=new",
+        fill({ Customer: "Once", "What is billed": "Work", "Price of one, in dollars": "10" }),
+        "Issue the invoice",
+      ],
+      [
+        "team?do=invite",
+        fill({ "First name": "On", "Last name": "Ce", "E-mail address": "once@example.com" }),
+        "Send the invitation",
+      ],
+      ["developers?do=create", fill({ "What it is for": "once" }), "Create the key"],
+      ["accounts?do=add", fill({ Name: "Once" }), "Add the account"],
+      ["chart?do=add", fill({ Name: "Once" }), "Add the category"],
+      ["chart?show=departments&do=add", fill({ Name: "Once" }), "Add the department"],
+      [
+        "rules?do=add",
+        async () => {
+          await fill({ "Name of the rule": "Once", "Letters 1": "once" })();
+          await pick(/^Category/, "travel");
+        },
+        "Make the rule",
+      ],
+      ["sheets", async () => {}, "New spreadsheet"],
+      ["journal?new=entry", entry, "Post the entry", "Show what it changes"],
+      ["company?do=edit", fill({ City: "Once" }), "Change it", "Show what changes"],
+    ] as const) {
+      await page.goto(`${company}/${address}`);
+      await page.getByRole("button", { name: trial ?? verb, exact: true }).waitFor();
+      await write();
+      const sent: string[] = [];
+      const gate = Promise.withResolvers<void>();
+      await page.route(READS, async (route) => {
+        const request = route.request();
+        if (request.method() !== "GET" && !/preview|trial/.test(request.url() + request.postData())) {
+          sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+          await gate.promise;
+        }
+        await route.continue();
+      });
+      if (trial !== undefined) {
+        await page.getByRole("button", { name: trial, exact: true }).dblclick();
+        await page.getByRole("button", { name: verb, exact: true }).waitFor();
+        expect([address, sent]).toEqual([address, []]);
+      }
+      await page.getByRole("button", { name: verb, exact: true }).evaluate((button) => {
+        for (let presses = 0; presses < 3; presses += 1) (button as unknown as { click(): void }).click();
+      });
+      await expect.poll(() => sent.length).toBeGreaterThan(0);
+      const answer = page.waitForResponse((response) => response.request().method() !== "GET");
+      gate.resolve();
+      expect([address, (await answer).status() < 300, sent.length]).toEqual([address, true, 1]);
+      await page.waitForLoadState("networkidle");
+      expect([address, sent.length]).toEqual([address, 1]);
+      await page.unroute(READS);
+    }
     expect(complaints).toEqual([]);
     await context.close();
   });

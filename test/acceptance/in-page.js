@@ -13,14 +13,19 @@ export function lookAt() {
     const { width, height, right } = element.getBoundingClientRect();
     return element.checkVisibility() && width > 0 && height > 0 && right > 0;
   };
+  const painter = document.createElement("canvas").getContext("2d");
+  /** The shares of red, green and blue, of a color in any notation. */
+  const sharesOf = (color) => {
+    if (color.startsWith("rgb")) return color.match(/[\d.]+/g).slice(0, 3);
+    painter.fillStyle = color;
+    painter.fillRect(0, 0, 1, 1);
+    return [...painter.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
   const luminance = (color) => {
-    const parts = color
-      .match(/[\d.]+/g)
-      .slice(0, 3)
-      .map((part) => {
-        const share = Number(part) / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-      });
+    const parts = sharesOf(color).map((part) => {
+      const share = Number(part) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
   };
   const backgroundOf = (element) => {

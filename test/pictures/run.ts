@@ -11,7 +11,7 @@ import { OWNER, setPassword, startConsole, visitConsole } from "../acceptance/co
 
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 const WIDTHS = { wide: { width: 1_400, height: 900 }, narrow: { width: 390, height: 844 } } as const;
-const QUALITY = 82;
+const QUALITY = 66;
 
 /** Waits until a page has loaded what it shows. */
 async function settle(page: Page): Promise<void> {
@@ -19,6 +19,48 @@ async function settle(page: Page): Promise<void> {
   for (const part of await page.locator(".loading, progress").all())
     await part.waitFor({ state: "detached" });
   await page.evaluate("document.fonts.ready.then(() => null)");
+}
+
+/** What the navigation does not name: its picture's name, and its address below the company's. */
+async function partsOfPages(): Promise<(readonly [name: string, address: string])[]> {
+  const { client } = setting.api;
+  const first = { limit: 1 } as const;
+  const [transactions, entries, sheets, invoices, rules, spreads] = await Promise.all([
+    client.listTransactions({ ...first, status: "approved" }).first(),
+    client.listJournalEntries({ ...first, source: "bank_transaction" }).first(),
+    client.listSheets(first).first(),
+    client.listInvoices(first).first(),
+    client.listRules().first(),
+    client.listSpreads(first).first(),
+  ]);
+  const idOf = ({ data }: { readonly data: readonly { readonly id: string }[] }): string => data[0]?.id ?? "";
+  return [
+    ["statements-balance", "statements/balance"],
+    ["statements-cash", "statements/cash"],
+    ["transactions-one", `transactions?open=${idOf(transactions)}`],
+    ["transactions-transfers", "transactions?show=transfers"],
+    ["journal-voucher", `journal?entry=${idOf(entries)}`],
+    ["journal-new", "journal?new=entry"],
+    ["journal-opening", "journal?new=opening"],
+    ["spreadsheets-editor", `sheets/${idOf(sheets)}`],
+    ["invoices-one", `invoices?invoice=${idOf(invoices)}`],
+    ["invoices-ages", "invoices?show=ages"],
+    ["chart-category", "chart?category=cat_salaries"],
+    ["chart-departments", "chart?show=departments"],
+    ["rules-edit", `rules?rule=${idOf(rules)}&do=edit`],
+    ["schedules-one", `schedules?schedule=${idOf(spreads)}`],
+    ["schedules-assets", "schedules?show=assets"],
+    ["filings-taxes", "filings?show=taxes&tax=tax_income_2025"],
+    ["filings-credits", "filings?show=credits&credit=tcred_2025"],
+    ["filings-forms", "filings?show=forms"],
+    ["team-access", "team?show=access"],
+    ["team-invite", "team?do=invite"],
+    ["company-edit", "company?do=edit"],
+    ["company-usage", "company?show=usage"],
+    ["company-audit", "company?show=audit"],
+    ["developers-create", "developers?do=create"],
+    ["developers-sync", "developers?show=sync"],
+  ];
 }
 
 const setting = await startConsole();
@@ -32,12 +74,7 @@ try {
       address: new URL((await link.getAttribute("href")) ?? "", page.url()).href,
     })),
   );
-  // Parts of pages that the navigation does not name.
-  for (const [name, address] of [
-    ["company-usage", "company?show=usage"],
-    ["company-audit", "company?show=audit"],
-    ["developers-sync", "developers?show=sync"],
-  ] as const)
+  for (const [name, address] of await partsOfPages())
     pages.push({ name, address: `${setting.origin}/app/c/${setting.company}/${address}` });
   pages.push({ name: "sessions", address: `${setting.origin}/app/me/sessions` });
   const debug = await page.context().newCDPSession(page);

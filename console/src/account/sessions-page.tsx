@@ -1,5 +1,5 @@
 /** The sessions of a user in all browsers, of every company. */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { queryClient } from "../api/queries.ts";
 import type { BrowserSession } from "../api/generated/schemas.ts";
@@ -9,6 +9,8 @@ import { Loading, ProblemState } from "../parts/states.tsx";
 import { timeText } from "../parts/times.ts";
 import { signOut } from "../shell/user-menu.tsx";
 import "./account.css";
+import { problemOf } from "../parts/stale.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 export function SessionsPage() {
   useEffect(() => {
@@ -21,12 +23,12 @@ export function SessionsPage() {
     queryFn: async ({ signal }) => (await own.listSessions({ signal })).sessions,
   });
   const reload = () => queryClient.invalidateQueries({ queryKey: ["sessions"] });
-  const endOne = useMutation({
+  const endOne = useWrite({
     mutationFn: ({ id }: BrowserSession) => own.endOneSession(id),
     onSettled: reload,
     onSuccess: (_, session) => setSaid(`Signed out: ${nameOf(session)}.`),
   });
-  const endOthers = useMutation({
+  const endOthers = useWrite({
     mutationFn: () => own.endOtherSessions(),
     onSettled: reload,
     onSuccess: ({ ended }) =>
@@ -52,7 +54,7 @@ export function SessionsPage() {
         {said}
       </p>
       <Refusal error={endOne.error ?? endOthers.error} />
-      {sessions.error ? (
+      {problemOf(sessions) ? (
         <ProblemState isBelow error={sessions.error} retry={() => void sessions.refetch()} />
       ) : sessions.data === undefined ? (
         <Loading what="your sessions" />

@@ -1,6 +1,6 @@
 /** The forms of a new account, and of what can be changed of one that is there. */
 import type { Account } from "@daybook/client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { categoriesQuery, queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
@@ -9,6 +9,7 @@ import type { Choice } from "../parts/choices.ts";
 import { Form, SelectField, TextField } from "../parts/form.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { LabelledName } from "../parts/name-field.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 export const TYPE_NAMES: Readonly<Record<Account["type"], string>> = {
   checking: "Checking",
@@ -82,7 +83,7 @@ export function EditAccount(props: {
     ...(last4.trim() === (account.last4 ?? "") ? {} : { last4: last4.trim() === "" ? null : last4.trim() }),
     ...(category === account.category_id ? {} : { category_id: category }),
   };
-  const write = useMutation({
+  const write = useWrite({
     mutationFn: (change: Parameters<ReturnType<typeof ownOf>["changeAccount"]>[1]) =>
       ownOf(company.id).changeAccount(account.id, change),
     onSuccess: async ({ name: named }) => {
@@ -147,7 +148,7 @@ export function AddAccount(props: {
   const [last4, setLast4] = useState("");
   const [category, setCategory] = useState<string | null>(null);
   const choices = useMoneyCategories(company, type);
-  const add = useMutation({
+  const add = useWrite({
     mutationFn: () =>
       clientOf(company.id).createAccount({
         name,

@@ -20,6 +20,7 @@ import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { AddAccount, EditAccount, TYPE_NAMES } from "./account-forms.tsx";
 import "../style/lists.css";
+import { problemOf } from "../parts/stale.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -108,7 +109,7 @@ function AccountsOf({ company }: { readonly company: Company }) {
       <p className="says" role="status" dir="auto">
         {said}
       </p>
-      {query.error ? (
+      {problemOf(query) ? (
         <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
       ) : query.data === undefined ? (
         <Loading what="the accounts" />

@@ -20,6 +20,12 @@ const SESSION_CHANGED = new Set([
   "feature_disabled",
 ]);
 
+/** True for a refusal that ends the right to see what was read before. */
+export function ends(error: unknown): boolean {
+  const code = codeOf(error) ?? "";
+  return SESSION_CHANGED.has(code) || code === "company_unknown" || code === "resource_missing";
+}
+
 /** Reads the session again if a refusal says that it has changed, so that pages offer what is permitted now. */
 export function noticeRefusal(error: unknown): void {
   if (SESSION_CHANGED.has(codeOf(error) ?? ""))

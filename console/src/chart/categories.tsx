@@ -2,7 +2,7 @@
  * The tree of categories, which whoever manages the accounting setup adds to, renames, moves and gives
  * sections of the cash flow statement. What a change does to the statements is shown before it is made.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { queryClient } from "../api/queries.ts";
 import type { ChartCategory, ChartChange } from "../api/generated/schemas.ts";
@@ -30,6 +30,8 @@ import { NameForm } from "./name-form.tsx";
 import { Consequences } from "../parts/consequences.tsx";
 import { CLOSED, type Search } from "./search.ts";
 import { type Column, TreeTable } from "./tree-table.tsx";
+import { problemOf } from "../parts/stale.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 interface PartProps {
   readonly company: Company;
@@ -48,7 +50,8 @@ export function Categories(given: Omit<PartProps, "categories">) {
   const isOpen =
     search.category !== undefined ||
     (search.do === "add" && company.permissions.accounting_setup === "manage");
-  if (chart.error) return <ProblemState isBelow error={chart.error} retry={() => void chart.refetch()} />;
+  if (problemOf(chart))
+    return <ProblemState isBelow error={chart.error} retry={() => void chart.refetch()} />;
   if (chart.data === undefined) return <Loading what="the chart" />;
   const part = { ...given, categories: chart.data.categories };
   return (
@@ -158,7 +161,7 @@ function send(company: string, id: string, edit: EditOf, preview: boolean): Prom
 
 function Edit({ company, categories, category, onSay }: PartProps & { readonly category: ChartCategory }) {
   const [proposed, setProposed] = useState<EditOf | null>(null);
-  const write = useMutation({
+  const write = useWrite({
     mutationFn: (edit: EditOf) => send(company.id, category.id, edit, false),
     onSuccess: async (change) => {
       setProposed(null);
@@ -227,7 +230,7 @@ function Add(props: {
   const [name, setName] = useState("");
   const [type, setType] = useState<ChartCategory["account_type"]>("expense");
   const [parent, setParent] = useState<string | null>(null);
-  const add = useMutation({
+  const add = useWrite({
     mutationFn: () =>
       ownOf(company.id).addCategory({ name, account_type: type, ...(parent === null ? {} : { parent }) }),
     onSuccess: async ({ category }) => {

@@ -10,6 +10,7 @@ import { Departments } from "./departments.tsx";
 import { CLOSED, type Search } from "./search.ts";
 import "../style/lists.css";
 import "./chart.css";
+import { SAME_TAB } from "../parts/tabs.tsx";
 import { useGo } from "../parts/go.ts";
 
 export function ChartPage() {
@@ -52,6 +53,7 @@ function ChartOf({ company }: { readonly company: Company }) {
               to="/c/$company/chart"
               params={{ company: company.id }}
               search={{ show }}
+              activeOptions={SAME_TAB}
               aria-current={show === tree.show ? "page" : undefined}
               onClick={() => setSaid("")}
             >

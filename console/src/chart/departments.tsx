@@ -2,7 +2,7 @@
  * The tree of departments, which whoever manages the accounting setup adds to, renames, moves, closes and
  * deletes from. What a change means for statements and rules is shown before it is made.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { departmentsQuery, queryClient } from "../api/queries.ts";
 import type { DepartmentChange } from "../api/generated/schemas.ts";
@@ -20,6 +20,8 @@ import { NameForm } from "./name-form.tsx";
 import { Consequences } from "../parts/consequences.tsx";
 import { CLOSED, type Search } from "./search.ts";
 import { type Column, TreeTable } from "./tree-table.tsx";
+import { problemOf } from "../parts/stale.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 type Department = DepartmentChange["department"];
 
@@ -34,7 +36,8 @@ interface PartProps {
 export function Departments(given: Omit<PartProps, "departments">) {
   const { company, search } = given;
   const query = useQuery(departmentsQuery(company.id));
-  if (query.error) return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
+  if (problemOf(query))
+    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the departments" />;
   const part = { ...given, departments: query.data };
   const isOpen =
@@ -152,7 +155,7 @@ function send(company: string, id: string, edit: EditOf, preview: boolean): Prom
 function Edit(props: PartProps & { readonly department: Department; readonly hasChildren: boolean }) {
   const { company, departments, department, hasChildren, go, onSay } = props;
   const [proposed, setProposed] = useState<EditOf | null>(null);
-  const write = useMutation({
+  const write = useWrite({
     mutationFn: (edit: EditOf) => send(company.id, department.id, edit, false),
     onSuccess: async (change, edit) => {
       setProposed(null);
@@ -225,7 +228,7 @@ function Add(props: {
   const [name, setName] = useState("");
   const [parent, setParent] = useState<string | null>(null);
   const parents = useMemo(() => parentChoices(departments, "", DEPARTMENT_TIERS), [departments]);
-  const add = useMutation({
+  const add = useWrite({
     mutationFn: () => ownOf(company.id).addDepartment({ name, ...(parent === null ? {} : { parent }) }),
     onSuccess: async ({ department }) => {
       await queryClient.invalidateQueries();

@@ -5,6 +5,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import { useIsPrinted } from "../parts/is-printed.ts";
+import { ListGap } from "../parts/list-gap.tsx";
 import { onListKey } from "../parts/list-keys.ts";
 import { usePreferences } from "../preferences.ts";
 import type { Node } from "./chart.ts";
@@ -31,6 +32,8 @@ interface TreeTableProps<Row> {
 const HEIGHTS = { comfortable: 31, compact: 29 } as const;
 /** Rows that are in the page on each side of the sight. */
 const OVERSCAN = 12;
+/** The head takes room from the sight. */
+const HEAD_HEIGHT = 48;
 /** The number of the first row below the head, which is row 1. */
 const FIRST_ROW = 2;
 
@@ -44,6 +47,7 @@ export function TreeTable<Row extends Node>(props: TreeTableProps<Row>) {
     estimateSize: () => HEIGHTS[density],
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
+    scrollPaddingEnd: HEAD_HEIGHT,
     useFlushSync: false,
   });
   useEffect(() => virtual.measure(), [virtual, density]);
@@ -73,7 +77,7 @@ export function TreeTable<Row extends Node>(props: TreeTableProps<Row>) {
           </tr>
         </thead>
         <tbody onKeyDown={(event) => onListKey(event)}>
-          <Gap height={before} columns={columnsIn} />
+          <ListGap height={before} columns={columnsIn} />
           {items.map(({ index, key }) => {
             const row = rows[index];
             if (row === undefined) return null;
@@ -103,18 +107,9 @@ export function TreeTable<Row extends Node>(props: TreeTableProps<Row>) {
               </tr>
             );
           })}
-          <Gap height={after} columns={columnsIn} />
+          <ListGap height={after} columns={columnsIn} />
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** The place of the rows that are not in the page. */
-function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
-  return height <= 0 ? null : (
-    <tr className="list-gap" aria-hidden="true">
-      <td colSpan={columns} style={{ height }} />
-    </tr>
   );
 }

@@ -16,6 +16,7 @@ import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { timeText } from "../parts/times.ts";
 import type { PartProps, Search } from "./part.ts";
 import { fieldText, valueText } from "./settings.ts";
+import { problemOf } from "../parts/stale.tsx";
 
 type AuditEvent = AuditEventList["data"][number];
 
@@ -69,7 +70,7 @@ export function AuditTrail(props: PartProps) {
       <Filters {...props} people={people} />
       <div className={isOpen ? "split open" : "split"}>
         <div className="sheet">
-          {query.error ? (
+          {problemOf(query) ? (
             <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
           ) : query.data === undefined ? (
             <Loading what="the audit trail" />

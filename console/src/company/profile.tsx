@@ -2,7 +2,7 @@
  * The profile of a company, and the form that changes it. What a change does is shown before it is made: each
  * field before and after, and what another fiscal year does to the statements.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { queryClient } from "../api/queries.ts";
 import type { CompanyChange, CompanySettings, CompanySettingsChange } from "../api/generated/schemas.ts";
@@ -30,6 +30,8 @@ import {
   TEXT_FIELDS,
   valueText,
 } from "./settings.ts";
+import { problemOf } from "../parts/stale.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 export function Profile({ company, search, go }: PartProps) {
   const [said, setSaid] = useState("");
@@ -38,7 +40,7 @@ export function Profile({ company, search, go }: PartProps) {
     queryFn: ({ signal }) => ownOf(company.id).getCompanySettings({ signal }),
   });
   const close = useCallback(() => go({ do: undefined }), [go]);
-  if (settings.error)
+  if (problemOf(settings))
     return <ProblemState isBelow error={settings.error} retry={() => void settings.refetch()} />;
   if (settings.data === undefined) return <Loading what="the profile" />;
   const canManage = company.permissions.company === "manage";
@@ -146,12 +148,12 @@ function Edit({ company, settings, onClose, onDone }: EditProps) {
   useFocusBack('[data-opens="edit"]');
   const [form, setForm] = useState(() => formOf(settings));
   const [proposed, setProposed] = useState<CompanySettingsChange | null>(null);
-  const preview = useMutation({
+  const preview = useWrite({
     mutationFn: (change: CompanySettingsChange) =>
       ownOf(company.id).changeCompanySettings({ ...change, preview: true }),
     onSuccess: (_, change) => setProposed(change),
   });
-  const write = useMutation({
+  const write = useWrite({
     mutationFn: (change: CompanySettingsChange) => ownOf(company.id).changeCompanySettings(change),
     onSuccess: async ({ changed }) => {
       await queryClient.invalidateQueries();

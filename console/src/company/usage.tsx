@@ -8,6 +8,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { Part } from "../parts/tabs.tsx";
 import { timeText } from "../parts/times.ts";
+import { problemOf } from "../parts/stale.tsx";
 
 const PLAN_NAMES = {
   formation: "Formation",
@@ -30,7 +31,8 @@ export function UsagePart({ company }: { readonly company: Company }) {
     queryKey: ["usage", company.id],
     queryFn: ({ signal }) => ownOf(company.id).getUsage({ signal }),
   });
-  if (usage.error) return <ProblemState isBelow error={usage.error} retry={() => void usage.refetch()} />;
+  if (problemOf(usage))
+    return <ProblemState isBelow error={usage.error} retry={() => void usage.refetch()} />;
   if (usage.data === undefined) return <Loading what="the usage" />;
   return <UsageOf usage={usage.data} />;
 }

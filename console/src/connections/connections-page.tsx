@@ -5,7 +5,7 @@
 import type { Integration } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { Connections } from "../api/generated/schemas.ts";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
@@ -22,6 +22,7 @@ import { healthOf, HealthText, mayFeed } from "./health.tsx";
 import { type Connection, useConnections, useIntegrations } from "./queries.ts";
 import "../style/lists.css";
 import "./connections.css";
+import { problemOf } from "../parts/stale.tsx";
 
 /** The query of the address. */
 export interface Search {
@@ -54,7 +55,7 @@ function Page({ company }: { readonly company: Company }) {
       <p className="says" role="status">
         {said}
       </p>
-      {query.error ? (
+      {problemOf(query) ? (
         <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
       ) : query.data === undefined ? (
         <Loading what="the connections" />
@@ -183,7 +184,7 @@ function Vendors({ company, all, go }: BodyProps) {
               .join(", ")}{" "}
             can’t be connected yet.
           </strong>{" "}
-          Whoever runs this server has to change its settings: {problem}
+          Whoever runs this server has to change its settings: {codeIn(problem)}
         </p>
       ))}
       <p>
@@ -292,3 +293,7 @@ function Beside({ company, all, search, go, onSay }: BodyProps) {
     </Panel>
   );
 }
+
+/** A sentence of the service, in which a command stands between backticks. */
+const codeIn = (text: string): ReactNode[] =>
+  text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));

@@ -1,8 +1,9 @@
 /** What the page of connections reads and writes. */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Connections } from "../api/generated/schemas.ts";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
+import { useWrite } from "../parts/use-write.ts";
 
 export type Connection = Connections["connections"][number];
 export type Vendor = Connections["vendors"][number];
@@ -45,7 +46,7 @@ export function useChange<Given, Answer>(
   write: (given: Given) => Promise<Answer>,
   onDone: (answer: Answer) => void,
 ) {
-  return useMutation({
+  return useWrite({
     mutationFn: write,
     onSuccess: async (answer: Answer) => {
       await Promise.all(

@@ -2,7 +2,7 @@
  * API keys: one's own, and read-only keys for whoever manages the team. A new key's text is shown once, and is
  * in no query that is kept. Revoking says first what stops.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { queryClient } from "../api/queries.ts";
 import type { ApiKey, ApiKeys } from "../api/generated/schemas.ts";
@@ -19,6 +19,8 @@ import { type People, usePeople } from "../parts/people.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import type { Search } from "./search.ts";
+import { problemOf } from "../parts/stale.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 interface KeysProps {
   readonly company: Company;
@@ -46,7 +48,7 @@ export function Keys(props: KeysProps) {
     queryKey: ["keys", company.id],
     queryFn: ({ signal }) => ownOf(company.id).listKeys({ signal }),
   });
-  if (keys.error) return <ProblemState isBelow error={keys.error} retry={() => void keys.refetch()} />;
+  if (problemOf(keys)) return <ProblemState isBelow error={keys.error} retry={() => void keys.refetch()} />;
   if (keys.data === undefined) return <Loading what="the keys" />;
   const isOpen = search.key !== undefined || search.do === "create";
   return (
@@ -180,7 +182,7 @@ function Create(props: {
   const { company, canReadOnly, onClose } = props;
   const [name, setName] = useState("");
   const [isReadOnly, setReadOnly] = useState(canReadOnly);
-  const create = useMutation({
+  const create = useWrite({
     // The text of a key is not kept after this part of the page is gone.
     gcTime: 0,
     mutationFn: () => ownOf(company.id).createKey({ name, read_only: isReadOnly }),
@@ -263,14 +265,14 @@ function KeyView({ company, apiKey, people, onGone, onSay }: KeyViewProps) {
   const [isRevoking, setRevoking] = useState(false);
   const [name, setName] = useState(apiKey.name);
   const { id, level, prefix, made_by, created } = apiKey;
-  const rename = useMutation({
+  const rename = useWrite({
     mutationFn: () => ownOf(company.id).renameKey(id, { name }),
     onSuccess: async () => {
       await reload(company);
       onSay("The key is renamed.");
     },
   });
-  const revoke = useMutation({
+  const revoke = useWrite({
     mutationFn: () => ownOf(company.id).revokeKey(id),
     onSuccess: async () => {
       await reload(company);

@@ -7,6 +7,7 @@ import { type Due, duesOf, type Mark, MARK_NAMES } from "./due.ts";
 import { useDues } from "./queries.ts";
 import { CLOSED, type PartProps, UNFILTERED, yearOf } from "./view.ts";
 import { claimStage, taxStage } from "./words.ts";
+import { problemOf } from "../parts/stale.tsx";
 
 const SIGNS: Readonly<Record<Mark, string>> = { filed: "✓", overdue: "!", soon: "◔", coming: "○" };
 
@@ -31,7 +32,8 @@ export function Calendar({ company, search, go }: PartProps) {
         : duesOf(query.data, { firstMonth: company.fiscal_year_start_month, today: day }, WORDS),
     [query.data, company.fiscal_year_start_month, day],
   );
-  if (query.error) return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
+  if (problemOf(query))
+    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the calendar" />;
   if (dues.length === 0) return <NoFilings canManage={company.permissions.taxes === "manage"} />;
   const years = [...new Set([day, ...dues.map((due) => due.day)].map((each) => Number(each.slice(0, 4))))];

@@ -20,6 +20,7 @@ import {
   taxesQuery,
 } from "./view.ts";
 import { claimStage, formStage, jurisdictionText, PAYROLL_STATES, stageName, taxStage } from "./words.ts";
+import { problemOf } from "../parts/stale.tsx";
 
 interface Paged {
   readonly error: unknown;
@@ -40,7 +41,8 @@ function List(props: {
   readonly children: ReactNode;
 }) {
   const { query, what, count, search, empty, children } = props;
-  if (query.error) return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
+  if (problemOf(query))
+    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what={what} />;
   if (count === 0)
     return isFiltered(search) ? (

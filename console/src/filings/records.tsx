@@ -22,6 +22,7 @@ import {
   type Stage,
   stageName,
   stagesOfTax,
+  providerText,
 } from "./words.ts";
 
 interface ViewProps {
@@ -224,7 +225,7 @@ function CreditRecord({ credit }: { readonly credit: TaxCredit }) {
       </p>
       <Facts
         facts={[
-          ["Payroll provider", payroll.provider ?? "Not known"],
+          ["Payroll provider", providerText(payroll.provider)],
           ["Jurisdiction", jurisdictionText(credit.jurisdiction)],
           ["Questionnaire begun", timeText(credit.created)],
           ["Last changed", timeText(credit.updated)],

@@ -3,7 +3,6 @@
  * which checks it, and then to its record. A refusal of the record leaves the file usable for another try.
  */
 import { ApiError, type Tax } from "@daybook/client";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { sendingClientOf } from "../api/sending.ts";
 import { clientOf } from "../api/service.ts";
@@ -15,6 +14,7 @@ import { refusalText, refusedParam } from "../parts/refusal.tsx";
 import { reloadFilings } from "./queries.ts";
 import { yearOf } from "./view.ts";
 import { STATES, statesOf } from "./words.ts";
+import { useWrite } from "../parts/use-write.ts";
 
 type Kind = "income" | "franchise";
 
@@ -66,7 +66,7 @@ export function UploadForm(props: UploadFormProps) {
     return id;
   }
 
-  const upload = useMutation({
+  const upload = useWrite({
     mutationFn: async () => {
       if (file === null) throw new Error("Choose the PDF first.");
       if (file.size > LARGEST_BYTES)

@@ -165,3 +165,9 @@ export function statesOf(text: string): { readonly codes: StateCode[]; readonly 
   }
   return { codes, unknown };
 }
+
+const PROVIDERS: Readonly<Record<string, string>> = { gusto: "Gusto", rippling: "Rippling" };
+
+/** The payroll software by its name. */
+export const providerText = (provider: string | null): string =>
+  provider === null ? "Not known" : (PROVIDERS[provider] ?? provider);

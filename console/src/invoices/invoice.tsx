@@ -10,7 +10,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { onListKey } from "../parts/list-keys.ts";
 import { Read } from "../parts/read.tsx";
-import { useCandidates, useInvoice, useWrite } from "./queries.ts";
+import { useCandidates, useInvoice, useInvoiceWrite } from "./queries.ts";
 import "../style/lists.css";
 
 interface InvoiceViewProps {
@@ -135,7 +135,7 @@ function Payment(
   const canSee = company.permissions.transactions !== "none";
   const { data } = useTransaction(company.id, canSee ? id : undefined);
   const [isAsking, setAsking] = useState(false);
-  const unmatch = useWrite(
+  const unmatch = useInvoiceWrite(
     () => clientOf(company.id).unmatchInvoice(invoice.id, { transaction_id: id }),
     () => onSay("The payment is unmatched. The invoice is due again, and the transaction needs a category."),
   );
@@ -179,7 +179,7 @@ function Payment(
 
 function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonly onClose: () => void }) {
   const candidates = useCandidates(company.id, invoice.id);
-  const match = useWrite(
+  const match = useInvoiceWrite(
     (id: string) => clientOf(company.id).matchInvoice(invoice.id, { transaction_id: id }),
     ({ amount_due_cents }) => {
       onClose();
@@ -228,7 +228,7 @@ function Candidates({ company, invoice, onClose, onSay }: WriteProps & { readonl
 }
 
 function Void({ company, invoice, onClose, onSay }: WriteProps & { readonly onClose: () => void }) {
-  const write = useWrite(
+  const write = useInvoiceWrite(
     () => clientOf(company.id).voidInvoice(invoice.id),
     ({ number }) => {
       onClose();

@@ -26,6 +26,7 @@ import { useInvoices } from "./queries.ts";
 import { ReceivablesTable } from "./receivables.tsx";
 import "../style/lists.css";
 import "./invoices.css";
+import { problemOf } from "../parts/stale.tsx";
 
 /** The query of the address. */
 export interface Search {
@@ -217,7 +218,8 @@ function List({ company, search, go }: PartProps) {
     search.invoice === undefined ? undefined : `[data-opens="${CSS.escape(search.invoice)}"]`,
     count,
   );
-  if (query.error) return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
+  if (problemOf(query))
+    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the invoices" />;
   const invoices = query.data.pages.flatMap(({ data }) => data);
   if (invoices.length === 0) return <Empty search={search} />;

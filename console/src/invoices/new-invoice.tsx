@@ -16,7 +16,7 @@ import { LabelledName } from "../parts/name-field.tsx";
 import { leavesOf } from "../parts/names.ts";
 import { refusalText, refusedParam } from "../parts/refusal.tsx";
 import { lineCents } from "./amounts.ts";
-import { useWrite } from "./queries.ts";
+import { useInvoiceWrite } from "./queries.ts";
 
 interface Line {
   readonly key: number;
@@ -68,7 +68,7 @@ export function NewInvoiceForm(props: {
   }));
   const [lines, setLines] = useState<readonly Line[]>([{ key: 0, ...EMPTY_LINE }]);
   const [problem, setProblem] = useState<string | null>(null);
-  const issue = useWrite(
+  const issue = useInvoiceWrite(
     () =>
       clientOf(company.id).createInvoice({
         customer_name: given.customer_name,

@@ -1,8 +1,9 @@
 /** What the page of invoices reads and writes. */
 import type { ListInvoicesQuery } from "@daybook/client";
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
+import { useWrite } from "../parts/use-write.ts";
 
 export function useInvoices(company: string, filters: ListInvoicesQuery) {
   return useInfiniteQuery({
@@ -40,11 +41,11 @@ export function useCandidates(company: string, id: string) {
 }
 
 /** A write after which everything that is shown is read again: statements and transactions follow it. */
-export function useWrite<Given, Answer>(
+export function useInvoiceWrite<Given, Answer>(
   write: (given: Given) => Promise<Answer>,
   onDone: (answer: Answer) => void,
 ) {
-  return useMutation({
+  return useWrite({
     mutationFn: write,
     onSuccess: async (answer: Answer) => {
       await queryClient.invalidateQueries();

@@ -4,6 +4,7 @@ import { dayText } from "../parts/dates.ts";
 import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { useReceivables } from "./queries.ts";
 import "../style/lists.css";
+import { problemOf } from "../parts/stale.tsx";
 
 const AGES = [
   ["current", "Not due yet"],
@@ -23,7 +24,8 @@ interface ReceivablesProps {
 
 export function ReceivablesTable({ company, date, onCustomer, onInvoice }: ReceivablesProps) {
   const query = useReceivables(company, date);
-  if (query.error) return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
+  if (problemOf(query))
+    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the receivables" />;
   const { customers, ages, total_cents, ledger_cents, other_cents } = query.data;
   if (customers.length === 0)

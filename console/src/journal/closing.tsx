@@ -1,18 +1,18 @@
 /** Through which day the books are closed, and for those who may: closing and opening them. */
-import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { forgetBooks, useClosing } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { dayText } from "../parts/dates.ts";
 import { Refusal } from "../parts/refusal.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 export function Closing({ company }: { readonly company: Company }) {
   const closing = useClosing(company.id);
   const [isOpen, setOpen] = useState(false);
   const [through, setThrough] = useState("");
   const { permissions } = company;
-  const change = useMutation({
+  const change = useWrite({
     mutationFn: (day: string | null) =>
       day === null ? ownOf(company.id).openBooks() : ownOf(company.id).closeBooks({ through: day }),
     onSuccess: () => {

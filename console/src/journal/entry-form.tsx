@@ -3,7 +3,7 @@
  * are equal, and what it changes in the three statements before it is posted.
  */
 import type { Category } from "@daybook/client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useMemo, useState } from "react";
 import type { EntryPreview, NewManualEntry } from "../api/generated/schemas.ts";
 import { categoriesQuery, departmentsQuery, forgetBooks } from "../api/queries.ts";
@@ -15,6 +15,7 @@ import { today } from "../parts/dates.ts";
 import { NameField } from "../parts/name-field.tsx";
 import { leavesOf } from "../parts/names.ts";
 import { Refusal } from "../parts/refusal.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 interface Line {
   readonly key: number;
@@ -97,11 +98,11 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
         : { debit_cents: centsOf(debit) ?? 0 }),
     })),
   };
-  const check = useMutation({
+  const check = useWrite({
     mutationFn: () => ownOf(company.id).previewManualEntry(entry),
     onSuccess: setPreview,
   });
-  const post = useMutation({
+  const post = useWrite({
     mutationFn: () => ownOf(company.id).createManualEntry(entry),
     onSuccess: async (posted) => {
       await forgetBooks(company.id);
@@ -156,7 +157,7 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
           />
         </label>
       </div>
-      <div className="scroller jr-lines">
+      <div className="scroller jr-lines jr-entry">
         <table>
           <thead>
             <tr>

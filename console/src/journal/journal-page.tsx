@@ -27,6 +27,7 @@ import { Closing } from "./closing.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { OpeningForm } from "./opening-form.tsx";
 import { VoucherActions } from "./voucher-actions.tsx";
+import { problemOf } from "../parts/stale.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -214,7 +215,7 @@ function Body({ company, search, go }: PartProps) {
   return (
     <div className={entry === undefined ? "split" : "split open"}>
       <div className="sheet">
-        {query.error ? (
+        {problemOf(query) ? (
           <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
         ) : query.data === undefined ? (
           <Loading what="the journal" />

@@ -3,18 +3,21 @@
  * difference of debits and credits is always shown, and goes to Opening Balance Equity. Nothing is posted
  * before the statements have shown what it would change.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type SubmitEvent, useMemo, useRef, useState } from "react";
 import type { NewOpeningBalances, OpeningBalances } from "../api/generated/schemas.ts";
 import { categoriesQuery, forgetBooks, queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText, centsOf } from "../parts/amounts.ts";
 import { dayText, startOf, today } from "../parts/dates.ts";
+import { ListGap } from "../parts/list-gap.tsx";
 import { leavesOf } from "../parts/names.ts";
 import { Read } from "../parts/read.tsx";
 import { Preview, TYPES } from "./entry-form.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 interface FormProps {
   readonly company: Company;
@@ -59,8 +62,8 @@ export function OpeningForm({ company, onClose, onPosted }: FormProps) {
   const { balances, fault } = balancesOf(written);
   const send = (isTrial: boolean) =>
     ownOf(company.id).setOpeningBalances({ date, dry_run: isTrial, balances });
-  const check = useMutation({ mutationFn: () => send(true), onSuccess: setPreview });
-  const post = useMutation({
+  const check = useWrite({ mutationFn: () => send(true), onSuccess: setPreview });
+  const post = useWrite({
     mutationFn: () => send(false),
     onSuccess: async ({ entry }) => {
       await Promise.all([
@@ -182,60 +185,119 @@ interface TableProps {
   readonly onWrite: (category: string, side: Side, text: string) => void;
 }
 
-/** A row for each category that holds entries, those of the balance sheet first. */
+/** The height of a row, in pixels. */
+const ROW_HEIGHT = 36;
+/** Rows that are in the page on each side of the sight. */
+const OVERSCAN = 12;
+/** The number of the first row below the head, which is row 1. */
+const FIRST_ROW = 2;
+/** With fewer categories than this, all are seen at once. */
+const FIND_FROM = 30;
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  /** True for the name of a type above its categories. */
+  readonly isGroup: boolean;
+}
+
+/** The categories that hold entries and have these letters in their names, those of the balance sheet first. */
+function rowsOf(categories: TableProps["categories"], letters: string): readonly Row[] {
+  const sought = letters.trim().toLowerCase();
+  const leaves = leavesOf(categories).filter(({ name }) => name.toLowerCase().includes(sought));
+  return TYPES.flatMap(([type, name]) => {
+    const rows = leaves.filter(({ account_type }) => account_type === type);
+    return rows.length === 0
+      ? []
+      : [{ id: type, name, isGroup: true }, ...rows.map((row) => ({ ...row, isGroup: false }))];
+  });
+}
+
+/**
+ * A row for each category that holds entries. Only the rows in sight are in the page, however many there are;
+ * what is written stands in the form.
+ */
 function BalanceTable({ categories, written, fault, onWrite }: TableProps) {
-  const groups = useMemo(() => {
-    const leaves = leavesOf(categories);
-    return TYPES.map(([type, name]) => ({
-      name,
-      rows: leaves.filter(({ account_type }) => account_type === type),
-    })).filter(({ rows }) => rows.length > 0);
-  }, [categories]);
+  const [letters, setLetters] = useState("");
+  const rows = useMemo(() => rowsOf(categories, letters), [categories, letters]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    useFlushSync: false,
+  });
+  const items = virtual.getVirtualItems();
   return (
-    <div className="scroller jr-lines jr-balances" tabIndex={-1}>
-      <table>
-        <caption className="unseen">Balances by category</caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            <th scope="col" className="n">
-              Debit
-            </th>
-            <th scope="col" className="n">
-              Credit
-            </th>
-          </tr>
-        </thead>
-        {groups.map(({ name, rows }) => (
-          <tbody key={name}>
-            <tr className="jr-group">
-              <th scope="rowgroup" colSpan={3}>
-                {name}
+    <>
+      {categories.length < FIND_FROM ? null : (
+        <input
+          className="search"
+          type="search"
+          aria-label="Find a category"
+          placeholder="Find a category"
+          value={letters}
+          onChange={(event) => setLetters(event.target.value)}
+          onKeyDown={(event) => {
+            // It only finds: it sends no form.
+            if (event.key === "Enter") event.preventDefault();
+          }}
+        />
+      )}
+      <div ref={scroller} className="scroller jr-lines jr-balances" tabIndex={-1}>
+        <table aria-rowcount={rows.length + 1}>
+          <caption className="unseen">Balances by category</caption>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col">Category</th>
+              <th scope="col" className="n">
+                Debit
+              </th>
+              <th scope="col" className="n">
+                Credit
               </th>
             </tr>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <th scope="row" dir="auto">
-                  {row.name}
-                </th>
-                {(["debit", "credit"] as const).map((side) => (
-                  <td key={side}>
-                    <input
-                      className="n"
-                      inputMode="decimal"
-                      autoComplete="off"
-                      aria-label={`${side === "debit" ? "Debit" : "Credit"} of ${row.name}`}
-                      aria-invalid={fault === row.id ? true : undefined}
-                      value={written[row.id]?.[side] ?? ""}
-                      onChange={(event) => onWrite(row.id, side, event.target.value)}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
+          </thead>
+          <tbody>
+            <ListGap height={items[0]?.start ?? 0} columns={3} />
+            {items.map(({ index, key }) => {
+              const row = rows[index];
+              if (row === undefined) return null;
+              const place = { ref: virtual.measureElement, "data-index": index };
+              return row.isGroup ? (
+                <tr key={key} {...place} className="jr-group" aria-rowindex={index + FIRST_ROW}>
+                  <th scope="row" colSpan={3}>
+                    {row.name}
+                  </th>
+                </tr>
+              ) : (
+                <tr key={key} {...place} aria-rowindex={index + FIRST_ROW}>
+                  <th scope="row" dir="auto">
+                    {row.name}
+                  </th>
+                  {(["debit", "credit"] as const).map((side) => (
+                    <td key={side}>
+                      <input
+                        className="n"
+                        inputMode="decimal"
+                        autoComplete="off"
+                        aria-label={`${side === "debit" ? "Debit" : "Credit"} of ${row.name}`}
+                        aria-invalid={fault === row.id ? true : undefined}
+                        value={written[row.id]?.[side] ?? ""}
+                        onChange={(event) => onWrite(row.id, side, event.target.value)}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+            <ListGap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={3} />
           </tbody>
-        ))}
-      </table>
-    </div>
+        </table>
+      </div>
+      {rows.length === 0 ? <p className="none">No category has these letters in its name.</p> : null}
+    </>
   );
 }

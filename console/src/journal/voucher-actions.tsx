@@ -1,10 +1,10 @@
 /** What those who may post can do with a voucher: review it, and reverse it on a day that they choose. */
-import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { forgetBooks } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { Voucher } from "../api/types.ts";
 import { Refusal } from "../parts/refusal.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 interface ActionsProps {
   readonly company: string;
@@ -18,11 +18,11 @@ export function VoucherActions({ company, entry, voucher, onOpen }: ActionsProps
   const { manual_entry: manual, follows_source, date } = voucher;
   const [isReversing, setReversing] = useState(false);
   const [day, setDay] = useState(date);
-  const review = useMutation({
+  const review = useWrite({
     mutationFn: () => ownOf(company).reviewManualEntry(entry),
     onSuccess: () => forgetBooks(company),
   });
-  const reverse = useMutation({
+  const reverse = useWrite({
     mutationFn: () => ownOf(company).reverseVoucher(entry, { date: day }),
     onSuccess: async (reversal) => {
       await forgetBooks(company);

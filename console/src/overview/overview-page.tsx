@@ -15,6 +15,7 @@ import { Read } from "../parts/read.tsx";
 import { EmptyState, ProblemState } from "../parts/states.tsx";
 import { addressOf, pagesOf } from "../shell/pages.ts";
 import { placeOf } from "../shell/places.ts";
+import { problemOf } from "../parts/stale.tsx";
 
 const Charts = loadLater(async () => (await import("./chart.tsx")).Charts);
 
@@ -33,7 +34,8 @@ function Page({ company }: { readonly company: Company }) {
     queryFn: ({ signal }) => ownOf(company.id).getOverview({ signal }),
   });
   // Without the figures, the page says why in place of all else.
-  if (overview.error) return <ProblemState error={overview.error} retry={() => void overview.refetch()} />;
+  if (problemOf(overview))
+    return <ProblemState error={overview.error} retry={() => void overview.refetch()} />;
   return (
     <div className="ov">
       <header className="page-head">
@@ -88,6 +90,7 @@ function Figures({ company, overview }: { readonly company: string; readonly ove
               {amountText(cash_cents)}
             </Link>
           </dd>
+          <dd className="hint">In US dollars, as all amounts</dd>
         </div>
         <div>
           <dt>{burn_cents < 0 ? "Cash gained in a month" : "Burn in a month"}</dt>

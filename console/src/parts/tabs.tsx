@@ -25,6 +25,9 @@ export function Tabs<Word extends string>(props: {
   );
 }
 
+/** For links as tabs: a tab is the present one only if the address names no other. */
+export const SAME_TAB = { explicitUndefined: true } as const;
+
 /** A part of a page with its heading. */
 export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (

@@ -1,12 +1,13 @@
 /** What one does with a rule that is there: apply it to the past, with its progress, or delete it. */
 import type { Rule } from "@daybook/client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Tried } from "./rule-form.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 export const rulesKey = (company: string) => ["rules", company] as const;
 
@@ -16,7 +17,7 @@ const PAUSE_MS = 500;
 /** Applies a rule to what is uncategorized, after what that is was shown. */
 export function Past({ company, rule }: { readonly company: Company; readonly rule: Rule }) {
   const [isTrying, setTrying] = useState(false);
-  const apply = useMutation({
+  const apply = useWrite({
     mutationFn: () => ownOf(company.id).applyRule(rule.id),
     onSuccess: async () => {
       setTrying(false);
@@ -92,7 +93,7 @@ export function DeleteRule(props: {
 }) {
   const { company, rule, onDeleted } = props;
   const [isSure, setSure] = useState(false);
-  const remove = useMutation({
+  const remove = useWrite({
     mutationFn: () => clientOf(company.id).deleteRule(rule.id),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: rulesKey(company.id) });

@@ -3,7 +3,7 @@
  * written, so that one sees what it would do before it is saved.
  */
 import type { RuleCondition } from "@daybook/client";
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
@@ -22,6 +22,7 @@ import {
   withField,
 } from "./words.ts";
 import "./rules.css";
+import { useWrite } from "../parts/use-write.ts";
 
 /** A rule as it is written. */
 export interface RuleDraft {
@@ -65,7 +66,7 @@ export function RuleForm(props: RuleFormProps) {
   const [ofPast, setOfPast] = useState(canApply);
   const conditions = conditionsOf(drafts);
   const isReady = conditions !== null && category !== null && name.trim() !== "";
-  const sending = useMutation({
+  const sending = useWrite({
     mutationFn: async () => {
       if (conditions === null || category === null) return;
       await save({ name: name.trim(), conditions, category_id: category, department_id: department }, ofPast);

@@ -24,6 +24,8 @@ import { type RuleDraft, RuleForm } from "./rule-form.tsx";
 import { conditionsText, draftOf } from "./words.ts";
 import "../style/lists.css";
 import "./rules.css";
+import { problemOf } from "../parts/stale.tsx";
+import { useWrite } from "../parts/use-write.ts";
 
 /** The query of the address. */
 interface Search {
@@ -70,10 +72,15 @@ function RulesOf({ company }: { readonly company: Company }) {
   const placing = useMutation({
     // Two moves are sent one after the other, so that the list ends as it is shown.
     scope: { id: `rules of ${company.id}` },
+    mutationKey: ["moves of rules", company.id],
     mutationFn: ({ rule, position }: { rule: Rule; position: number }) =>
       clientOf(company.id).changeRule(rule.id, { position }),
     onError: (error) => setSaid(refusalText(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: rulesKey(company.id) }),
+    // What is read between two moves is not what is shown.
+    onSettled: () =>
+      queryClient.isMutating({ mutationKey: ["moves of rules", company.id] }) > 1
+        ? undefined
+        : queryClient.invalidateQueries({ queryKey: rulesKey(company.id) }),
   });
   const move = (rule: Rule, wanted: number): void => {
     const position = Math.max(1, Math.min(wanted, rules.length));
@@ -114,7 +121,7 @@ function RulesOf({ company }: { readonly company: Company }) {
       <p className="says" role="status" dir="auto">
         {said}
       </p>
-      {query.error ? (
+      {problemOf(query) ? (
         <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
       ) : query.data === undefined ? (
         <Loading what="the rules" />
@@ -275,7 +282,7 @@ function onNames(event: KeyboardEvent<HTMLOListElement>): void {
 }
 
 function Switch({ company, rule, canManage, onSay }: Scene & { readonly rule: Rule }) {
-  const change = useMutation({
+  const change = useWrite({
     mutationFn: (active: boolean) => clientOf(company.id).changeRule(rule.id, { active }),
     onSuccess: ({ name, active }) => onSay(`${name} is ${active ? "on" : "off"} now.`),
     onError: (error) => onSay(refusalText(error)),

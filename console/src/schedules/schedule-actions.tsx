@@ -1,5 +1,5 @@
 /** What one can do with a schedule: another last month, an early end, a disposal, and taking an end back. */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { categoriesQuery, queryClient } from "../api/queries.ts";
 import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
@@ -12,6 +12,7 @@ import { SelectField, TextField } from "../parts/form.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { LabelledName } from "../parts/name-field.tsx";
 import { leavesOf } from "../parts/names.ts";
+import { useWrite } from "../parts/use-write.ts";
 
 /** A change that is proposed. */
 type Edit =
@@ -69,7 +70,7 @@ export function ScheduleActions({ company, schedule, onSay }: ActionsProps) {
   const [day, setDay] = useState("");
   const [proceeds, setProceeds] = useState("");
   const [to, setTo] = useState<string | null>(null);
-  const write = useMutation({
+  const write = useWrite({
     mutationFn: (edit: Edit) => send(company.id, schedule.id, edit, false),
     onSuccess: async (opened) => {
       setWhat("nothing");

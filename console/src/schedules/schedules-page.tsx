@@ -9,6 +9,7 @@ import { categoriesQuery, sessionQuery } from "../api/queries.ts";
 import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
+import { SAME_TAB } from "../parts/tabs.tsx";
 import { useGo } from "../parts/go.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
@@ -21,6 +22,7 @@ import { EmptyState, Loading, ProblemState } from "../parts/states.tsx";
 import { VoucherView } from "../parts/voucher.tsx";
 import { ScheduleActions } from "./schedule-actions.tsx";
 import "../style/lists.css";
+import { problemOf } from "../parts/stale.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -75,6 +77,7 @@ function SchedulesOf({ company }: { readonly company: Company }) {
               to="/c/$company/schedules"
               params={{ company: company.id }}
               search={{ show }}
+              activeOptions={SAME_TAB}
               aria-current={show === shown.show ? "page" : undefined}
               onClick={() => setSaid("")}
             >
@@ -86,7 +89,7 @@ function SchedulesOf({ company }: { readonly company: Company }) {
       <p className="says" role="status" dir="auto">
         {said}
       </p>
-      {query.error ? (
+      {problemOf(query) ? (
         <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />
       ) : query.data === undefined ? (
         <Loading what="the schedules" />
@@ -175,7 +178,7 @@ function Table(props: Scene & { readonly schedules: readonly Schedule[]; readonl
                 </button>
               </th>
               <td className="list-wide soft">{dayText(row.start_date)}</td>
-              <td className="soft">{dayText(row.last_day)}</td>
+              <td className="soft day">{dayText(row.last_day)}</td>
               <td className="n list-wide soft">{row.months}</td>
               <td className="list-wide soft">{stateText(row)}</td>
               <td className="n list-wide">{amountText(isAsset ? row.cost_cents : row.amount_cents)}</td>
@@ -243,13 +246,14 @@ function Opened(props: {
     enabled: company.permissions.accounting_setup !== "none",
   }).data;
   const nameOf = (id: string): string | null => categories?.find((each) => each.id === id)?.name ?? null;
+  const rest = isAsset ? schedule.book_value_cents : schedule.remaining_cents;
   return (
     <>
-      <p className="sum">{amountText(isAsset ? schedule.book_value_cents : schedule.remaining_cents)}</p>
+      <p className="sum">{rest === 0 ? "Nothing" : amountText(rest)}</p>
       <p className="says">
         {isAsset
-          ? `of ${amountText(schedule.cost_cents)} are left; ${amountText(schedule.depreciated_cents)} are written off.`
-          : `of ${amountText(schedule.amount_cents)} remain to be counted.`}
+          ? `of ${amountText(schedule.cost_cents)} is left; ${amountText(schedule.depreciated_cents)} is written off.`
+          : `of ${amountText(schedule.amount_cents)} remains to be counted.`}
       </p>
       <Facts
         facts={[

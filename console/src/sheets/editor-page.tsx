@@ -192,6 +192,23 @@ const FORMATS = [
   ["@", "Text"],
 ] as const;
 
+/** Colors that stand out on a light and on a dark screen. Blue is usual for figures that one may change. */
+const INKS = [
+  ["", "Text"],
+  ["#0000FF", "Blue text"],
+  ["#1E7B34", "Green text"],
+  ["#B3261E", "Red text"],
+  ["#7F7F7F", "Gray text"],
+] as const;
+const FILLS = [
+  ["", "No fill"],
+  ["#FFF2CC", "Yellow fill"],
+  ["#E8EEF8", "Blue fill"],
+  ["#E2F0D9", "Green fill"],
+  ["#FBE3E1", "Red fill"],
+  ["#EDEDED", "Gray fill"],
+] as const;
+
 function Tools({ editor }: Edited) {
   const format = editor.activeFormat;
   const code = String(format?.["number_format"] ?? "General");
@@ -220,6 +237,21 @@ function Tools({ editor }: Edited) {
       {sign}
     </button>
   );
+  const color = (
+    property: "font_color" | "background_color",
+    name: string,
+    choices: readonly (readonly [color: string, label: string])[],
+  ) => {
+    const now = String(format?.[property] ?? "").toUpperCase();
+    return (
+      <ChoiceMenu
+        name={name}
+        choices={choices.some(([each]) => each === now) ? choices : [...choices, [now, now]]}
+        value={now}
+        onChoose={(chosen) => editor.format({ [property]: chosen === "" ? undefined : chosen })}
+      />
+    );
+  };
   return (
     <div className="sh-tools" role="toolbar" aria-label="Edit">
       <button
@@ -248,6 +280,8 @@ function Tools({ editor }: Edited) {
       />
       {toggle("bold", "Bold", "B")}
       {toggle("italic", "Italic", "I")}
+      {color("font_color", "Text color", INKS)}
+      {color("background_color", "Fill color", FILLS)}
       {align("left", "⇤")}
       {align("center", "↔")}
       {align("right", "⇥")}

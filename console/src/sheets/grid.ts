@@ -305,8 +305,8 @@ export class Grid {
     if (painted.text !== next.text) element.textContent = next.text;
     if (painted.className !== next.className) element.className = next.className;
     if (painted.title !== next.title) element.title = next.title;
-    if (painted.color !== next.color) style.color = next.color;
-    if (painted.background !== next.background) style.backgroundColor = next.background;
+    if (painted.color !== next.color) style.setProperty("--ink-own", next.color);
+    if (painted.background !== next.background) style.setProperty("--fill-own", next.background);
     if (slot.row !== row || slot.column !== column) {
       element.dataset["cell"] = `${row} ${column}`;
       element.id = `sh-${row}-${column}`;

@@ -1,5 +1,5 @@
 /** The spreadsheets of a company: search, open, make, import, delete. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
@@ -10,6 +10,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { EmptyState } from "../parts/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
 import "./sheets.css";
+import { useWrite } from "../parts/use-write.ts";
 
 interface Summary {
   readonly id: string;
@@ -103,11 +104,11 @@ function Making({ company }: { readonly company: string }) {
     void queries.invalidateQueries({ queryKey: ["sheets", company] });
     void navigate({ to: "/c/$company/sheets/$sheet", params: { company, sheet } });
   };
-  const make = useMutation({
+  const make = useWrite({
     mutationFn: () => ownOf(company).createSheet({ name: "Untitled spreadsheet" }),
     onSuccess: ({ id }) => open(id),
   });
-  const load = useMutation({
+  const load = useWrite({
     mutationFn: (chosen: File) => ownOf(company).importSheet({ file: chosen }),
     onSuccess: ({ sheet, notes }) => {
       if (notes.length === 0) open(sheet.id);
@@ -173,7 +174,7 @@ function Row(props: { readonly company: string; readonly sheet: Summary; readonl
   const { company, sheet, mayEdit } = props;
   const [isAsked, setAsked] = useState(false);
   const queries = useQueryClient();
-  const remove = useMutation({
+  const remove = useWrite({
     mutationFn: () => clientOf(company).deleteSheet(sheet.id, { base_revision: sheet.revision }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["sheets", company] }),
   });

@@ -174,10 +174,22 @@ export class Sight {
     const isFailed = typeof value === "object" && value !== null;
     return {
       text: this.textOf(value, format),
-      className: `sh-cell${isFigure ? " figure" : ""}${aligned === "center" ? " center" : ""}${format?.["bold"] ? " bold" : ""}${format?.["italic"] ? " italic" : ""}${isFailed ? " failed" : ""}`,
+      className: classesOf({
+        figure: isFigure,
+        center: aligned === "center",
+        bold: Boolean(format?.["bold"]),
+        italic: Boolean(format?.["italic"]),
+        failed: isFailed,
+        inked: format?.["font_color"] !== undefined && !isFailed,
+        filled: format?.["background_color"] !== undefined,
+      }),
       title: isFailed ? value.message : "",
       color: String(format?.["font_color"] ?? ""),
       background: String(format?.["background_color"] ?? ""),
     };
   }
+}
+
+function classesOf(classes: Readonly<Record<string, boolean>>): string {
+  return ["sh-cell", ...Object.keys(classes).filter((name) => classes[name])].join(" ");
 }

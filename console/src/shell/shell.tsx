@@ -8,7 +8,8 @@ import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company, Session } from "../api/types.ts";
-import { Loading, ProblemNote, ProblemState } from "../parts/states.tsx";
+import { StaleNote } from "../parts/stale.tsx";
+import { Loading, ProblemState } from "../parts/states.tsx";
 import { ApiError } from "@daybook/client";
 import { lastCompany, rememberCompany } from "../preferences.ts";
 import { CompanyMenu } from "./company-menu.tsx";
@@ -51,7 +52,7 @@ function Framed({ id, isUsers = false }: { readonly id: string | undefined; read
     );
   return (
     <Frame session={session.data} company={company} isUsers={isUsers}>
-      {session.error ? <ProblemNote error={session.error} retry={() => void session.refetch()} /> : null}
+      <StaleNote />
     </Frame>
   );
 }

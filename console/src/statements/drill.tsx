@@ -16,6 +16,7 @@ import { TransactionView } from "../parts/transaction.tsx";
 import { sourceText, VoucherView } from "../parts/voucher.tsx";
 import type { Row } from "./rows.ts";
 import { type Column, keyOf, queryOf, type Search, type View } from "./view.ts";
+import { problemOf } from "../parts/stale.tsx";
 
 interface DrillProps {
   readonly company: string;
@@ -108,7 +109,7 @@ function Entries({ company, row, column, cents, view, go }: DrillProps) {
     column_end: column.end_date,
   });
   const figure = <p className="sum">{amountText(cents)}</p>;
-  if (query.error)
+  if (problemOf(query))
     return (
       <>
         {figure}

@@ -13,6 +13,7 @@ import { isEmpty, rowsOf } from "./rows.ts";
 import { StatementTable } from "./statement-table.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { keyOf, queryOf, type Search, STATEMENTS, type StatementName, type View, viewOf } from "./view.ts";
+import { problemOf } from "../parts/stale.tsx";
 
 interface PageProps {
   readonly company: string;
@@ -82,7 +83,8 @@ function Body({ company, view, search, go }: BodyProps) {
   const table = useTable(company.id, queryOf(view));
   const close = useCallback(() => go(CLOSED_PANEL), [go]);
   const rows = useMemo(() => (table.data === undefined ? [] : rowsOf(table.data)), [table.data]);
-  if (table.error) return <ProblemState isBelow error={table.error} retry={() => void table.refetch()} />;
+  if (problemOf(table))
+    return <ProblemState isBelow error={table.error} retry={() => void table.refetch()} />;
   if (table.data === undefined) return <Loading what="the statement" />;
   const { columns } = table.data;
   const row = rows.find(({ key }) => key === search.line);

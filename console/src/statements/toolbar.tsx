@@ -74,11 +74,12 @@ export function Toolbar({ company, view, hasDepartments, onChange, onFind }: Too
         value={view.find}
         onChange={(event) => onFind(event.target.value)}
       />
-      <span className="space" />
-      <button type="button" className="button" onClick={() => print()}>
-        Print
-      </button>
-      <ExportMenu company={company} view={view} />
+      <span className="bar-end">
+        <button type="button" className="button" onClick={() => print()}>
+          Print
+        </button>
+        <ExportMenu company={company} view={view} />
+      </span>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { dayOfText, timeText } from "../parts/times.ts";
 import { AccessTable } from "./access.tsx";
 import { TEMPLATE_NAMES } from "./areas.ts";
 import "../style/lists.css";
+import { problemOf } from "../parts/stale.tsx";
 
 export type AnyInvitation = InvitationRecordList["data"][number];
 export type InvitationState = AnyInvitation["state"];
@@ -59,7 +60,8 @@ export function AllInvitations(props: {
 }) {
   const { query, opened, onOpen } = props;
   const end = useLoadMore(query);
-  if (query.error) return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
+  if (problemOf(query))
+    return <ProblemState isBelow error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the invitations" />;
   const all = query.data.pages.flatMap(({ data }) => data);
   if (all.length === 0) return <p className="none">No invitation is in this state.</p>;

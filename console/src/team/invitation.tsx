@@ -1,6 +1,5 @@
 /** An invitation: what it gives and until when, and what whoever manages the team does with it. */
 import type { Invitation, Member } from "@daybook/client";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { queryClient } from "../api/queries.ts";
 import { clientOf } from "../api/service.ts";
@@ -11,6 +10,7 @@ import { Refusal, refusalText, refusedParam } from "../parts/refusal.tsx";
 import { dayOfText, timeText } from "../parts/times.ts";
 import { AccessFields, AccessTable } from "./access.tsx";
 import { allAt, mayGiveAll, type Permissions, type Template } from "./areas.ts";
+import { useWrite } from "../parts/use-write.ts";
 
 export function isExpired({ expires }: Invitation): boolean {
   return expires * 1_000 <= Date.now();
@@ -46,14 +46,14 @@ interface InvitationProps {
 export function InvitationView({ company, invitation, members, onDone, onGone }: InvitationProps) {
   const [step, setStep] = useState<"read" | "change" | "revoke">("read");
   const id = invitation.id ?? "";
-  const resend = useMutation({
+  const resend = useWrite({
     mutationFn: () => clientOf(company.id).resendInvitation(id),
     onSuccess: async ({ invitation: { expires } }) => {
       await reload(company);
       onDone(`Sent again. The invitation is good until ${dayOfText(expires)}.`);
     },
   });
-  const revoke = useMutation({
+  const revoke = useWrite({
     mutationFn: () => clientOf(company.id).revokeInvitation(id),
     onSuccess: async () => {
       onGone();
@@ -146,7 +146,7 @@ function ChangeAccess(props: {
     template: invitation.access_template,
     permissions: invitation.permissions,
   });
-  const change = useMutation({
+  const change = useWrite({
     mutationFn: () =>
       clientOf(company.id).changeInvitation(
         invitation.id ?? "",
@@ -199,7 +199,7 @@ export function Invite(props: {
       permissions: template === "custom" ? allAt("none") : allAt(template === "admin" ? "manage" : "view"),
     };
   });
-  const invite = useMutation({
+  const invite = useWrite({
     mutationFn: () => {
       const { template, permissions, ...who } = given;
       return clientOf(company.id).createInvitation({ ...who, ...accessOf(template, permissions) });

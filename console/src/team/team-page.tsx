@@ -27,6 +27,7 @@ import {
 import { InvitationView, Invite, isExpired, stateOf } from "./invitation.tsx";
 import "../style/lists.css";
 import "./team.css";
+import { problemOf } from "../parts/stale.tsx";
 
 /** The query of the address. */
 interface Search {
@@ -96,7 +97,7 @@ function TeamOf({ company }: { readonly company: Company }) {
       <p className="says" role="status">
         {said}
       </p>
-      {team.error ? (
+      {problemOf(team) ? (
         <ProblemState isBelow error={team.error} retry={() => void team.refetch()} />
       ) : team.data === undefined ? (
         <Loading what="the team" />

@@ -6,7 +6,7 @@ import { Popover } from "@mantine/core";
 import type { Transaction, TransactionEdit } from "@daybook/client";
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { amountText } from "../parts/amounts.ts";
-import { dayText } from "../parts/dates.ts";
+import { dayText, shortDay, today } from "../parts/dates.ts";
 import { Picker } from "../parts/picker.tsx";
 import type { Scene } from "./scene.ts";
 
@@ -87,7 +87,7 @@ export const Row = memo(function Row(props: RowProps) {
         "accounting date",
         "tx-day",
         <>
-          {dayText(row.date)}
+          <Day day={row.date} />
           {row.accounting_date === row.date ? null : (
             <small title={`Booked on ${dayText(row.accounting_date)}`}> *</small>
           )}
@@ -124,6 +124,20 @@ export const Row = memo(function Row(props: RowProps) {
     </div>
   );
 });
+
+const THIS_YEAR = today().slice(0, 4);
+
+/** A day; on a phone without its year, unless that is another than this one. */
+function Day({ day }: { readonly day: string }) {
+  const year = day.slice(0, 4);
+  return (
+    <>
+      {shortDay(day)}
+      <span className="tx-year">, {year}</span>
+      {year === THIS_YEAR ? null : <span className="tx-short-year"> ’{year.slice(2)}</span>}
+    </>
+  );
+}
 
 function categoryOf(row: Transaction): ReactNode {
   if (row.transaction_type === "transfer") return <i>Transfer</i>;
