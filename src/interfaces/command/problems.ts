@@ -6,7 +6,7 @@ import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { DISK_FULL, EngineStopped, unavailableReason } from "../../platform/db/unavailable.ts";
 import { Refusal } from "../../core/errors.ts";
-import { MigrationMismatch, sqlState } from "../../platform/db/index.ts";
+import { DistributionProblem, MigrationMismatch, sqlState } from "../../platform/db/index.ts";
 import { WorkbookProblem } from "../../platform/workbooks/problem.ts";
 import { LineProblem } from "../../platform/text/line-problem.ts";
 import { JsonProblem } from "../../modules/intake/index.ts";
@@ -49,6 +49,12 @@ function explainOther(error: unknown, databaseUrl: string | null): Problem {
       exit: "database",
       code: "other_version",
       message: `This is not the version for this database: ${error.message}.`,
+    };
+  if (error instanceof DistributionProblem)
+    return {
+      exit: "usage",
+      code: "not_distributed",
+      message: `The database was not distributed: ${error.message}.`,
     };
   if (error instanceof EngineStopped)
     return { exit: "failure", code: "database_stopped", message: error.message };

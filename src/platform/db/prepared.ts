@@ -107,7 +107,9 @@ export class StatementBatch implements RowReceiver {
       statement: { name, text },
       values,
     } of this.#runs) {
-      if (connection.parsedStatements[name] === undefined && !parsing.has(name)) {
+      // A command without a name is parsed each time, and returns no rows.
+      if (name === "") connection.parse({ name, text, types: [] }, true);
+      else if (connection.parsedStatements[name] === undefined && !parsing.has(name)) {
         parsing.add(name);
         connection.parse({ name, text, types: [] }, true);
         connection.describe({ type: "S", name }, true);

@@ -8,9 +8,9 @@
 import type pg from "pg";
 import { AssertionFailed } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { setUpStatement } from "./change-event.ts";
+import { settingsAt } from "./change-event.ts";
 import { type Run, StatementBatch } from "./prepared.ts";
-import { type Parameter, type Statement, statement } from "./statement.ts";
+import type { Parameter, Statement } from "./statement.ts";
 
 /**
  * Makes a statement that the registry of `statement` leaves out, because SQL's PREPARE does not accept it.
@@ -18,13 +18,20 @@ import { type Parameter, type Statement, statement } from "./statement.ts";
 const control = (name: string, text: string): Statement<never> => ({ name: `db.${name}`, text });
 const BEGIN = control("begin", "begin");
 const BEGIN_SNAPSHOT = control("beginSnapshot", "begin isolation level repeatable read read only");
-const UNLIMITED = [
-  control("unlimitStatements", "set local statement_timeout = 0"),
-  control("unlimitLocks", "set local lock_timeout = 0"),
-];
+/** Limits that imports and maintenance do without. */
+const UNLIMITED = ["statement_timeout", "lock_timeout"];
 export const COMMIT = control("commit", "commit");
-/** Sets the time that triggers read. */
-export const SET_NOW = statement<never>("db.setNow", "select set_config('daybook.now', $1, true)");
+
+/**
+ * Returns the command that sets a setting until the end of the transaction. A distributed database passes
+ * `set local` on to its servers, as it does not pass on `set_config`. The command can have no parameters, so
+ * it has no name either: it is parsed each time, which takes less than a function call. `value` must not be
+ * the input of a request.
+ */
+export const setLocal = (setting: string, value: string): Statement<never> => ({
+  name: "",
+  text: `set local ${setting} = '${value}'`,
+});
 
 /**
  * Returns the statements that begin a transaction; they are sent with its first statement. `now` is null for
@@ -33,8 +40,10 @@ export const SET_NOW = statement<never>("db.setNow", "select set_config('daybook
 export function beginStatements({ long }: { readonly long?: boolean }, now: UnixSeconds | null): Run[] {
   return [
     runWithoutCaller({ statement: now === null ? BEGIN_SNAPSHOT : BEGIN }),
-    ...(long ? UNLIMITED.map((each) => runWithoutCaller({ statement: each })) : []),
-    ...(now === null ? [] : [runWithoutCaller(setUpStatement(now))]),
+    ...[
+      ...(long ? UNLIMITED.map((each) => [each, "0"] as const) : []),
+      ...(now === null ? [] : settingsAt(now)),
+    ].map(([setting, value]) => runWithoutCaller({ statement: setLocal(setting, value) })),
   ];
 }
 
