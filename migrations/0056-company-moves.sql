@@ -12,7 +12,7 @@ end $$;
 
 -- A row is a sealed company. Each installation keeps its own; no archive has them.
 create table company_moves (
-  company_id text collate "C" primary key references companies (id) on delete cascade,
+  company_id text collate "C" primary key,
   -- `leaving`: its archive is or will be written. `moved`: it lives elsewhere. `arriving`: it came from elsewhere, and
   -- is not opened yet.
   state text collate "C" not null check (state in ('leaving', 'moved', 'arriving')),
@@ -30,3 +30,5 @@ create table company_moves (
   check ((state = 'arriving') = (code is null)),
   check (state = 'leaving' or digest is not null)
 );
+select distribute_table('company_moves');
+alter table company_moves add constraint company_moves_company_id_fkey foreign key (company_id) references companies (id) on delete cascade;

@@ -32,7 +32,7 @@ create table api_keys (
   made_by text collate "C",
   last_used bigint,
   constraint api_keys_pkey PRIMARY KEY (company_id, id),
-  constraint api_keys_hash_key UNIQUE (hash),
+  constraint api_keys_company_id_hash_key UNIQUE (company_id, hash),
   constraint api_keys_check CHECK (((revoked_at IS NULL) = (revoked_because IS NULL))),
   constraint api_keys_hash_check CHECK ((length(hash) = 32)),
   constraint api_keys_id_check CHECK ((id ~~ 'key\_%'::text)),
@@ -255,6 +255,12 @@ create table company_usage (
   constraint company_usage_requests_check CHECK ((requests >= 0))
 );
 
+create table credentials (
+  hash bytea not null,
+  company text collate "C" not null,
+  constraint credentials_pkey PRIMARY KEY (hash)
+);
+
 create table delaware_checks (
   company_id text collate "C" not null,
   year smallint not null,
@@ -440,7 +446,7 @@ create table forms_1099 (
 );
 
 create table imported_vouchers (
-  company_id text not null,
+  company_id text collate "C" not null,
   identity bytea not null,
   content bytea not null,
   voucher_id text not null,
@@ -464,7 +470,7 @@ create table invitations (
   accepted_by text collate "C",
   token_hash bytea,
   constraint invitations_pkey PRIMARY KEY (company_id, id),
-  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_company_id_token_hash_key UNIQUE (company_id, token_hash),
   constraint invitations_check CHECK (((state = 'accepted'::text) = (accepted_at IS NOT NULL))),
   constraint invitations_check1 CHECK (((state = 'accepted'::text) = (accepted_by IS NOT NULL))),
   constraint invitations_check2 CHECK (((state = 'pending'::text) OR (token_hash IS NULL))),
@@ -1272,6 +1278,7 @@ alter table transactions add constraint transactions_transfer FOREIGN KEY (compa
 alter table transfers add constraint transfers_company_id_from_transaction_id_fkey FOREIGN KEY (company_id, from_transaction_id) REFERENCES transactions(company_id, id);
 alter table transfers add constraint transfers_company_id_to_transaction_id_fkey FOREIGN KEY (company_id, to_transaction_id) REFERENCES transactions(company_id, id);
 
+CREATE INDEX api_keys_by_hash ON api_keys USING btree (hash);
 CREATE INDEX api_keys_by_user ON api_keys USING btree (company_id, user_id);
 CREATE INDEX audit_events_by_time ON audit_events USING btree (company_id, recorded, id);
 CREATE INDEX audit_events_by_topic ON audit_events USING btree (company_id, topic, subject, recorded) WHERE (topic IS NOT NULL);
@@ -1373,7 +1380,7 @@ begin
   select closed_through into through from book_closings where company_id = new.company_id;
   if found and exists (
     with recursive below (id) as (
-      select new.id
+      select new.id collate "C"
       union
       select child.id from below join categories child
         on child.company_id = new.company_id and child.parent_id = below.id
@@ -1381,8 +1388,8 @@ begin
     select 1 from below join journal_entries entry
       on entry.company_id = new.company_id and entry.category_id = below.id and entry.date <= through
   ) then
-    raise exception 'the category % has closed entries', new.id using errcode = 'check_violation',
-      constraint = 'categories_keep_closed_place',
+    raise exception 'the category % has closed entries, which violates constraint "categories_keep_closed_place"', new.id
+      using errcode = 'check_violation', constraint = 'categories_keep_closed_place',
       detail = 'Key (id, closed_through)=(' || new.id || ', ' || through || ') keeps it.';
   end if;
   return new;
@@ -1406,8 +1413,8 @@ declare
 begin
   select closed_through into through from book_closings where company_id = new.id;
   if found then
-    raise exception 'the books of % are closed', new.id using errcode = 'check_violation',
-      constraint = 'companies_keep_closed_statements',
+    raise exception 'the books of % are closed, which violates constraint "companies_keep_closed_statements"', new.id
+      using errcode = 'check_violation', constraint = 'companies_keep_closed_statements',
       detail = 'Key (closed_through)=(' || through || ') keeps it.';
   end if;
   return new;
@@ -1451,19 +1458,32 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION distribute_table(name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_distributed() then
+    perform create_distributed_table(name::regclass, 'company_id', colocate_with => 'companies');
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION feed_digest_of(company text, OUT live_rows bigint, OUT row_sum numeric)
  RETURNS record
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
+begin
   select count(*), feed_row_sum(
     sum(substring(hash, 1, 56)::bigint), sum(substring(hash, 57, 56)::bigint),
     sum(substring(hash, 113, 56)::bigint), sum(substring(hash, 169, 56)::bigint),
     sum(substring(hash, 225, 32)::bigint))
+  into live_rows, row_sum
   from (
-    select feed_row_hash(t) as hash from transactions t where t.company_id = company and not t.deleted offset 0
-  ) as hashed
-$function$;
+    select feed_row_hash(t) as hash
+    from (select * from transactions where company_id = company and not deleted offset 0) t offset 0
+  ) as hashed;
+end $function$;
 
 CREATE OR REPLACE FUNCTION feed_row_hash(t transactions)
  RETURNS bit
@@ -1563,6 +1583,18 @@ AS $function$
 begin
   select year into new.year from form_1099_reports where company_id = new.company_id and id = new.report_id;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION is_distributed()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if to_regclass('pg_dist_partition') is null then
+    return false;
+  end if;
+  return exists (select from pg_dist_partition where logicalrelid = 'companies'::regclass);
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger_apply()

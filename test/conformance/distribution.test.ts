@@ -15,6 +15,7 @@ import {
   faultsOfFunction,
   faultsOfSchema,
   faultsOfStatement,
+  listUnplaced,
   readSchema,
   RULES,
   type Violation,
@@ -23,6 +24,9 @@ import {
 const http = await testApp();
 const schema = await readSchema(http.app.db);
 const { catalog } = schema;
+
+/** Migrations after this one distribute the tables that they create. */
+const FIRST_TO_PLACE = "0055-credentials.sql";
 
 /** The list: place, rule, and why it stands. */
 const LIST = join(import.meta.dirname, "distribution.tsv");
@@ -37,8 +41,11 @@ async function violations(): Promise<Violation[]> {
   for (const each of schema.functions)
     for (const rule of await faultsOfFunction(each, catalog))
       found.push({ place: `function ${each.name}`, rule });
-  for (const { name, sql } of await listMigrations())
-    if (await changesMuchAtOnce(sql)) found.push({ place: `migration ${name}`, rule: "many-changes" });
+  for (const { name, sql } of await listMigrations()) {
+    const place = `migration ${name}`;
+    if (await changesMuchAtOnce(sql)) found.push({ place, rule: "many-changes" });
+    if (name > FIRST_TO_PLACE && (await listUnplaced(sql)).length > 0) found.push({ place, rule: "placed" });
+  }
   return found;
 }
 
@@ -125,6 +132,8 @@ const STATEMENTS = [
   ["effects", "select case when $1 then book_closings_lock($2) end"],
   ["advisory", "select pg_advisory_xact_lock($1)"],
   ["advisory", "select pg_try_advisory_lock($1)"],
+  ["advisory", "select pg_advisory_xact_lock($1) from users where id = $2"],
+  ["company", "select pg_advisory_xact_lock($1) from companies"],
   ["setting", "select set_config('lock_timeout', $1, true)"],
   ["setting", "update accounts set created = daybook_now() where company_id = $1"],
   ["setting", "select id from accounts where company_id = $1 and name = current_setting('daybook.name')"],
@@ -151,7 +160,10 @@ const FUNCTIONS = [
       "perform settle_invoice(i.company_id, i.id, 1) from invoices i where i.company_id = new.company_id;",
     ),
   ],
-  ["setting", trigger("update accounts set created = daybook_now() where company_id = new.company_id;")],
+  [
+    "setting",
+    trigger("update accounts set name = current_setting('daybook.name') where company_id = new.company_id;"),
+  ],
 ] as const;
 
 /** Statements that are about one company, whatever way they say so. */
@@ -170,7 +182,12 @@ const SOUND = [
   "update categories c set name = d.name from departments d where c.company_id = $1 and d.company_id = c.company_id",
   "with before as (select cents from ledger_debits where company_id = $1), made as (insert into journal_entries (company_id) select $1 from before) select cents from before",
   "select id from users where email = $1",
+  "select pg_advisory_xact_lock($2) from companies where id = $1",
+  "insert into accounts (company_id, created) select c.id, daybook_now() from companies c where c.id = $1",
 ];
+
+const CREATED = "create table pages (company_id text not null, id text not null)";
+const REFERENCE = "alter table pages add foreign key (company_id) references companies (id)";
 
 describe("planted faults", () => {
   test.each(STATEMENTS)("a statement is refused by the rule %s: %s", async (rule, text) => {
@@ -188,11 +205,22 @@ describe("planted faults", () => {
       await changesMuchAtOnce("alter table accounts add column a int; alter table accounts add column b int"),
     ).toBe(false);
   });
+  test("a table that is not distributed, or only after it has a foreign key, is refused", async () => {
+    const PLACED = "select distribute_table('pages')";
+    expect(await listUnplaced(`${CREATED}; ${PLACED}; ${REFERENCE};`)).toEqual([]);
+    expect(await listUnplaced("create table users_seen (id text)")).toEqual([]);
+    for (const sql of [
+      CREATED,
+      `${CREATED}; ${REFERENCE}; ${PLACED}`,
+      `create table pages (company_id text references companies); ${PLACED}`,
+    ])
+      expect(await listUnplaced(sql), sql).toEqual(["pages"]);
+  });
   test("a unique index without the company and a default from a setting are refused", async () => {
     const planted = {
       ...schema,
       uniqueIndexes: [{ table: "accounts", name: "accounts_by_name", columns: ["name"] }],
-      defaults: [{ table: "accounts", column: "created", expression: "daybook_now()" }],
+      defaults: [{ table: "accounts", column: "created", expression: "current_setting('our.time')" }],
     };
     expect(await faultsOfSchema(planted)).toEqual([
       { place: "index accounts_by_name", rule: "unique" },

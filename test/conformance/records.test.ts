@@ -22,6 +22,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   ],
   "it contains secrets or sessions, which no bundle and no answer contains": [
     "api_keys",
+    "credentials",
     "password_links",
     "first_visits",
     "passwords",

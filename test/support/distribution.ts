@@ -24,9 +24,10 @@ export const RULES = {
   "own-write": "a statement that reads what a part of it writes, itself or by a trigger",
   "many-changes": "several changes in one ALTER TABLE",
   effects: "a function with effects in a query on a table or in a CASE",
-  advisory: "an advisory lock, which holds on one server only",
-  setting: "a setting of the session, which does not reach other servers",
+  advisory: "an advisory lock without a company's row, which holds on the server of the caller only",
+  setting: "a setting that does not reach other servers: one made by set_config, or one that is not ours",
   unique: "a unique index of a distributed table without its company",
+  placed: "a new table of a company that is not distributed, or is only after it has foreign keys",
 } as const;
 export type Rule = keyof typeof RULES;
 
@@ -241,7 +242,40 @@ export async function changesMuchAtOnce(sql: string): Promise<boolean> {
   return (await treesOf(sql)).some((tree) => listAt(at(tree, "AlterTableStmt"), "cmds").length > 1);
 }
 
-const SETTINGS = new Set(["current_setting", "set_config", "daybook_now"]);
+/**
+ * The tables of companies that a migration creates and does not distribute, or distributes only after they
+ * have foreign keys.
+ */
+export async function listUnplaced(sql: string): Promise<string[]> {
+  const awaited = new Set<string>();
+  const faulty = new Set<string>();
+  for (const tree of await treesOf(sql)) {
+    const table = textAt(at(at(tree, "CreateStmt"), "relation"), "relname");
+    const columns = nodesOf(at(tree, "CreateStmt"), "ColumnDef").map((each) => textAt(each, "colname"));
+    if (columns.includes("company_id")) awaited.add(table);
+    const changed = table || textAt(at(at(tree, "AlterTableStmt"), "relation"), "relname");
+    const refers = nodesOf(tree, "Constraint").some((each) => textAt(each, "contype") === "CONSTR_FOREIGN");
+    if (refers && awaited.has(changed)) faulty.add(changed);
+    for (const call of nodesOf(at(tree, "SelectStmt"), "FuncCall"))
+      if (namesIn(listAt(call, "funcname")).includes("distribute_table"))
+        awaited.delete(constantIn(listAt(call, "args")));
+  }
+  return [...new Set([...awaited, ...faulty])];
+}
+
+/** The settings of a transaction, which `set local` passes on to all servers. */
+const OWN_SETTINGS = new Set(["daybook.now", "daybook.event"]);
+
+/** The first text constant of a tree. */
+const constantIn = (tree: unknown): string => textAt(at(nodesOf(tree, "A_Const")[0], "sval"), "sval");
+
+/** True if a text makes or reads a setting that may differ between servers. */
+const usesForeignSetting = (tree: unknown): boolean =>
+  nodesOf(tree, "FuncCall").some((call) => {
+    const name = namesIn(listAt(call, "funcname")).at(-1);
+    const setting = constantIn(listAt(call, "args"));
+    return name === "set_config" || (name === "current_setting" && !OWN_SETTINGS.has(setting));
+  });
 
 function faultsOfTree(tree: Tree, names: Catalog & Names): Rule[] {
   const faults: Rule[] = [];
@@ -249,10 +283,13 @@ function faultsOfTree(tree: Tree, names: Catalog & Names): Rule[] {
   const isOnTable = tablesOf(tree).some((table) => names.companyColumns.has(table));
   if (tablesOfManyCompanies(tree, names).length > 0) faults.push("company");
   if (readsOwnWrite(tree, names)) faults.push("own-write");
-  if (calls.some((name) => name.startsWith("pg_advisory") || name.startsWith("pg_try_advisory")))
-    faults.push("advisory");
-  if (calls.includes("set_config") || (isOnTable && calls.some((name) => SETTINGS.has(name))))
-    faults.push("setting");
+  if (!isOnTable && calls.some((name) => /^pg_(?:try_)?advisory/.test(name))) faults.push("advisory");
+  // Citus computes what an UPDATE writes itself, and refuses a setting with a default there.
+  const writesSetting =
+    nodesOf(tree, "UpdateStmt").length > 0 &&
+    calls.some((name) => /^(?:daybook_now|current_setting)$/.test(name));
+  if (isOnTable && writesSetting) faults.push("setting");
+  if ((isOnTable || calls.includes("set_config")) && usesForeignSetting(tree)) faults.push("setting");
   const inCases = callsOf(nodesOf(tree, "CaseExpr"));
   if ((isOnTable ? calls : inCases).some((name) => names.effects.has(name))) faults.push("effects");
   return faults;
@@ -308,7 +345,7 @@ export async function faultsOfSchema({ catalog, uniqueIndexes, defaults }: Schem
   }
   for (const { table, column, expression } of defaults) {
     const [query] = await treesOf(`select ${expression}`);
-    if (catalog.companyColumns.has(table) && callsOf(query).some((name) => SETTINGS.has(name)))
+    if (catalog.companyColumns.has(table) && usesForeignSetting(query))
       faults.push({ place: `column ${table}.${column}`, rule: "setting" });
   }
   return faults;

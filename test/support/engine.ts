@@ -1,28 +1,19 @@
 /**
- * The database engine of the tests: the embedded engine, or the PostgreSQL server of DATABASE_URL. On the
- * server, each worker has its own database, whose name begins with `daybook_test_`. When a run ends, its
- * databases are dropped and its folder of files is deleted, even if a worker crashed.
+ * The database engine of the tests: the embedded engine, the PostgreSQL server of DATABASE_URL, or the
+ * servers of the coordinator of Citus of DAYBOOK_TEST_CITUS. On a server, each worker has its own database,
+ * whose name begins with `daybook_test_`. When a run ends, its databases are dropped and its folder of files
+ * is deleted, even if a worker crashed.
  */
 import { randomBytes } from "node:crypto";
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import { copyDistributed, listServers } from "./citus.ts";
+import { ADMIN_URL, administer, CITUS_URL, urlOf } from "./servers.ts";
+
+export { ADMIN_URL, CITUS_URL } from "./servers.ts";
 
 const PREFIX = "daybook_test_";
-
-/** The connection string of the server for test databases; null on the embedded engine. */
-export const ADMIN_URL = process.env["DATABASE_URL"]?.trim() || null;
-
-async function administer(text: string): Promise<pg.QueryResult<Record<string, string>>> {
-  const client = new pg.Client({ connectionString: ADMIN_URL ?? "" });
-  await client.connect();
-  try {
-    return await client.query(text);
-  } finally {
-    await client.end();
-  }
-}
 
 /** Returns a new common prefix for the names of a run's databases. The main process calls it once per run. */
 export function newRunName(): string {
@@ -50,21 +41,25 @@ export function newRunFolder(runName: string): string {
 
 /**
  * Makes a database for `part` of the run and returns its connection string. It is empty, or a copy of the
- * database of the connection string `template`, to which nothing may be connected.
+ * database of the connection string `template`, to which nothing may be connected. Where the tests run
+ * distributed, it is migrated and distributed already.
  */
 export async function createDatabase(part: string, template?: string): Promise<string> {
   const name = `${process.env["DAYBOOK_TEST_RUN"] ?? newRunName()}${part}_${randomBytes(3).toString("hex")}`;
-  const copied = template === undefined ? "" : ` template ${new URL(template).pathname.slice(1)}`;
-  await administer(`create database ${name}${copied}`);
-  const url = new URL(ADMIN_URL ?? "");
-  url.pathname = `/${name}`;
-  return url.href;
+  const copied = template === undefined ? null : new URL(template).pathname.slice(1);
+  if (CITUS_URL === null) await administer(`create database ${name}${copied ? ` template ${copied}` : ""}`);
+  else await copyDistributed(name, copied ?? process.env["DAYBOOK_TEST_TEMPLATE"] ?? "");
+  return urlOf(name);
 }
 
 /** Drops every database of a run. */
 export async function dropDatabases(runName: string): Promise<void> {
-  const { rows } = await administer(
-    `select datname from pg_database where datname like '${runName.replaceAll("_", "\\_")}%'`,
-  );
-  for (const { datname } of rows) await administer(`drop database if exists ${datname} with (force)`);
+  for (const server of CITUS_URL === null ? [ADMIN_URL ?? ""] : await listServers()) {
+    const { rows } = await administer(
+      `select datname from pg_database where datname like '${runName.replaceAll("_", "\\_")}%'`,
+      server,
+    );
+    for (const { datname } of rows)
+      await administer(`drop database if exists ${datname} with (force)`, server);
+  }
 }

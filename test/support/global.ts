@@ -1,7 +1,8 @@
 /** Prepares a run of the tests (a name for its databases, a folder for its files), and cleans up after it. */
 import { mkdir, rm } from "node:fs/promises";
 import { prepareTemplate } from "../../src/platform/db/index.ts";
-import { ADMIN_URL, dropDatabases, newRunFolder, newRunName } from "./engine.ts";
+import { makeDistributed } from "./citus-template.ts";
+import { ADMIN_URL, CITUS_URL, dropDatabases, newRunFolder, newRunName } from "./engine.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
   // A caller that has to clean up after a killed run can choose the name.
@@ -12,6 +13,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env["TMPDIR"] = folder;
   // Made once here; otherwise each worker would make the template at the same time.
   if (ADMIN_URL === null) await prepareTemplate();
+  if (CITUS_URL !== null) {
+    process.env["DAYBOOK_TEST_TEMPLATE"] = `${runName}template`;
+    await makeDistributed(`${runName}template`);
+  }
   return async () => {
     await rm(folder, { recursive: true, force: true });
     if (ADMIN_URL !== null) await dropDatabases(runName);

@@ -3,6 +3,9 @@
  * there.
  */
 import { test } from "vitest";
-import { ADMIN_URL } from "./engine.ts";
+import { ADMIN_URL, CITUS_URL } from "./engine.ts";
 
 export const onServer = ADMIN_URL === null ? () => {} : test;
+
+/** Defines a test that needs a distributed database. */
+export const onCitus = CITUS_URL === null ? () => {} : test;

@@ -124,6 +124,7 @@ describe("names", () => {
       ...Object.values(SETTINGS).map(({ variable }) => variable),
       "DAYBOOK_URL",
       "DAYBOOK_KEY",
+      "DAYBOOK_TEST_CITUS",
       "DAYBOOK_TEST_SERVER",
     ]);
     const named = PAGES.flatMap((page) =>

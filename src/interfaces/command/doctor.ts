@@ -10,11 +10,13 @@ import type { ReportProgress } from "../../core/progress.ts";
 import { redisProblem } from "../../platform/counters/index.ts";
 import {
   type Db,
+  type Distribution,
   inspectDatabase,
   type Inspection,
   isTemplateReady,
   openEmbedded,
   openServer,
+  readDistribution,
   readHolder,
 } from "../../platform/db/index.ts";
 import { openJobs } from "../../platform/jobs/index.ts";
@@ -186,6 +188,7 @@ async function checkDatabase(config: Config, running: Status | null): Promise<Da
       return {
         findings: [
           finding,
+          ...distributionFindings(await readDistribution(db)),
           checkJobs({
             dead_jobs: await jobs.listDead(MOST_DEAD_JOBS),
             paused_since: await jobs.pausedSince(),
@@ -204,6 +207,22 @@ async function checkDatabase(config: Config, running: Status | null): Promise<Da
         : "Correct DATABASE_URL, or restore a backup.";
     return { findings: [problem(what, message, todo)], isInUse: null };
   }
+}
+
+/** What is not where it belongs in a distributed database; nothing for any other database. */
+function distributionFindings(distribution: Distribution | null): Finding[] {
+  const what = "Distribution";
+  if (distribution === null) return [];
+  const { servers, misplaced } = distribution;
+  if (misplaced.length === 0)
+    return [fine(what, `${servers} servers hold companies, each with all of its rows on one.`)];
+  return [
+    problem(
+      what,
+      `These tables are not distributed with the others: ${misplaced.join(", ")}.`,
+      "Stop the service, then: npx daybook migrate --distribute",
+    ),
+  ];
 }
 
 async function checkRedis(url: string): Promise<Finding> {

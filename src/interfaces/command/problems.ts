@@ -6,7 +6,13 @@ import { BundleProblem } from "../../contract/bundle.ts";
 import { AssertionFailed } from "../../core/assert.ts";
 import { DISK_FULL, EngineStopped, isSealed, unavailableReason } from "../../platform/db/unavailable.ts";
 import { Refusal } from "../../core/errors.ts";
-import { MigrationMismatch, MoveProblem, placeOf, sqlState } from "../../platform/db/index.ts";
+import {
+  DistributionProblem,
+  MigrationMismatch,
+  MoveProblem,
+  placeOf,
+  sqlState,
+} from "../../platform/db/index.ts";
 import { WorkbookProblem } from "../../platform/workbooks/problem.ts";
 import { LineProblem } from "../../platform/text/line-problem.ts";
 import { JsonProblem } from "../../modules/intake/index.ts";
@@ -44,16 +50,6 @@ function explainOther(error: unknown, databaseUrl: string | null): Problem {
   }
   if (error instanceof WorkbookProblem)
     return { exit: "usage", code: "invalid_workbook", message: error.message };
-  if (error instanceof MigrationMismatch)
-    return {
-      exit: "database",
-      code: "other_version",
-      message: `This is not the version for this database: ${error.message}.`,
-    };
-  if (error instanceof MoveProblem)
-    return { exit: error.missing ? "missing" : "usage", code: "move_refused", message: error.message };
-  if (error instanceof EngineStopped)
-    return { exit: "failure", code: "database_stopped", message: error.message };
   if (error instanceof AssertionFailed) {
     return {
       exit: "failure",
@@ -62,9 +58,31 @@ function explainOther(error: unknown, databaseUrl: string | null): Problem {
     };
   }
   return (
+    aboutDatabase(error) ??
     fromDatabase(error, databaseUrl) ??
     fromFiles(error) ?? { exit: "failure", code: "failed", message: `It failed: ${messageOf(error)}.` }
   );
+}
+
+/** Explains what the service itself found out about its database; null for other errors. */
+function aboutDatabase(error: unknown): Problem | null {
+  if (error instanceof MigrationMismatch)
+    return {
+      exit: "database",
+      code: "other_version",
+      message: `This is not the version for this database: ${error.message}.`,
+    };
+  if (error instanceof MoveProblem)
+    return { exit: error.missing ? "missing" : "usage", code: "move_refused", message: error.message };
+  if (error instanceof DistributionProblem)
+    return {
+      exit: "usage",
+      code: "not_distributed",
+      message: `The database was not distributed: ${error.message}.`,
+    };
+  if (error instanceof EngineStopped)
+    return { exit: "failure", code: "database_stopped", message: error.message };
+  return null;
 }
 
 function exitOf(refusal: Refusal): Exit {

@@ -50,14 +50,14 @@ const lock = statement<SheetRow>(
   "sheets.lock",
   `select ${SHEET} from sheets where company_id = $1 and id = $2 for update`,
 );
-/** SQL: the smallest rectangle around the cells of the worksheet `w`; null if it has no cells. */
+/** SQL: the smallest rectangle around the cells of the worksheet `w` of the company `$1`; null without cells. */
 const USED = `(select json_build_object('top', min(b.top_row), 'left', min(b.left_column), 'bottom', max(b.bottom_row), 'right', max(b.right_column))
-   from sheet_blocks b where b.company_id = w.company_id and b.worksheet_id = w.id
+   from sheet_blocks b where b.company_id = $1 and b.worksheet_id = w.id
      having count(b.top_row) > 0)`;
 const findWithWorksheets = statement<SheetWithWorksheets>(
   "sheets.findWithWorksheets",
   `select ${OWN}, (select coalesce(json_agg(${jsonObjectOf(WORKSHEETS, "w", INTERNAL, `'used', ${USED}`)} order by w.place), '[]')
-     from sheet_worksheets w where w.company_id = s.company_id and w.sheet_number = s.number) as worksheets
+     from sheet_worksheets w where w.company_id = $1 and w.sheet_number = s.number) as worksheets
    from sheets s where s.company_id = $1 and s.id = $2`,
 );
 

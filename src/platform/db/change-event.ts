@@ -4,6 +4,8 @@
  * records, or not at all; a transaction that wrote no rows leaves no event; no transaction of an actor
  * changes a sealed company, which moves to another installation (`company/moves.ts`).
  */
+import { randomUUID } from "node:crypto";
+import type { UnixSeconds } from "../../core/civil-date.ts";
 import { currentActor } from "../log/actor.ts";
 import { currentTrace } from "../log/trace.ts";
 import { type Parameter, type Statement, statement } from "./statement.ts";
@@ -29,12 +31,7 @@ export const RECORDED = `greatest((extract(epoch from clock_timestamp()) * 10000
  */
 const UNSEALED = "select id from companies where id = $1 and (not sealed or refuse_sealed(id)) for key share";
 
-const setTime = statement<never>("db.setUp", "select set_config('daybook.now', $1, true)");
-const setTimeAndEvent = statement<never>(
-  "db.setUpEvent",
-  `select set_config('daybook.now', $1, true),
-     set_config('daybook.event', gen_random_uuid()::text, true)`,
-);
+// The function passes a setting on to the servers of a distributed database, which set_config does not.
 const insertChange = statement<never>(
   "db.insertChange",
   `insert into audit_events (company_id, id, at, recorded, surface, actor, key_id, action, subject,
@@ -60,11 +57,14 @@ export function writesRows(query: Statement<unknown>): boolean {
 }
 
 /**
- * Returns the statement that sets the time for triggers to read. If the transaction has an actor, the
- * statement also sets the id of its event, to which new journal entries refer.
+ * Returns the settings of a transaction that triggers and defaults read: the time, and if the transaction has
+ * an actor, the id of its event, to which new journal entries refer.
  */
-export function setUpStatement(now: number): StatementCall {
-  return { statement: currentActor() === null ? setTime : setTimeAndEvent, values: [now] };
+export function settingsAt(now: UnixSeconds): [name: string, value: string][] {
+  return [
+    ["daybook.now", String(now)],
+    ...(currentActor() === null ? [] : [["daybook.event", randomUUID()] as [string, string]]),
+  ];
 }
 
 /**

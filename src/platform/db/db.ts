@@ -14,10 +14,10 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import { CommitUnknown, type EngineStopped, mayBeCommitted } from "./unavailable.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { eventStatement, writesRows } from "./change-event.ts";
-import { beginStatements, COMMIT, RoundTrips, runWithoutCaller, SET_NOW } from "./round-trips.ts";
+import { beginStatements, COMMIT, RoundTrips, runWithoutCaller } from "./round-trips.ts";
 import { limitRuns, type Pooler } from "./pooler.ts";
 import { type Outcome, type Run, StatementBatch } from "./prepared.ts";
-import type { Parameter, Statement } from "./statement.ts";
+import { type Parameter, setLocal, type Statement } from "./statement.ts";
 
 export type Engine = "embedded" | "server";
 
@@ -54,6 +54,8 @@ export interface Tx extends Queryable {
   now(): UnixSeconds;
   /** Sets the time that triggers read. */
   setNow(now: UnixSeconds): Promise<void>;
+  /** Limits how long a statement of the transaction waits for a lock before it fails with SQLSTATE 55P03. */
+  limitWaits(milliseconds: number): Promise<void>;
   /** Runs SQL that has no parameters and no name, such as a migration. */
   script(sql: string): Promise<void>;
   /** Runs `work` just before the commit, so that its rows are locked only briefly. */
@@ -135,9 +137,19 @@ function errorField(error: unknown, field: "code" | "constraint" | "detail"): st
   return typeof value === "string" ? value : null;
 }
 
+/**
+ * The constraint that an error reports. The coordinator of a distributed database leaves it out of an error
+ * of another server, but the message quotes it, followed by the number of the shard.
+ */
+function violatedConstraint(error: unknown): string | null {
+  const told = errorField(error, "constraint");
+  if (told !== null || sqlState(error)?.startsWith("23") !== true) return told;
+  return /constraint "(\w+?)(?:_\d+)?"/.exec((error as Error).message)?.[1] ?? null;
+}
+
 /** True if the error reports a violation of this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
-  return errorField(error, "constraint") === constraint;
+  return violatedConstraint(error) === constraint;
 }
 
 /** The SQLSTATE of a database error, or null for any other value. */
@@ -442,8 +454,10 @@ function transactionOn(open: OpenTransaction): Tx {
     now: () => time,
     async setNow(now) {
       time = now;
-      await statements.run(SET_NOW, [now]);
+      await statements.run(setLocal("daybook.now", String(now)));
     },
+    limitWaits: async (milliseconds) =>
+      void (await statements.run(setLocal("lock_timeout", `${milliseconds}ms`))),
     script(sql) {
       noteChange();
       return roundTrips.runExclusively(async () => void (await client.query(sql)));

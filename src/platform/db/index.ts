@@ -19,6 +19,13 @@ export {
 } from "./company/index.ts";
 export { type Db, type Queryable, refusedKey, sqlState, type TransactionOptions, type Tx } from "./db.ts";
 export { DiskFull } from "./disk.ts";
+export {
+  distribute,
+  type Distribution,
+  DistributionProblem,
+  isDistributed,
+  readDistribution,
+} from "./distribution.ts";
 export { isTemplateReady, openEmbedded, prepareTemplate } from "./embedded.ts";
 export { pingProblem, poolFigures } from "./figures.ts";
 export { batcher, type Batching, combinedLookup } from "./gather.ts";

@@ -10,13 +10,14 @@ import { LIMITS } from "../../core/limits.ts";
 import type pg from "pg";
 import { parseEachTime, type Run } from "./prepared.ts";
 import { Client } from "./rows.ts";
-import { statement } from "./statement.ts";
+import type { Statement } from "./statement.ts";
 
 const LIMIT_VALUES = [String(LIMITS.statement_timeout_ms.value), String(LIMITS.lock_timeout_ms.value)];
-const setLimits = statement<never>(
-  "db.setLimits",
-  "select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)",
-);
+/** The limits until the end of a transaction. Before a single statement, `set local` would warn each time. */
+const SET_LIMITS: Statement<never> = {
+  name: "db.setLimits",
+  text: "select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)",
+};
 
 /** What is between this process and the server; a pooler with names knows the statements of each client. */
 export type Pooler = "none" | "with_names" | "without_names";
@@ -57,5 +58,5 @@ async function hasNames(client: Client): Promise<boolean> {
 /** Returns the runs that set the limits of a transaction; they come first in it. None without a pooler. */
 export function limitRuns(client: object): Run[] {
   if (!pooled.has(client)) return [];
-  return [{ statement: setLimits, values: LIMIT_VALUES, done: () => {}, failed: () => {} }];
+  return [{ statement: SET_LIMITS, values: LIMIT_VALUES, done: () => {}, failed: () => {} }];
 }

@@ -114,11 +114,13 @@ export class StatementBatch implements RowReceiver {
     const isNameless = nameless.has(connection);
     for (const { statement, values } of this.#runs) {
       const name = isNameless ? "" : statement.name;
-      if (isNameless || (connection.parsedStatements[name] === undefined && !parsing.has(name))) {
+      if (name === "" || (connection.parsedStatements[name] === undefined && !parsing.has(name))) {
         parsing.add(name);
         connection.parse({ name, text: statement.text, types: [] }, true);
-        if (!isNameless || !shapes.get(connection)?.has(statement.name))
-          connection.describe({ type: "S", name }, true);
+        // A command without a name of its own returns no rows.
+        const isDescribed =
+          statement.name === "" || (isNameless && shapes.get(connection)?.has(statement.name));
+        if (!isDescribed) connection.describe({ type: "S", name }, true);
       }
       connection.bind({ statement: name, values: values.map(wireValue) }, true);
       connection.execute(null, true);

@@ -8,10 +8,10 @@
 import type pg from "pg";
 import { AssertionFailed } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
-import { setUpStatement } from "./change-event.ts";
+import { settingsAt } from "./change-event.ts";
 import { limitRuns } from "./pooler.ts";
 import { type Run, StatementBatch } from "./prepared.ts";
-import { type Parameter, type Statement, statement } from "./statement.ts";
+import { type Parameter, setLocal, type Statement } from "./statement.ts";
 
 /**
  * Makes a statement that the registry of `statement` leaves out, because SQL's PREPARE does not accept it.
@@ -19,13 +19,9 @@ import { type Parameter, type Statement, statement } from "./statement.ts";
 const control = (name: string, text: string): Statement<never> => ({ name: `db.${name}`, text });
 const BEGIN = control("begin", "begin");
 const BEGIN_SNAPSHOT = control("beginSnapshot", "begin isolation level repeatable read read only");
-const UNLIMITED = [
-  control("unlimitStatements", "set local statement_timeout = 0"),
-  control("unlimitLocks", "set local lock_timeout = 0"),
-];
+/** Limits that imports and maintenance do without. */
+const UNLIMITED = ["statement_timeout", "lock_timeout"];
 export const COMMIT = control("commit", "commit");
-/** Sets the time that triggers read. */
-export const SET_NOW = statement<never>("db.setNow", "select set_config('daybook.now', $1, true)");
 
 /**
  * Returns the statements that begin a transaction; they are sent with its first statement. `now` is null for
@@ -39,8 +35,10 @@ export function beginStatements(
   return [
     runWithoutCaller({ statement: now === null ? BEGIN_SNAPSHOT : BEGIN }),
     ...limitRuns(client),
-    ...(long ? UNLIMITED.map((each) => runWithoutCaller({ statement: each })) : []),
-    ...(now === null ? [] : [runWithoutCaller(setUpStatement(now))]),
+    ...[
+      ...(long ? UNLIMITED.map((each) => [each, "0"] as const) : []),
+      ...(now === null ? [] : settingsAt(now)),
+    ].map(([setting, value]) => runWithoutCaller({ statement: setLocal(setting, value) })),
   ];
 }
 

@@ -78,3 +78,14 @@ export function allStatements(): Statement<unknown>[] {
   for (const family of families) family.all();
   return [...registry.values()];
 }
+
+/**
+ * Returns the command that sets a setting until the end of the transaction. A distributed database passes
+ * `set local` on to its servers, as it does not pass on `set_config`. The command can have no parameters, so
+ * it has no name either: it is parsed each time, which takes less than a function call. `value` must not be
+ * the input of a request.
+ */
+export const setLocal = (setting: string, value: string): Statement<never> => ({
+  name: "",
+  text: `set local ${setting} = '${value}'`,
+});

@@ -8,14 +8,16 @@ import { onServer } from "../../../test/support/on-server.ts";
 import { filesOf, textOf } from "../../../test/tidy/tree.ts";
 import { takeTurn } from "./turns.ts";
 
-const { app } = await testApp();
+const http = await testApp();
+const { app } = http;
+const [one, two] = await Promise.all([http.company({ journal: [] }), http.company({ journal: [] })]);
 
 test("a turn that comes before the transaction's last turn is refused", async () => {
   await app.db.transaction(async (tx) => {
-    await takeTurn(tx, "comp_one", "chart");
-    await takeTurn(tx, "comp_one", "chart");
-    await takeTurn(tx, "comp_one", "rules");
-    await expect(takeTurn(tx, "comp_one", "team")).rejects.toThrow("team of a company was taken after rules");
+    await takeTurn(tx, one.id, "chart");
+    await takeTurn(tx, one.id, "chart");
+    await takeTurn(tx, one.id, "rules");
+    await expect(takeTurn(tx, one.id, "team")).rejects.toThrow("team of a company was taken after rules");
   });
 });
 
@@ -26,18 +28,18 @@ onServer("a transaction has a turn until it ends; other turns and other companie
   let noteTaken = () => {};
   const isTaken = new Promise<void>((resolve) => (noteTaken = resolve));
   const first = app.db.transaction(async (tx) => {
-    await takeTurn(tx, "comp_one", "rules");
+    await takeTurn(tx, one.id, "rules");
     noteTaken();
     await held;
     seen.push("first ends");
   });
   await isTaken;
   const second = app.db.transaction(async (tx) => {
-    await takeTurn(tx, "comp_one", "rules");
+    await takeTurn(tx, one.id, "rules");
     seen.push("second begins");
   });
-  await app.db.transaction((tx) => takeTurn(tx, "comp_one", "chart"));
-  await app.db.transaction((tx) => takeTurn(tx, "comp_two", "rules"));
+  await app.db.transaction((tx) => takeTurn(tx, one.id, "chart"));
+  await app.db.transaction((tx) => takeTurn(tx, two.id, "rules"));
   seen.push("others are done");
   free();
   await Promise.all([first, second]);
@@ -51,6 +53,9 @@ test("no other file takes an advisory lock or locks the company's row", () => {
   );
   expect(found.toSorted()).toEqual([
     "src/modules/tenants/company/store.ts",
+    // A company that moves or is erased keeps all writers out.
+    "src/platform/db/company/erase.ts",
+    "src/platform/db/company/moves.ts",
     "src/platform/db/migrate.ts",
     "src/platform/db/turns.ts",
   ]);

@@ -22,9 +22,12 @@ const ORDER = Object.keys(TURNS);
 /** The position in `ORDER` of the last turn that each transaction took. */
 const lastTurns = new WeakMap<Tx, number>();
 
+// In a distributed database an advisory lock holds on one server. The row of the company makes it the server
+// that has the company.
 const lock = statement<never>(
   "db.takeTurn",
-  "select pg_advisory_xact_lock(hashtextextended('daybook.' || $2 || ' ' || $1, 0))",
+  `select pg_advisory_xact_lock(hashtextextended('daybook.' || $2 || ' ' || $1, 0)) from companies
+   where id = $1`,
 );
 
 /**

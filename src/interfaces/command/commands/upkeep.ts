@@ -1,4 +1,5 @@
 /** Commands that maintain the database: its schema, its rollups (stored sums of entries), and backups. */
+import { distribute, DistributionProblem, inspectDatabase } from "../../../platform/db/index.ts";
 import { databaseCommand } from "../command.ts";
 import { deleteOldBackups, newBackupPath } from "../../../platform/machine/backup-folder.ts";
 import { id, namedFile, needed, optional, toggle, wholeNumber } from "../fields.ts";
@@ -17,16 +18,35 @@ function sumOf(counts: Readonly<Record<string, number>>): number {
 
 const migrate = databaseCommand({
   name: "migrate",
-  withoutFolder: () => "make",
+  withoutFolder: ({ distribute: isWanted }) => (isWanted ? "use a temporary one" : "make"),
   summary: "Bring the database to this version",
   description:
-    "Every command does this first. Run it alone to migrate before a deployment starts its processes. Several may safely run at once.",
-  examples: [["migrate", "prints what ran"]],
-  fields: {},
+    "Every command does this first. Run it alone to migrate before a deployment starts its processes. Several may safely run at once. With --distribute, it then spreads the companies over the servers of Citus, in one transaction: stop all other processes first. It may be run again, and does what remains.",
+  examples: [
+    ["migrate", "prints what ran"],
+    ["migrate --distribute", "then distributes the tables of companies"],
+  ],
+  fields: {
+    distribute: toggle("Distribute the companies over the servers that the coordinator DATABASE_URL knows."),
+  },
   ownProcess: true,
-  run: async (app) => ({ ran: app.migrated }),
-  show: ({ ran }) =>
-    ran.length === 0 ? "The database is already at this version." : `Ran ${ran.join(", ")}.`,
+  async run(app, args) {
+    if (!args.distribute) return { ran: app.migrated };
+    if ((await inspectDatabase(app.db)).isInUse)
+      throw new DistributionProblem("another process uses the database; stop all of them first");
+    return { ran: app.migrated, distributed: await distribute(app.db) };
+  },
+  show: ({ ran, distributed }) =>
+    [
+      ran.length === 0 ? "The database is already at this version." : `Ran ${ran.join(", ")}.`,
+      ...(distributed === undefined
+        ? []
+        : [
+            distributed.length === 0
+              ? "All tables are where they belong."
+              : `Distributed ${distributed.join(", ")}.`,
+          ]),
+    ].join("\n"),
 });
 
 const verify = databaseCommand({

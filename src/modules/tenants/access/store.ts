@@ -86,19 +86,21 @@ export interface KeyRow {
 }
 
 /**
- * SQL that finds the identity of each key in `wanted (hash, requests)`, one row for each key that exists. The
+ * SQL that finds the identity of each key in `wanted (hash, requests)`, one row for each key that exists.
+ * `company`: SQL for the company that all of the keys are of; null if that is not known. Then the
  * optimization fence (`offset 0`) makes the planner use the index on the hash, even if the table had few keys
- * when the plan was made. `company`: SQL for the company that all of the keys are of; null if that is not
- * known.
+ * when the plan was made.
  */
 export function identitiesOf(wanted: string, company: string | null): string {
-  const isKeyOfCompany = company === null ? "" : `company_id = ${company} and`;
+  const keys =
+    company === null
+      ? "cross join lateral (select * from api_keys where hash = wanted.hash offset 0) k"
+      : `join api_keys k on k.company_id = ${company} and k.hash = wanted.hash`;
   return `select wanted.requests as wanted, k.id as key_id, k.hash, k.revoked_because, k.last_used, k.company_id,
     k.user_id, u.email, u.active, m.removed_at, m.permissions,
           c.lifecycle, c.plan, c.subscription_status, c.trial_ends_at,
-          (select json_agg(f.feature) from company_features f where f.company_id = c.id) as features
-   from ${wanted} cross join lateral
-     (select * from api_keys where ${isKeyOfCompany} hash = wanted.hash offset 0) k
+          (select json_agg(f.feature) from company_features f where f.company_id = ${company ?? "c.id"}) as features
+   from ${wanted} ${keys}
    join members m on m.company_id = k.company_id and m.user_id = k.user_id
    join users u on u.id = k.user_id
    join companies c on c.id = k.company_id`;
@@ -175,7 +177,7 @@ const findMemberIdentity = statement<MemberIdentityRow>(
   "access.findMemberIdentity",
   `select m.company_id, m.user_id, u.email, u.active, m.removed_at, m.permissions, c.lifecycle, c.plan,
      c.subscription_status, c.trial_ends_at,
-     (select json_agg(f.feature) from company_features f where f.company_id = c.id) as features
+     (select json_agg(f.feature) from company_features f where f.company_id = $1) as features
    from members m join users u on u.id = m.user_id join companies c on c.id = m.company_id
    where m.company_id = $1 and m.user_id = $2`,
 );
@@ -188,6 +190,18 @@ const insertKey = statement<never>(
   "access.insertKey",
   `insert into api_keys (company_id, id, user_id, name, hash, created, prefix, made_by)
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+const findCompanies = statement<{ hash: Buffer; company: PublicId<"company"> }>(
+  "access.findCompanies",
+  "select hash, company from credentials where hash = any ($1::bytea[])",
+);
+const insertCredential = statement<never>(
+  "access.insertCredential",
+  "insert into credentials (hash, company) values ($1, $2)",
+);
+const deleteCredential = statement<never>(
+  "access.deleteCredential",
+  "delete from credentials where hash = $1",
 );
 const KEY = "id, user_id, name, created, revoked_at, revoked_because, prefix, made_by, last_used";
 const listKeys = statement<KeyRow>(
@@ -260,8 +274,27 @@ export const accessStore = {
     return (await db.get(countMembers, [companyId])).members;
   },
   putMember,
+  /**
+   * The companies in which these hashes of keys and tokens are to be looked up. The key or the invitation may
+   * be gone.
+   */
+  findCompanies: (db: Queryable, hashes: readonly Buffer[]) => db.list(findCompanies, [hashes]),
+  insertCredential: (tx: Tx, hash: Buffer, companyId: Company) => tx.run(insertCredential, [hash, companyId]),
+  deleteCredential: (tx: Tx, hash: Buffer) => tx.run(deleteCredential, [hash]),
   insertKey: (tx: Tx, companyId: Company, row: KeyRow, hash: Buffer) =>
-    tx.run(insertKey, [companyId, row.id, row.user_id, row.name, hash, row.created, row.prefix, row.made_by]),
+    Promise.all([
+      tx.run(insertCredential, [hash, companyId]),
+      tx.run(insertKey, [
+        companyId,
+        row.id,
+        row.user_id,
+        row.name,
+        hash,
+        row.created,
+        row.prefix,
+        row.made_by,
+      ]),
+    ]),
   /** Writes when a key was used, unless it was used after `before`. */
   noteKeyUse: (db: Queryable, companyId: Company, id: string, at: UnixSeconds, before: UnixSeconds) =>
     db.run(noteKeyUse, [companyId, id, at, before]),

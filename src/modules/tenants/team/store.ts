@@ -3,6 +3,7 @@ import type { UnixSeconds } from "../../../core/civil-date.ts";
 import { emailKey } from "../../../core/email.ts";
 import type { PublicId } from "../../../core/public-id.ts";
 import { columnsOf, makeUpsert, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { accessStore } from "../access/index.ts";
 import { type InvitationRow, INVITATIONS } from "./record.ts";
 
 const INVITATION = columnsOf(INVITATIONS, undefined, ["email_key", "token_hash"]);
@@ -40,9 +41,13 @@ const lockInvitation = statement<InvitationRow>(
   "team.lockInvitation",
   `select ${INVITATION} from invitations where company_id = $1 and id = $2 for update`,
 );
-const findByToken = statement<InvitationRow & { readonly company_id: PublicId<"company"> }>(
+const findByToken = statement<InvitationRow>(
   "team.findByToken",
-  `select company_id, ${INVITATION} from invitations where token_hash = $1`,
+  `select ${INVITATION} from invitations where company_id = $1 and token_hash = $2`,
+);
+const findToken = statement<{ readonly token_hash: Buffer | null }>(
+  "team.findToken",
+  "select token_hash from invitations where company_id = $1 and id = $2",
 );
 const setToken = statement<never>(
   "team.setToken",
@@ -56,12 +61,9 @@ const putInvitation = makeUpsert(
   ", token_hash = case when excluded.state = 'pending' then invitations.token_hash end",
 );
 
-const limitWait = statement<never>("team.limitWait", "select set_config('lock_timeout', $1, true)");
 type Company = PublicId<"company">;
 
 export const teamStore = {
-  /** Limits how long a statement of the transaction waits for a lock before it fails with SQLSTATE 55P03. */
-  limitWait: (tx: Tx, milliseconds: number) => tx.run(limitWait, [`${milliseconds}ms`]),
   /** All invitations of a company, in every state. */
   listInvitations: (db: Queryable, companyId: Company) => db.list(listInvitations, [companyId]),
   /** Up to `limit` + 1 invitations before the one of a cursor, the newest first. */
@@ -82,10 +84,24 @@ export const teamStore = {
     return (await db.get(countPending, [companyId])).invitations;
   },
   lockInvitation: (tx: Tx, companyId: Company, id: string) => tx.find(lockInvitation, [companyId, id]),
-  /** The pending invitation that a token's hash belongs to. */
-  findByToken: (db: Queryable, hash: Buffer) => db.find(findByToken, [hash]),
+  /** The pending invitation of a company that a token's hash belongs to. */
+  findByToken: (db: Queryable, companyId: Company, hash: Buffer) => db.find(findByToken, [companyId, hash]),
   /** Stores a token's hash for a pending invitation, in place of an older one. */
-  setToken: (tx: Tx, companyId: Company, id: string, hash: Buffer) => tx.run(setToken, [companyId, id, hash]),
-  putInvitation: (tx: Tx, companyId: Company, row: InvitationRow) =>
-    putInvitation(tx, companyId, { ...row, email_key: emailKey(row.email) }),
+  async setToken(tx: Tx, companyId: Company, id: string, hash: Buffer) {
+    await forgetToken(tx, companyId, id);
+    await Promise.all([
+      accessStore.insertCredential(tx, hash, companyId),
+      tx.run(setToken, [companyId, id, hash]),
+    ]);
+  },
+  async putInvitation(tx: Tx, companyId: Company, row: InvitationRow) {
+    if (row.state !== "pending") await forgetToken(tx, companyId, row.id);
+    await putInvitation(tx, companyId, { ...row, email_key: emailKey(row.email) });
+  },
 };
+
+/** Removes an invitation's token from the directory of credentials. */
+async function forgetToken(tx: Tx, companyId: Company, id: string): Promise<void> {
+  const token = (await tx.find(findToken, [companyId, id]))?.token_hash ?? null;
+  if (token !== null) await accessStore.deleteCredential(tx, token);
+}

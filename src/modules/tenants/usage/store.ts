@@ -60,11 +60,12 @@ export interface MonthUsageRow extends MonthRow {
 /** An SQL expression for the monthly limit of a row with `company_id` and `plan`. */
 function capOf(
   row: string,
+  company: string,
   month: string,
   [formation, startup, growth]: readonly [string, string, string],
 ): string {
   return `case when ${row}.plan = 'enterprise' then null else coalesce(
-         (select o.requests from company_overrides o where o.company_id = ${row}.company_id
+         (select o.requests from company_overrides o where o.company_id = ${company}
            and o.month = ${month}),
          case ${row}.plan when 'formation' then ${formation}::int8 when 'startup' then ${startup}::int8
            else ${growth}::int8 end) end`;
@@ -75,6 +76,11 @@ export interface MonthListing extends MonthRow {
   /** The limit that replaces the plan's cap; null if the plan's cap applies. */
   readonly override: number | null;
 }
+
+const WANTED = "unnest($1::bytea[], $2::int4[]) as wanted (hash, requests)";
+/** The same, but the planner does not count the keys, and so looks each of them up in an index. */
+const WANTED_OF_ANY =
+  "(select $1::bytea[] as hashes, $2::int4[] as requests offset 0) asked cross join unnest(asked.hashes, asked.requests) as wanted (hash, requests)";
 
 /**
  * The statement that admits keys and counts their requests. `company` is SQL for the company that all of the
@@ -95,11 +101,8 @@ function admission(name: string, company: string | null, counting: string, skipp
            or (i.subscription_status = 'trialing' and $4::int8 < i.trial_ends_at))
          and ($5::text is null or right(i.email, length($5) + 1) = '@' || $5)
          and i.permissions ->> 'api_access' = 'manage' as admitted,
-       ${capOf("i", "$3", ["$6", "$7", "$8"])} as cap
-     from (${identitiesOf(
-       "(select $1::bytea[] as hashes, $2::int4[] as requests offset 0) asked cross join unnest(asked.hashes, asked.requests) as wanted (hash, requests)",
-       company,
-     )}) i
+       ${capOf("i", company ?? "i.company_id", "$3", ["$6", "$7", "$8"])} as cap
+     from (${identitiesOf(company === null ? WANTED_OF_ANY : WANTED, company)}) i
    ), demand as materialized (
      select ${company ?? "company_id"} as company_id, sum(wanted)::int8 as wanted, max(cap) as cap from judged
        where admitted ${company === null ? "group by company_id" : ""} having sum(wanted) > 0
@@ -113,60 +116,50 @@ function admission(name: string, company: string | null, counting: string, skipp
   );
 }
 
-/** SQL that counts in the months that are not locked; `ofCompanies` limits them to those of `demand`. */
-function countingInFree(ofCompanies: string): string {
-  return `free as materialized (
-     select u.company_id from company_usage u where u.month = $3 and ${ofCompanies}
-       for update skip locked
-   ), counted as (
+/** SQL that counts in the months of `from`, which names the demand `d`; `company` as above. */
+function countingIn(from: string, company: string | null): string {
+  return `counted as (
      update company_usage u set granted = least(d.wanted, d.cap - u.requests), requests = u.requests + least(d.wanted, d.cap - u.requests)
-     from demand d join free using (company_id)
-     where u.company_id = d.company_id and u.month = $3 and u.requests < coalesce(d.cap, 9223372036854775807)
+     from ${from}
+     where u.company_id = ${company ?? "d.company_id"} and u.month = $3 and u.requests < coalesce(d.cap, 9223372036854775807)
      returning u.company_id, u.granted
    )`;
+}
+
+/** SQL that counts in the months that are not locked, of all companies of `demand` or of one. */
+function countingInFree(company: string | null): string {
+  const isOfDemand =
+    company === null
+      ? "u.company_id in (select company_id from demand)"
+      : `u.company_id = ${company} and exists (select 1 from demand)`;
+  return `free as materialized (
+     select u.company_id from company_usage u where u.month = $3 and ${isOfDemand}
+       for update skip locked
+   ), ${countingIn("demand d join free using (company_id)", company)}`;
 }
 const NOT_FREE = "d.company_id not in (select company_id from free)";
 
 // One statement serves many companies, so it must not wait for any of them. It updates only months that are
 // not locked. It inserts no month, because an insert would wait for another insert of the same month and for
 // a lock on the company's row.
-const admitWithoutWaiting = admission(
-  "usage.admitWithoutWaiting",
-  null,
-  countingInFree("u.company_id in (select company_id from demand)"),
-  NOT_FREE,
-);
+const admitWithoutWaiting = admission("usage.admitWithoutWaiting", null, countingInFree(null), NOT_FREE);
 // The same for one company. It does not wait either, because requests of other companies come after it.
-const admitOfCompany = admission(
-  "usage.admitOfCompany",
-  "$9",
-  countingInFree("u.company_id = $9 and exists (select 1 from demand)"),
-  NOT_FREE,
-);
-// One statement serves one company, so it may wait for that company's locks.
-const admitWaiting = admission(
-  "usage.admitWaiting",
-  "$9",
-  `counted as (
-     insert into company_usage as u (company_id, month, requests, granted)
-     select company_id, $3, least(wanted, cap), least(wanted, cap) from demand
-     on conflict (company_id, month) do update set
-       granted = least(excluded.granted, (select cap from demand d where d.company_id = excluded.company_id) - u.requests),
-       requests = u.requests + least(excluded.granted, (select cap from demand d where d.company_id = excluded.company_id) - u.requests)
-     where u.requests < coalesce((select cap
-       from demand d where d.company_id = excluded.company_id), 9223372036854775807)
-     returning u.company_id, u.granted
-   )`,
-  "false",
+const admitOfCompany = admission("usage.admitOfCompany", "$9", countingInFree("$9"), NOT_FREE);
+// One statement serves one company, so it may wait for that company's locks. The month has its row by then.
+const admitWaiting = admission("usage.admitWaiting", "$9", countingIn("demand d", "$9"), "false");
+const insertMonth = statement<never>(
+  "usage.insertMonth",
+  `insert into company_usage (company_id, month, requests, granted) values ($1, $2, 0, 0)
+   on conflict (company_id, month) do nothing`,
 );
 const getMonthUsage = statement<MonthUsageRow>(
   "usage.getMonthUsage",
-  `select $2 as month, coalesce((select u.requests from company_usage u where u.company_id = c.company_id
+  `select $2 as month, coalesce((select u.requests from company_usage u where u.company_id = $1
     and u.month = $2), 0) as requests,
-     (select o.requests from company_overrides o where o.company_id = c.company_id
+     (select o.requests from company_overrides o where o.company_id = $1
        and o.month = $2) as override,
-     ${capOf("c", "$2", ["$3", "$4", "$5"])} as cap
-   from (select id as company_id, plan from companies where id = $1) c`,
+     ${capOf("c", "$1", "$2", ["$3", "$4", "$5"])} as cap
+   from companies c where c.id = $1`,
 );
 
 function puttingMonths(table: "company_usage" | "company_overrides"): string {
@@ -230,7 +223,12 @@ export const usageStore = {
   /** Admits keys of one company, as `admitWithoutWaiting` does. Returns no row for another company's key. */
   admitOfCompany: (db: Queryable, companyId: Company) => admitWith(db, admitOfCompany, [companyId]),
   /** Admits keys of one company. Waits while another transaction has locked the company's month. */
-  admitWaiting: (db: Queryable, companyId: Company) => admitWith(db, admitWaiting, [companyId]),
+  admitWaiting:
+    (db: Queryable, companyId: Company): Admit =>
+    async (wanted, circumstances) => {
+      await db.run(insertMonth, [companyId, circumstances.month]);
+      return admitWith(db, admitWaiting, [companyId])(wanted, circumstances);
+    },
   listMonths: (db: Queryable, companyId: Company) => db.list(listMonths, [companyId]),
   listMonthsWithOverrides: (db: Queryable, companyId: Company) =>
     db.list(listMonthsWithOverrides, [companyId]),

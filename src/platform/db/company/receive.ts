@@ -88,6 +88,11 @@ export async function receiveArchive(
                  where company_id = ${literal(company.id)}; drop table arriving_jobs`,
             );
             await movesStore.seal(tx, company.id);
+            await tx.script(
+              `insert into credentials (hash, company)
+                 select hash, company_id from api_keys where company_id = ${literal(company.id)} union all
+                 select token_hash, company_id from invitations where company_id = ${literal(company.id)} and token_hash is not null`,
+            );
           });
           await tx.script(`analyze ${companyCatalog.tables.map(({ name }) => name).join(", ")}`);
         }
@@ -114,11 +119,10 @@ export async function receiveArchive(
   } catch (error) {
     // The rows were rolled back, and no row names the files any more.
     if (stored.began) for (const key of archive.keys) if (!found.has(key)) await storage.delete(key);
-    for (const constraint of ["api_keys_hash_key", "invitations_token_hash_key"])
-      if (violates(error, constraint))
-        throw new MoveProblem(
-          `Another company here has an API key or an invitation of ${company.id}, so this is no other company's archive. Nothing was received.`,
-        );
+    if (violates(error, "credentials_pkey"))
+      throw new MoveProblem(
+        `Another company here has an API key or an invitation of ${company.id}, so this is no other company's archive. Nothing was received.`,
+      );
     throw error;
   }
 }

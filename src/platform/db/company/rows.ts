@@ -34,6 +34,7 @@ export async function deleteRows(tx: Tx, { tables }: CompanyCatalog, companyId: 
     [
       ...commands,
       `delete from ${JOBS} where ${jobsOf(companyId)}`,
+      `delete from credentials where company = ${id}`,
       `delete from company_moves where company_id = ${id}`,
       `delete from companies where id = ${id}`,
     ].join("; "),

@@ -83,13 +83,13 @@ const listDue = statement<DueRow>(
      select i.id, i.number, i.customer_name, i.due_date, i.receivable_category_id,
        (case when i.issue_date <= $2 then i.total_cents else 0 end
          - (select coalesce(sum(t.amount_cents), 0) from transactions t
-             where t.company_id = i.company_id and t.invoice_id = i.id and t.status <> 'excluded'
+             where t.company_id = $1 and t.invoice_id = i.id and t.status <> 'excluded'
                and t.accounting_date <= $2)
          - (select coalesce(sum(s.amount_cents), 0) from settlements s
-             where s.company_id = i.company_id and s.invoice_id = i.id and s.date <= $2
+             where s.company_id = $1 and s.invoice_id = i.id and s.date <= $2
                and (s.reversed_on is null or s.reversed_on > $2))
          + (select coalesce(sum(s.amount_cents), 0) from settlements s
-             where s.company_id = i.company_id and s.from_invoice_id = i.id and s.date <= $2
+             where s.company_id = $1 and s.from_invoice_id = i.id and s.date <= $2
                and (s.reversed_on is null or s.reversed_on > $2))
        )::int8 as due_cents
      from invoices i

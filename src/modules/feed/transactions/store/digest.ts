@@ -29,12 +29,10 @@ const lock = statement<never>(
   "transactions.lockDigest",
   "select 1 from feed_clocks where company_id = $1 for update",
 );
-const rebuild = statement<{ repaired: boolean }>(
+const rebuild = statement<never>(
   "transactions.rebuildDigest",
-  `update feed_clocks kept set changes = changes + 1, live_rows = present.live_rows, row_sum = present.row_sum
-   from feed_digest_of($1) present where kept.company_id = $1
-     and (kept.live_rows, kept.row_sum) is distinct from (present.live_rows, present.row_sum)
-   returning true as repaired`,
+  `update feed_clocks set changes = changes + 1, live_rows = $2, row_sum = $3::numeric
+   where company_id = $1 and (live_rows, row_sum) is distinct from ($2, $3::numeric)`,
 );
 
 export const digestStore = {
@@ -44,5 +42,8 @@ export const digestStore = {
   /** Makes writers of the feed wait until the transaction ends. */
   lock: (tx: Tx, companyId: Company) => tx.run(lock, [companyId]),
   /** Stores the computed digest; returns true if another one was kept. The digest is locked. */
-  rebuild: async (tx: Tx, companyId: Company) => (await tx.find(rebuild, [companyId])) !== null,
+  async rebuild(tx: Tx, companyId: Company) {
+    const { live_rows, row_sum } = await tx.get(compute, [companyId]);
+    return (await tx.run(rebuild, [companyId, live_rows, row_sum])) > 0;
+  },
 };

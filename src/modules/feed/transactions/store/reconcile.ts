@@ -36,7 +36,7 @@ export interface ReconcilingRow {
 const FOLLOWS_A_LINE = `exists (
   select 1 from transactions t
   left join transactions side on side.company_id = t.company_id and side.transfer_id = t.transfer_id
-  where t.company_id = e.company_id and t.id = e.transaction_id
+  where t.company_id = $1 and t.id = e.transaction_id
     and (t.account_id = $3 or side.account_id = $3))`;
 
 const listDays = statement<DayRow>(
@@ -69,7 +69,7 @@ const listReconciling = statement<ReconcilingRow>(
   `with posted as (
      select t.id, t.date, t.status, t.description, t.amount_cents,
        (select min(e.date) from journal_entries e
-         where e.company_id = t.company_id and e.transaction_id = coalesce(f.from_transaction_id, t.id)
+         where e.company_id = $1 and e.transaction_id = coalesce(f.from_transaction_id, t.id)
            and e.category_id = $2) as ledger_date
      from transactions t
      left join transfers f on f.company_id = t.company_id and f.id = t.transfer_id

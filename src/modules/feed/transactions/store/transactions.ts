@@ -252,7 +252,7 @@ const issue = statement<IssuedWatermark>(
   "transactions.issue",
   `with free as (select company_id from feed_clocks where company_id = $1 for update skip locked),
      moved as (update feed_clocks c set issued = greatest(c.issued, c.stamped, $2::bigint) from free
-       where c.company_id = free.company_id returning c.issued as watermark, c.changes)
+       where c.company_id = $1 returning c.issued as watermark, c.changes)
    select watermark, changes from moved
    union all select greatest(stamped, issued), changes from feed_clocks
      where company_id = $1 and not exists (select from moved)`,

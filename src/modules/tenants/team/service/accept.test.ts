@@ -9,11 +9,18 @@ import { linkTo, tokenOf, work } from "../../../../../test/support/console.ts";
 import { mailbox, mailTo } from "../../../../../test/support/mailbox.ts";
 import { onServer } from "../../../../../test/support/on-server.ts";
 import { holdCompany, teamOf } from "../../../../../test/support/team.ts";
+import { statement } from "../../../../platform/db/index.ts";
 import { randomText } from "../../../../platform/random/random.ts";
 import { teamService } from "../index.ts";
 
 const http = await testApp();
 const { team: service } = http.app.console;
+/** What the directory has of a company, except keys. */
+const listTokens = statement<{ hash: Buffer }>(
+  "test.listTokens",
+  `select hash from credentials where company = $1
+     and hash not in (select hash from api_keys where company_id = $1)`,
+);
 const ACCEPTANCE = {
   first_name: "Grace",
   last_name: "Ledger",
@@ -39,6 +46,23 @@ test("of several simultaneous acceptances of one invitation, only one succeeds",
   expect(members.map(({ name }) => name)).toContain("Grace Ledger");
   expect(invitations).toEqual([]);
   expect((await teamOf(http, company).refusedInvite({ email })).code).toBe("invitation_invalid");
+});
+
+test("the directory finds the link that was mailed last, until it is used", async () => {
+  const { company, id, token } = await invited();
+  const hashesOf = async () =>
+    (await http.app.db.list(listTokens, [company.id])).map(({ hash }) => hash.toString("hex"));
+  const first = await hashesOf();
+  expect(first).toHaveLength(1);
+  await teamOf(http, company).resend(id);
+  await work();
+  const second = await hashesOf();
+  expect(second).toHaveLength(1);
+  expect(second).not.toEqual(first);
+  expect(await service.readOffer(token)).toBeNull();
+  const { email } = (await teamOf(http, company).read()).invitations[0] ?? { email: "" };
+  expect(await service.accept(tokenOf(linkTo(email)), ACCEPTANCE)).toHaveProperty("session");
+  expect(await hashesOf()).toEqual([]);
 });
 
 test("on a staging deployment, an outsider gets no mail and no offer", async () => {

@@ -60,8 +60,6 @@ export type AcceptanceResult =
   | InputProblem
   | { readonly refused: "unusable" | "on_team" };
 
-type FoundInvitation = InvitationRow & { readonly company_id: Company };
-
 /** The offer of a token's invitation; null if it can't be accepted. */
 export async function readOffer(needs: ReadingNeeds, token: string): Promise<Offer | null> {
   return (await findOffer(needs, token))?.offer ?? null;
@@ -71,23 +69,27 @@ async function findOffer(
   { db, now, signIn }: ReadingNeeds,
   token: string,
 ): Promise<{ readonly companyId: Company; readonly offer: Offer } | null> {
-  const found = ifUsable(await teamStore.findByToken(db, tokenHash(token)), now());
-  const company = found && (await companyStore.find(db, found.company_id));
-  if (!found || company?.lifecycle !== "open" || (await isLapsed(db, found.company_id, found))) return null;
+  const hash = tokenHash(token);
+  const [place] = await accessStore.findCompanies(db, [hash]);
+  if (place === undefined) return null;
+  const companyId = place.company;
+  const found = ifUsable(await teamStore.findByToken(db, companyId, hash), now());
+  const company = found && (await companyStore.find(db, companyId));
+  if (!found || company?.lifecycle !== "open" || (await isLapsed(db, companyId, found))) return null;
   const { first_name, last_name, email, expires } = found;
   if (signIn.isOutsider(email)) return null;
   const user = await accessStore.findUserByEmail(db, emailKey(email));
   const has_password = user !== null && (await signIn.hasPassword(db, user.id));
   const offer = {
     company: company.name,
-    inviter: await inviterName(db, found.company_id, found),
+    inviter: await inviterName(db, companyId, found),
     first_name,
     last_name,
     email,
     expires,
     has_password,
   };
-  return { companyId: found.company_id, offer };
+  return { companyId, offer };
 }
 
 /**
@@ -111,7 +113,7 @@ export async function accept(
     });
     return "refused" in verified
       ? verified
-      : takeTurn(found.companyId, (tx) => join(tx, needs, token, { verified }));
+      : takeTurn(found.companyId, (tx) => join(tx, needs, found.companyId, token, { verified }));
   }
   const { first_name, last_name } = acceptance;
   if (!isName(first_name) || !isName(last_name))
@@ -119,7 +121,7 @@ export async function accept(
   const prepared = await signIn.preparePassword(acceptance.password, email);
   if ("problem" in prepared) return prepared;
   return takeTurn(found.companyId, (tx) =>
-    join(tx, needs, token, {
+    join(tx, needs, found.companyId, token, {
       names: { first_name: first_name.trim(), last_name: last_name.trim() },
       hash: prepared.hash,
     }),
@@ -138,32 +140,33 @@ type Joining =
 async function join(
   tx: Tx,
   { ids, now, signIn }: AcceptingNeeds,
+  companyId: Company,
   token: string,
   joining: Joining,
 ): Promise<AcceptanceResult> {
   const at = now();
   // The invitation is read again: it may have been accepted, revoked or mailed again before the turn came.
-  const found = ifUsable(await teamStore.findByToken(tx, tokenHash(token)), at);
-  const company = found && (await companyStore.find(tx, found.company_id));
+  const found = ifUsable(await teamStore.findByToken(tx, companyId, tokenHash(token)), at);
+  const company = found && (await companyStore.find(tx, companyId));
   if (!found || company?.lifecycle !== "open") return { refused: "unusable" };
   const names = "names" in joining ? joining.names : { first_name: null, last_name: null };
   // The person may accept invitations of two companies at once. The lock lets one acceptance create the user
   // and set the password; the other then finds the password.
   const user = await lockUser(tx, { ids, now }, { email: found.email, ...names });
   if (!user.active) return { refused: "deactivated" };
-  updateActor({ company_id: found.company_id, by: user.id });
+  updateActor({ company_id: companyId, by: user.id });
   // False if a password was set or changed since the offer was read. Then the person must enter that one.
   const isPasswordCurrent =
     "verified" in joining
       ? await signIn.isCurrent(tx, joining.verified)
       : !(await signIn.hasPassword(tx, user.id));
   if (!isPasswordCurrent) return { refused: "unusable" };
-  const teammate = await accessStore.lockMember(tx, found.company_id, user.id);
+  const teammate = await accessStore.lockMember(tx, companyId, user.id);
   if (teammate?.removed_at === null) return { refused: "on_team" };
   // The lock keeps the inviter's access from changing until the transaction ends.
-  if (found.invited_by !== null) await accessStore.lockMember(tx, found.company_id, found.invited_by);
-  if (await isLapsed(tx, found.company_id, found)) return { refused: "unusable" };
-  const member = await addMember(tx, { ids, now }, found.company_id, {
+  if (found.invited_by !== null) await accessStore.lockMember(tx, companyId, found.invited_by);
+  if (await isLapsed(tx, companyId, found)) return { refused: "unusable" };
+  const member = await addMember(tx, { ids, now }, companyId, {
     ...user,
     permissions: found.permissions,
   });
@@ -171,9 +174,8 @@ async function join(
     await accessStore.putUser(tx, { ...user, ...joining.names });
     await signIn.setPassword(tx, user.id, joining.hash);
   }
-  const { company_id, ...invitation } = found;
-  await teamStore.putInvitation(tx, company_id, {
-    ...invitation,
+  await teamStore.putInvitation(tx, companyId, {
+    ...found,
     state: "accepted",
     accepted_at: at,
     accepted_by: member.id,
@@ -183,7 +185,7 @@ async function join(
 }
 
 /** Returns an invitation only if it is pending, has not expired and has a valid address. */
-function ifUsable(found: FoundInvitation | null, now: UnixSeconds): FoundInvitation | null {
+function ifUsable(found: InvitationRow | null, now: UnixSeconds): InvitationRow | null {
   // Addresses that can be confused with another address are invalid: the reader of the mail could join as
   // another person.
   return found?.state === "pending" && now < found.expires && isEmail(found.email) ? found : null;

@@ -9,7 +9,6 @@ import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import { type Db, sqlState, takeTurn, type Tx } from "../../../../platform/db/index.ts";
 import { companyStore } from "../../company/index.ts";
-import { teamStore } from "../store.ts";
 
 type Company = PublicId<"company">;
 
@@ -55,7 +54,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 async function runLocked<T>(db: Db, companyId: Company, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction(async (tx) => {
-      await teamStore.limitWait(tx, LIMITS.team_wait_ms.value);
+      await tx.limitWaits(LIMITS.team_wait_ms.value);
       // Imports lock the company before anything else. Taking the same lock first prevents deadlocks.
       await companyStore.lockShared(tx, companyId);
       await takeTurn(tx, companyId, "team");

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { NOON, testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { memoryCounters } from "../../../../platform/counters/index.ts";
 import type { Db } from "../../../../platform/db/index.ts";
+import { CITUS_URL } from "../../../../../test/support/engine.ts";
 import { hashOf } from "../../access/index.ts";
 import { usageService } from "./index.ts";
 
@@ -24,39 +25,41 @@ async function counted({ id }: TestCompany): Promise<number> {
   return (await http.app.usage.listMonths(id)).find(({ month }) => month === MONTH)?.requests ?? 0;
 }
 
-describe("a process remembers which company a key is of", () => {
+const OF_ANY = "usage.admitWithoutWaiting";
+const OF_ONE = "usage.admitOfCompany";
+
+/** A service of its own, and a function that returns the statements with which it admits keys at once. */
+function watched(rememberedKeys?: number, oneCompanyEach = false) {
   const caller = { now: http.app.clock.now(), today: http.app.clock.today(), stagingDomain: null };
-  const OF_ANY = "usage.admitWithoutWaiting";
-  const OF_ONE = "usage.admitOfCompany";
+  const statements: string[] = [];
+  const { db } = http.app;
+  const watchedDb: Db = {
+    ...db,
+    list(statement, parameters) {
+      statements.push(statement.name);
+      return db.list(statement, parameters);
+    },
+  };
+  const usage = usageService({
+    db: watchedDb,
+    counters: memoryCounters(),
+    oneCompanyEach,
+    ...(rememberedKeys === undefined ? {} : { rememberedKeys }),
+  });
+  const admit = (key: string) => usage.admit({ key, ...caller });
+  const costOf = async (...keys: string[]): Promise<string[]> => {
+    statements.length = 0;
+    await Promise.all(keys.map(admit));
+    return [...statements];
+  };
+  return { admit, costOf };
+}
 
-  /** A service of its own, and a function that returns the statements with which it admits keys at once. */
-  function watched(rememberedKeys?: number) {
-    const statements: string[] = [];
-    const { db } = http.app;
-    const watchedDb: Db = {
-      ...db,
-      list(statement, parameters) {
-        statements.push(statement.name);
-        return db.list(statement, parameters);
-      },
-    };
-    const usage = usageService({
-      db: watchedDb,
-      counters: memoryCounters(),
-      ...(rememberedKeys === undefined ? {} : { rememberedKeys }),
-    });
-    const admit = (key: string) => usage.admit({ key, ...caller });
-    const costOf = async (...keys: string[]): Promise<string[]> => {
-      statements.length = 0;
-      await Promise.all(keys.map(admit));
-      return [...statements];
-    };
-    return { admit, costOf };
-  }
+/** A company whose month has its row, so that no request needs a second statement. */
+const used = () => company(1);
 
-  /** A company whose month has its row, so that no request needs a second statement. */
-  const used = () => company(1);
-
+// A distributed database refuses a statement for any companies.
+describe.skipIf(CITUS_URL !== null)("a process remembers which company a key is of", () => {
   test("and then admits it by a statement for that company alone", async () => {
     const { admit, costOf } = watched();
     const [one, other] = await Promise.all([used(), used()]);
@@ -125,5 +128,55 @@ describe("a process remembers which company a key is of", () => {
     const good = await costOf(one.key);
     expect(good).toHaveLength(1);
     for (const key of [UNKNOWN, `${one.key}x`, one.key.slice(0, -1)]) expect(await costOf(key)).toEqual(good);
+  });
+});
+
+describe("where a statement is about one company", () => {
+  const WHERE = "access.findCompanies";
+
+  test("a directory finds the company of a key, once", async () => {
+    const { admit, costOf } = watched(undefined, true);
+    const [one, other] = await Promise.all([used(), used()]);
+    expect(await costOf(one.key)).toEqual([WHERE, OF_ONE]);
+    expect(await costOf(one.key, one.key)).toEqual([OF_ONE]);
+    expect(await costOf(one.key, other.key)).toEqual(expect.arrayContaining([WHERE, OF_ONE, OF_ONE]));
+    expect(await costOf(one.key, other.key)).toEqual([OF_ONE, OF_ONE]);
+    expect(await admit(other.key)).toMatchObject({ identity: { company_id: other.id }, counted: true });
+    expect([await counted(one), await counted(other)]).toEqual([6, 4]);
+  });
+
+  test("a key that no company has, or that was revoked, needs the same statements as a good one", async () => {
+    const { admit, costOf } = watched(undefined, true);
+    const one = await used();
+    const good = await costOf(one.key);
+    expect(await admit(UNKNOWN)).toBeNull();
+    expect(await costOf(UNKNOWN)).toEqual(good);
+    const keyId = (await admit(one.key))?.identity.key_id ?? "";
+    await http.app.access.revokeKey(one.id, keyId);
+    expect(await admit(one.key)).toMatchObject({ admitted: false, counted: false });
+    expect(await costOf(one.key)).toEqual(good);
+  });
+
+  test("a key that another company has now is found there", async () => {
+    const { admit } = watched(undefined, true);
+    const [one, other] = await Promise.all([used(), used()]);
+    await Promise.all([admit(one.key), admit(other.key)]);
+    const keyId = (await admit(other.key))?.identity.key_id ?? "";
+    const hash = hashOf(one.key).toString("hex");
+    for (const command of [
+      `delete from api_keys where company_id = '${one.id}'`,
+      `update api_keys set hash = '\\x${hash}' where company_id = '${other.id}' and id = '${keyId}'`,
+      `update credentials set company = '${other.id}' where hash = '\\x${hash}'`,
+    ])
+      await http.app.db.transaction((tx) => tx.script(command));
+    expect(await admit(one.key)).toMatchObject({ identity: { company_id: other.id }, admitted: true });
+    expect(await admit(other.key)).toBeNull();
+  });
+
+  test("a month without a row is made, and a request waits for it", async () => {
+    const { costOf } = watched(undefined, true);
+    const fresh = await company(0);
+    expect(await costOf(fresh.key)).toEqual([WHERE, OF_ONE, "usage.admitWaiting"]);
+    expect(await counted(fresh)).toBe(1);
   });
 });

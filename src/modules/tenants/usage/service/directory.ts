@@ -21,6 +21,11 @@ export class KeyDirectory {
     this.#most = most;
   }
 
+  /** Returns the company of a key; null if it is not remembered. */
+  find(hash: string): Company | null {
+    return this.#companies.get(hash) ?? null;
+  }
+
   /** Returns the company of all of these keys; null if they are of several, or not all are remembered. */
   companyOf(hashes: Iterable<string>): Company | null {
     let company: Company | null = null;

@@ -15,7 +15,7 @@ import {
 import { LIMITS } from "../../../../core/limits.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import type { Counters } from "../../../../platform/counters/index.ts";
-import { batcher, type Batching, type Db } from "../../../../platform/db/index.ts";
+import { batcher, type Batching, type Db, isDistributed } from "../../../../platform/db/index.ts";
 import { accessStore, hashOf, type Identity, type IdentityRow } from "../../access/index.ts";
 import { type CompanyRow, lockCompany, readCompany } from "../../company/index.ts";
 import { KeyDirectory, REMEMBERED_KEYS } from "./directory.ts";
@@ -107,7 +107,7 @@ const ACROSS_COMPANIES: Batching<PendingRequest> = {
  * Batches requests of one company whose month is locked. Each such company keeps at most one statement
  * waiting, and at most four statements wait in all, so that connections are left for everyone else.
  */
-const BY_COMPANY: Batching<BlockedRequest> = {
+const BY_COMPANY: Batching<PlacedRequest> = {
   canShareBatch: (a, b) => a.companyId === b.companyId && ACROSS_COMPANIES.canShareBatch(a, b),
   maxItems: MOST_REQUESTS_PER_STATEMENT,
   maxRunning: 4,
@@ -132,15 +132,15 @@ interface PendingRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** A request whose company the first statement skipped, and which waits for that company's month. */
-interface BlockedRequest extends PendingRequest {
+/** A request of a key whose company is known. */
+interface PlacedRequest extends PendingRequest {
   readonly companyId: Company;
 }
 
 /** What becomes of the requests that the rows of a statement do not resolve. */
 interface Unresolved {
   /** Requests that must wait, because the statement skipped their company. */
-  readonly blocked: readonly BlockedRequest[];
+  readonly blocked: readonly PlacedRequest[];
   /** Requests whose key the statement did not find. */
   readonly missing: readonly PendingRequest[];
 }
@@ -176,7 +176,7 @@ function resolveByRows(
   batch: readonly PendingRequest[],
   rows: ReadonlyMap<string, AdmissionRow>,
 ): Unresolved {
-  const blocked: BlockedRequest[] = [];
+  const blocked: PlacedRequest[] = [];
   const missing: PendingRequest[] = [];
   // A company's requests are admitted in the order of arrival, whichever key they use.
   const left = new Map([...rows.values()].map((row) => [row.company_id, row.granted]));
@@ -205,6 +205,8 @@ interface UsageNeeds {
   readonly counters: Counters;
   /** The number of keys whose company is remembered. Default: `REMEMBERED_KEYS`. */
   readonly rememberedKeys?: number;
+  /** Whether each statement must be about one company. Default: whether the database is distributed. */
+  readonly oneCompanyEach?: boolean;
 }
 
 const KEY_USE_S = LIMITS.key_use_minutes.value * 60;
@@ -235,14 +237,18 @@ async function readUsage(db: Db, companyId: Company, today: CivilDate): Promise<
   return { company, month, months };
 }
 
-export function usageService({ db, counters, rememberedKeys = REMEMBERED_KEYS }: UsageNeeds): UsageService {
-  const directory = new KeyDirectory(rememberedKeys);
-  const enqueueBlocked = batcher<BlockedRequest>(async (batch) => {
-    const [first] = batch;
-    if (first === undefined) return;
-    const { missing } = await admitBatch(usageStore.admitWaiting(db, first.companyId), batch, directory);
-    for (const { resolve } of missing) resolve(null);
-  }, BY_COMPANY);
+/**
+ * The company of a key that is in no directory. The same statement looks for the key there, so that such a
+ * key costs what a known one costs.
+ */
+const NO_COMPANY = "comp_" as Company;
+
+/**
+ * Returns a function that admits requests on one server. One statement serves requests of several companies,
+ * which costs less than one for each company.
+ */
+function admitTogether(db: Db, directory: KeyDirectory): (request: PendingRequest) => void {
+  const enqueueBlocked = admitInTurn(db, directory);
   const enqueue = batcher<PendingRequest>(async (batch) => {
     const company = directory.companyOf(batch.map(({ name }) => name));
     const admit =
@@ -256,6 +262,64 @@ export function usageService({ db, counters, rememberedKeys = REMEMBERED_KEYS }:
       else enqueue(request);
     }
   }, ACROSS_COMPANIES);
+  return enqueue;
+}
+
+/** Returns a function that admits requests in a distributed database, where a statement serves one company. */
+function admitByCompany(db: Db, directory: KeyDirectory): (request: PendingRequest) => void {
+  const enqueueBlocked = admitInTurn(db, directory);
+  const enqueuePlaced = batcher<PlacedRequest>(async (batch) => {
+    const [first] = batch;
+    if (first === undefined) return;
+    const admit = usageStore.admitOfCompany(db, first.companyId);
+    const { blocked, missing } = await admitBatch(admit, batch, directory);
+    for (const request of blocked) enqueueBlocked(request);
+    for (const request of missing) {
+      const wasRemembered = directory.find(request.name) !== null;
+      directory.forget(request.name);
+      if (wasRemembered) lookUp(request);
+      else request.resolve(null);
+    }
+  }, BY_COMPANY);
+  const lookUp = batcher<PendingRequest>(async (batch) => {
+    try {
+      const rows = await accessStore.findCompanies(
+        db,
+        batch.map(({ hash }) => hash),
+      );
+      const companies = new Map(rows.map(({ hash, company }) => [hash.toString("latin1"), company]));
+      for (const request of batch)
+        enqueuePlaced({ ...request, companyId: companies.get(request.name) ?? NO_COMPANY });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }, ACROSS_COMPANIES);
+  return (request) => {
+    const companyId = directory.find(request.name);
+    if (companyId === null) lookUp(request);
+    else enqueuePlaced({ ...request, companyId });
+  };
+}
+
+/** Returns a function that admits requests whose company's month is locked or has no row. */
+function admitInTurn(db: Db, directory: KeyDirectory): (request: PlacedRequest) => void {
+  return batcher<PlacedRequest>(async (batch) => {
+    const [first] = batch;
+    if (first === undefined) return;
+    const { missing } = await admitBatch(usageStore.admitWaiting(db, first.companyId), batch, directory);
+    for (const { resolve } of missing) resolve(null);
+  }, BY_COMPANY);
+}
+
+export function usageService({
+  db,
+  counters,
+  rememberedKeys = REMEMBERED_KEYS,
+  oneCompanyEach,
+}: UsageNeeds): UsageService {
+  const directory = new KeyDirectory(rememberedKeys);
+  const together = admitTogether(db, directory);
+  const byCompany = admitByCompany(db, directory);
   const noteUse = keyUses(db);
   return {
     async admit({ key, now, today, stagingDomain, isMetered = true }) {
@@ -268,6 +332,9 @@ export function usageService({ db, counters, rememberedKeys = REMEMBERED_KEYS }:
         LIMITS.burst_requests.value,
         now,
       );
+      const distributed = oneCompanyEach ?? isDistributed(db);
+      const isByCompany = typeof distributed === "boolean" ? distributed : await distributed;
+      const enqueue = isByCompany ? byCompany : together;
       const found = await new Promise<CountedRow | null>((resolve, reject) =>
         enqueue({
           name: hash.toString("latin1"),
