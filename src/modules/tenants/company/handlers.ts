@@ -26,7 +26,13 @@ export function companyHandlers(company: CompanyService): Handlers<typeof compan
 }
 
 function settingsView(row: CompanyRow) {
-  const { plan: _plan, subscription_status: _status, trial_ends_at: _end, ...settings } = row;
+  const {
+    plan: _plan,
+    subscription_status: _status,
+    trial_ends_at: _end,
+    sealed: _sealed,
+    ...settings
+  } = row;
   return { object: "company_settings" as const, ...settings };
 }
 
