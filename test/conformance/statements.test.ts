@@ -69,7 +69,9 @@ async function countOf(target: string, options: object) {
     const { status } = await http.send(target, { key: company.key, ...options });
     expect([200, 201, 202, 204]).toContain(status);
     // Settings of a transaction are commands without a name.
-    const named = bind.mock.calls.filter(([{ statement }]) => statement !== "");
+    const named = bind.mock.calls.filter(
+      ([config]) => !(config && "statement" in config && config.statement === ""),
+    );
     return {
       statements: named.length + query.mock.calls.length,
       roundTrips: sync.mock.calls.length + query.mock.calls.length,
