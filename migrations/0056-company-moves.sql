@@ -6,7 +6,7 @@ alter table companies add column sealed boolean not null default false;
 
 create function refuse_sealed(company text) returns boolean language plpgsql stable as $$
 begin
-  raise exception 'the company % moves, or has moved, to another installation: nothing of it can be changed here', company
+  raise exception 'the company % moves, or has moved, to another installation, so a change violates constraint "companies_sealed"', company
     using errcode = 'check_violation', constraint = 'companies_sealed';
 end $$;
 

@@ -1810,7 +1810,7 @@ CREATE OR REPLACE FUNCTION refuse_sealed(company text)
  STABLE
 AS $function$
 begin
-  raise exception 'the company % moves, or has moved, to another installation: nothing of it can be changed here', company
+  raise exception 'the company % moves, or has moved, to another installation, so a change violates constraint "companies_sealed"', company
     using errcode = 'check_violation', constraint = 'companies_sealed';
 end $function$;
 

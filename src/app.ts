@@ -1006,7 +1006,7 @@ function arrivalsOf(
       const failed = checks.find(({ ok }) => !ok);
       if (failed !== undefined)
         throw new MoveProblem(
-          `The books of ${companyId} differ from their entries (${failed.check}: ${failed.difference ?? ""}). Repair them where it left, with \`daybook verify ${companyId} --rebuild\`; nothing was received.`,
+          `The books of ${companyId} differ from their entries (${failed.check}: ${failed.difference ?? ""}). Repair them where it left, with \`daybook company stay ${companyId}\` and \`daybook verify ${companyId} --rebuild\`; nothing was received.`,
         );
     },
   });

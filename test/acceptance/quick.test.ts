@@ -38,7 +38,7 @@ async function heavyOf(daybook: Daybook, line: string): Promise<readonly [string
   const loaded = (await readFile(file, "utf8")).split("\n");
   expect(loaded.some((url) => url.endsWith("/src/main.ts"))).toBe(true);
   const isHeavy = (url: string) =>
-    /node_modules\/(?!commander\/|fastest-levenshtein\/)|\/src\/(app|platform\/db\/(?!lock)|modules\/.*\/(index|contract)\.ts)/.test(
+    /node_modules\/(?!commander\/|fastest-levenshtein\/)|\/src\/(app|platform\/db\/(?!lock|hosts)|modules\/.*\/(index|contract)\.ts)/.test(
       url,
     );
   return [line, code, loaded.filter(isHeavy)];

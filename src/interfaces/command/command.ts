@@ -64,6 +64,8 @@ interface DatabaseCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
    * same.
    */
   readonly ownProcess?: true;
+  /** What is said when it is interrupted, if that does not undo all of it. */
+  readonly interrupted?: string;
 }
 
 /** A command that runs in this process, with or without a database. Its result is JSON. */

@@ -66,7 +66,7 @@ export async function perform(
       error instanceof UserFacingError
     )
       throw error;
-    throw new Interrupted("Interrupted; the change was rolled back.");
+    throw new Interrupted(command.interrupted ?? "Interrupted; the change was rolled back.");
   }
 }
 

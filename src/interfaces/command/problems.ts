@@ -96,10 +96,6 @@ function messageOf(error: unknown): string {
   return String(text).replace(/\.$/, "");
 }
 
-function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-}
-
 /** The beginning of the SQLSTATE of violated constraints. */
 const CONSTRAINT_VIOLATION = "23";
 
@@ -121,7 +117,12 @@ function fromDatabase(error: unknown, databaseUrl: string | null): Problem | nul
       message: `The database at ${placeOf(databaseUrl) ?? "DATABASE_URL"} can't be used: ${because}.`,
     };
   }
-  if (isSealed(error)) return { exit: "usage", code: "company_sealed", message: sentence(messageOf(error)) };
+  if (isSealed(error))
+    return {
+      exit: "usage",
+      code: "company_sealed",
+      message: "The company moves, or has moved, to another installation: nothing of it can be changed here.",
+    };
   if (sqlState(error)?.startsWith(CONSTRAINT_VIOLATION)) {
     return {
       exit: "usage",

@@ -247,7 +247,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
           release(error instanceof Error ? error : true);
           reject(error);
         };
-        void client.query(new StatementBatch([...limitRuns(client), { ...call, done, failed }]));
+        void client.query(new StatementBatch([...limitRuns(client, false), { ...call, done, failed }]));
       });
     });
   });

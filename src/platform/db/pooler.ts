@@ -10,7 +10,7 @@ import { LIMITS } from "../../core/limits.ts";
 import type pg from "pg";
 import { parseEachTime, type Run } from "./prepared.ts";
 import { Client } from "./rows.ts";
-import type { Statement } from "./statement.ts";
+import { setLocal, type Statement } from "./statement.ts";
 
 const LIMIT_VALUES = [String(LIMITS.statement_timeout_ms.value), String(LIMITS.lock_timeout_ms.value)];
 /** The limits until the end of a transaction. Before a single statement, `set local` would warn each time. */
@@ -18,6 +18,11 @@ const SET_LIMITS: Statement<never> = {
   name: "db.setLimits",
   text: "select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)",
 };
+
+const LOCAL_LIMITS = [
+  setLocal("statement_timeout", LIMIT_VALUES[0] ?? ""),
+  setLocal("lock_timeout", LIMIT_VALUES[1] ?? ""),
+];
 
 /** What is between this process and the server; a pooler with names knows the statements of each client. */
 export type Pooler = "none" | "with_names" | "without_names";
@@ -55,8 +60,17 @@ async function hasNames(client: Client): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Returns the runs that set the limits of a transaction; they come first in it. None without a pooler. */
-export function limitRuns(client: object): Run[] {
+/**
+ * Returns the runs that set the limits of a transaction or of a single statement; they come first. None
+ * without a pooler. A transaction sets them by commands, because a SELECT would take its snapshot.
+ */
+export function limitRuns(client: object, isTransaction: boolean): Run[] {
   if (!pooled.has(client)) return [];
-  return [{ statement: SET_LIMITS, values: LIMIT_VALUES, done: () => {}, failed: () => {} }];
+  const run = (statement: Statement<never>, values: readonly string[]): Run => ({
+    statement,
+    values,
+    done: () => {},
+    failed: () => {},
+  });
+  return isTransaction ? LOCAL_LIMITS.map((each) => run(each, [])) : [run(SET_LIMITS, LIMIT_VALUES)];
 }

@@ -118,9 +118,7 @@ export class StatementBatch implements RowReceiver {
         parsing.add(name);
         connection.parse({ name, text: statement.text, types: [] }, true);
         // A command without a name of its own returns no rows.
-        const isDescribed =
-          statement.name === "" || (isNameless && shapes.get(connection)?.has(statement.name));
-        if (!isDescribed) connection.describe({ type: "S", name }, true);
+        if (statement.name !== "") connection.describe({ type: "S", name }, true);
       }
       connection.bind({ statement: name, values: values.map(wireValue) }, true);
       connection.execute(null, true);

@@ -34,7 +34,7 @@ export function beginStatements(
 ): Run[] {
   return [
     runWithoutCaller({ statement: now === null ? BEGIN_SNAPSHOT : BEGIN }),
-    ...limitRuns(client),
+    ...limitRuns(client, true),
     ...[
       ...(long ? UNLIMITED.map((each) => [each, "0"] as const) : []),
       ...(now === null ? [] : settingsAt(now)),

@@ -123,5 +123,9 @@ export function unavailableReason(error: unknown): string | null {
 
 /** True if a change was refused because its company moves, or has moved, to another installation. */
 export function isSealed(error: unknown): boolean {
-  return error instanceof Error && "constraint" in error && error.constraint === "companies_sealed";
+  if (!(error instanceof Error)) return false;
+  // The coordinator of a distributed database tells only the message.
+  return "constraint" in error && error.constraint !== undefined
+    ? error.constraint === "companies_sealed"
+    : error.message.includes('constraint "companies_sealed"');
 }

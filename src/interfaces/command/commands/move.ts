@@ -16,7 +16,7 @@ const leave = databaseCommand({
   name: "company leave",
   summary: "Close a company and write its archive, for another installation",
   description:
-    "The first step of a move without a connection between the two installations: `company leave` here, `company receive` there, `company moved` here, `company arrived` there. From now on nothing of the company can be changed here. `company stay` takes it back until `company moved`. Run again, it writes the same archive again.",
+    "The first step of a move without a connection between the two installations: `company leave` here, `company receive` there, `company moved` here, `company arrived` there. From now on nothing of the company can be changed here. `company stay` takes it back until `company moved`. Run again with another --output, it writes the archive again.",
   examples: [
     ["company leave comp_sample --output comp_sample.archive", "its keys answer 403 company_closed"],
   ],
@@ -25,6 +25,8 @@ const leave = databaseCommand({
     output: outputOption("The file to write, or the folder for a file named after the company"),
   },
   ownProcess: true,
+  interrupted:
+    "Interrupted. If the company is closed for its move already, run the command again, or take the company back with `company stay`.",
   async run(app, args, report) {
     const id = companyId(args.company);
     return app.wholeCompany.leave(id, await pathIn(args.output, `${id}.archive`), report);
@@ -103,7 +105,11 @@ const moveState = databaseCommand({
   examples: [],
   hidden: true,
   fields: { company },
-  run: async (app, args) => ({ move: await app.wholeCompany.find(companyId(args.company)) }),
+  async run(app, args) {
+    const found = await app.wholeCompany.find(companyId(args.company));
+    // Its code is told by `company moved` alone.
+    return { move: found && { state: found.state, digest: found.digest } };
+  },
   show: ({ move }) => move?.state ?? "not sealed",
 });
 
@@ -161,7 +167,7 @@ const move = localCommand({
         await folder.remove();
       }
     }
-    const place = placeOf(args.to);
+    const place = await placeOf(args.to);
     const { code } = await at<{ code: string }>(context, moved, { ...one, digest, place });
     const opened = await at<{ company_id: string; name: string; lifecycle: string }>(there, arrived, {
       ...one,
@@ -199,6 +205,7 @@ const erase = databaseCommand({
     ),
   },
   ownProcess: true,
+  interrupted: "Interrupted. Run the command again: it goes on if the rows are deleted already.",
   async run(app, args, report) {
     const id = companyId(args.company);
     const path = await pathIn(args.certificate, `${id}-erased`);
@@ -226,10 +233,10 @@ function noteConnections({ rows }: ReceivedCompany): string[] {
 const isUrl = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
 
 /** The place without a password. */
-function placeOf(place: string): string {
-  if (!isUrl(place) || !URL.canParse(place)) return resolve(place);
-  const { host, pathname } = new URL(place);
-  return `${host}${pathname}`;
+async function placeOf(place: string): Promise<string> {
+  if (!isUrl(place)) return resolve(place);
+  const { placeOf: placeOfServers } = await import("../../../platform/db/index.ts");
+  return placeOfServers(place) ?? "another database";
 }
 
 /** The settings of the other installation. */

@@ -1,5 +1,4 @@
 /** Commands that maintain the database: its schema, its rollups (stored sums of entries), and backups. */
-import { distribute, DistributionProblem, inspectDatabase } from "../../../platform/db/index.ts";
 import { databaseCommand } from "../command.ts";
 import { deleteOldBackups, newBackupPath } from "../../../platform/machine/backup-folder.ts";
 import { id, namedFile, needed, optional, toggle, wholeNumber } from "../fields.ts";
@@ -32,6 +31,8 @@ const migrate = databaseCommand({
   ownProcess: true,
   async run(app, args) {
     if (!args.distribute) return { ran: app.migrated };
+    const { distribute, DistributionProblem, inspectDatabase } =
+      await import("../../../platform/db/index.ts");
     if ((await inspectDatabase(app.db)).isInUse)
       throw new DistributionProblem("another process uses the database; stop all of them first");
     return { ran: app.migrated, distributed: await distribute(app.db) };

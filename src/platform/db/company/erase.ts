@@ -91,7 +91,8 @@ export async function eraseCompany(
   const [file, textFile, draftFile] = [`${path}.json`, `${path}.txt`, `${path}.json.part`];
   for (const each of [file, textFile]) await requireNew(each);
   const named = archive === null ? null : await readNamed(archive, companyId, report);
-  const found = await readDraft(draftFile, companyId);
+  // Rows are deleted before files. So a company that is there has all of both, whatever was interrupted.
+  const found = (await isThere(needs, companyId)) ? null : await readDraft(draftFile, companyId);
   const draft = found ?? (await prepare(needs, companyId, report));
   if (name !== draft.company.name)
     throw new MoveProblem(
@@ -99,8 +100,9 @@ export async function eraseCompany(
     );
   if (found === null) await writeText(draftFile, JSON.stringify(draft));
   const actor = currentActor();
-  const work = () => deleteCompany(needs, companyId, found !== null);
-  await (actor === null ? work() : runAs({ ...actor, company_id: null }, work));
+  const work = () => deleteRowsOf(needs, companyId);
+  if (found === null) await (actor === null ? work() : runAs({ ...actor, company_id: null }, work));
+  for (const key of await listKeys(needs.storage, companyId)) await needs.storage.delete(key);
   const certificate = hashed({
     format: CERTIFICATE,
     version: 1,
@@ -119,20 +121,19 @@ export async function eraseCompany(
   return { certificate, file, text_file: textFile };
 }
 
-/** Deletes the files, and then the rows in one transaction. */
-async function deleteCompany(
-  { db, storage }: ArchiveNeeds,
-  companyId: string,
-  mayBeGone: boolean,
-): Promise<void> {
-  for (const key of await listKeys(storage, companyId)) await storage.delete(key);
+async function isThere({ db }: ArchiveNeeds, companyId: string): Promise<boolean> {
+  const query = `select id from companies where id = ${literal(companyId)}`;
+  return (await db.transaction((tx) => firstRow(tx, query), { mode: "snapshot" })) !== null;
+}
+
+/** Deletes the rows of a company that may still be erased, in one transaction. */
+async function deleteRowsOf({ db }: ArchiveNeeds, companyId: string): Promise<void> {
   await db.transaction(
     async (tx) => {
       await preventMigrations(tx);
       const companyCatalog = await readCatalog(tx);
       const id = literal(companyId);
       await tx.script(`select 1 from companies where id = ${id} for update`);
-      if (mayBeGone && (await firstRow(tx, `select id from companies where id = ${id}`)) === null) return;
       await requireErasable(tx, companyId);
       const users = await listUsers(tx, companyCatalog, companyId);
       await lockUsers(tx, users);

@@ -1,13 +1,15 @@
 /** Everything of one company: its archive, its move to another installation, and its erasure. */
 import type { ReportProgress } from "../../../core/progress.ts";
 import type { Tx } from "../db.ts";
+import { isDistributed } from "../distribution.ts";
 import { type Erasure, eraseCompany, type ErasureOptions } from "./erase.ts";
 import { type CompanyMoves, companyMoves } from "./moves.ts";
+import { MoveProblem } from "./problem.ts";
 import { type ReceivedCompany, receiveArchive } from "./receive.ts";
 import { type ArchiveNeeds, writeArchive, type WrittenArchive } from "./write.ts";
 
 export type { Erasure, ErasureOptions } from "./erase.ts";
-export { MoveProblem } from "./problem.ts";
+export { MoveProblem };
 export type { ReceivedCompany } from "./receive.ts";
 export type { WrittenArchive } from "./write.ts";
 
@@ -27,10 +29,29 @@ interface Needs extends ArchiveNeeds {
 }
 
 export function wholeCompany(needs: Needs): WholeCompany {
+  const moves = companyMoves(needs);
   return {
-    ...companyMoves(needs),
+    ...moves,
     writeArchive: (companyId, path, report) => writeArchive(needs, companyId, path, report),
-    receive: (path, report) => receiveArchive(needs, path, report, needs.check),
-    erase: (companyId, options, report) => eraseCompany(needs, companyId, options, report),
+    async leave(companyId, path, report) {
+      await requireOneServer(needs);
+      return moves.leave(companyId, path, report);
+    },
+    async receive(path, report) {
+      await requireOneServer(needs);
+      return receiveArchive(needs, path, report, needs.check);
+    },
+    async erase(companyId, options, report) {
+      await requireOneServer(needs);
+      return eraseCompany(needs, companyId, options, report);
+    },
   };
+}
+
+/** Foreign keys and triggers can't be turned off on the servers of a distributed database. */
+async function requireOneServer({ db }: Needs): Promise<void> {
+  if (await isDistributed(db))
+    throw new MoveProblem(
+      "Companies of a database that is distributed over several servers can't move or be erased yet. Nothing was changed.",
+    );
 }

@@ -1,7 +1,8 @@
 /**
  * The move of a company to another installation, in steps that can each be done again: it is sealed here
  * (`leave`), arrives there, is marked as moved here, which tells the code that opens it there. Invariants: a
- * company accepts changes in at most one installation; until it is marked as moved, it can stay.
+ * company accepts changes in at most one installation, if its archive is received in one; until it is marked
+ * as moved, it can stay.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
@@ -144,7 +145,10 @@ export function companyMoves(needs: MoveNeeds): CompanyMoves {
       });
       await storage.put(markOf(codeHash), Buffer.from(companyId), "text/plain", AbortSignal.timeout(MARK_MS));
       const written = await writeArchive(needs, companyId, path, report);
-      await step(companyId, (tx) => tx.run(setDigest, [companyId, written.digest]));
+      if ((await step(companyId, (tx) => tx.run(setDigest, [companyId, written.digest]))) !== 1)
+        throw new MoveProblem(
+          `The company ${companyId} was taken back meanwhile: ${written.file} can't bring it anywhere.`,
+        );
       return written;
     },
     async stay(companyId) {

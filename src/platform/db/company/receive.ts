@@ -4,6 +4,7 @@
  * not sealed is never replaced.
  */
 import type { ReportProgress } from "../../../core/progress.ts";
+import { parseId } from "../../../core/public-id.ts";
 import { currentActor, runAs } from "../../log/actor.ts";
 import { type BackupHeader, STORED_FILES } from "../backup/file.ts";
 import { checkMigrations, checkTables, withReader } from "../backup/restore.ts";
@@ -65,7 +66,8 @@ export async function receiveArchive(
         const here = await requireFree(tx, archive);
         const userIds = await mergeUsers(tx, archive);
         const inverse = new Map(Array.from(userIds, ([there, own]) => [own, there]));
-        if (isShared || (company.code_hash === null && found.size > 0 && here === null))
+        const others = [...found].filter((key) => company.code_hash === null || !archive.keys.has(key));
+        if (isShared || (here === null && others.length > 0))
           throw new MoveProblem(
             `The storage of this installation has files of ${company.id} already: both installations store their files in the same place, or an attempt that was killed left them. Give this one its own folder or bucket, or delete the files of ${company.id} from it, and receive the company again.`,
           );
@@ -134,26 +136,67 @@ async function readArchive(path: string, report: ReportProgress): Promise<Archiv
     report,
     async (reader) => {
       const { header } = reader;
+      const { company } = header;
+      if (company === undefined || parseId("company", company.id) === null)
+        throw new MoveProblem(`The archive ${path} names no company.`);
       const users: (string | null)[][] = [];
       const keys = new Set<string>();
-      for (const { name } of header.tables)
-        for await (const rows of reader.rows()) {
-          if (name === STORED_FILES.name) for (const [key] of linesOf(rows)) keys.add(key ?? "");
-          if (name === USERS) users.push(...linesOf(rows));
-        }
+      for (const { name, columns } of header.tables) {
+        const isOwn = ownRows(name, columns, company.id);
+        for await (const rows of reader.rows())
+          for (const row of linesOf(rows)) {
+            if (!isOwn(row))
+              throw new MoveProblem(
+                `The archive ${path} has a row of another company than ${company.id} in ${name}. Nothing was received.`,
+              );
+            if (name === STORED_FILES.name) keys.add(row[0] ?? "");
+            if (name === USERS) users.push(row);
+          }
+      }
       const { digest } = await reader.end();
-      const { company } = header;
-      if (company === undefined) throw new MoveProblem(`The archive ${path} names no company.`);
       return { header, company, digest, users, keys };
     },
     ARCHIVE,
   );
 }
 
+/**
+ * Returns whether a row of a table is of the company. Triggers and foreign keys are off while rows come in,
+ * and keys of files are the places where files are stored.
+ */
+function ownRows(
+  table: string,
+  columns: readonly string[],
+  companyId: string,
+): (row: readonly (string | null)[]) => boolean {
+  const has = (column: string) => {
+    const place = columns.indexOf(column);
+    return (row: readonly (string | null)[]) => row[place] === companyId;
+  };
+  switch (table) {
+    case USERS:
+      return () => true;
+    case STORED_FILES.name:
+      return ([key]) => key?.startsWith(`${companyId}/`) === true;
+    case "companies":
+      return has("id");
+    case JOBS: {
+      const isTurn = has("turn_of");
+      const payload = columns.indexOf("payload");
+      return (row) => {
+        const { company_id = companyId } = JSON.parse(row[payload] ?? "{}") as { company_id?: unknown };
+        return company_id === companyId && (isTurn(row) || row[columns.indexOf("turn_of")] === null);
+      };
+    }
+    default:
+      return has("company_id");
+  }
+}
+
 const linesOf = (rows: string): (string | null)[][] => rows.split("\n").slice(0, -1).map(readCopyRow);
 
 /** Returns the sealed company that the archive replaces; null if there is none. */
-async function requireFree(tx: Tx, { company }: Archive) {
+async function requireFree(tx: Tx, { company, header }: Archive) {
   const exists = await firstRow(tx, `select name from companies where id = ${literal(company.id)}`);
   if (exists === null) return null;
   const move = await movesStore.find(tx, company.id);
@@ -165,7 +208,17 @@ async function requireFree(tx: Tx, { company }: Archive) {
     throw new MoveProblem(
       `${sentenceOf(exists[0] ?? "", company.id, move)} The archive was written here and is received by the other installation.`,
     );
-  return move.state === "arriving" ? move : { ...move, digest: null };
+  if (move.state === "arriving") return move;
+  // Only an archive that left its new home after it had moved there can bring it back.
+  const [at] = (await firstRow(
+    tx,
+    `select max(at) from audit_events where company_id = ${literal(company.id)} and action = 'company moved'`,
+  )) ?? [null];
+  if (company.code_hash === null || header.made < Number(at))
+    throw new MoveProblem(
+      `${sentenceOf(exists[0] ?? "", company.id, move)} This archive is not of the company as it left from there. Erase the company here before another state of it is received.`,
+    );
+  return { ...move, digest: null };
 }
 
 /**

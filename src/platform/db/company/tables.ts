@@ -162,19 +162,39 @@ export async function* rowsOf(
         : `where (${key.join(", ")}) > (${after.map((value) => literal(value ?? "")).join(", ")})`;
     const order = key.length === 0 ? "" : `order by ${key.join(", ")}`;
     const query = `select ${table.columns.join(", ")} from (${relation}) t ${beyond} ${order} limit ${count}`;
-    const parts: Buffer[] = [];
-    for await (const part of tx.copyOut(query)) parts.push(part);
-    const text = translate(Buffer.concat(parts).toString("utf8"), userIds);
-    if (text === "") return;
-    yield text;
-    const lines = text.split("\n").length - 1;
+    let [lines, bytes, end] = [0, 0, ""];
+    for await (const part of wholeRows(tx.copyOut(query))) {
+      const text = translate(part, userIds);
+      yield text;
+      lines += text.split("\n").length - 1;
+      bytes += text.length;
+      end = text.slice(text.lastIndexOf("\n", text.length - 2) + 1, -1);
+    }
     if (lines < count) return;
     assert(key.length > 0, `the company has several rows in ${table.name}`);
-    const last = readCopyRow(text.slice(text.lastIndexOf("\n", text.length - 2) + 1, -1));
+    const last = readCopyRow(end);
     after = places.map((place) => last[place] ?? null);
-    const fitting = Math.floor((lines * PART_BYTES) / text.length);
+    const fitting = Math.floor((lines * PART_BYTES) / bytes);
     count = Math.max(1, Math.min(fitting, count * GROWTH, MOST_ROWS));
   }
+}
+
+/** Yields the bytes of a COPY as texts of complete rows, of about `PART_BYTES` or one row. */
+async function* wholeRows(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for await (const part of parts) {
+    const end = part.lastIndexOf("\n") + 1;
+    size += part.length;
+    if (end === 0 || size < PART_BYTES) {
+      waiting.push(part);
+      continue;
+    }
+    yield Buffer.concat([...waiting, part.subarray(0, end)]).toString("utf8");
+    waiting = [part.subarray(end)];
+    size = part.length - end;
+  }
+  if (size > 0) yield Buffer.concat(waiting).toString("utf8");
 }
 
 function keyExpression(name: string, isText: boolean, userIds: UserIds): string {
