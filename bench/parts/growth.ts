@@ -12,7 +12,7 @@ import type { Bench, Part } from "../part.ts";
 import { type Child, runDaybook } from "../process/child.ts";
 
 const FEW = 10;
-const SOME = 20;
+const SOME = 1_000;
 const MANY = 10_000;
 const ROUNDS = 9;
 const WARM_UP = 4;
