@@ -234,7 +234,10 @@ describe("a mirror", () => {
       const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 1 });
       const store = postgresStore((text, values) => pool.query(text, [...values]));
       expect(inOrder(await store.list("", 100_000))).toEqual(await listed(company));
-      await pool.query("delete from daybook.transactions where id = 'txn_plain'");
+      // What changed last may be delivered once more, and be there again.
+      await pool.query(
+        "delete from daybook.transactions where id = (select min(id) from daybook.transactions where id <> 'txn_plain')",
+      );
       expect(await run(null, "--verify")).toBe(3);
       await pool.end();
     },
