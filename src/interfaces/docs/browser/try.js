@@ -53,6 +53,8 @@ class Panel {
     this.key = part(section, "input[name=key]", HTMLInputElement);
     this.send = part(section, "button[type=submit]", HTMLButtonElement);
     this.confirm = part(section, "dialog", HTMLDialogElement);
+    /** The number of questions so far. */
+    this.questions = 0;
     this.answer = part(section, ".answer", HTMLDivElement);
   }
 
@@ -183,12 +185,18 @@ class Panel {
     part(this.confirm, "[data-request]", HTMLElement).textContent = `${method} ${address}\n\n${shown}`.trim();
     this.confirm.returnValue = "";
     this.confirm.showModal();
+    this.questions += 1;
+    const question = this.questions;
     return new Promise((resolve) => {
+      // The event of a closing may come after the dialog was opened again. It answers only its own question.
       const end = () => {
-        this.send.focus();
-        resolve(this.confirm.returnValue === "send");
+        const isOver = question !== this.questions;
+        if (this.confirm.open && !isOver) return;
+        this.confirm.removeEventListener("close", end);
+        if (!isOver) this.send.focus();
+        resolve(!isOver && this.confirm.returnValue === "send");
       };
-      this.confirm.addEventListener("close", end, { once: true });
+      this.confirm.addEventListener("close", end);
     });
   }
 
