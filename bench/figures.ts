@@ -1,4 +1,5 @@
-/** Numbers out of samples. */
+/** Numbers out of samples, and the samples of processors. */
+import { readFile } from "node:fs/promises";
 
 /** The value below which the share `part` (0 to 1) of the samples lies. */
 export function quantile(samples: readonly number[], part: number): number {
@@ -25,4 +26,9 @@ export function cpuSeconds(work: () => void): number {
   work();
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1e6;
+}
+
+/** The CPU of a process so far, as Linux counts it. */
+export async function cpuNanoseconds(pid: number): Promise<number> {
+  return Number((await readFile(`/proc/${pid}/schedstat`, "utf8")).split(" ")[0]);
 }

@@ -24,7 +24,7 @@ alter table invitations drop constraint invitations_token_hash_key;
 alter table imported_vouchers alter column company_id type text collate "C";
 
 -- In a distributed database a function of the language SQL can't give its argument to a query on tables. The rows
--- come from a subquery, because a row of a shard's own type is none of the table's type.
+-- come from a subquery, because the row type of a shard is not that of the table.
 create or replace function feed_digest_of(company text, out live_rows bigint, out row_sum numeric) language plpgsql stable as $$
 begin
   select count(*), feed_row_sum(

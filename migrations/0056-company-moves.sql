@@ -1,4 +1,4 @@
--- Companies that move to another installation. A sealed company is changed by nobody: the statement that leaves
+-- Companies that move to another installation. Nobody can change a sealed company: the statement that leaves
 -- an event in the audit trail at the end of each transaction locks the company's row and refuses a sealed one.
 -- Whoever seals the company takes the row's strongest lock, and so waits for the transactions that are about to
 -- commit; all others see the seal.

@@ -4,11 +4,10 @@
  * its company beside that of any key. Both sides are measured in turns, each on a connection of its own.
  */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { listMigrations } from "../../src/platform/db/migrate.ts";
 import { allStatements } from "../../src/platform/db/statement.ts";
-import { median } from "../figures.ts";
+import { cpuNanoseconds, median } from "../figures.ts";
 import type { Bench, Part } from "../part.ts";
 
 /** The migration that is compared with the schema before it. */
@@ -212,9 +211,4 @@ async function round({ client, pid }: Prepared, { what, count, before, after, te
   const used = (await cpuNanoseconds(pid)) - start;
   for (const each of after.split(";")) await client.query(each);
   return used / count / 1_000;
-}
-
-/** The CPU of a process so far, as Linux counts it. */
-async function cpuNanoseconds(pid: number): Promise<number> {
-  return Number((await readFile(`/proc/${pid}/schedstat`, "utf8")).split(" ")[0]);
 }

@@ -3,11 +3,10 @@
  * process and of the database's, for companies taken at random among 10, 1,000 and 10,000 of the same size.
  * The databases are asked in turns. Each company is a copy of one, row by row, rollups included.
  */
-import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { API, cpuOf } from "../beside-bare.ts";
 import { seeded } from "../books.ts";
-import { median } from "../figures.ts";
+import { cpuNanoseconds, median } from "../figures.ts";
 import type { Bench, Part } from "../part.ts";
 import { type Child, runDaybook } from "../process/child.ts";
 
@@ -174,7 +173,7 @@ async function databaseMicroseconds(client: pg.Client): Promise<number> {
     "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
   );
   let sum = 0;
-  for (const { pid } of rows) sum += Number((await readFile(`/proc/${pid}/schedstat`, "utf8")).split(" ")[0]);
+  for (const { pid } of rows) sum += await cpuNanoseconds(pid);
   return sum / 1_000;
 }
 

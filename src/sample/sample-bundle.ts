@@ -36,7 +36,7 @@ import { sampleFilings } from "./filings.ts";
 import { sampleForecast } from "./forecast.ts";
 import { SAMPLE_COMPANY_ID, sampleCompany, sampleTeam } from "./profile.ts";
 import { sampleRules } from "./rules.ts";
-import { FEWEST_ENTRIES, simulate, simulateFixed } from "./simulation.ts";
+import { FEWEST_ENTRIES, planOf, simulate, simulateFixed } from "./simulation.ts";
 
 export interface SampleOptions {
   readonly seed: number;
@@ -106,7 +106,7 @@ export function sampleBundle(options: SampleOptions): SampleBundle {
   const first = present(new BusinessCalendar(today).days[0], "an empty calendar").date;
   const created = morningOf(first, now);
   const company = sampleCompany(companyId, first, created);
-  const simulation = { seed, today, now, entries };
+  const plan = planOf({ seed, today, now, entries });
   const secondYear = startOfFiscalYear(addMonths(first, 12), company.fiscal_year_start_month);
   return {
     company,
@@ -117,8 +117,8 @@ export function sampleBundle(options: SampleOptions): SampleBundle {
     accounts: sampleAccounts(created),
     rules: sampleRules(morningOf(today, now)),
     closing: { closed_through: addDays(addMonths(secondYear, 12), -1) },
-    ...sampleFilings(simulateFixed(simulation), { first, today, now }),
+    ...sampleFilings(simulateFixed(plan), { first, today, now }),
     sheets: [sampleForecast(today, morningOf(today, now))],
-    journal: { [Symbol.iterator]: () => simulate(simulation) },
+    journal: { [Symbol.iterator]: () => simulate(plan) },
   };
 }

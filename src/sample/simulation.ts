@@ -11,7 +11,7 @@ import { assert } from "../core/assert.ts";
 import type { CivilDate, UnixSeconds } from "../core/civil-date.ts";
 import { Agenda } from "./agenda.ts";
 import { Books, type SampleVoucher } from "./books.ts";
-import { BusinessCalendar } from "./business-calendar.ts";
+import { BusinessCalendar, type CalendarDay } from "./business-calendar.ts";
 import { CardSpending, PURCHASE_LINES } from "./card-spending.ts";
 import { scheduleEnterprise } from "./enterprise.ts";
 import { scheduleEquipment } from "./equipment.ts";
@@ -49,7 +49,9 @@ interface Volume {
   readonly purchases: readonly number[];
 }
 
+/** What is known before the first day, which takes most of the time of a small simulation. */
 interface Plan {
+  readonly options: SimulationOptions;
   readonly calendar: BusinessCalendar;
   readonly volume: Volume;
   /** The number of lines of each day without the volume. */
@@ -58,7 +60,8 @@ interface Plan {
   readonly scale: number;
 }
 
-function planOf(options: SimulationOptions): Plan {
+/** Counts the lines of the fixed parts, and finds the scale at which the rest gives the wanted number. */
+export function planOf(options: SimulationOptions): Plan {
   const calendar = new BusinessCalendar(options.today);
   const fixed = countFixedLines(options, calendar);
   const normal = contextOf(options, calendar, 1);
@@ -74,12 +77,12 @@ function planOf(options: SimulationOptions): Plan {
     lines >= FEWEST_ENTRIES && scale > 0,
     `the sample company needs at least ${FEWEST_ENTRIES} entries: ${lines}`,
   );
-  return { calendar, volume, fixed, lines, scale };
+  return { options, calendar, volume, fixed, lines, scale };
 }
 
 /** Yields all vouchers, ordered by date. */
-export function* simulate(options: SimulationOptions): Generator<SampleVoucher> {
-  const { calendar, volume, fixed, lines, scale } = planOf(options);
+export function* simulate(plan: Plan): Generator<SampleVoucher> {
+  const { options, calendar, volume, fixed, lines, scale } = plan;
   yield* simulateDays(contextOf(options, calendar, scale), volume, fixed, lines);
 }
 
@@ -87,18 +90,20 @@ export function* simulate(options: SimulationOptions): Generator<SampleVoucher> 
  * Yields the vouchers of the fixed parts with their amounts, ordered by date, without payouts, purchases and
  * transfers of cash. Their ids are not those of `simulate`. Takes the same short time at every scale.
  */
-export function* simulateFixed(options: SimulationOptions): Generator<SampleVoucher> {
-  const { calendar, scale } = planOf(options);
-  yield* fixedDays(contextOf(options, calendar, scale));
+export function* simulateFixed({ options, calendar, scale }: Plan): Generator<SampleVoucher> {
+  const context = contextOf(options, calendar, scale);
+  for (const _day of fixedDays(context)) yield* context.books.takeVouchers();
 }
 
-function* fixedDays(context: SimulationContext): Generator<SampleVoucher> {
+/** Posts the fixed parts of each day, and yields the day before its vouchers are taken. */
+function* fixedDays(context: SimulationContext): Generator<CalendarDay> {
+  const { agenda, books, calendar } = context;
   schedule(context);
-  for (let index = 0; index <= context.calendar.today; index += 1) {
-    context.books.openDay(context.calendar.day(index).date);
-    context.agenda.run(index, "morning");
-    context.agenda.run(index, "close");
-    yield* context.books.takeVouchers();
+  for (const [index, day] of calendar.days.slice(0, calendar.today + 1).entries()) {
+    books.openDay(day.date);
+    agenda.run(index, "morning");
+    agenda.run(index, "close");
+    yield day;
   }
 }
 
@@ -143,16 +148,13 @@ function schedule(context: SimulationContext): VolumeParts {
 /** Counts the lines of each day without the volume. They are the same at every scale. */
 function countFixedLines(options: SimulationOptions, calendar: BusinessCalendar): number[] {
   const context = contextOf(options, calendar, 1);
-  schedule(context);
   const counts: number[] = [];
-  for (let index = 0; index <= calendar.today; index += 1) {
-    const before = context.books.lines;
-    context.books.openDay(calendar.day(index).date);
-    context.agenda.run(index, "morning");
-    context.agenda.run(index, "close");
-    balanceCash(context, calendar.day(index));
+  let before = 0;
+  for (const day of fixedDays(context)) {
+    balanceCash(context, day);
     context.books.takeVouchers();
     counts.push(context.books.lines - before);
+    before = context.books.lines;
   }
   return counts;
 }

@@ -13,6 +13,7 @@ import { amountText, centsOf } from "../parts/amounts.ts";
 import type { Choice } from "../parts/choices.ts";
 import { today } from "../parts/dates.ts";
 import { NameField } from "../parts/name-field.tsx";
+import { SideFields } from "./side-fields.tsx";
 import { leavesOf } from "../parts/names.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
@@ -197,18 +198,11 @@ export function EntryForm({ company, onClose, onPosted }: FormProps) {
                     />
                   </td>
                 )}
-                {(["debit", "credit"] as const).map((side) => (
-                  <td key={side}>
-                    <input
-                      className="n"
-                      inputMode="decimal"
-                      autoComplete="off"
-                      aria-label={`${side === "debit" ? "Debit" : "Credit"} of line ${index + 1}`}
-                      value={line[side]}
-                      onChange={(event) => setLine(line.key, { [side]: event.target.value })}
-                    />
-                  </td>
-                ))}
+                <SideFields
+                  of={`line ${index + 1}`}
+                  written={line}
+                  onWrite={(side, text) => setLine(line.key, { [side]: text })}
+                />
                 <td>
                   <button
                     type="button"

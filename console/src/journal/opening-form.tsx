@@ -15,6 +15,7 @@ import { dayText, startOf, today } from "../parts/dates.ts";
 import { ListGap } from "../parts/list-gap.tsx";
 import { leavesOf } from "../parts/names.ts";
 import { Read } from "../parts/read.tsx";
+import { SideFields } from "./side-fields.tsx";
 import { Preview, TYPES } from "./entry-form.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useWrite } from "../parts/use-write.ts";
@@ -277,19 +278,12 @@ function BalanceTable({ categories, written, fault, onWrite }: TableProps) {
                   <th scope="row" dir="auto">
                     {row.name}
                   </th>
-                  {(["debit", "credit"] as const).map((side) => (
-                    <td key={side}>
-                      <input
-                        className="n"
-                        inputMode="decimal"
-                        autoComplete="off"
-                        aria-label={`${side === "debit" ? "Debit" : "Credit"} of ${row.name}`}
-                        aria-invalid={fault === row.id ? true : undefined}
-                        value={written[row.id]?.[side] ?? ""}
-                        onChange={(event) => onWrite(row.id, side, event.target.value)}
-                      />
-                    </td>
-                  ))}
+                  <SideFields
+                    of={row.name}
+                    written={written[row.id]}
+                    isFault={fault === row.id}
+                    onWrite={(side, text) => onWrite(row.id, side, text)}
+                  />
                 </tr>
               );
             })}

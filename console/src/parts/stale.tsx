@@ -13,7 +13,7 @@ interface Failing {
 
 const isShown = ({ data, error }: Failing): boolean => data !== undefined && !ends(error);
 
-/** What is in the way of a read; null if there is nothing, or what was read before can still be shown. */
+/** The error that a page shows instead of its content; null if it can show what was read, now or before. */
 export function problemOf(query: Failing): unknown {
   return isShown(query) ? null : query.error;
 }

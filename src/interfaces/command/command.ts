@@ -64,7 +64,7 @@ interface DatabaseCard<F extends Fields, R> extends Card<F>, ResultCard<F, R> {
    * same.
    */
   readonly ownProcess?: true;
-  /** What is said when it is interrupted, if that does not undo all of it. */
+  /** The message after an interruption, if an interruption does not roll everything back. */
   readonly interrupted?: string;
 }
 

@@ -209,7 +209,7 @@ async function checkDatabase(config: Config, running: Status | null): Promise<Da
   }
 }
 
-/** What is not where it belongs in a distributed database; nothing for any other database. */
+/** Lists the misplaced tables of a distributed database; no finding for any other database. */
 function distributionFindings(distribution: Distribution | null): Finding[] {
   const what = "Distribution";
   if (distribution === null) return [];

@@ -14,9 +14,10 @@ import type { UnixSeconds } from "../../core/civil-date.ts";
 import { CommitUnknown, type EngineStopped, mayBeCommitted } from "./unavailable.ts";
 import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { eventStatement, writesRows } from "./change-event.ts";
-import { beginStatements, COMMIT, RoundTrips, runWithoutCaller } from "./round-trips.ts";
+import { sqlState } from "./error-fields.ts";
+import { beginStatements, COMMIT, RoundTrips } from "./round-trips.ts";
 import { limitRuns, type Pooler } from "./pooler.ts";
-import { type Outcome, type Run, StatementBatch } from "./prepared.ts";
+import { type Outcome, type Run, runWithoutCaller, StatementBatch } from "./prepared.ts";
 import { type Parameter, setLocal, type Statement } from "./statement.ts";
 
 export type Engine = "embedded" | "server";
@@ -130,42 +131,6 @@ const SESSION_FAULTS = /^(53...|25006|26000|42P05|08P01)$/;
 const RETRIED_STATES = new Set(["40001", "40P01"]);
 const MAX_ATTEMPTS = 4;
 
-/** Reads a field of a database error by its name, because each engine has its own class of errors. */
-function errorField(error: unknown, field: "code" | "constraint" | "detail"): string | null {
-  if (!(error instanceof Error) || !("severity" in error)) return null;
-  const value = (error as Error & { code?: unknown; constraint?: unknown; detail?: unknown })[field];
-  return typeof value === "string" ? value : null;
-}
-
-/**
- * The constraint that an error reports. The coordinator of a distributed database leaves it out of an error
- * of another server, but the message quotes it, followed by the number of the shard.
- */
-function violatedConstraint(error: unknown): string | null {
-  const told = errorField(error, "constraint");
-  if (told !== null || sqlState(error)?.startsWith("23") !== true) return told;
-  return /constraint "(\w+?)(?:_\d+)?"/.exec((error as Error).message)?.[1] ?? null;
-}
-
-/** True if the error reports a violation of this constraint. */
-export function violates(error: unknown, constraint: string): boolean {
-  return violatedConstraint(error) === constraint;
-}
-
-/** The SQLSTATE of a database error, or null for any other value. */
-export function sqlState(error: unknown): string | null {
-  return errorField(error, "code");
-}
-
-/**
- * Returns the values of the key that violated a unique constraint, in the order of the constraint's columns;
- * null for any other error. Works only for values without commas, such as ids.
- */
-export function refusedKey(error: unknown, constraint: string): string[] | null {
-  if (!violates(error, constraint)) return null;
-  return /=\((.*)\)/.exec(errorField(error, "detail") ?? "")?.[1]?.split(", ") ?? null;
-}
-
 /** A transaction that has begun on a connection and has to be committed or rolled back. */
 interface BegunTransaction {
   readonly tx: Tx;
@@ -247,7 +212,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
           release(error instanceof Error ? error : true);
           reject(error);
         };
-        void client.query(new StatementBatch([...limitRuns(client, false), { ...call, done, failed }]));
+        void client.query(new StatementBatch([...limitRuns(client, "statement"), { ...call, done, failed }]));
       });
     });
   });

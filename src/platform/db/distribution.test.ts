@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { CITUS_URL } from "../../../test/support/engine.ts";
 import { onCitus } from "../../../test/support/on-server.ts";
-import { violates } from "./db.ts";
+import { violates } from "./error-fields.ts";
 import { distribute, isDistributed, readDistribution } from "./distribution.ts";
 import { commandsOf } from "./migrate.ts";
 import { statement } from "./statement.ts";

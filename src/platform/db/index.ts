@@ -17,7 +17,8 @@ export {
   wholeCompany,
   type WrittenArchive,
 } from "./company/index.ts";
-export { type Db, type Queryable, refusedKey, sqlState, type TransactionOptions, type Tx } from "./db.ts";
+export { type Db, type Queryable, type TransactionOptions, type Tx } from "./db.ts";
+export { refusedKey, sqlState } from "./error-fields.ts";
 export { DiskFull } from "./disk.ts";
 export {
   distribute,

@@ -8,7 +8,7 @@ import { testApp } from "../../../test/support/app.ts";
 import { cents } from "../../core/cents.ts";
 import { type JsonLayout, type JsonRows, jsonText } from "../../core/json-rows.ts";
 import { dollarText } from "../../core/money-text.ts";
-import { sqlState } from "./db.ts";
+import { sqlState } from "./error-fields.ts";
 import { statement } from "./statement.ts";
 
 const { db } = (await testApp()).app;

@@ -6,7 +6,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type Db, sqlState, type Tx } from "./db.ts";
+import type { Db, Tx } from "./db.ts";
+import { sqlState } from "./error-fields.ts";
 import { statement } from "./statement.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../migrations/", import.meta.url));

@@ -8,20 +8,26 @@ import { randomBytes } from "node:crypto";
 import { assert } from "../../core/assert.ts";
 import { LIMITS } from "../../core/limits.ts";
 import type pg from "pg";
-import { parseEachTime, type Run } from "./prepared.ts";
+import { parseEachTime, type Run, runWithoutCaller } from "./prepared.ts";
 import { Client } from "./rows.ts";
-import { setLocal, type Statement } from "./statement.ts";
+import { setLocal } from "./statement.ts";
 
-const LIMIT_VALUES = [String(LIMITS.statement_timeout_ms.value), String(LIMITS.lock_timeout_ms.value)];
-/** The limits until the end of a transaction. Before a single statement, `set local` would warn each time. */
-const SET_LIMITS: Statement<never> = {
-  name: "db.setLimits",
-  text: "select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)",
-};
-
-const LOCAL_LIMITS = [
-  setLocal("statement_timeout", LIMIT_VALUES[0] ?? ""),
-  setLocal("lock_timeout", LIMIT_VALUES[1] ?? ""),
+const STATEMENT_TIMEOUT = String(LIMITS.statement_timeout_ms.value);
+const LOCK_TIMEOUT = String(LIMITS.lock_timeout_ms.value);
+/** Sets the limits of a transaction. A SELECT would take its snapshot. */
+const LIMITS_OF_TRANSACTION = [
+  runWithoutCaller({ statement: setLocal("statement_timeout", STATEMENT_TIMEOUT) }),
+  runWithoutCaller({ statement: setLocal("lock_timeout", LOCK_TIMEOUT) }),
+];
+/** Sets the limits of the statement behind it. Outside of a transaction, `set local` would warn each time. */
+const LIMITS_OF_STATEMENT = [
+  runWithoutCaller({
+    statement: {
+      name: "db.setLimits",
+      text: "select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)",
+    },
+    values: [STATEMENT_TIMEOUT, LOCK_TIMEOUT],
+  }),
 ];
 
 /** What is between this process and the server; a pooler with names knows the statements of each client. */
@@ -37,7 +43,7 @@ export async function setUpConnection(client: pg.ClientBase): Promise<Pooler> {
   const { rows } = await client.query<{ direct: boolean }>(
     `select case when pg_backend_pid() = $1::int4 then set_config('statement_timeout', $2, false) is not null
        and set_config('lock_timeout', $3, false) is not null else false end as direct`,
-    [client.processID, ...LIMIT_VALUES],
+    [client.processID, STATEMENT_TIMEOUT, LOCK_TIMEOUT],
   );
   const pooler = rows[0]?.direct ? "none" : (await hasNames(client)) ? "with_names" : "without_names";
   if (pooler !== "none") pooled.add(client);
@@ -60,17 +66,8 @@ async function hasNames(client: Client): Promise<boolean> {
   return rows.length === 0;
 }
 
-/**
- * Returns the runs that set the limits of a transaction or of a single statement; they come first. None
- * without a pooler. A transaction sets them by commands, because a SELECT would take its snapshot.
- */
-export function limitRuns(client: object, isTransaction: boolean): Run[] {
+/** Returns the runs that set the limits of a transaction or a statement; they come first. None without a pooler. */
+export function limitRuns(client: object, of: "transaction" | "statement"): readonly Run[] {
   if (!pooled.has(client)) return [];
-  const run = (statement: Statement<never>, values: readonly string[]): Run => ({
-    statement,
-    values,
-    done: () => {},
-    failed: () => {},
-  });
-  return isTransaction ? LOCAL_LIMITS.map((each) => run(each, [])) : [run(SET_LIMITS, LIMIT_VALUES)];
+  return of === "transaction" ? LIMITS_OF_TRANSACTION : LIMITS_OF_STATEMENT;
 }

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import { sqlState, type Tx } from "./db.ts";
+import type { Tx } from "./db.ts";
+import { sqlState } from "./error-fields.ts";
 import { readerOf } from "./rows.ts";
 import { type Parameter, type Statement, statement } from "./statement.ts";
 

@@ -66,6 +66,17 @@ export interface Run {
   readonly failed: (error: unknown) => void;
 }
 
+/**
+ * Makes a run whose result no caller waits for. A failure is not lost: the other statements of the same round
+ * trip fail too.
+ */
+export function runWithoutCaller(call: {
+  readonly statement: Statement<never>;
+  readonly values?: readonly Parameter[];
+}): Run {
+  return { values: [], ...call, done: () => {}, failed: () => {} };
+}
+
 /** The result of a run so far. */
 interface RunResult {
   readonly rows: unknown[];

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
-import { sqlState } from "./db.ts";
+import { sqlState } from "./error-fields.ts";
 import type { Statement } from "./statement.ts";
 
 const http = await testApp();

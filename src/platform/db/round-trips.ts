@@ -10,8 +10,8 @@ import { AssertionFailed } from "../../core/assert.ts";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { settingsAt } from "./change-event.ts";
 import { limitRuns } from "./pooler.ts";
-import { type Run, StatementBatch } from "./prepared.ts";
-import { type Parameter, setLocal, type Statement } from "./statement.ts";
+import { type Run, runWithoutCaller, StatementBatch } from "./prepared.ts";
+import { setLocal, type Statement } from "./statement.ts";
 
 /**
  * Makes a statement that the registry of `statement` leaves out, because SQL's PREPARE does not accept it.
@@ -34,23 +34,12 @@ export function beginStatements(
 ): Run[] {
   return [
     runWithoutCaller({ statement: now === null ? BEGIN_SNAPSHOT : BEGIN }),
-    ...limitRuns(client, true),
+    ...limitRuns(client, "transaction"),
     ...[
       ...(long ? UNLIMITED.map((each) => [each, "0"] as const) : []),
       ...(now === null ? [] : settingsAt(now)),
     ].map(([setting, value]) => runWithoutCaller({ statement: setLocal(setting, value) })),
   ];
-}
-
-/**
- * Makes a run whose result no caller waits for. A failure is not lost: the other statements of the same round
- * trip fail too.
- */
-export function runWithoutCaller(call: {
-  readonly statement: Statement<never>;
-  readonly values?: readonly Parameter[];
-}): Run {
-  return { values: [], ...call, done: () => {}, failed: () => {} };
 }
 
 export class RoundTrips {

@@ -2,6 +2,7 @@
  * Recognizes errors of the server, the operating system or the driver that mean that the database is
  * unavailable.
  */
+import { violates } from "./error-fields.ts";
 
 /**
  * The reason for each error code: those of the operating system when no server can be reached, and SQLSTATEs
@@ -123,9 +124,5 @@ export function unavailableReason(error: unknown): string | null {
 
 /** True if a change was refused because its company moves, or has moved, to another installation. */
 export function isSealed(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  // The coordinator of a distributed database tells only the message.
-  return "constraint" in error && error.constraint !== undefined
-    ? error.constraint === "companies_sealed"
-    : error.message.includes('constraint "companies_sealed"');
+  return violates(error, "companies_sealed");
 }

@@ -86,10 +86,10 @@ export async function readContent(path: string, maxBytes: number, signal: AbortS
   return Buffer.concat(pieces);
 }
 
-/** True if `path` is an existing folder. */
-export async function isFolder(path: string): Promise<boolean> {
+/** Returns the path of a file to write: `path`, or the file `name` in it if it is an existing folder. */
+export async function outputFile(path: string, name: string): Promise<string> {
   const stats = await stat(path).catch(() => null);
-  return stats?.isDirectory() ?? false;
+  return stats?.isDirectory() ? join(path, name) : path;
 }
 
 /**

@@ -4,7 +4,7 @@ import { ENTITY_TYPES, LIFECYCLES } from "../../../core/company-words.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { CHART_TEMPLATES } from "../../../modules/intake/words.ts";
 import type { CompanyChange, CompanyRow } from "../../../modules/tenants/company/index.ts";
-import { writePieces } from "../../../platform/machine/files.ts";
+import { outputFile, writePieces } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import {
   asked,
@@ -24,7 +24,7 @@ import {
 } from "../fields.ts";
 import { instant, table } from "../table.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
-import { pathIn, showArchive } from "./archive.ts";
+import { showArchive } from "./archive.ts";
 
 const HEAD = ["COMPANY", "NAME", "LIFECYCLE", "PLAN", "SUBSCRIPTION", "TRIAL ENDS", "FISCAL YEAR FROM"];
 
@@ -265,7 +265,7 @@ const companyExport = databaseCommand({
   },
   async run(app, args, report, signal) {
     const { id: company_id } = await app.company.read(companyId(args.company));
-    const file = args.file ?? (await pathIn(args.to, `${company_id}${args.all ? ".archive" : ".json"}`));
+    const file = args.file ?? (await outputFile(args.to, `${company_id}${args.all ? ".archive" : ".json"}`));
     if (args.all)
       return { all: true as const, ...(await app.wholeCompany.writeArchive(company_id, file, report)) };
     const bytes = await writePieces(file, withProgress(app.intake.exportBundle(company_id), report), signal);

@@ -1,7 +1,6 @@
 /** The command that takes a company's books out, in formats of other programs or as a bundle. */
-import { join } from "node:path";
 import { EXPORT_FORMATS, type JournalFormat } from "../../../modules/intake/words.ts";
-import { isFolder, writeFolder, writePieces } from "../../../platform/machine/files.ts";
+import { outputFile, writeFolder, writePieces } from "../../../platform/machine/files.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { databaseCommand } from "../command.ts";
 import { needed, outputOption, word } from "../fields.ts";
@@ -38,9 +37,7 @@ const exportBooks = databaseCommand({
   async run(app, args, report, signal) {
     const { format } = args;
     const { id: company_id } = await app.company.read(companyId(args.company));
-    const file = (await isFolder(args.output))
-      ? join(args.output, `${company_id}${EXTENSIONS[format]}`)
-      : args.output;
+    const file = await outputFile(args.output, `${company_id}${EXTENSIONS[format]}`);
     if (format === "bundle") {
       const bytes = await writePieces(file, counted(app.intake.exportBundle(company_id), report), signal);
       return { company_id, format, file, bytes, notes: [] };

@@ -6,10 +6,10 @@ import { join, resolve } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
 import type { ReceivedCompany, WrittenArchive } from "../../../platform/db/index.ts";
-import { temporaryFolder } from "../../../platform/machine/files.ts";
+import { outputFile, temporaryFolder } from "../../../platform/machine/files.ts";
 import { type CommandContext, type DatabaseCommand, databaseCommand, localCommand } from "../command.ts";
 import { asked, namedFile, needed, optional, outputOption, text, UsageProblem } from "../fields.ts";
-import { pathIn, showArchive } from "./archive.ts";
+import { rowsText, showArchive, sumOf } from "./archive.ts";
 import { COMPANY_ARGUMENT as company, companyId } from "./choose.ts";
 
 const leave = databaseCommand({
@@ -29,7 +29,7 @@ const leave = databaseCommand({
     "Interrupted. If the company is closed for its move already, run the command again, or take the company back with `company stay`.",
   async run(app, args, report) {
     const id = companyId(args.company);
-    return app.wholeCompany.leave(id, await pathIn(args.output, `${id}.archive`), report);
+    return app.wholeCompany.leave(id, await outputFile(args.output, `${id}.archive`), report);
   },
   show: (result) =>
     `${showArchive(result)}\nNext, at the other installation: npx daybook company receive ${result.file}`,
@@ -58,7 +58,7 @@ const receive = databaseCommand({
   notes: noteConnections,
   show: ({ company_id, name, rows, files, known_users, digest, needs_code }) =>
     [
-      `The company ${company_id} (${name}) is here and closed: ${sumOf(rows)} rows of ${Object.keys(rows).length} tables, and ${files} stored files, equal to the archive.`,
+      `The company ${company_id} (${name}) is here and closed: ${rowsText(rows)}, and ${files} stored files, equal to the archive.`,
       ...(known_users === 0 ? [] : [`Users who were here already, under another id: ${known_users}.`]),
       `Digest: ${digest}`,
       needs_code
@@ -107,7 +107,7 @@ const moveState = databaseCommand({
   fields: { company },
   async run(app, args) {
     const found = await app.wholeCompany.find(companyId(args.company));
-    // Its code is told by `company moved` alone.
+    // Without the code, which only `company moved` prints.
     return { move: found && { state: found.state, digest: found.digest } };
   },
   show: ({ move }) => move?.state ?? "not sealed",
@@ -208,7 +208,7 @@ const erase = databaseCommand({
   interrupted: "Interrupted. Run the command again: it goes on if the rows are deleted already.",
   async run(app, args, report) {
     const id = companyId(args.company);
-    const path = await pathIn(args.certificate, `${id}-erased`);
+    const path = await outputFile(args.certificate, `${id}-erased`);
     return app.wholeCompany.erase(id, { name: args.name, archive: args.archive, path }, report);
   },
   show: ({ certificate: { company: erased, rows, files, erased_users }, file, text_file }) =>
@@ -217,10 +217,6 @@ const erase = databaseCommand({
       `The certificate is in ${file} and ${text_file}. Backups that were made before still hold the company.`,
     ].join("\n"),
 });
-
-function sumOf(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}
 
 function noteConnections({ rows }: ReceivedCompany): string[] {
   return (rows["feed_connections"] ?? 0) === 0

@@ -1,9 +1,8 @@
 /** Commands on statements as files, and on the notes that these print. */
-import { join } from "node:path";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import { COMPARISONS } from "../../../core/statement-table.ts";
 import { FORMATS, GROUP_PERIODS, GROUP_ROWS, REPORT_TYPES } from "../../../modules/books/exports/words.ts";
-import { isFolder, writePieces } from "../../../platform/machine/files.ts";
+import { outputFile, writePieces } from "../../../platform/machine/files.ts";
 import { databaseCommand } from "../command.ts";
 import { day, id, needed, optional, outputOption, several, text, UsageProblem, word } from "../fields.ts";
 import { instant, table } from "../table.ts";
@@ -63,7 +62,7 @@ const exportStatement = databaseCommand({
       },
       signal,
     );
-    const file = (await isFolder(args.output)) ? join(args.output, name) : args.output;
+    const file = await outputFile(args.output, name);
     await writePieces(file, [bytes], signal);
     return { company_id, statement: args.statement, file, bytes: bytes.length };
   },

@@ -4,15 +4,12 @@ import { deleteOldBackups, newBackupPath } from "../../../platform/machine/backu
 import { id, namedFile, needed, optional, toggle, wholeNumber } from "../fields.ts";
 import type { Restoration, Verification } from "../services.ts";
 import { instant, table } from "../table.ts";
+import { rowsText } from "./archive.ts";
 import { companyId } from "./choose.ts";
 
 function checkTable({ checks }: Pick<Verification, "checks">): string {
   const rows = checks.map(({ check, ok, difference }) => [ok ? "ok" : "DIFFERS", check, difference ?? ""]);
   return table(["", "CHECK", "FIRST DIFFERENCE"], rows, "No checks.");
-}
-
-function sumOf(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 const migrate = databaseCommand({
@@ -129,7 +126,7 @@ const backup = databaseCommand({
   },
   show: ({ file, rows, files, missing, deleted }) =>
     [
-      `The database is in ${file}: ${sumOf(rows)} rows of ${Object.keys(rows).length} tables, and ${files} stored files. Protect it like the books.`,
+      `The database is in ${file}: ${rowsText(rows)}, and ${files} stored files. Protect it like the books.`,
       ...missing.map((key) => `The stored file ${key} was not there. \`daybook verify\` names its record.`),
       ...deleted.map((name) => `Deleted ${name}.`),
     ].join("\n"),
@@ -142,7 +139,7 @@ export function showRestoration(
   file: string,
 ): string {
   return [
-    `The database is restored from ${file}, made at ${instant(made)}: ${sumOf(rows)} rows of ${Object.keys(rows).length} tables, and ${files} stored files.`,
+    `The database is restored from ${file}, made at ${instant(made)}: ${rowsText(rows)}, and ${files} stored files.`,
     ...companies
       .filter((company) => !company.ok)
       .map(

@@ -1,8 +1,8 @@
 /** Commands that import and export spreadsheets as XLSX workbooks. */
-import { basename, extname, join } from "node:path";
+import { basename, extname } from "node:path";
 import { LIMITS } from "../../../core/limits.ts";
 import {
-  isFolder,
+  outputFile,
   readContent,
   STANDARD_INPUT,
   UNNAMED_BOOKS,
@@ -97,7 +97,7 @@ const exportXlsx = databaseCommand({
       args.formulas,
       signal,
     );
-    const file = (await isFolder(args.out)) ? join(args.out, `${fileName(name)}.xlsx`) : args.out;
+    const file = await outputFile(args.out, `${fileName(name)}.xlsx`);
     await writePieces(file, [bytes], signal);
     return {
       company_id,

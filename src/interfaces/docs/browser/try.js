@@ -53,8 +53,8 @@ class Panel {
     this.key = part(section, "input[name=key]", HTMLInputElement);
     this.send = part(section, "button[type=submit]", HTMLButtonElement);
     this.confirm = part(section, "dialog", HTMLDialogElement);
-    /** The number of questions so far. */
-    this.questions = 0;
+    /** @type {(isConfirmed: boolean) => void} Answers the latest question of the dialog. */
+    this.answerQuestion = () => {};
     this.answer = part(section, ".answer", HTMLDivElement);
   }
 
@@ -65,6 +65,12 @@ class Panel {
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.run();
+    });
+    this.confirm.addEventListener("close", () => {
+      // The event may come after the dialog was opened again with another question.
+      if (this.confirm.open) return;
+      this.send.focus();
+      this.answerQuestion(this.confirm.returnValue === "send");
     });
     section.querySelector("[data-forget]")?.addEventListener("click", () => {
       this.key.value = "";
@@ -185,18 +191,8 @@ class Panel {
     part(this.confirm, "[data-request]", HTMLElement).textContent = `${method} ${address}\n\n${shown}`.trim();
     this.confirm.returnValue = "";
     this.confirm.showModal();
-    this.questions += 1;
-    const question = this.questions;
     return new Promise((resolve) => {
-      // The event of a closing may come after the dialog was opened again. It answers only its own question.
-      const end = () => {
-        const isOver = question !== this.questions;
-        if (this.confirm.open && !isOver) return;
-        this.confirm.removeEventListener("close", end);
-        if (!isOver) this.send.focus();
-        resolve(!isOver && this.confirm.returnValue === "send");
-      };
-      this.confirm.addEventListener("close", end);
+      this.answerQuestion = resolve;
     });
   }
 

@@ -72,7 +72,7 @@ const settingsMembers = {
   }),
 };
 
-const settingsSchema = exactly(
+export const settingsSchema = exactly(
   { object: markerSchema("company_settings"), ...settingsMembers },
   { title: "CompanySettings" },
 );

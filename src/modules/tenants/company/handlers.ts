@@ -3,8 +3,13 @@ import type { Handlers } from "../../../contract/operation.ts";
 import { viewing } from "../../../contract/record.ts";
 import { parseCivilDate } from "../../../core/civil-date.ts";
 import { refuse } from "../../../core/errors.ts";
-import { type companyConsoleContract, type companyContract, companySchema } from "./contract.ts";
-import { COMPANIES, type CompanyRow } from "./record.ts";
+import {
+  type companyConsoleContract,
+  type companyContract,
+  companySchema,
+  settingsSchema,
+} from "./contract.ts";
+import { COMPANIES } from "./record.ts";
 import type { CompanyService } from "./service.ts";
 
 const companyView = viewing(
@@ -25,16 +30,7 @@ export function companyHandlers(company: CompanyService): Handlers<typeof compan
   };
 }
 
-function settingsView(row: CompanyRow) {
-  const {
-    plan: _plan,
-    subscription_status: _status,
-    trial_ends_at: _end,
-    sealed: _sealed,
-    ...settings
-  } = row;
-  return { object: "company_settings" as const, ...settings };
-}
+const settingsView = viewing(COMPANIES, settingsSchema, () => ({ object: "company_settings" }));
 
 /** Reads a day that has the right form. Throws a refusal if there is no such day. */
 function readDay(text: string | null | undefined) {

@@ -8,13 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { NOON } from "../../../../test/support/app.ts";
 import { type Bundle, companyBundle, cr, dr, person, voucher } from "../../../../test/support/bundle.ts";
-import { testClock } from "../../../../test/support/clock.ts";
-import { ADMIN_URL, createDatabase } from "../../../../test/support/engine.ts";
+import { openEmptyApp, PAIRS, TESTED_ENGINE } from "../../../../test/support/engine-pairs.ts";
 import { importInto, insertVouchers } from "../../../../test/support/import.ts";
-import { type App, openApp } from "../../../app.ts";
-import { readConfig } from "../../../config/config.ts";
+import type { App } from "../../../app.ts";
 import { API_ROOT } from "../../../contract/operation.ts";
 import { type CivilDate, unixSeconds } from "../../../core/civil-date.ts";
 import type { Progress } from "../../../core/progress.ts";
@@ -22,15 +19,11 @@ import type { PublicId } from "../../../core/public-id.ts";
 import { FileProblem } from "../../machine/files.ts";
 import { pause } from "../../time/timer.ts";
 import { copyRow } from "../copy.ts";
-import { type Engine, violates } from "../db.ts";
+import type { Engine } from "../db.ts";
+import { violates } from "../error-fields.ts";
 import { describeSchema } from "../schema.ts";
 import { statement } from "../statement.ts";
 
-const ENGINES: readonly Engine[] = ADMIN_URL === null ? ["embedded"] : ["embedded", "server"];
-const TESTED_ENGINE: Engine = ADMIN_URL === null ? "embedded" : "server";
-const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => ({ from, to }))).filter(({ from, to }) =>
-  [from, to].includes(TESTED_ENGINE),
-);
 const SET_UP = unixSeconds(1_767_225_600);
 const noReport = () => {};
 
@@ -70,11 +63,7 @@ function newPath(): string {
 }
 
 async function emptyApp(engine: Engine): Promise<App> {
-  const config = readConfig({
-    DATABASE_URL: engine === "server" ? await createDatabase("backup") : "",
-    LOG_LEVEL: "silent",
-  });
-  const app = await openApp(config, { command: "test", inMemory: true, clock: testClock(NOON) });
+  const app = await openEmptyApp(engine);
   closedAfterTest.push(app);
   return app;
 }

@@ -21,15 +21,23 @@ export interface FileKind {
   readonly format: string;
   /** Of a backup, version 2 may contain stored files, version 1 only tables. */
   readonly version: number;
-  /** The name of such a file in a sentence. */
+  /** The name of such a file in a sentence, and the same with its article. */
   readonly noun: string;
+  readonly one: string;
+  /** What helps if another version wrote the file, and if an older one did. */
+  readonly remedies: { readonly other: string; readonly older: string };
   /** The command that writes it. */
   readonly writer: string;
 }
-const BACKUP: FileKind = {
+export const BACKUP: FileKind = {
   format: "daybook.backup",
   version: 2,
   noun: "backup",
+  one: "a backup",
+  remedies: {
+    other: "restore it with that version",
+    older: "restore it with that version, then open the database with this one",
+  },
   writer: "`daybook backup`",
 };
 const NEWLINE = 0x0a;
@@ -93,7 +101,7 @@ export async function writeBackupFile(
 ): Promise<RowCounts> {
   if (await exists(path))
     throw new FileProblem(
-      `${path} is there already, and ${kind === BACKUP ? "a" : "an"} ${kind.noun} replaces no file. Name another one, or move that one away.`,
+      `${path} is there already, and ${kind.one} replaces no file. Name another one, or move that one away.`,
       false,
     );
   const temporary = `${path}.${process.pid}.part`;
@@ -324,9 +332,9 @@ function headerOf(path: string, line: Buffer, kind: FileKind): BackupHeader {
   );
 }
 
-function notOfKind(path: string, { noun, writer }: FileKind): FileProblem {
+function notOfKind(path: string, { one, writer }: FileKind): FileProblem {
   return new FileProblem(
-    `${path} is not ${noun === BACKUP.noun ? "a" : "an"} ${noun} that ${writer} wrote, or its very beginning is damaged.`,
+    `${path} is not ${one} that ${writer} wrote, or its very beginning is damaged.`,
     false,
   );
 }

@@ -12,6 +12,7 @@ import type { Db, Tx } from "../db.ts";
 import { listMigrations, type Migration, preventMigrations } from "../migrate.ts";
 import { catalog, type Table } from "./catalog.ts";
 import {
+  BACKUP,
   type BackupHeader,
   type BackupReader,
   type FileKind,
@@ -44,7 +45,7 @@ export async function restoreBackup<CheckResult>(
   check: (tx: Tx) => Promise<CheckResult>,
 ): Promise<Restored<CheckResult>> {
   const { header } = await readToEnd(path, report);
-  checkMigrations(path, header, await listMigrations(), "backup");
+  checkMigrations(path, header, await listMigrations(), BACKUP);
   return db.transaction(
     async (tx) => {
       await preventMigrations(tx);
@@ -132,19 +133,19 @@ export function checkMigrations(
   path: string,
   { migrations }: BackupHeader,
   ownMigrations: readonly Migration[],
-  noun: string,
+  { noun, remedies }: FileKind,
 ): void {
   for (const [index, { name, checksum }] of migrations.entries()) {
     if (ownMigrations[index]?.name === name && ownMigrations[index].checksum === checksum) continue;
     throw new FileProblem(
-      `The ${noun} ${path} was made by another version of Daybook, whose migration ${name} this one does not have; ${noun === "backup" ? "restore it with that version" : "bring both installations to the same version"}.`,
+      `The ${noun} ${path} was made by another version of Daybook, whose migration ${name} this one does not have; ${remedies.other}.`,
       false,
     );
   }
   const next = ownMigrations[migrations.length];
   if (next)
     throw new FileProblem(
-      `The ${noun} ${path} was made by an older version of Daybook, before the migration ${next.name}: ${noun === "backup" ? "restore it with that version, then open the database with this one" : "bring both installations to the same version"}.`,
+      `The ${noun} ${path} was made by an older version of Daybook, before the migration ${next.name}: ${remedies.older}.`,
       false,
     );
 }

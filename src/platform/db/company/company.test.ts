@@ -9,20 +9,17 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loudCompany } from "../../../../test/acceptance/loud-company.ts";
-import { NOON } from "../../../../test/support/app.ts";
 import {
   type BundleUser,
   companyBundle,
   type CompanyOverrides,
   person,
 } from "../../../../test/support/bundle.ts";
-import { testClock } from "../../../../test/support/clock.ts";
-import { ADMIN_URL, createDatabase } from "../../../../test/support/engine.ts";
+import { openEmptyApp, PAIRS, TESTED_ENGINE } from "../../../../test/support/engine-pairs.ts";
 import { importInto } from "../../../../test/support/import.ts";
 import { digestsOf, stateOf } from "../../../../test/support/state.ts";
 import { OTHERS } from "../../../../test/support/tables-of-no-company.ts";
-import { type App, openApp } from "../../../app.ts";
-import { readConfig } from "../../../config/config.ts";
+import type { App } from "../../../app.ts";
 import { API_ROOT } from "../../../contract/operation.ts";
 import type { CivilDate } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
@@ -34,11 +31,6 @@ import type { Engine, TransactionOptions } from "../db.ts";
 import { statement } from "../statement.ts";
 import { MoveProblem } from "./problem.ts";
 
-const ENGINES: readonly Engine[] = ADMIN_URL === null ? ["embedded"] : ["embedded", "server"];
-const TESTED_ENGINE: Engine = ENGINES.at(-1) ?? "embedded";
-const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => ({ from, to }))).filter(({ from, to }) =>
-  [from, to].includes(TESTED_ENGINE),
-);
 const noReport = () => {};
 
 const insertFeature = statement<never>(
@@ -58,16 +50,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const newPath = () => join(folder, randomBytes(6).toString("hex"));
 
 async function emptyApp(engine: Engine): Promise<App> {
-  const config = readConfig({
-    DATABASE_URL: engine === "server" ? await createDatabase("company") : "",
-    LOG_LEVEL: "silent",
-  });
-  const app = await openApp(config, {
-    command: "test",
-    inMemory: true,
-    clock: testClock(NOON),
-    objects: memoryObjects(),
-  });
+  const app = await openEmptyApp(engine, { objects: memoryObjects() });
   opened.push(app);
   return app;
 }

@@ -10,7 +10,8 @@ import { type BackupHeader, STORED_FILES } from "../backup/file.ts";
 import { checkMigrations, checkTables, withReader } from "../backup/restore.ts";
 import { storeFiles } from "../backup/stored.ts";
 import { copyRow, readCopyRow } from "../copy.ts";
-import { type Tx, violates } from "../db.ts";
+import type { Tx } from "../db.ts";
+import { violates } from "../error-fields.ts";
 import { listMigrations, preventMigrations } from "../migrate.ts";
 import { digestOf, listKeys } from "./digest.ts";
 import { markOf, movesStore, sentenceOf } from "./moves.ts";
@@ -51,7 +52,7 @@ export async function receiveArchive(
 ): Promise<ReceivedCompany> {
   const archive = await readArchive(path, report);
   const { header, company, digest } = archive;
-  checkMigrations(path, header, await listMigrations(), ARCHIVE.noun);
+  checkMigrations(path, header, await listMigrations(), ARCHIVE);
   const isShared = company.code_hash !== null && (await storage.find(markOf(company.code_hash))) !== null;
   const found = new Set(await listKeys(storage, company.id));
   const stored = { began: false };
@@ -169,9 +170,13 @@ function ownRows(
   columns: readonly string[],
   companyId: string,
 ): (row: readonly (string | null)[]) => boolean {
-  const has = (column: string) => {
+  const valueOf = (column: string) => {
     const place = columns.indexOf(column);
-    return (row: readonly (string | null)[]) => row[place] === companyId;
+    return (row: readonly (string | null)[]) => row[place];
+  };
+  const has = (column: string) => {
+    const value = valueOf(column);
+    return (row: readonly (string | null)[]) => value(row) === companyId;
   };
   switch (table) {
     case USERS:
@@ -181,11 +186,10 @@ function ownRows(
     case "companies":
       return has("id");
     case JOBS: {
-      const isTurn = has("turn_of");
-      const payload = columns.indexOf("payload");
+      const [turn, payload] = [valueOf("turn_of"), valueOf("payload")];
       return (row) => {
-        const { company_id = companyId } = JSON.parse(row[payload] ?? "{}") as { company_id?: unknown };
-        return company_id === companyId && (isTurn(row) || row[columns.indexOf("turn_of")] === null);
+        const { company_id = companyId } = JSON.parse(payload(row) ?? "{}") as { company_id?: unknown };
+        return company_id === companyId && (turn(row) ?? companyId) === companyId;
       };
     }
     default:

@@ -19,6 +19,11 @@ export const ARCHIVE: FileKind = {
   format: "daybook.company-archive",
   version: 1,
   noun: "archive",
+  one: "an archive",
+  remedies: {
+    other: "bring both installations to the same version",
+    older: "bring both installations to the same version",
+  },
   writer: "`daybook company export --all`",
 };
 

@@ -9,7 +9,7 @@ import { type Bundle, cr, dr, permissions, unique, voucher } from "../../../../.
 import { FEED, transaction } from "../../../../../test/support/feed.ts";
 import { exported } from "../../../../../test/support/import.ts";
 import { parseCivilDate } from "../../../../core/civil-date.ts";
-import { violates } from "../../../../platform/db/db.ts";
+import { violates } from "../../../../platform/db/error-fields.ts";
 import { statement } from "../../../../platform/db/index.ts";
 import { runAs } from "../../../../platform/log/actor.ts";
 

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp, type TestCompany } from "../../../../../test/support/app.ts";
 import { FEED } from "../../../../../test/support/feed.ts";
-import { violates } from "../../../../platform/db/db.ts";
+import { violates } from "../../../../platform/db/error-fields.ts";
 
 const http = await testApp();
 const { app } = http;

@@ -15,7 +15,7 @@ import { teamService } from "../index.ts";
 
 const http = await testApp();
 const { team: service } = http.app.console;
-/** What the directory has of a company, except keys. */
+/** The entries of a company in the directory, except those of keys. */
 const listTokens = statement<{ hash: Buffer }>(
   "test.listTokens",
   `select hash from credentials where company = $1

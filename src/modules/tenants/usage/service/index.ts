@@ -205,7 +205,7 @@ interface UsageNeeds {
   readonly counters: Counters;
   /** The number of keys whose company is remembered. Default: `REMEMBERED_KEYS`. */
   readonly rememberedKeys?: number;
-  /** Whether each statement must be about one company. Default: whether the database is distributed. */
+  /** True if each statement must name one company. Default: true if the database is distributed. */
   readonly oneCompanyEach?: boolean;
 }
 
