@@ -2,7 +2,6 @@
  * Exports of a service that is killed at any step: in the end each export has one file, and none is left
  * over.
  */
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { companyBundle } from "../support/bundle.ts";
@@ -10,6 +9,7 @@ import { Api } from "./api.ts";
 import { json } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { importCompany } from "./service.ts";
+import { exportFiles } from "./under-fire.ts";
 
 const BODY = {
   report_type: "balance_sheet",
@@ -59,17 +59,11 @@ test(
     }
     expect(new Set(ids).size).toBe(STEPS.length);
     expect(await json(running.daybook, ["verify"])).toMatchObject({ ok: true });
-    const kept = (await readdir(join(objects, "files"), { recursive: true, withFileTypes: true })).filter(
-      (entry) => entry.isFile(),
-    );
+    const kept = await exportFiles(objects);
     // The files of killed attempts are deleted when the service's clock shows that each attempt must be over.
     await running.moveClock(86_400);
-    const files = async () =>
-      (await readdir(join(objects, "files"), { recursive: true, withFileTypes: true })).filter((entry) =>
-        entry.isFile(),
-      ).length;
-    await expect.poll(files, { timeout: 30_000 }).toBe(STEPS.length);
-    expect(kept.length).toBeGreaterThanOrEqual(STEPS.length);
+    await expect.poll(() => exportFiles(objects), { timeout: 30_000 }).toBe(STEPS.length);
+    expect(kept).toBeGreaterThanOrEqual(STEPS.length);
   },
 );
 

@@ -4,6 +4,7 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { Api } from "./api.ts";
@@ -11,22 +12,24 @@ import { json, launch } from "./daybook.ts";
 import { ownPlace, ownService } from "./own.ts";
 import { databaseOf, ENGINE } from "./place.ts";
 import { importCompany } from "./service.ts";
-import { companyUnderFire, writeUnderFire } from "./under-fire.ts";
+import { companyUnderFire, exportFiles, writeUnderFire } from "./under-fire.ts";
 
 const KILLS = Number(process.env["DAYBOOK_PROCESS_KILLS"] ?? 3);
 /** What is killed in turn. A worker comes last, because its jobs wait a minute for another one. */
 const VICTIMS = ["sessions", "server", "sessions", "sessions", "worker"] as const;
 
 test.runIf(ENGINE === "server")(
-  "servers, workers and sessions are killed while everything writes: no acknowledged write is lost, each is made once",
+  "servers, workers and sessions are killed while everything writes: nothing acknowledged is lost, each write is made once, and each export has one file",
   { timeout: 180_000 + 15_000 * KILLS },
   async () => {
     const place = await ownPlace();
-    const serve = () => ownService(place, ["serve"]);
+    const objects = join(place.folder, "objects");
+    const settings = { OBJECTS_FOLDER: objects };
+    const serve = () => ownService(place, ["serve"], settings);
     const servers = [await serve(), await serve()];
     const [first] = servers;
     if (first === undefined) throw new Error("a server was started");
-    const { daybook } = first;
+    const { daybook, moveClock } = first;
     const work = (): ChildProcess => {
       const child = launch(daybook, ["work"]);
       onTestFinished(() => void child.kill("SIGKILL"));
@@ -66,6 +69,9 @@ test.runIf(ENGINE === "server")(
     }
     await fire.acknowledged(1);
     const reckoning = await fire.reckon();
+    // The files of killed attempts are deleted when the clock shows that each attempt must be over.
+    await moveClock(86_400);
+    await expect.poll(() => exportFiles(objects), { timeout: 90_000 }).toBe(reckoning.acknowledged.export);
     if (KILLS > 3) process.stdout.write(`kills ${JSON.stringify({ killed, ...reckoning })}\n`);
     expect(await json(daybook, ["verify"])).toMatchObject({ ok: true });
   },

@@ -2,7 +2,10 @@
  * Writers that go on while parts of a service are killed, and the reckoning afterwards: what was acknowledged
  * is there, and what was sent again took effect once.
  */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { ApiError, type Client, ConnectionError } from "@daybook/client";
+import { memoryStore, mirror } from "@daybook/client/mirror";
 import { expect } from "vitest";
 import { type Bundle, companyBundle } from "../support/bundle.ts";
 import { ACCOUNTS, FEED_CHART, transaction } from "../support/feed.ts";
@@ -14,8 +17,16 @@ export function companyUnderFire(): Bundle {
     categories: FEED_CHART,
     accounts: ACCOUNTS,
     features: ["invoicing"],
+    // Its requests in a month have no limit.
+    company: { plan: "enterprise" },
     transactions: [transaction("edited", -100_00)],
   });
+}
+
+/** Counts the stored files of exports. */
+export async function exportFiles(objects: string): Promise<number> {
+  const entries = await readdir(join(objects, "files"), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
 }
 
 /** What a writer sends; `name` is new for each effect. */
@@ -82,14 +93,14 @@ export interface Reckoning {
 }
 
 /**
- * Starts one writer of each kind. `api` gives the service as it is at the moment; the names of all records
+ * Starts one writer of each kind, and a mirror that follows them. `api` gives the service as it is at the moment; the names of all records
  * begin with `round`.
  */
 export function writeUnderFire(api: () => Api, round: string): UnderFire {
   const done = Object.fromEntries(KINDS.map((kind) => [kind, [] as string[]])) as Record<Kind, string[]>;
   const refused: Record<string, number> = {};
-  const unexpected: unknown[] = [];
   const exportIds = new Set<string>();
+  const store = memoryStore();
   let isOver = false;
   let noticeProgress: (() => void)[] = [];
 
@@ -104,21 +115,35 @@ export function writeUnderFire(api: () => Api, round: string): UnderFire {
           for (const notice of noticeProgress.splice(0)) notice();
           break;
         } catch (error) {
-          const isUnavailable = error instanceof ApiError && error.status === 503;
-          if (!isUnavailable && !(error instanceof ConnectionError)) {
-            unexpected.push(error);
-            throw error;
-          }
-          const reason = isUnavailable ? `503 ${error.code}` : "no answer";
+          const reason = reasonOf(error);
           refused[reason] = (refused[reason] ?? 0) + 1;
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          await pause();
           if (kind === "accountOnce") break;
         }
       }
     }
   }
 
-  const writers = Promise.all(KINDS.map(write));
+  /** Returns why a service gave no answer to use. Throws any other error, which ends the fire. */
+  function reasonOf(error: unknown): string {
+    if (error instanceof ApiError && error.status === 503) return `503 ${error.code}`;
+    if (error instanceof ConnectionError) return "no answer";
+    throw error;
+  }
+
+  /** Goes on after each failure with what the store has. */
+  async function follow(): Promise<void> {
+    while (!isOver) {
+      try {
+        await mirror(api().client, store).sync();
+      } catch (error) {
+        reasonOf(error);
+      }
+      await pause();
+    }
+  }
+
+  const writers = Promise.all([...KINDS.map(write), follow()]);
   writers.catch(() => {});
   // A writer that fails ends the wait.
   const nextAcknowledgement = () =>
@@ -154,8 +179,14 @@ export function writeUnderFire(api: () => Api, round: string): UnderFire {
       const memo = transactions.find(({ id }) => id === "txn_edited")?.memo ?? "";
       if (memo.startsWith(`${round}-`)) expect(memo).toBe(done.edit.at(-1));
       expect(exportIds.size).toBe(done.export.length);
+      const copy = await mirror(client, store).verify();
+      expect(copy).toMatchObject({ proved: true, rows: transactions.length });
       const count = KINDS.map((kind) => [kind, done[kind].length]);
       return { acknowledged: Object.fromEntries(count) as Record<Kind, number>, refused };
     },
   };
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50));
 }
