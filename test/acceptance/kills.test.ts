@@ -29,7 +29,7 @@ test.runIf(ENGINE === "server")(
     const servers = [await serve(), await serve()];
     const [first] = servers;
     if (first === undefined) throw new Error("a server was started");
-    const { daybook, moveClock } = first;
+    const { daybook } = first;
     const work = (): ChildProcess => {
       const child = launch(daybook, ["work"]);
       onTestFinished(() => void child.kill("SIGKILL"));
@@ -70,7 +70,7 @@ test.runIf(ENGINE === "server")(
     await fire.acknowledged(1);
     const reckoning = await fire.reckon();
     // The files of killed attempts are deleted when the clock shows that each attempt must be over.
-    await moveClock(86_400);
+    await first.moveClock(86_400);
     await expect.poll(() => exportFiles(objects), { timeout: 90_000 }).toBe(reckoning.acknowledged.export);
     if (KILLS > 3) process.stdout.write(`kills ${JSON.stringify({ killed, ...reckoning })}\n`);
     expect(await json(daybook, ["verify"])).toMatchObject({ ok: true });

@@ -93,8 +93,8 @@ export interface Reckoning {
 }
 
 /**
- * Starts one writer of each kind, and a mirror that follows them. `api` gives the service as it is at the moment; the names of all records
- * begin with `round`.
+ * Starts one writer of each kind, and a mirror that follows them. `api` gives the service as it is at the
+ * moment; the names of all records begin with `round`.
  */
 export function writeUnderFire(api: () => Api, round: string): UnderFire {
   const done = Object.fromEntries(KINDS.map((kind) => [kind, [] as string[]])) as Record<Kind, string[]>;
