@@ -108,6 +108,11 @@ describeWith(CHROMIUM, "the console's invoices in Chromium", () => {
     await page.keyboard.press("Escape");
     await page.locator(".panel").waitFor({ state: "detached" });
     await expect.poll(() => page.evaluate("document.activeElement?.textContent")).toBe(paid[1]?.number);
+    const customer = paid[1]?.customer_name ?? "";
+    await page.getByLabel("Find by number or customer").fill(customer.slice(1).toUpperCase());
+    await page.keyboard.press("Enter");
+    const ofCustomer = paid.filter(({ customer_name }) => customer_name === customer);
+    await expect.poll(numbers).toEqual(ofCustomer.map(({ number }) => number));
     await page.getByRole("button", { name: "By age" }).click();
     await page.locator(".in-ages tfoot").waitFor();
     const due = (await api().listInvoices({ status: "open" }).all()).reduce(

@@ -201,7 +201,7 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
   );
 
   test(
-    "the palette finds an action of the page, a person, a transaction by text and by amount",
+    "the palette finds an action of the page, a person, an old invoice, a transaction by text and by amount",
     LONG,
     async () => {
       const { context, page, complaints } = await visitConsole(setting, OWNER);
@@ -223,6 +223,9 @@ describeWith(CHROMIUM, "the console's journeys in Chromium", () => {
       const [person] = members;
       await find(person?.email ?? "", "People", person?.name ?? "");
       await page.getByRole("complementary", { name: "Member" }).waitFor();
+      const [invoice] = (await setting.api.client.listInvoices().all()).slice(-1);
+      await find(invoice?.number ?? "", "Invoices", invoice?.number ?? "");
+      await page.getByRole("complementary", { name: "Invoice" }).waitFor();
       const transactions = await setting.api.client.listTransactions({ limit: 100 }).all();
       const oldest = transactions.at(-1);
       await find(

@@ -35,7 +35,8 @@ export interface Search {
   /** The day of the receivables. */
   readonly on?: string | undefined;
   readonly status?: string | undefined;
-  readonly customer?: string | undefined;
+  /** A part of the number or of the customer's name. */
+  readonly text?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly invoice?: string | undefined;
@@ -118,7 +119,7 @@ function Invoices({ company }: { readonly company: Company }) {
             <ReceivablesTable
               company={company.id}
               date={isDay(search.on) ? search.on : today()}
-              onCustomer={(customer) => go({ ...CLOSED, show: undefined, status: undefined, customer })}
+              onCustomer={(text) => go({ ...CLOSED, show: undefined, status: undefined, text })}
               onInvoice={(invoice) => go({ ...CLOSED, invoice })}
             />
           ) : (
@@ -160,8 +161,8 @@ function DayField(props: {
 }
 
 function Filters({ search, go }: Omit<PartProps, "company">) {
-  const [customer, setCustomer] = useState(search.customer ?? "");
-  useEffect(() => setCustomer(search.customer ?? ""), [search.customer]);
+  const [text, setText] = useState(search.text ?? "");
+  useEffect(() => setText(search.text ?? ""), [search.text]);
   return (
     <>
       <ChoiceMenu
@@ -177,22 +178,22 @@ function Filters({ search, go }: Omit<PartProps, "company">) {
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          go({ ...CLOSED, customer: customer.trim() === "" ? undefined : customer });
+          go({ ...CLOSED, text: text.trim() === "" ? undefined : text.trim() });
         }}
       >
         <input
           className="search"
           type="search"
           dir="auto"
-          aria-label="Customer, the whole name"
-          placeholder="Customer"
-          value={customer}
-          onChange={({ target }) => setCustomer(target.value)}
+          aria-label="Find by number or customer"
+          placeholder="Find: number, customer"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
       </form>
-      {search.customer === undefined ? null : (
-        <button type="button" className="button" onClick={() => go({ ...CLOSED, customer: undefined })}>
-          All customers
+      {search.text === undefined ? null : (
+        <button type="button" className="button" onClick={() => go({ ...CLOSED, text: undefined })}>
+          All invoices
         </button>
       )}
     </>
@@ -208,7 +209,7 @@ function List({ company, search, go }: PartProps) {
   const status = STATUSES.find(([word]) => word === search.status)?.[0] ?? "all";
   const query = useInvoices(company.id, {
     ...(status === "all" ? {} : { status }),
-    ...(search.customer === undefined ? {} : { customer_name: search.customer }),
+    ...(search.text === undefined ? {} : { text: search.text }),
     ...(isDay(search.from) ? { start_date: search.from } : {}),
     ...(isDay(search.to) ? { end_date: search.to } : {}),
     limit: 100,
@@ -281,14 +282,10 @@ function List({ company, search, go }: PartProps) {
 }
 
 function Empty({ search }: { readonly search: Search }) {
-  const isFiltered = [search.status, search.customer, search.from, search.to].some(
-    (word) => word !== undefined,
-  );
+  const isFiltered = [search.status, search.text, search.from, search.to].some((word) => word !== undefined);
   return isFiltered ? (
     <EmptyState isBelow title="No invoice has all of this">
-      <p>
-        Choose another status, customer or days. A customer is found by the whole name, as on the invoice.
-      </p>
+      <p>Choose another status or days, or look for other letters of the number or the customer.</p>
     </EmptyState>
   ) : (
     <EmptyState isBelow title="No invoices yet">

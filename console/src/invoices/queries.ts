@@ -1,17 +1,17 @@
 /** What the page of invoices reads and writes. */
-import type { ListInvoicesQuery } from "@daybook/client";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { queryClient } from "../api/queries.ts";
+import type { FindInvoicesQuery } from "../api/generated/operations.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { useWrite } from "../parts/use-write.ts";
 
-export function useInvoices(company: string, filters: ListInvoicesQuery) {
+export function useInvoices(company: string, filters: FindInvoicesQuery) {
   return useInfiniteQuery({
     queryKey: ["invoices", company, filters],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
       const query = pageParam === "" ? filters : { ...filters, starting_after: pageParam };
-      const { body } = await clientOf(company).raw.listInvoices(query, { signal });
+      const { body } = await ownOf(company).raw.findInvoices(query, { signal });
       if (body === null) throw new Error("The service gave no list.");
       return body;
     },

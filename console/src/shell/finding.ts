@@ -1,11 +1,11 @@
 /**
  * What the palette finds in a company by a few letters: people, spreadsheets, invoices and transactions. The
  * service is asked only for what the member may see, after a pause, and a search that nobody waits for any
- * more is ended. Transactions and spreadsheets are searched by the service; the team is short and read whole,
- * and of the invoices the latest page is.
+ * more is ended. The service searches all but the team, which is short and read whole.
  */
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { FindInvoicesQuery } from "../api/generated/operations.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
 import { amountText } from "../parts/amounts.ts";
@@ -38,8 +38,6 @@ export interface Found {
 const PAUSE_MS = 180;
 const FEWEST_LETTERS = 2;
 const MOST_HITS = 6;
-/** The latest invoices, among which is searched. */
-const INVOICES_SEARCHED = 100;
 const READ_AGAIN_MS = 60_000;
 
 const has = (letters: string, ...texts: readonly (string | null)[]): boolean =>
@@ -143,26 +141,31 @@ function useSheets(company: Company | null, text: string, isLong: boolean): Sear
 function useInvoicesFound(company: Company | null, text: string, isLong: boolean): Searched {
   const isOn = isLong && mayFind(company, "invoices");
   const id = company?.id ?? "";
-  const invoices = useQuery({
-    queryKey: ["invoices found", id],
-    enabled: isOn,
-    queryFn: ({ signal }) => clientOf(id).listInvoices({ limit: INVOICES_SEARCHED }, { signal }).first(),
-    staleTime: READ_AGAIN_MS,
-  });
   const range = rangeOf(text);
-  const hits = (invoices.data?.data ?? [])
-    .filter(
-      ({ number, customer_name, total_cents }) =>
-        has(text, number, customer_name) ||
-        (range !== null && range.least === total_cents && range.most === total_cents),
-    )
-    .map((invoice) => ({
-      id: invoice.id,
-      label: `${invoice.number} ${invoice.customer_name}`,
-      note: `${dayText(invoice.issue_date)} · ${amountText(invoice.total_cents)}`,
-      to: addressOf(id, "invoices"),
-      search: { invoice: invoice.id },
-    }));
+  const invoices = useQuery({
+    queryKey: ["invoices found", id, text],
+    enabled: isOn,
+    queryFn: async ({ signal }) => {
+      const find = (query: FindInvoicesQuery) =>
+        ownOf(id)
+          .findInvoices({ ...query, limit: MOST_HITS }, { signal })
+          .first();
+      const [ofTotal, ofText] = await Promise.all([
+        range === null || range.least === null || range.least !== range.most
+          ? { data: [] }
+          : find({ total_cents: range.least }),
+        find({ text }),
+      ]);
+      return [...new Map([...ofTotal.data, ...ofText.data].map((row) => [row.id, row])).values()];
+    },
+  });
+  const hits = (invoices.data ?? []).map((invoice) => ({
+    id: invoice.id,
+    label: `${invoice.number} ${invoice.customer_name}`,
+    note: `${dayText(invoice.issue_date)} · ${amountText(invoice.total_cents)}`,
+    to: addressOf(id, "invoices"),
+    search: { invoice: invoice.id },
+  }));
   return searched("Invoices", invoices, isOn, hits);
 }
 

@@ -1,4 +1,7 @@
-/** What the console asks of invoices beside the API: receivables by age, and transactions that could pay. */
+/**
+ * What the console asks of invoices beside the API: finding by words and totals, receivables by age, and
+ * transactions that could pay.
+ */
 import { expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { permissions, person } from "../../../test/support/bundle.ts";
@@ -23,6 +26,36 @@ async function consoleOfBook(levels: Parameters<typeof permissions>[1] = {}) {
     asking: (target: string) => ask(browser, `/app/api${target}`, { company: book.company.id }),
   };
 }
+
+test("invoices are found by a part of the number or customer, by total, status and days, in pages", async () => {
+  const { book, asking } = await consoleOfBook();
+  const issued = [
+    { number: "A_1", customer_name: "Blue Fern", issue_date: "2026-03-01", due_date: "2026-03-31" },
+    { number: "A-2", customer_name: "Quay Foods", issue_date: "2026-03-02", line_items: [aLine(50_00)] },
+    { number: "B-3", customer_name: "blue harbor", issue_date: "2026-03-03" },
+  ];
+  for (const fields of issued) await book.issued(fields);
+  const read = async (query: Record<string, string>) => {
+    const answer = await asking(`/invoices?${new URLSearchParams(query)}`);
+    expect(answer.status).toBe(200);
+    return JSON.parse(answer.text) as { data: { number: string }[]; next_cursor: string | null };
+  };
+  const find = async (query: Record<string, string>) => (await read(query)).data.map(({ number }) => number);
+  expect(await find({})).toEqual(["B-3", "A-2", "A_1"]);
+  expect(await find({ text: "BLUE" })).toEqual(["B-3", "A_1"]);
+  expect(await find({ text: "a_" })).toEqual(["A_1"]);
+  expect(await find({ text: "%" })).toEqual([]);
+  expect(await find({ total_cents: "5000" })).toEqual(["A-2"]);
+  expect(await find({ start_date: "2026-03-02", end_date: "2026-03-02" })).toEqual(["A-2"]);
+  expect(await find({ end_date: "2026-03-02", text: "blue" })).toEqual(["A_1"]);
+  expect(await find({ status: "paid" })).toEqual([]);
+  const { next_cursor } = await read({ text: "blue", limit: "1" });
+  expect(await find({ text: "blue", limit: "1", starting_after: next_cursor ?? "" })).toEqual(["A_1"]);
+  expect((await asking("/invoices?starting_after=inv_nobodys")).code).toBe("resource_missing");
+  expect((await asking("/invoices?start_date=2026-03-02&end_date=2026-03-01")).code).toBe(
+    "invalid_date_range",
+  );
+});
 
 test("receivables by age are those of the command line, at any day", async () => {
   const { book, asking } = await consoleOfBook();

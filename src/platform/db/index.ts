@@ -38,7 +38,7 @@ export { pager, type QueryOf } from "./pager.ts";
 export { transactionOrPreview } from "./preview.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
-export { type Parameter, statement, statementFamily } from "./statement.ts";
+export { containing, LAST_ID, type Parameter, statement, statementFamily } from "./statement.ts";
 export { fileRows, type FileRows } from "./stored-files.ts";
 export { noteTurn, takeTurn } from "./turns.ts";
 export {

@@ -35,6 +35,7 @@ import type {
   EndedSessions,
   EntryPreview,
   InvitationRecordList,
+  InvoiceList,
   JournalEntryList,
   ListedUploadList,
   ManualEntry,
@@ -112,6 +113,7 @@ export const OPERATIONS = {
   endOtherSessions: { method: "DELETE", path: "/sessions", object: "ended_sessions" },
   endSchedule: { method: "POST", path: "/schedules/{id}/end", body: "json", keyed: true, object: "opened_schedule" },
   endSession: { method: "DELETE", path: "/session", empty: true },
+  findInvoices: { method: "GET", path: "/invoices", query: true, list: "cursor", pageMost: 500 },
   findTransactions: { method: "GET", path: "/transactions", query: true, list: "cursor", pageMost: 500 },
   getChart: { method: "GET", path: "/chart", object: "chart" },
   getClosing: { method: "GET", path: "/closing", object: "closing" },
@@ -377,6 +379,17 @@ export interface Operations {
    * `DELETE /session`
    */
   readonly endSession: (options?: CallOptions) => Promise<void>;
+  /**
+   * Find invoices.
+   *
+   * The invoices that meet all given conditions, by day of issue, the latest first. Letter
+   * case does not matter in texts.
+   *
+   * A cursor from another company is answered like an unknown one.
+   *
+   * `GET /invoices`
+   */
+  readonly findInvoices: (query?: FindInvoicesQuery, options?: ListOptions) => List<InvoiceList["data"][number], InvoiceList>;
   /**
    * Find transactions.
    *
@@ -820,6 +833,30 @@ export interface Operations {
    * `POST /rules/try`
    */
   readonly tryRule: (body: NewRuleTrial, options?: CallOptions) => Promise<RuleTrial>;
+}
+
+/** The query of `findInvoices`. */
+export interface FindInvoicesQuery {
+  /** A part of the number or of the customer's name. */
+  readonly text?: string | undefined;
+  /** The total, in cents. */
+  readonly total_cents?: number | undefined;
+  /** Only invoices of this status. */
+  readonly status?: "draft" | "open" | "paid" | "void" | undefined;
+  /**
+   * Only invoices issued on or after this day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z`
+   * or an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Only invoices issued on or before this day. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z`
+   * or an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`. */
+  readonly starting_after?: string | undefined;
 }
 
 /** The query of `findTransactions`. */

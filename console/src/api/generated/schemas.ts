@@ -643,6 +643,81 @@ export interface InvitationRecordList {
   readonly data: readonly InvitationRecord[];
 }
 
+export interface Invoice {
+  /** The invoice's id. */
+  readonly id: string;
+  /** Always `invoice`. */
+  readonly object: "invoice";
+  /** Its number, which no other invoice of the company has. */
+  readonly number: string;
+  /** The customer's name. */
+  readonly customer_name: string;
+  /** The customer's e-mail address. */
+  readonly customer_email: string | null;
+  /**
+   * `open` until it is `paid` in full, and again after a payment is unmatched. A `draft` or
+   * `void` invoice is not in the books.
+   */
+  readonly status: "draft" | "open" | "paid" | "void";
+  /** The accounting date. */
+  readonly issue_date: string;
+  /** The due date. */
+  readonly due_date: string;
+  /** Always `USD`. */
+  readonly currency: "USD";
+  /** The lines of the invoice. */
+  readonly line_items: readonly InvoiceLine[];
+  /** The sum of the lines. In cents. */
+  readonly total_cents: number;
+  /**
+   * What is settled: the sum of its payments (an excluded transaction counts as 0), credit
+   * notes, write-offs, fees, and credit moved from and to other invoices. In cents.
+   */
+  readonly amount_paid_cents: number;
+  /**
+   * The unpaid part of the total, which is what is not settled; 0 if void. Negative if more
+   * was paid or credited: the customer's credit. In cents.
+   */
+  readonly amount_due_cents: number;
+  /** The latest of its payments. */
+  readonly matched_transaction_id: string | null;
+  /** The transactions that pay it, by date, earliest first. */
+  readonly matched_transaction_ids: readonly string[];
+  /** When it was made. Unix seconds. */
+  readonly created: number;
+  /** When the invoice or its paid amount last changed. Unix seconds. */
+  readonly updated: number;
+}
+
+export interface InvoiceLine {
+  /** The product or service that is billed. */
+  readonly description: string;
+  /** The number of units, with at most four decimals. */
+  readonly quantity: number;
+  /** The price of one unit. In cents. */
+  readonly unit_amount_cents: number;
+  /**
+   * Quantity times unit amount, rounded to whole cents; half a cent is rounded away from zero.
+   * In cents.
+   */
+  readonly amount_cents: number;
+  /** The category that it is credited to. */
+  readonly category_id: string;
+}
+
+export interface InvoiceList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/api/v1/invoices";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly Invoice[];
+}
+
 export interface JournalEntry {
   /** The entry's id. */
   readonly id: string;

@@ -3,6 +3,7 @@ import { AGES, INVOICE_STATUSES, MOST_CENTS } from "../../../core/feed-words.ts"
 import Type, { type Static } from "typebox";
 import { BLANK_IS_MISSING, exactly, nullable, operation, READ_HINTS } from "../../../contract/operation.ts";
 import {
+  centsParam,
   dateParam,
   limitParam,
   opaqueParam,
@@ -394,6 +395,44 @@ const agesSchema = Type.Object(
 
 /** What only the web console asks of invoices. */
 export const invoicesConsoleContract = {
+  findInvoices: operation({
+    ...read,
+    id: "findInvoices",
+    path: "/invoices",
+    tag: "Console",
+    summary: "Find invoices",
+    description:
+      "The invoices that meet all given conditions, by day of issue, the latest first. Letter case does not matter in texts.",
+    concealment: "A cursor from another company is answered like an unknown one.",
+    pathParams: {},
+    query: {
+      text: textParam({ description: "A part of the number or of the customer's name." }),
+      total_cents: centsParam({ description: "The total, in cents." }),
+      status: wordParam(INVOICE_STATUSES, { description: "Only invoices of this status." }),
+      start_date: dateParam({
+        description: "Only invoices issued on or after this day.",
+        code: "invalid_date",
+      }),
+      end_date: dateParam({
+        description: "Only invoices issued on or before this day.",
+        code: "invalid_date",
+      }),
+      limit: limitParam(),
+      starting_after: opaqueParam({ description: "The previous page's `next_cursor`." }),
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: {
+      status: 200,
+      description: "A page of invoices.",
+      schema: pageSchema("/invoices", invoiceSchema),
+    },
+    errors: [
+      { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },
+      { code: "resource_missing", when: "The cursor is unknown." },
+    ],
+    limits: ["page_size_default", "page_size_max"],
+    examples: [],
+  }),
   getReceivables: operation({
     ...read,
     id: "getReceivables",

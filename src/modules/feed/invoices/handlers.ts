@@ -76,6 +76,10 @@ export function invoicesHandlers(invoices: InvoicesService): Handlers<typeof inv
 /** The handlers of what only the web console asks. */
 export function invoicesConsoleHandlers(invoices: InvoicesService): Handlers<typeof invoicesConsoleContract> {
   return {
+    async findInvoices({ principal, input }) {
+      const rows = await invoices.search(principal.companyId, input);
+      return page("/invoices", rows, input.limit, invoiceView);
+    },
     async getReceivables({ principal, input, today }) {
       const { customers, ...ageing } = await invoices.ageing(principal.companyId, input.date ?? today);
       return {

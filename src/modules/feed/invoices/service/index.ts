@@ -55,7 +55,7 @@ import {
   totalOf,
 } from "../rules.ts";
 import { settlementsStore } from "../store/settlements.ts";
-import { invoicesStore } from "../store/invoices.ts";
+import { type InvoiceConditions, invoicesStore } from "../store/invoices.ts";
 import { type Ageing, ageing } from "./ageing.ts";
 import { receive } from "./receive.ts";
 import {
@@ -112,6 +112,11 @@ export type InvoiceQuery = QueryOf<typeof invoicesStore.pages>;
 export interface InvoicesService {
   /** Up to `limit` + 1 invoices, latest issue first. Refuses `invalid_date_range` and `resource_missing`. */
   list(companyId: Company, query: InvoiceQuery): Promise<InvoiceRow[]>;
+  /** The same of the invoices that meet conditions. Refuses as `list` does. */
+  search(
+    companyId: Company,
+    query: InvoiceConditions & { readonly limit: number; readonly starting_after: string | null },
+  ): Promise<InvoiceRow[]>;
   /** Refuses `resource_missing`. */
   get(companyId: Company, id: string): Promise<InvoiceRow>;
   /**
@@ -259,6 +264,12 @@ export function invoicesService({ db, ids }: InvoicesNeeds): InvoicesService {
         invoicesStore.find(db, companyId, id),
       );
       return invoicesStore.pages.list(db, companyId, query, after);
+    },
+    async search(companyId, query) {
+      checkDateOrder(query);
+      const { starting_after, limit } = query;
+      const after = starting_after === null ? null : await found(db, companyId, starting_after);
+      return invoicesStore.search(db, companyId, query, { after, count: limit + 1 });
     },
     get: (companyId, id) => found(db, companyId, id),
     issue: (companyId, invoice, at) => db.transaction((tx) => issue(tx, ids, companyId, invoice, at)),

@@ -1,8 +1,11 @@
 /** All SQL on invoices and their lines. */
+import { type CivilDate, FIRST_DATE, LAST_DATE } from "../../../../core/civil-date.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
   columnsOf,
+  containing,
   jsonObjectOf,
+  LAST_ID,
   makeInsertAll,
   makeUpsert,
   pager,
@@ -59,6 +62,26 @@ const pages = pager<InvoiceRow>()({
       order by ${order()}`,
 });
 
+// One text for all conditions: a page of the latest ones stops early, and a rare one reads each invoice once.
+const search = statement<InvoiceRow>(
+  "invoices.search",
+  `select ${WHOLE} from (select * from invoices i where i.company_id = $1
+     and (i.issue_date, i.id) < ($3::date, $4::text) and i.issue_date >= $5::date
+     and ($6::text is null or i.number ilike $6 or i.customer_name ilike $6)
+     and ($7::bigint is null or i.total_cents = $7) and ($8::text is null or i.status = $8)
+    order by i.issue_date desc, i.id desc limit $2) i order by i.issue_date desc, i.id desc`,
+);
+
+/** The conditions of a search; null for one that is not asked for. */
+export interface InvoiceConditions {
+  /** A part of the number or of the customer's name. */
+  readonly text: string | null;
+  readonly total_cents: number | null;
+  readonly status: string | null;
+  readonly start_date: CivilDate | null;
+  readonly end_date: CivilDate | null;
+}
+
 /** What is paid is not said here: the payments say it. */
 const put = makeUpsert("invoices.put", INVOICES);
 const deleteLines = statement<never>(
@@ -94,6 +117,29 @@ export const invoicesStore = {
   findLastCount: async (db: Queryable, companyId: Company) =>
     (await db.get(findLastCount, [companyId])).last ?? 0,
   pages,
+  /** Up to `count` invoices that meet all conditions, behind a place or from the latest on, by day of issue. */
+  search: (
+    db: Queryable,
+    companyId: Company,
+    { text, total_cents, status, start_date, end_date }: InvoiceConditions,
+    {
+      after,
+      count,
+    }: { readonly after: Pick<InvoiceRow, "issue_date" | "id"> | null; readonly count: number },
+  ) => {
+    const end = { issue_date: end_date ?? LAST_DATE, id: LAST_ID };
+    const from = after === null || after.issue_date > end.issue_date ? end : after;
+    return db.list(search, [
+      companyId,
+      count,
+      from.issue_date,
+      from.id,
+      start_date ?? FIRST_DATE,
+      text === null ? null : containing(text),
+      total_cents,
+      status,
+    ]);
+  },
   /** Up to `count` behind an id, by id. */
   listAfter: (db: Queryable, companyId: Company, after: string, count: number) =>
     db.list(listAfter, [companyId, after, count]),

@@ -6,6 +6,8 @@ import type { CategoryRole } from "../../../../core/ledger-words.ts";
 import type { PublicId } from "../../../../core/public-id.ts";
 import {
   columnsOf,
+  containing,
+  LAST_ID,
   makeCopy,
   makeInsertAll,
   makeUpdateAll,
@@ -258,9 +260,6 @@ const issue = statement<IssuedWatermark>(
      where company_id = $1 and not exists (select from moved)`,
 );
 
-/** Behind every id. */
-const LAST_ID = "\u{10ffff}";
-
 /** The number of rows from which COPY is faster despite its round trips. */
 const COPY_FROM = 50;
 
@@ -298,7 +297,7 @@ export const transactionsStore = {
         from.date,
         from.id,
         wanted.start_date ?? FIRST_DATE,
-        text === null ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+        text === null ? null : containing(text),
         text,
         wanted.least_cents ?? 0,
         wanted.most_cents ?? Number.MAX_SAFE_INTEGER,
