@@ -7,13 +7,8 @@ import { isEmail } from "../../../core/email.ts";
 import { refuse } from "../../../core/errors.ts";
 import { DATE_INPUT, readAs } from "../../../core/kinds.ts";
 import { isName } from "../../../core/names.ts";
-import {
-  invoiceSchema,
-  type invoicesConsoleContract,
-  type invoicesContract,
-  lineSchema,
-  type NewLineBody,
-} from "./contract.ts";
+import type { invoicesConsoleContract } from "./contract/console.ts";
+import { invoiceSchema, type invoicesContract, lineSchema, type NewLineBody } from "./contract/index.ts";
 import { type InvoiceLine, type InvoiceRow, INVOICES, LINES } from "./record.ts";
 import { dueCents, quantityOf, readQuantity, settledCents } from "./rules.ts";
 import type { InvoicesService, NewLine } from "./service/index.ts";

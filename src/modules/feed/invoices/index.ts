@@ -1,6 +1,7 @@
 /** Public interface of the invoices module. */
 export { invoicesSection, settlementsSection } from "./bundle.ts";
-export { invoicesConsoleContract, invoicesContract } from "./contract.ts";
+export { invoicesConsoleContract } from "./contract/console.ts";
+export { invoicesContract } from "./contract/index.ts";
 export { invoicesConsoleHandlers, invoicesHandlers } from "./handlers.ts";
 export { endFees } from "./service/settlements.ts";
 export { findClaims, INVOICE_CHECKS, type InvoicesService, invoicesService } from "./service/index.ts";
