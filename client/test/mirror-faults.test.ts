@@ -169,10 +169,65 @@ describe("a list", () => {
     };
     for (const ids of [() => [], () => ["a", "a"]])
       await expect(mirror(endless(ids), memoryStore()).sync()).rejects.toThrow(/pages of accounts/);
+    const growing = mirror(
+      endless(() => [`account ${count}`]),
+      memoryStore(),
+      { maxPages: 50 },
+    );
+    await expect(growing.sync()).rejects.toThrow(/list has more than 50 pages/);
+  });
+
+  test("of which a page has no ETag is read again each time", async () => {
+    const names = new Map([
+      ["a", '"1"'],
+      ["b", null],
+    ]);
+    let changed = "before";
+    const { client } = withAccounts(feedOf(1), () => []);
+    const listAccounts = async ({ starting_after: after }: { starting_after?: string }) => {
+      const id = after === undefined ? "a" : "b";
+      const tag = names.get(id) ?? null;
+      return {
+        status: 200,
+        headers: new Headers(tag === null ? {} : { etag: tag }),
+        body: {
+          data: [{ ...account(id), name: id === "b" ? changed : id }],
+          next_cursor: after === undefined ? "a" : null,
+        },
+      };
+    };
+    const store = memoryStore();
+    const raw = { ...client.raw, listAccounts } as unknown as MirrorClient["raw"];
+    const copy = mirror({ ...client, raw }, store);
+    await copy.sync();
+    changed = "after";
+    await copy.sync();
+    expect(store.lists.accounts.map(({ name }) => name)).toEqual(["a", "after"]);
   });
 });
 
 describe("a service", () => {
+  test("that gives new rows for ever is left after the most pages, and the rows that came are kept", async () => {
+    const service = feedOf(1_000);
+    service.limit = 10;
+    const store = memoryStore();
+    await expect(mirror(service.client(), store, { maxPages: 5 }).sync()).rejects.toThrow(
+      /run has more than 5 pages/,
+    );
+    expect(store.transactions.size).toBe(50);
+    expect(await mirror(service.client(), store).sync()).toMatchObject({ rows: 1_000, proved: true });
+  });
+
+  test("whose rows contradict themselves is refused", async () => {
+    for (const change of [{ currency: "EUR" }, { pending: true }, { has_splits: true }]) {
+      const service = feedOf(2);
+      service.lie = (rows) => rows.map((row) => ({ ...row, ...change }));
+      const store = memoryStore();
+      await expect(mirror(service.client(), store).sync()).rejects.toThrow(/none of transactions/);
+      expect(store.transactions.size).toBe(0);
+    }
+  });
+
   test("that gives the same rows for ever under new cursors is found out at the second page", async () => {
     const service = feedOf(6);
     service.limit = 3;

@@ -9,7 +9,7 @@ import { ResourceMissingError } from "../generated/errors.ts";
 import { ApiError, DaybookError, ProtocolError } from "../errors.ts";
 import { pause } from "../retry.ts";
 import { Digest, type DigestText, EMPTY, Hashes, isSame, readHeader } from "./digest.ts";
-import { type ListName, type Row, rowsOf } from "./rows.ts";
+import { isConsistent, type ListName, type Row, rowsOf } from "./rows.ts";
 import { allOf, MirrorBusyError, type MirrorState, type MirrorStore, type PageTag } from "./store.ts";
 import { turns } from "./turns.ts";
 
@@ -19,6 +19,11 @@ export type MirrorClient = Pick<Client, "getCompany" | "raw">;
 export interface MirrorOptions {
   /** The lists that are read in full after each run. Default: categories, departments and accounts. */
   readonly lists?: readonly ListName[] | undefined;
+  /**
+   * The most pages of a run, and of a list. After the error the next `sync()` goes on with the run.
+   * Default: 20,000, which are 10 million transactions.
+   */
+  readonly maxPages?: number | undefined;
   /** Called after rows were written. */
   readonly onPage?: ((progress: MirrorProgress) => void) | undefined;
 }
@@ -57,8 +62,9 @@ export interface Mirror {
    */
   sync(options?: SyncOptions): Promise<MirrorReport>;
   /**
-   * Brings the mirror up to date, and computes the digest of everything that is stored. Throws
-   * `MirrorDifferenceError` if a row is missing, old, changed or should not be there.
+   * Brings the mirror up to date, and computes the digest of all stored transactions. Throws
+   * `MirrorDifferenceError` if one is missing, old, changed or should not be there. The names of accounts,
+   * categories and departments and `categorized` are in no digest.
    */
   verify(options?: SyncOptions): Promise<MirrorReport>;
   /** Deletes the transactions and reads them again from zero. */
@@ -96,8 +102,7 @@ const VERIFY_ATTEMPTS = 3;
 const DEFAULT_LISTS = ["categories", "departments", "accounts"] as const;
 /** The largest page, because each counts as a request of the month. */
 const PAGE_MOST = 500;
-/** More pages of a list, or of a run, are none that a service has. */
-const MOST_PAGES = 1_000_000;
+const MOST_PAGES = 20_000;
 
 interface Page {
   readonly rows: readonly Row[];
@@ -153,6 +158,19 @@ class Work {
     this.#client = client;
     this.#store = store;
     this.#options = options;
+  }
+
+  get #maxPages(): number {
+    return this.#options.maxPages ?? MOST_PAGES;
+  }
+
+  #tooLong(what: string): ProtocolError {
+    const bound = this.#maxPages;
+    return new ProtocolError(
+      "pages",
+      `The ${what} has more than ${bound} pages, the bound \`maxPages\`.`,
+      200,
+    );
   }
 
   /** `isFull` to read also lists that have not changed, because what is stored of them may have. */
@@ -269,15 +287,17 @@ class Work {
       last = checkOrder(page.rows, last);
       const { cursor } = page;
       if (cursor !== null) {
-        if (seen.has(cursor) || page.rows.length === 0 || seen.size >= MOST_PAGES)
-          throw notARun("gave no further rows");
+        if (seen.has(cursor) || page.rows.length === 0) throw notARun("gave no further rows");
         seen.add(cursor);
-        next = this.#readPage(since, cursor, signal);
-        // Thrown when its turn comes.
-        next.catch(() => {});
+        if (seen.size < this.#maxPages) {
+          next = this.#readPage(since, cursor, signal);
+          // Thrown when its turn comes.
+          next.catch(() => {});
+        }
       }
       yield { ...page, isFirst };
       if (cursor === null) return;
+      if (seen.size >= this.#maxPages) throw this.#tooLong("run");
     }
   }
 
@@ -389,8 +409,9 @@ class Work {
     if (known.length > 0 && (await this.#isUnchanged(list, known, signal))) return state;
     const tags: PageTag[] = [];
     const seen = new Set<string>();
+    const cursors = new Set<string>();
     let cursor: string | null = null;
-    do {
+    for (;;) {
       const answer: ListPage = await this.#readListPage(list, { cursor }, signal);
       if (answer.body === null) throw notAList(list);
       // A record that moved while the list was read may be in it twice.
@@ -401,10 +422,14 @@ class Work {
       const tag = answer.headers.get("etag");
       if (tag !== null) tags.push({ cursor, tag });
       cursor = answer.body.next_cursor ?? null;
-      if (cursor !== null && (byId.size === 0 || tags.some((page) => page.cursor === cursor)))
-        throw notAList(list);
-    } while (cursor !== null);
-    const next = { ...state, step: state.step + 1, tags: { ...state.tags, [list]: tags } };
+      if (cursor === null) break;
+      if (byId.size === 0 || cursors.has(cursor)) throw notAList(list);
+      cursors.add(cursor);
+      if (cursors.size >= this.#maxPages) throw this.#tooLong("list");
+    }
+    // A page without a tag could change unseen.
+    const kept = tags.length === cursors.size + 1 ? tags : [];
+    const next = { ...state, step: state.step + 1, tags: { ...state.tags, [list]: kept } };
     await this.#store.swap(list, { before: stepOf(state), state: next, rows: seen.size });
     return next;
   }
@@ -442,7 +467,8 @@ class Work {
     const digest = new Digest(EMPTY);
     for await (const rows of allOf(this.#store)) {
       signal?.throwIfAborted();
-      for (const row of rows) digest.add(row);
+      // One that contradicts itself is not what the service gave.
+      for (const row of rows) if (isConsistent(row)) digest.add(row);
     }
     return digest.text();
   }

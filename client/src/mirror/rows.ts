@@ -59,7 +59,22 @@ function isOf({ kind, nullable }: Column, value: unknown): boolean {
   return kind === "integer" ? Number.isSafeInteger(value) : typeof value === "boolean";
 }
 
-/** Returns the records of an answer with the columns of a table. Throws `ProtocolError` if one lacks any. */
+/**
+ * True if the members of a transaction that follow from others do so. The digest has only those others, so
+ * together they prove these too.
+ */
+export function isConsistent({ currency, pending, status, has_splits, transaction_type }: Row): boolean {
+  return (
+    currency === "USD" &&
+    pending === (status === "pending") &&
+    has_splits === String(transaction_type).endsWith("_split")
+  );
+}
+
+/**
+ * Returns the records of an answer with the columns of a table. Throws `ProtocolError` if one lacks any, or
+ * contradicts itself.
+ */
 export function rowsOf(
   table: keyof typeof TABLES,
   items: readonly unknown[],
@@ -72,7 +87,7 @@ export function rowsOf(
       const column = wanted[index] as Column;
       isWhole = isOf(column, (item as Readonly<Record<string, unknown>>)[column.name]);
     }
-    if (!isWhole)
+    if (!isWhole || (table === "transactions" && !isConsistent(item as Row)))
       throw new ProtocolError("envelope", `The answer has a record that is none of ${table}.`, status);
   }
   return items as readonly Row[];
