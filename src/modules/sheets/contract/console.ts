@@ -5,6 +5,7 @@ import { onceParam, opaqueParam, revisionParam } from "../../../contract/params.
 import { membersOf } from "../../../contract/record.ts";
 import { idSchema, markerSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import { LINE_PIXELS } from "../../../core/spreadsheet.ts";
 import {
   ABSENT,
   chartSchema,
@@ -17,13 +18,18 @@ import {
   VIEW,
   worksheetSchema,
 } from "./index.ts";
-import { LINE_PIXELS, lineSizesSchema, NAMES, WORKSHEETS } from "../record.ts";
+import { lineSizesSchema, NAMES, WORKSHEETS } from "../record.ts";
 
+const frozenMembers = (describe: (what: string) => string) => ({
+  frozen_rows: Type.Integer({ minimum: 0, description: describe("rows") }),
+  frozen_columns: Type.Integer({ minimum: 0, description: describe("columns") }),
+});
 const sizedWorksheetSchema = exactly(
   {
     ...worksheetSchema.properties,
     column_widths: { ...lineSizesSchema, description: "The columns whose width was set." },
     row_heights: { ...lineSizesSchema, description: "The rows whose height was set." },
+    ...frozenMembers((what) => `Its first ${what}, which stay in sight when the others scroll.`),
   },
   { title: "SizedWorksheet" },
 );
@@ -143,6 +149,10 @@ export const sheetEditSchema = Type.Union(
         }),
         { minItems: 1, maxItems: LIMITS.sheet_sized_lines.value, description: "The sizes." },
       ),
+    }),
+    edit("freeze_lines", {
+      worksheet_id: worksheetRef,
+      ...frozenMembers((what) => `How many of its first ${what} stay in sight; 0 for none.`),
     }),
   ],
   { title: "SheetEdit", description: "One edit of a spreadsheet." },

@@ -3,8 +3,10 @@ import { FormulaText, inputValue } from "@daybook/formula/cells";
 import type { Static } from "typebox";
 import type { Handlers } from "../../../contract/operation.ts";
 import type { PublicId } from "../../../core/public-id.ts";
+import { PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { sheetEditSchema, sheetsConsoleContract } from "../contract/console.ts";
 import type { SheetRow } from "../record.ts";
+import { layoutOf } from "../rules/lines.ts";
 import { type UsedWorksheet, worksheetView } from "../rules/words.ts";
 import type { SheetFrame } from "../service/content.ts";
 import type { CellEdit, SheetEdit } from "../service/edit.ts";
@@ -52,6 +54,7 @@ function editOf(stated: StatedEdit): SheetEdit {
     case "insert_lines":
     case "delete_lines":
     case "size_lines":
+    case "freeze_lines":
     case "rename_worksheet":
     case "move_worksheet":
     case "delete_worksheet": {
@@ -62,11 +65,12 @@ function editOf(stated: StatedEdit): SheetEdit {
 }
 
 function sizedView(worksheet: UsedWorksheet) {
-  const { column_widths, row_heights } = worksheet;
+  const { column_widths, row_heights, ...frozen } = layoutOf(worksheet);
   return {
     ...worksheetView(worksheet),
     column_widths: [...column_widths],
     row_heights: [...row_heights],
+    ...frozen,
   };
 }
 
@@ -88,7 +92,14 @@ export function sheetsConsoleHandlers(
   });
   return {
     async createSheet({ principal: { companyId }, body: { name }, now }) {
-      const first = { name: FIRST_WORKSHEET, ...NEW_GRID, cells: [], formats: [], charts: [] };
+      const first = {
+        name: FIRST_WORKSHEET,
+        ...NEW_GRID,
+        cells: [],
+        formats: [],
+        charts: [],
+        layout: PLAIN_LAYOUT,
+      };
       return summary(
         companyId,
         await sheets.create(companyId, name, { worksheets: [first], names: [] }, now),

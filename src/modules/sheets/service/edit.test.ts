@@ -5,6 +5,7 @@ import { testApp } from "../../../../test/support/app.ts";
 import { worksheet } from "../../../../test/support/sheet-records.ts";
 import { planOf, rangesOf } from "../../../../test/support/sheets.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import { PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { SheetEdit } from "./edit.ts";
 
 const http = await testApp();
@@ -454,7 +455,9 @@ describe("an invalid edit is refused with a message and changes nothing:", () =>
     const { company } = await planOf(http, { A: {} });
     const { sheets, clock } = http.app;
     const empty = {
-      worksheets: [{ name: "A", rowCount: 1, columnCount: 1, cells: [], formats: [], charts: [] }],
+      worksheets: [
+        { name: "A", rowCount: 1, columnCount: 1, cells: [], formats: [], charts: [], layout: PLAIN_LAYOUT },
+      ],
       names: [],
     };
     const bundle = {

@@ -8,7 +8,7 @@ import { present } from "../../../core/assert.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { CellFormat, Chart } from "../../../core/spreadsheet.ts";
+import { type CellFormat, type Chart, PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { type Block, BlockContent, blockOf } from "../rules/blocks.ts";
@@ -25,7 +25,7 @@ import {
   valueFault,
   worksheetsFault,
 } from "../rules/checks.ts";
-import { movedBlocks, sizedLines, sizesFault } from "../rules/lines.ts";
+import { layoutFault, movedBlocks, sizedLines } from "../rules/lines.ts";
 import type { SheetRow, WorksheetMove, WorksheetRow } from "../record.ts";
 import type { SheetWithWorksheets } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
@@ -103,6 +103,13 @@ export type SheetEdit =
       readonly worksheet: string;
       readonly lines: LineMove["lines"];
       readonly sizes: readonly { readonly line: number; readonly pixels: number | null }[];
+    }
+  /** Freezes so many of the first rows and columns; 0 for none. */
+  | {
+      readonly kind: "freeze_lines";
+      readonly worksheet: string;
+      readonly frozen_rows: number;
+      readonly frozen_columns: number;
     }
   /** Replaces all names of the document. */
   | { readonly kind: "names"; readonly names: readonly NameEdit[] }
@@ -202,6 +209,12 @@ function grown(
   );
 }
 
+/** Returns the worksheets with another layout of one. */
+function laidOut(worksheets: readonly WorksheetRow[], changed: WorksheetRow): readonly WorksheetRow[] {
+  refuseFault(layoutFault(changed)?.fault ?? null, changed.name);
+  return worksheets.map((row) => (row.id === changed.id ? changed : row));
+}
+
 async function applyEdit(
   tx: Tx,
   ids: Ids,
@@ -231,8 +244,7 @@ async function applyEdit(
         name: edit.name,
         row_count: edit.rowCount,
         column_count: edit.columnCount,
-        column_widths: [],
-        row_heights: [],
+        ...PLAIN_LAYOUT,
       };
       return put(worksheets.toSpliced(validPlace(edit.place ?? worksheets.length), 0, row));
     }
@@ -259,9 +271,12 @@ async function applyEdit(
     case "size_lines": {
       const sized = worksheetOf(worksheets, edit.worksheet);
       const member = edit.lines === "rows" ? "row_heights" : "column_widths";
-      const sizes = sizedLines(sized[member], edit.sizes);
-      refuseFault(sizesFault(sizes, edit.lines, sized), sized.name);
-      return put(worksheets.map((row) => (row.id === sized.id ? { ...row, [member]: sizes } : row)));
+      return put(laidOut(worksheets, { ...sized, [member]: sizedLines(sized[member], edit.sizes) }));
+    }
+    case "freeze_lines": {
+      const frozen = worksheetOf(worksheets, edit.worksheet);
+      const { frozen_rows, frozen_columns } = edit;
+      return put(laidOut(worksheets, { ...frozen, frozen_rows, frozen_columns }));
     }
     case "names": {
       const names = edit.names.map((each) => ({
