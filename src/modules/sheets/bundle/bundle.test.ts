@@ -195,12 +195,18 @@ describe("the section", () => {
     ],
     [
       "more frozen rows than there are",
-      changedPlan({ worksheets: [worksheet("Notes", { frozen_rows: 101 })] }),
+      [{ id: "sht_new", name: "New", worksheets: [worksheet("A", { frozen_rows: 101 })] }],
       "sheets[0].worksheets[0].frozen_rows",
     ],
     [
       "a width of a column that is not there",
-      changedPlan({ worksheets: [worksheet("Notes", { column_widths: [{ line: 26, pixels: 60 }] })] }),
+      [
+        {
+          id: "sht_new",
+          name: "New",
+          worksheets: [worksheet("A", { column_widths: [{ line: 26, pixels: 60 }] })],
+        },
+      ],
       "sheets[0].worksheets[0].column_widths",
     ],
     [
