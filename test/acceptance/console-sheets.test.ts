@@ -350,6 +350,53 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     },
   );
 
+  test("frozen rows and columns stay when the rest scrolls, and are kept with the sheet", LONG, async () => {
+    const sheet = await made("Frozen");
+    const page = await open(sheet);
+    await type(page, "A1", "Month");
+    await type(page, "B2", "=6*7");
+    await type(page, "P500", "=B2+1");
+    await goTo(page, "A2");
+    // By keys alone: the menu of the lines, and its items by their first letters.
+    await page.getByRole("button", { name: "Rows and columns" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Freeze rows up to 2" }).press("Enter");
+    await page.getByRole("button", { name: "Rows and columns" }).click();
+    await page.getByRole("menuitem", { name: "Freeze columns up to A" }).click();
+    await saved(page);
+    const seen = async (row: number, column: number) =>
+      (await cell(page, row, column).boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
+    const before = [await seen(0, 0), await seen(1, 0)];
+    await goTo(page, "P500");
+    await cell(page, 499, 15).filter({ hasText: "43" }).waitFor();
+    expect([await seen(0, 0), await seen(1, 0)]).toEqual(before);
+    await cell(page, 0, 0).filter({ hasText: "Month" }).waitFor();
+    expect((await seen(0, 15)).x).toBe((await seen(499, 15)).x);
+    expect((await seen(499, 0)).y).toBe((await seen(499, 15)).y);
+    expect(await allFaultsOf(page)).toEqual([]);
+    // A frozen cell is chosen and written where it is seen.
+    const target = await seen(1, 0);
+    await page.mouse.click(target.x + 5, target.y + 5);
+    await page.keyboard.type("Sum");
+    await page.keyboard.press("Enter");
+    await saved(page);
+    expect((await read(sheet, "A1:A2")).ranges[0]?.values).toEqual([["Month"], ["Sum"]]);
+    // The row below is not hidden under them.
+    expect((await seen(2, 0)).y).toBeGreaterThanOrEqual(target.y + target.height);
+    const again = await open(sheet);
+    await cell(again, 1, 1).filter({ hasText: "42" }).waitFor();
+    const asked = { company: setting.company, path: `/sheets/${sheet}/content`, body: null };
+    expect((await again.evaluate(askConsole, asked)).worksheets?.[0]).toMatchObject({
+      frozen_rows: 2,
+      frozen_columns: 1,
+    });
+    await again.getByRole("button", { name: "Rows and columns" }).click();
+    await again.getByRole("menuitem", { name: "Unfreeze all" }).click();
+    await goTo(again, "P500");
+    await cell(again, 0, 0).waitFor({ state: "detached" });
+    expect(visit.complaints).toEqual([]);
+  });
+
   test("worksheets are added, renamed and deleted as tabs", LONG, async () => {
     const sheet = await made("Tabs");
     const page = await open(sheet);

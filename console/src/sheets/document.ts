@@ -121,6 +121,11 @@ export class SheetDocument {
     });
   }
 
+  /** Shows lines as frozen until the service has stored it. */
+  freeze(id: string, frozen: Pick<Worksheet, "frozen_rows" | "frozen_columns">): void {
+    this.worksheets = this.worksheets.map((sheet) => (sheet.id === id ? { ...sheet, ...frozen } : sheet));
+  }
+
   /** The worksheets that the page has made larger than the service knows. */
   get grown(): ReadonlyMap<string, { readonly rows: number; readonly columns: number }> {
     return this.#grown;

@@ -305,6 +305,26 @@ export class SheetEditor {
     await this.sizeLines(lines, first, count, present + pixels);
   }
 
+  get frozen(): { readonly rows: number; readonly columns: number } {
+    const { frozen_rows: rows, frozen_columns: columns } = this.sheet;
+    return { rows, columns };
+  }
+
+  /** Freezes so many of the first rows and columns; what is left out stays. The page shows it at once. */
+  async freeze(change: { readonly rows?: number; readonly columns?: number }): Promise<void> {
+    if (this.isReadOnly) return;
+    const { rows: frozen_rows, columns: frozen_columns } = { ...this.frozen, ...change };
+    this.document.freeze(this.worksheet, { frozen_rows, frozen_columns });
+    this.#sight.show();
+    this.#tell();
+    await this.#storing.arrange({
+      kind: "freeze_lines",
+      worksheet_id: this.worksheet,
+      frozen_rows,
+      frozen_columns,
+    });
+  }
+
   begin(text: string, at: Draft["at"] = "cell"): void {
     if (this.isReadOnly) return;
     this.draft = { text, at };

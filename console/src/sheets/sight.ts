@@ -4,7 +4,8 @@ import { formatNumber } from "@daybook/formula/formats";
 import type { Calculator } from "./calculator.ts";
 import { type Cell, type Change, COLUMNS, type Format, type Worksheet } from "./cells.ts";
 import type { SheetDocument } from "./document.ts";
-import { Grid, type PaintedCell, ROW_HEIGHT } from "./grid.ts";
+import { ROW_HEIGHT } from "./geometry.ts";
+import { Grid, type PaintedCell } from "./grid.ts";
 import type { Shown } from "./protocol.ts";
 import { NO_WORKSHEET, type SheetSelection } from "./selection.ts";
 
@@ -57,6 +58,8 @@ export class Sight {
         columnCount: sheet.column_count,
         widthOf: (column) => this.widthOf(column),
         heights: sheet.row_heights,
+        frozenRows: sheet.frozen_rows,
+        frozenColumns: sheet.frozen_columns,
         paint: (row, column) => this.paint(row, column),
       },
       `Cells of ${sheet.name}`,
@@ -94,23 +97,25 @@ export class Sight {
     if (!this.#isAwaited) void this.#view(this.#grid);
   }
 
-  async #view({ sight }: Grid): Promise<void> {
+  async #view({ areas: inWindow }: Grid): Promise<void> {
     const { sheet, place, worksheet } = this.#selection;
-    const area = {
-      top: Math.max(0, sight.top - AHEAD.rows),
-      left: Math.max(0, sight.left - AHEAD.columns),
-      bottom: Math.min(sheet.row_count - 1, sight.bottom + AHEAD.rows),
-      right: Math.min(sheet.column_count - 1, sight.right + AHEAD.columns),
-    };
+    const areas = inWindow.map(({ top, left, bottom, right }) => ({
+      sheet: place,
+      top: Math.max(0, top - AHEAD.rows),
+      left: Math.max(0, left - AHEAD.columns),
+      bottom: Math.min(sheet.row_count - 1, bottom + AHEAD.rows),
+      right: Math.min(sheet.column_count - 1, right + AHEAD.columns),
+    }));
     this.#isAwaited = true;
     this.#isWanted = false;
-    const rows = await this.#calculator.view(place, area);
+    const figures = await this.#calculator.view(areas);
     this.#isAwaited = false;
     if (worksheet === this.#selection.worksheet) {
       this.#shown = new Map();
-      for (const [down, row] of rows.entries())
-        for (const [over, value] of row.entries())
-          if (value !== null) this.#shown.set((area.top + down) * COLUMNS + area.left + over, value);
+      for (const [at, { top, left }] of areas.entries())
+        for (const [down, row] of (figures[at] ?? []).entries())
+          for (const [over, value] of row.entries())
+            if (value !== null) this.#shown.set((top + down) * COLUMNS + left + over, value);
       this.#grid?.refresh();
     }
     if (this.#isWanted) this.want();

@@ -1549,6 +1549,15 @@ export type SheetEdit = {
     /** Its height or width; null is the ordinary one. */
     readonly pixels: number | null;
   })[];
+} | {
+  /** Always `freeze_lines`. */
+  readonly kind: "freeze_lines";
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+  /** How many of its first rows stay in sight; 0 for none. */
+  readonly frozen_rows: number;
+  /** How many of its first columns stay in sight; 0 for none. */
+  readonly frozen_columns: number;
 };
 
 export interface SheetEdits {
@@ -1626,6 +1635,10 @@ export interface SizedWorksheet {
   readonly column_widths: readonly LineSize[];
   /** The rows whose height was set. */
   readonly row_heights: readonly LineSize[];
+  /** Its first rows, which stay in sight when the others scroll. */
+  readonly frozen_rows: number;
+  /** Its first columns, which stay in sight when the others scroll. */
+  readonly frozen_columns: number;
 }
 
 export interface StartedSpread {
