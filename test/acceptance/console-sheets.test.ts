@@ -397,6 +397,78 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
     expect(visit.complaints).toEqual([]);
   });
 
+  test("charts of cells follow them, and are kept with the sheet and its workbook", LONG, async () => {
+    const sheet = await made("Charts");
+    const page = await open(sheet);
+    for (const [at, [month, sales, cost]] of [
+      ["Month", "Sales", "Cost"],
+      ["Jan", "1210", "=B2/2"],
+      ["Feb", "1540", "=B3/2"],
+      ["Mar", "1830", "=B4/2"],
+    ].entries()) {
+      await type(page, `A${at + 1}`, month ?? "");
+      await type(page, `B${at + 1}`, sales ?? "");
+      await type(page, `C${at + 1}`, cost ?? "");
+    }
+    await saved(page);
+    const add = async (kind: string): Promise<void> => {
+      await page.getByRole("button", { name: "Chart", exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("menuitem", { name: kind }).press("Enter");
+    };
+    await goTo(page, "A1:C4");
+    await add("Columns");
+    const picture = page.getByRole("img", { name: "Columns of Sheet1!A2:A4, Sheet1!B1:B4, Sheet1!C1:C4" });
+    await picture.getByText("1.8K").last().waitFor();
+    await picture.getByText("915").waitFor();
+    await picture.getByText("Sales").waitFor();
+    // A cell that changes changes its column, and one that depends on it too.
+    await type(page, "B4", "3333");
+    await picture.getByText("3.3K").last().waitFor();
+    await picture.getByText("1.7K").last().waitFor();
+    await saved(page);
+    expect(await allFaultsOf(page)).toEqual([]);
+    const charts = async () =>
+      (
+        await setting.api.read<{ charts: readonly { type: string; ranges: readonly string[] }[] }>(
+          `/sheets/${sheet}`,
+          { include: "charts" },
+        )
+      ).charts;
+    expect(await charts()).toMatchObject([
+      {
+        type: "column",
+        ranges: ["Sheet1!A2:A4", "Sheet1!B1:B4", "Sheet1!C1:C4"],
+        position: { row: 0, column: 4 },
+      },
+    ]);
+    await page.getByRole("button", { name: "Change the chart" }).click();
+    await page.getByRole("menuitem", { name: "Lines" }).click();
+    await page.getByRole("img", { name: "Lines of" }).getByText("Cost").waitFor();
+    await page.getByRole("button", { name: "Change the chart" }).click();
+    await page.getByRole("menuitem", { name: "Pie" }).click();
+    await page.getByRole("img", { name: "Pie of" }).getByText("Mar 55%").waitFor();
+    // A row that is inserted moves what the chart shows; it is not lost when the page is read again.
+    await goTo(page, "A3");
+    await page.keyboard.press("Control+Shift++");
+    await page.getByRole("img", { name: "Pie of Sheet1!A2:A5" }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export XLSX" }).click(),
+    ]);
+    const bytes = Buffer.from(await readFile(await download.path()));
+    await page.goto(`${setting.origin}/app/c/${setting.company}/sheets`);
+    await page
+      .getByLabel("Workbook to import")
+      .setInputFiles({ name: "Charted.xlsx", mimeType: "application/octet-stream", buffer: bytes });
+    await page.getByRole("img", { name: "Pie of Sheet1!A2:A5" }).getByText("Mar 55%").waitFor();
+    await page.getByRole("button", { name: "Change the chart" }).click();
+    await page.getByRole("menuitem", { name: "Delete the chart" }).click();
+    await page.locator(".sh-chart").waitFor({ state: "detached" });
+    expect(await charts()).toHaveLength(1);
+    expect(visit.complaints).toEqual([]);
+  });
+
   test("worksheets are added, renamed and deleted as tabs", LONG, async () => {
     const sheet = await made("Tabs");
     const page = await open(sheet);

@@ -97,6 +97,9 @@ export class Grid {
   /** The heads that do not scroll sideways, and the rows that do not scroll down. */
   readonly #fixedHeads = div("sh-fixed", "presentation");
   readonly #pane = div("sh-pane", "presentation");
+  /** What lies over the cells and scrolls with them, without the frozen ones. */
+  readonly plane = div("sh-plane", "presentation");
+  readonly #over = div("sh-over", "presentation");
   readonly #range: HTMLDivElement;
   readonly #active: HTMLDivElement;
   readonly #handle: HTMLDivElement;
@@ -139,7 +142,8 @@ export class Grid {
     this.#head.append(this.#fixedHeads);
     this.#body.append(this.#head, this.#pane, ...marks);
     this.element.append(this.#body);
-    host.append(this.element);
+    this.#over.append(this.plane);
+    host.append(this.element, this.#over);
     this.element.addEventListener("scroll", () => this.#look(onSight), { passive: true });
     this.#observer = new ResizeObserver(() => {
       this.#measure();
@@ -154,6 +158,24 @@ export class Grid {
     this.#observer.disconnect();
     cancelAnimationFrame(this.#frame);
     this.element.remove();
+    this.#over.remove();
+  }
+
+  #scrollPlane(): void {
+    const { rows, columns } = this.#geometry.frozen;
+    const [x, y] = [this.#geometry.seenLeft(columns), this.#geometry.seenTop(rows)];
+    this.plane.style.transform = `translate(${-x}px, ${-y}px)`;
+  }
+
+  /** Where a rectangle of cells lies on the plane. */
+  boxOf({ top, left, bottom, right }: Rectangle) {
+    const [x, y] = [this.#geometry.left(left), this.#geometry.top(top)];
+    return {
+      left: x,
+      top: y,
+      width: this.#geometry.left(right + 1) - x,
+      height: this.#geometry.top(bottom + 1) - y,
+    };
   }
 
   /** Shows another worksheet, or one whose size has changed. */
@@ -199,12 +221,20 @@ export class Grid {
     const [right, bottom] = [this.#geometry.left(columns), this.#geometry.top(rows)];
     this.element.style.setProperty("--fixed-width", `${right}px`);
     this.#pane.style.height = `${bottom - HEAD_HEIGHT}px`;
+    Object.assign(this.#over.style, {
+      left: `${right}px`,
+      top: `${bottom}px`,
+      width: `${Math.max(0, width - right)}px`,
+      height: `${Math.max(0, height - bottom)}px`,
+    });
+    this.#scrollPlane();
     this.element.classList.toggle("has-columns", columns > 0);
     this.element.classList.toggle("has-rows", rows > 0);
   }
 
   #look(onSight: (sight: Rectangle) => void): void {
     this.#geometry.scroll(this.element.scrollLeft, this.element.scrollTop);
+    this.#scrollPlane();
     const next = this.#geometry.sight();
     const { top, left, bottom, right } = this.#sight;
     if (next.left !== left || next.right !== right) {

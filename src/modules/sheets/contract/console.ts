@@ -13,12 +13,13 @@ import {
   idParam,
   MANAGE,
   members,
+  positionSchema,
   summarySchema,
   UNKNOWN,
   VIEW,
   worksheetSchema,
 } from "./index.ts";
-import { lineSizesSchema, NAMES, WORKSHEETS } from "../record.ts";
+import { CHARTS, lineSizesSchema, NAMES, WORKSHEETS } from "../record.ts";
 
 const frozenMembers = (describe: (what: string) => string) => ({
   frozen_rows: Type.Integer({ minimum: 0, description: describe("rows") }),
@@ -150,6 +151,15 @@ export const sheetEditSchema = Type.Union(
         { minItems: 1, maxItems: LIMITS.sheet_sized_lines.value, description: "The sizes." },
       ),
     }),
+    edit("put_chart", {
+      chart_id: Type.Optional(
+        Type.String({ description: "The chart that is replaced. Without it, one is added." }),
+      ),
+      worksheet_id: worksheetRef,
+      ...membersOf(CHARTS, "type", "title", "ranges"),
+      position: positionSchema,
+    }),
+    edit("delete_chart", { chart_id: Type.String({ description: "The chart." }) }),
     edit("freeze_lines", {
       worksheet_id: worksheetRef,
       ...frozenMembers((what) => `How many of its first ${what} stay in sight; 0 for none.`),
@@ -356,6 +366,7 @@ export const sheetsConsoleContract = {
           object: markerSchema("edited_sheet"),
           ...members,
           worksheets: Type.Array(sizedWorksheetSchema, { description: "Its worksheets." }),
+          charts: Type.Array(chartSchema, { description: "Its charts." }),
         },
         { title: "EditedSheet" },
       ),

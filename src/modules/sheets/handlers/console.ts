@@ -51,6 +51,12 @@ function editOf(stated: StatedEdit): SheetEdit {
       const { kind, worksheet_id: worksheet, row_count: rowCount, column_count: columnCount } = stated;
       return { kind, worksheet, rowCount, columnCount };
     }
+    case "put_chart": {
+      const { kind, chart_id: id = null, worksheet_id: worksheet, type, title, ranges, position } = stated;
+      return { kind, chart: { id, worksheet, type, title, ranges, position } };
+    }
+    case "delete_chart":
+      return { kind: stated.kind, chart: stated.chart_id };
     case "insert_lines":
     case "delete_lines":
     case "size_lines":
@@ -74,6 +80,9 @@ function sizedView(worksheet: UsedWorksheet) {
   };
 }
 
+const chartsView = (charts: SheetFrame["charts"]) =>
+  charts.map(({ ranges, ...chart }) => ({ ...chart, ranges: [...ranges] }));
+
 export function sheetsConsoleHandlers(
   sheets: SheetsService,
   readWorkbook: WorkbookReader,
@@ -88,7 +97,7 @@ export function sheetsConsoleHandlers(
     ...summary(company, sheet),
     worksheets: sheet.worksheets.map(sizedView),
     names: [...names],
-    charts: charts.map(({ ranges, ...chart }) => ({ ...chart, ranges: [...ranges] })),
+    charts: chartsView(charts),
   });
   return {
     async createSheet({ principal: { companyId }, body: { name }, now }) {
@@ -136,6 +145,7 @@ export function sheetsConsoleHandlers(
         object: "edited_sheet" as const,
         ...summary(companyId, sheet),
         worksheets: sheet.worksheets.map(sizedView),
+        charts: chartsView(sheet.charts),
       };
     },
     async askBooks({ principal: { companyId }, body: { calls }, now }) {

@@ -254,7 +254,7 @@ describe("an edit", () => {
     expect(await names()).toEqual([]);
   });
 
-  test("of charts replaces all charts, and keeps the ids of those that stay", async () => {
+  test("of charts adds, replaces and deletes one, and leaves the others", async () => {
     const { edit, get } = await newPlan();
     const kept = {
       id: "cht_one",
@@ -264,10 +264,8 @@ describe("an edit", () => {
       ranges: ["B!A1"],
       position: POSITION,
     } as const;
-    await edit("plan", {
-      kind: "charts",
-      charts: [kept, { ...kept, id: null, worksheet: "A", type: "area" }],
-    });
+    await edit("plan", { kind: "put_chart", chart: kept });
+    await edit("plan", { kind: "put_chart", chart: { ...kept, id: null, worksheet: "A", type: "area" } });
     const { charts } = await get("plan", "include=charts");
     expect(charts).toEqual([
       {
@@ -287,6 +285,12 @@ describe("an edit", () => {
         position: POSITION,
       },
     ]);
+    expect(await edit("plan", { kind: "delete_chart", chart: "cht_one" })).toMatchObject({
+      charts: [{ type: "area" }],
+    });
+    await expect(edit("plan", { kind: "delete_chart", chart: "cht_one" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 
   test("of an older revision is refused with the current revision", async () => {
@@ -319,10 +323,8 @@ const names = (...definedNames: readonly string[]): SheetEdit => ({
   names: definedNames.map((name) => ({ name, formula: "=1", worksheet: null })),
 });
 const chart = (members: object): SheetEdit => ({
-  kind: "charts",
-  charts: [
-    { id: null, worksheet: "A", type: "line", title: null, ranges: [], position: POSITION, ...members },
-  ],
+  kind: "put_chart",
+  chart: { id: null, worksheet: "A", type: "line", title: null, ranges: [], position: POSITION, ...members },
 });
 const newWorksheet = (members: object): SheetEdit => ({
   kind: "add_worksheet",
