@@ -11,7 +11,7 @@ import type { Company } from "../api/types.ts";
 import { More } from "../parts/more.tsx";
 import { useGo } from "../parts/go.ts";
 import { amountText } from "../parts/amounts.ts";
-import { ChoiceMenu } from "../parts/choice-menu.tsx";
+import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
 import { dayText, isDay, today } from "../parts/dates.ts";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { useInSight } from "../parts/in-sight.ts";
@@ -47,11 +47,10 @@ export interface Search {
 const CLOSED: Search = { invoice: undefined, transaction: undefined, do: undefined };
 
 const STATUSES = [
-  ["all", "All"],
-  ["open", "Open"],
-  ["paid", "Paid"],
-  ["void", "Void"],
-  ["draft", "Drafts"],
+  { id: "open", name: "Open" },
+  { id: "paid", name: "Paid" },
+  { id: "void", name: "Void" },
+  { id: "draft", name: "Drafts" },
 ] as const;
 
 export function InvoicesPage() {
@@ -88,15 +87,6 @@ function Invoices({ company }: { readonly company: Company }) {
         >
           By age
         </button>
-        {isAges ? (
-          <DayField
-            label="At the end of"
-            value={search.on ?? today()}
-            onDay={(on) => go({ ...CLOSED, on })}
-          />
-        ) : (
-          <Filters search={search} go={go} />
-        )}
         <span className="space" />
         {canManage ? (
           <button
@@ -109,6 +99,17 @@ function Invoices({ company }: { readonly company: Company }) {
           </button>
         ) : null}
       </div>
+      {isAges ? (
+        <div className="filters">
+          <FilterDay
+            label="At the end of"
+            value={search.on ?? today()}
+            onDay={(on) => go({ ...CLOSED, on: on === "" ? undefined : on })}
+          />
+        </div>
+      ) : (
+        <Filters search={search} go={go} />
+      )}
       <p className="says" role="status">
         {said}
       </p>
@@ -137,65 +138,32 @@ interface PartProps {
   readonly go: (change: Search) => void;
 }
 
-function DayField(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly onDay: (day: string | undefined) => void;
-}) {
-  const { label, value, onDay } = props;
-  return (
-    <label className="in-day">
-      {label}{" "}
-      <input
-        type="date"
-        value={value}
-        onChange={({ target }) => {
-          // While a day is being written it is none yet.
-          if (target.value === "" || isDay(target.value))
-            onDay(target.value === "" ? undefined : target.value);
-        }}
-      />
-    </label>
-  );
-}
-
 function Filters({ search, go }: Omit<PartProps, "company">) {
-  const [customer, setCustomer] = useState(search.customer ?? "");
-  useEffect(() => setCustomer(search.customer ?? ""), [search.customer]);
+  const set = (name: "status" | "from" | "to" | "customer", value: string): void =>
+    go({ ...CLOSED, [name]: value === "" ? undefined : value });
   return (
-    <>
-      <ChoiceMenu
-        name="Status"
-        isNamed
-        choices={STATUSES}
-        value={STATUSES.find(([word]) => word === search.status)?.[0] ?? "all"}
-        onChoose={(status) => go({ ...CLOSED, status: status === "all" ? undefined : status })}
+    <FilterBar
+      isFiltered={[search.status, search.from, search.to, search.customer].some(Boolean)}
+      onClear={() =>
+        go({ ...CLOSED, status: undefined, from: undefined, to: undefined, customer: undefined })
+      }
+    >
+      <FilterDay label="Issued from" value={search.from ?? ""} onDay={(day) => set("from", day)} />
+      <FilterDay label="Issued up to" value={search.to ?? ""} onDay={(day) => set("to", day)} />
+      <FilterChoice
+        label="Status"
+        value={STATUSES.find(({ id }) => id === search.status)?.id ?? ""}
+        all="All"
+        options={STATUSES}
+        onChoose={(status) => set("status", status)}
       />
-      <DayField label="Issued from" value={search.from ?? ""} onDay={(from) => go({ ...CLOSED, from })} />
-      <DayField label="to" value={search.to ?? ""} onDay={(to) => go({ ...CLOSED, to })} />
-      <form
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go({ ...CLOSED, customer: customer.trim() === "" ? undefined : customer });
-        }}
-      >
-        <input
-          className="search"
-          type="search"
-          dir="auto"
-          aria-label="Customer, the whole name"
-          placeholder="Customer"
-          value={customer}
-          onChange={({ target }) => setCustomer(target.value)}
-        />
-      </form>
-      {search.customer === undefined ? null : (
-        <button type="button" className="button" onClick={() => go({ ...CLOSED, customer: undefined })}>
-          All customers
-        </button>
-      )}
-    </>
+      <FilterText
+        label="Of the customer"
+        value={search.customer ?? ""}
+        placeholder="Exact name"
+        onText={(customer) => set("customer", customer)}
+      />
+    </FilterBar>
   );
 }
 
@@ -205,9 +173,9 @@ function isOverdue({ status, due_date, amount_due_cents }: Invoice): boolean {
 }
 
 function List({ company, search, go }: PartProps) {
-  const status = STATUSES.find(([word]) => word === search.status)?.[0] ?? "all";
+  const status = STATUSES.find(({ id }) => id === search.status)?.id;
   const query = useInvoices(company.id, {
-    ...(status === "all" ? {} : { status }),
+    ...(status === undefined ? {} : { status }),
     ...(search.customer === undefined ? {} : { customer_name: search.customer }),
     ...(isDay(search.from) ? { start_date: search.from } : {}),
     ...(isDay(search.to) ? { end_date: search.to } : {}),
