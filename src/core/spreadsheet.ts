@@ -1,6 +1,7 @@
 /**
  * The content of a complete spreadsheet document, as it is imported, exported and stored: cells as their
- * authors wrote them, formats, names, charts and the layout of their worksheets. Rows and columns count from zero.
+ * authors wrote them, formats, names, charts and the layout of their worksheets. Rows and columns count from
+ * zero.
  */
 import type { AuthoredCell, AuthoredName } from "@daybook/formula/cells";
 

@@ -14,19 +14,10 @@ import {
   type Visit,
   visitConsole,
 } from "./console-app.ts";
-import { json, LONG } from "./daybook.ts";
+import { LONG } from "./daybook.ts";
 import { askConsole, clipboardText, focusedRole } from "./in-page.js";
 import { describeWith } from "./outside.ts";
-
-interface Detail {
-  readonly revision: number;
-  readonly worksheets: readonly { readonly name: string }[];
-  readonly ranges: readonly {
-    readonly values: readonly (readonly unknown[])[];
-    readonly formulas?: readonly (readonly (string | null)[])[];
-    readonly formats?: readonly object[];
-  }[];
-}
+import { type Detail, sheetSteps } from "./sheet-steps.ts";
 
 const MILLION = { rows: 50_000, columns: 20 } as const;
 
@@ -41,42 +32,10 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
   }, LONG.timeout);
   afterAll(() => setting.close());
 
-  async function made(name: string): Promise<string> {
-    const { sheet } = await json<{ sheet: { id: string } }>(setting.service.daybook, [
-      "sheet",
-      "create",
-      name,
-      "--company",
-      setting.company,
-    ]);
-    return sheet.id;
-  }
-
-  const address = (sheet: string): string => `${setting.origin}/app/c/${setting.company}/sheets/${sheet}`;
-
-  async function open(sheet: string, page = visit.page): Promise<Page> {
-    await page.goto(address(sheet));
-    await page.getByRole("grid").waitFor();
-    await page.getByRole("grid").focus();
-    return page;
-  }
-
-  /** Goes to a cell by its name, and types. */
-  async function type(page: Page, cell: string, text: string): Promise<void> {
-    await goTo(page, cell);
-    await page.keyboard.type(text);
-    await page.keyboard.press("Enter");
-  }
-
-  async function goTo(page: Page, area: string): Promise<void> {
-    await page.getByLabel("Selected cells").fill(area);
-    await page.keyboard.press("Enter");
-  }
-
-  const cell = (page: Page, row: number, column: number) => page.locator(`#sh-${row}-${column}`);
-  const saved = (page: Page) => page.getByText("Saved", { exact: true }).waitFor();
-  const read = (sheet: string, ranges: string, view = "values") =>
-    setting.api.read<Detail>(`/sheets/${sheet}`, { ranges, view, include: "formats" });
+  const { made, open, type, goTo, cell, saved, read } = sheetSteps(
+    () => setting,
+    () => visit,
+  );
 
   test("the list finds a document, and a new one is made there", LONG, async () => {
     await made("Budget for the list");
@@ -349,125 +308,6 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
       });
     },
   );
-
-  test("frozen rows and columns stay when the rest scrolls, and are kept with the sheet", LONG, async () => {
-    const sheet = await made("Frozen");
-    const page = await open(sheet);
-    await type(page, "A1", "Month");
-    await type(page, "B2", "=6*7");
-    await type(page, "P500", "=B2+1");
-    await goTo(page, "A2");
-    // By keys alone: the menu of the lines, and its items by their first letters.
-    await page.getByRole("button", { name: "Rows and columns" }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("menuitem", { name: "Freeze rows up to 2" }).press("Enter");
-    await page.getByRole("button", { name: "Rows and columns" }).click();
-    await page.getByRole("menuitem", { name: "Freeze columns up to A" }).click();
-    await saved(page);
-    const seen = async (row: number, column: number) =>
-      (await cell(page, row, column).boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
-    const before = [await seen(0, 0), await seen(1, 0)];
-    await goTo(page, "P500");
-    await cell(page, 499, 15).filter({ hasText: "43" }).waitFor();
-    expect([await seen(0, 0), await seen(1, 0)]).toEqual(before);
-    await cell(page, 0, 0).filter({ hasText: "Month" }).waitFor();
-    expect((await seen(0, 15)).x).toBe((await seen(499, 15)).x);
-    expect((await seen(499, 0)).y).toBe((await seen(499, 15)).y);
-    expect(await allFaultsOf(page)).toEqual([]);
-    // A frozen cell is chosen and written where it is seen.
-    const target = await seen(1, 0);
-    await page.mouse.click(target.x + 5, target.y + 5);
-    await page.keyboard.type("Sum");
-    await page.keyboard.press("Enter");
-    await saved(page);
-    expect((await read(sheet, "A1:A2")).ranges[0]?.values).toEqual([["Month"], ["Sum"]]);
-    // The row below is not hidden under them.
-    expect((await seen(2, 0)).y).toBeGreaterThanOrEqual(target.y + target.height);
-    const again = await open(sheet);
-    await cell(again, 1, 1).filter({ hasText: "42" }).waitFor();
-    const asked = { company: setting.company, path: `/sheets/${sheet}/content`, body: null };
-    expect((await again.evaluate(askConsole, asked)).worksheets?.[0]).toMatchObject({
-      frozen_rows: 2,
-      frozen_columns: 1,
-    });
-    await again.getByRole("button", { name: "Rows and columns" }).click();
-    await again.getByRole("menuitem", { name: "Unfreeze all" }).click();
-    await goTo(again, "P500");
-    await cell(again, 0, 0).waitFor({ state: "detached" });
-    expect(visit.complaints).toEqual([]);
-  });
-
-  test("charts of cells follow them, and are kept with the sheet and its workbook", LONG, async () => {
-    const sheet = await made("Charts");
-    const page = await open(sheet);
-    for (const [at, [month, sales, cost]] of [
-      ["Month", "Sales", "Cost"],
-      ["Jan", "1210", "=B2/2"],
-      ["Feb", "1540", "=B3/2"],
-      ["Mar", "1830", "=B4/2"],
-    ].entries()) {
-      await type(page, `A${at + 1}`, month ?? "");
-      await type(page, `B${at + 1}`, sales ?? "");
-      await type(page, `C${at + 1}`, cost ?? "");
-    }
-    await saved(page);
-    const add = async (kind: string): Promise<void> => {
-      await page.getByRole("button", { name: "Chart", exact: true }).focus();
-      await page.keyboard.press("Enter");
-      await page.getByRole("menuitem", { name: kind }).press("Enter");
-    };
-    await goTo(page, "A1:C4");
-    await add("Columns");
-    const picture = page.getByRole("img", { name: "Columns of Sheet1!A2:A4, Sheet1!B1:B4, Sheet1!C1:C4" });
-    await picture.getByText("1.8K").last().waitFor();
-    await picture.getByText("915").waitFor();
-    await picture.getByText("Sales").waitFor();
-    // A cell that changes changes its column, and one that depends on it too.
-    await type(page, "B4", "3333");
-    await picture.getByText("3.3K").last().waitFor();
-    await picture.getByText("1.7K").last().waitFor();
-    await saved(page);
-    expect(await allFaultsOf(page)).toEqual([]);
-    const charts = async () =>
-      (
-        await setting.api.read<{ charts: readonly { type: string; ranges: readonly string[] }[] }>(
-          `/sheets/${sheet}`,
-          { include: "charts" },
-        )
-      ).charts;
-    expect(await charts()).toMatchObject([
-      {
-        type: "column",
-        ranges: ["Sheet1!A2:A4", "Sheet1!B1:B4", "Sheet1!C1:C4"],
-        position: { row: 0, column: 4 },
-      },
-    ]);
-    await page.getByRole("button", { name: "Change the chart" }).click();
-    await page.getByRole("menuitem", { name: "Lines" }).click();
-    await page.getByRole("img", { name: "Lines of" }).getByText("Cost").waitFor();
-    await page.getByRole("button", { name: "Change the chart" }).click();
-    await page.getByRole("menuitem", { name: "Pie" }).click();
-    await page.getByRole("img", { name: "Pie of" }).getByText("Mar 55%").waitFor();
-    // A row that is inserted moves what the chart shows; it is not lost when the page is read again.
-    await goTo(page, "A3");
-    await page.keyboard.press("Control+Shift++");
-    await page.getByRole("img", { name: "Pie of Sheet1!A2:A5" }).waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name: "Export XLSX" }).click(),
-    ]);
-    const bytes = Buffer.from(await readFile(await download.path()));
-    await page.goto(`${setting.origin}/app/c/${setting.company}/sheets`);
-    await page
-      .getByLabel("Workbook to import")
-      .setInputFiles({ name: "Charted.xlsx", mimeType: "application/octet-stream", buffer: bytes });
-    await page.getByRole("img", { name: "Pie of Sheet1!A2:A5" }).getByText("Mar 55%").waitFor();
-    await page.getByRole("button", { name: "Change the chart" }).click();
-    await page.getByRole("menuitem", { name: "Delete the chart" }).click();
-    await page.locator(".sh-chart").waitFor({ state: "detached" });
-    expect(await charts()).toHaveLength(1);
-    expect(visit.complaints).toEqual([]);
-  });
 
   test("worksheets are added, renamed and deleted as tabs", LONG, async () => {
     const sheet = await made("Tabs");

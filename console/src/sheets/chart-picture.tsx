@@ -3,7 +3,6 @@ import {
   Bar,
   BarChart,
   CartesianGrid,
-  Cell,
   LabelList,
   Line,
   LineChart,
@@ -99,8 +98,8 @@ function label(name: string, x: unknown, y: unknown) {
 
 /** Slices of the first series. What is not above zero has none. */
 function Slices({ points }: Pick<ChartData, "points">) {
-  const slices = points.flatMap(({ category, values: [value = null] }) =>
-    value !== null && value > 0 ? [{ name: category, value }] : [],
+  const slices = points.flatMap(({ category, values: [value = null] }, at) =>
+    value !== null && value > 0 ? [{ name: category, value, fill: inkOf(at) }] : [],
   );
   const sum = slices.reduce((total, { value }) => total + value, 0);
   return (
@@ -117,14 +116,10 @@ function Slices({ points }: Pick<ChartData, "points">) {
           stroke="var(--raised)"
           label={({ name, value, x, y, textAnchor }) => (
             <text x={x} y={y} textAnchor={textAnchor} dominantBaseline="central" {...TEXT}>
-              {`${String(name)} ${Math.round((Number(value) / sum) * 100)}%`}
+              {`${String(name)} ${Math.round((value / sum) * 100)}%`}
             </text>
           )}
-        >
-          {slices.map(({ name }, at) => (
-            <Cell key={`${name} ${at}`} fill={inkOf(at)} />
-          ))}
-        </Pie>
+        />
       </PieChart>
     </ResponsiveContainer>
   );

@@ -1,6 +1,6 @@
 /**
- * Charts of a spreadsheet. Their ranges are as workbooks have them: the first of several is the categories, and
- * a series that is one cell longer than they are begins with the cell of its name.
+ * Charts of a spreadsheet. Their ranges are as workbooks have them: the first of several is the categories,
+ * and a series that is one cell longer than they are begins with the cell of its name.
  */
 import { cellAt, cellName, quotedSheet, unquotedSheet } from "@daybook/formula/cells";
 import type { SheetChart } from "../api/generated/schemas.ts";

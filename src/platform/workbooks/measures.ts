@@ -1,6 +1,7 @@
 /**
- * The units in which workbooks state sizes: the width of a column in digits of the ordinary letter, the height
- * of a row in points. Spreadsheets state both in pixels. Invariant: pixels that are written are read back.
+ * The units in which workbooks state sizes: the width of a column in digits of the ordinary letter, the
+ * height of a row in points. Spreadsheets state both in pixels. Invariant: pixels that are written are read
+ * back.
  */
 import { LINE_PIXELS } from "../../core/spreadsheet.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Reads a workbook file into a spreadsheet: values, formulas, names, formats, charts, sizes of lines and frozen
- * panes. Notes report what a spreadsheet can't represent. Invariant: for any bytes, reading returns a spreadsheet within `LIMITS` or
- * throws `WorkbookProblem`.
+ * Reads a workbook file into a spreadsheet: values, formulas, names, formats, charts, sizes of lines and
+ * frozen panes. Notes report what a spreadsheet can't represent. Invariant: for any bytes, reading returns a
+ * spreadsheet within `LIMITS` or throws `WorkbookProblem`.
  */
 import { type AuthoredName, cellAt, formulaFromFile, type Table } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";

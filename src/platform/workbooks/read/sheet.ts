@@ -1,6 +1,6 @@
 /**
- * Reads the part of one worksheet: its cells with their texts, the sizes of its lines and its frozen panes, and
- * which other elements are on the sheet.
+ * Reads the part of one worksheet: its cells with their texts, the sizes of its lines and its frozen panes,
+ * and which other elements are on the sheet.
  * Invariant: the stated size of the sheet is ignored; only existing cells count.
  */
 import { cellAt } from "@daybook/formula";

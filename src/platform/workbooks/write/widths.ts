@@ -40,8 +40,9 @@ export class Widths {
   }
 
   /**
-   * Returns the element with the columns that have a width, in `set`, or need more than the default one; nothing
-   * if there are none. A computed width is marked as one that fits the cells, so that it is not read as set.
+   * Returns the element with the columns that have a width, in `set`, or need more than the default one;
+   * nothing if there are none. A computed width is marked as one that fits the cells, so that it is not read
+   * as set.
    */
   tags(set: LineSizes): readonly string[] {
     const own = new Map(set.map(({ line, pixels }) => [line, pixels]));
