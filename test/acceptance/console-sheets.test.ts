@@ -3,7 +3,6 @@
  * what functions over the books show is what the statements say, and two people in one sheet lose nothing.
  */
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import {
