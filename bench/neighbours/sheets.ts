@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { FormulaText } from "@daybook/formula/cells";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
-import type { Worksheet } from "../../src/core/spreadsheet.ts";
+import { PLAIN_LAYOUT, type Worksheet } from "../../src/core/spreadsheet.ts";
 import { API } from "../beside-bare.ts";
 import { askOnce } from "../load.ts";
 import { type Place, run } from "../process/child.ts";
@@ -42,6 +42,7 @@ async function documentOf(place: Place, { id }: Company, formulas: Column): Prom
       cells,
       formats: [],
       charts: [],
+      layout: PLAIN_LAYOUT,
     };
     const sheet = await app.sheets.create(
       company.id,

@@ -1,6 +1,7 @@
 /**
  * The content of a complete spreadsheet document, as it is imported, exported and stored: cells as their
- * authors wrote them, formats, names and charts. Rows and columns count from zero.
+ * authors wrote them, formats, names, charts and the layout of their worksheets. Rows and columns count from
+ * zero.
  */
 import type { AuthoredCell, AuthoredName } from "@daybook/formula/cells";
 
@@ -36,6 +37,28 @@ export interface Chart {
   };
 }
 
+/** The pixels that a row may be high, and a column wide. */
+export const LINE_PIXELS = { least: 16, most: 2_000 } as const;
+
+/** Rows or columns of a worksheet with a size of their own, in ascending order. */
+export type LineSizes = readonly { readonly line: number; readonly pixels: number }[];
+
+/** How the grid of a worksheet is shown. */
+export interface WorksheetLayout {
+  readonly column_widths: LineSizes;
+  readonly row_heights: LineSizes;
+  /** The first rows and columns, which stay in sight when the others scroll. */
+  readonly frozen_rows: number;
+  readonly frozen_columns: number;
+}
+
+export const PLAIN_LAYOUT: WorksheetLayout = {
+  column_widths: [],
+  row_heights: [],
+  frozen_rows: 0,
+  frozen_columns: 0,
+};
+
 export interface Worksheet {
   readonly name: string;
   readonly rowCount: number;
@@ -45,6 +68,7 @@ export interface Worksheet {
   /** Ordered by row and column, each cell once, with only the properties that are set. */
   readonly formats: readonly FormattedCell[];
   readonly charts: readonly Chart[];
+  readonly layout: WorksheetLayout;
 }
 
 export interface Spreadsheet {

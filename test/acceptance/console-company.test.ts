@@ -59,7 +59,7 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
     expect(await api.read("/company")).toMatchObject({ name: HOSTILE, federal_ein_last4: "1234" });
 
     // The trail names the person, and an event holds the value before and after.
-    await page.getByRole("button", { name: "Audit trail" }).click();
+    await page.getByRole("link", { name: "Audit trail", exact: true }).click();
     await page.getByLabel("From where").selectOption("console");
     await page.locator(".co-events button", { hasText: "Fiscal year begins in" }).click();
     const panel = page.getByRole("complementary", { name: "Event" });
@@ -122,7 +122,7 @@ describeWith(CHROMIUM, "the console's pages of a company in Chromium", () => {
     await page.getByRole("button", { name: "Revoke the key" }).click();
     await page.getByText("The key dashboard is revoked.").waitFor();
     await expect(program.getCompany()).rejects.toMatchObject({ status: 401 });
-    await page.getByRole("button", { name: "How to sync" }).click();
+    await page.getByRole("link", { name: "How to sync", exact: true }).click();
     await page.getByText(`${setting.origin}/api/v1/transactions?updated_after=0`, { exact: false }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();

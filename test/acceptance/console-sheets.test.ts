@@ -3,7 +3,6 @@
  * what functions over the books show is what the statements say, and two people in one sheet lose nothing.
  */
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import {
@@ -14,19 +13,10 @@ import {
   type Visit,
   visitConsole,
 } from "./console-app.ts";
-import { json, LONG } from "./daybook.ts";
+import { LONG } from "./daybook.ts";
 import { askConsole, clipboardText, focusedRole } from "./in-page.js";
 import { describeWith } from "./outside.ts";
-
-interface Detail {
-  readonly revision: number;
-  readonly worksheets: readonly { readonly name: string }[];
-  readonly ranges: readonly {
-    readonly values: readonly (readonly unknown[])[];
-    readonly formulas?: readonly (readonly (string | null)[])[];
-    readonly formats?: readonly object[];
-  }[];
-}
+import { type Detail, sheetSteps } from "./sheet-steps.ts";
 
 const MILLION = { rows: 50_000, columns: 20 } as const;
 
@@ -41,42 +31,10 @@ describeWith(CHROMIUM, "the console's spreadsheets in Chromium", () => {
   }, LONG.timeout);
   afterAll(() => setting.close());
 
-  async function made(name: string): Promise<string> {
-    const { sheet } = await json<{ sheet: { id: string } }>(setting.service.daybook, [
-      "sheet",
-      "create",
-      name,
-      "--company",
-      setting.company,
-    ]);
-    return sheet.id;
-  }
-
-  const address = (sheet: string): string => `${setting.origin}/app/c/${setting.company}/sheets/${sheet}`;
-
-  async function open(sheet: string, page = visit.page): Promise<Page> {
-    await page.goto(address(sheet));
-    await page.getByRole("grid").waitFor();
-    await page.getByRole("grid").focus();
-    return page;
-  }
-
-  /** Goes to a cell by its name, and types. */
-  async function type(page: Page, cell: string, text: string): Promise<void> {
-    await goTo(page, cell);
-    await page.keyboard.type(text);
-    await page.keyboard.press("Enter");
-  }
-
-  async function goTo(page: Page, area: string): Promise<void> {
-    await page.getByLabel("Selected cells").fill(area);
-    await page.keyboard.press("Enter");
-  }
-
-  const cell = (page: Page, row: number, column: number) => page.locator(`#sh-${row}-${column}`);
-  const saved = (page: Page) => page.getByText("Saved", { exact: true }).waitFor();
-  const read = (sheet: string, ranges: string, view = "values") =>
-    setting.api.read<Detail>(`/sheets/${sheet}`, { ranges, view, include: "formats" });
+  const { made, open, type, goTo, cell, saved, read } = sheetSteps(
+    () => setting,
+    () => visit,
+  );
 
   test("the list finds a document, and a new one is made there", LONG, async () => {
     await made("Budget for the list");

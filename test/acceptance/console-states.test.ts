@@ -138,10 +138,10 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
     });
     await page.getByRole("button", { name: /^You:/ }).click();
     await page.getByRole("menuitem", { name: "Where you are signed in" }).click();
-    await page.getByRole("button", { name: "Taxes" }).click();
+    await page.getByRole("link", { name: "Taxes", exact: true }).click();
     await page.waitForURL(`**/c/${setting.company}/filings?show=taxes`);
     load();
-    await page.getByRole("button", { name: "Taxes", pressed: true }).waitFor();
+    await page.locator('a[aria-current="page"]', { hasText: "Taxes" }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

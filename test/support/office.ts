@@ -30,13 +30,40 @@ export async function workbooksOfCsv(texts: readonly string[]): Promise<readonly
   );
 }
 
-async function saveAsXlsx(
+/** Returns a workbook as LibreOffice saves it from a window. A conversion has none, and so loses frozen panes. */
+export function savedFromWindow(workbook: Uint8Array): Promise<Uint8Array> {
+  return inFolder(async (folder) => {
+    const [source, target] = [join(folder, "workbook.xlsx"), join(folder, "saved.xlsx")];
+    await writeFile(source, workbook);
+    // The first start makes a profile, with an empty module for the user's macros.
+    await runOffice(folder, "--terminate_after_init");
+    await writeFile(join(folder, "profile/user/basic/Standard/Module1.xba"), SAVE_FROM_WINDOW);
+    const addresses = [source, target].map((path) => `"${pathToFileURL(path).href}"`);
+    await runOffice(folder, `macro:///Standard.Module1.Save(${addresses.join(",")})`);
+    return new Uint8Array(await readFile(target));
+  });
+}
+
+/** A macro in the program's own language. */
+const SAVE_FROM_WINDOW = `<?xml version="1.0" encoding="UTF-8"?>
+<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">
+Sub Save(source As String, target As String)
+  Dim none()
+  Dim options(0) As New com.sun.star.beans.PropertyValue
+  options(0).Name = &quot;FilterName&quot;
+  options(0).Value = &quot;Calc MS Excel 2007 XML&quot;
+  opened = StarDesktop.loadComponentFromURL(source, &quot;_blank&quot;, 0, none())
+  opened.storeToURL(target, options())
+  opened.close(True)
+End Sub
+</script:module>`;
+
+function saveAsXlsx(
   files: readonly Uint8Array[],
   extension: string,
   ...options: readonly string[]
 ): Promise<readonly Uint8Array[]> {
-  const folder = await mkdtemp(join(tmpdir(), "daybook-office-"));
-  try {
+  return inFolder(async (folder) => {
     const target = join(folder, "saved");
     const sources = await Promise.all(
       files.map(async (file, at) => {
@@ -45,20 +72,31 @@ async function saveAsXlsx(
         return source;
       }),
     );
-    // Each run has its own profile, because two runs with the same profile wait for each other.
-    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile")).href}`;
-    await new Promise<void>((resolve, reject) => {
-      execFile(
-        OFFICE,
-        [profile, "--headless", ...options, "--convert-to", "xlsx", "--outdir", target, ...sources],
-        { timeout: TIMEOUT_MS, maxBuffer: 10_000_000 },
-        (error, _stdout, stderr) => (error ? reject(new Error(stderr || error.message)) : resolve()),
-      );
-    });
-    return await Promise.all(
+    await runOffice(folder, ...options, "--convert-to", "xlsx", "--outdir", target, ...sources);
+    return Promise.all(
       files.map(async (_file, at) => new Uint8Array(await readFile(join(target, `workbook${at}.xlsx`)))),
     );
+  });
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "daybook-office-"));
+  try {
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Each run has its own profile, because two runs with the same profile wait for each other. */
+function runOffice(folder: string, ...options: readonly string[]): Promise<void> {
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile")).href}`;
+  return new Promise((resolve, reject) => {
+    execFile(
+      OFFICE,
+      [profile, "--headless", ...options],
+      { timeout: TIMEOUT_MS, maxBuffer: 10_000_000 },
+      (error, _stdout, stderr) => (error ? reject(new Error(stderr || error.message)) : resolve()),
+    );
+  });
 }

@@ -20,6 +20,10 @@ export interface BundleWorksheet {
   readonly name: string;
   readonly row_count: number;
   readonly column_count: number;
+  readonly column_widths?: readonly { readonly line: number; readonly pixels: number }[];
+  readonly row_heights?: readonly { readonly line: number; readonly pixels: number }[];
+  readonly frozen_rows?: number;
+  readonly frozen_columns?: number;
 }
 
 export interface BundleChart {

@@ -1,6 +1,6 @@
 /** The chart: the trees of categories and of departments, one at a time. */
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { sessionQuery } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
@@ -10,7 +10,7 @@ import { Departments } from "./departments.tsx";
 import { CLOSED, type Search } from "./search.ts";
 import "../style/lists.css";
 import "./chart.css";
-import { SAME_TAB } from "../parts/tabs.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { useGo } from "../parts/go.ts";
 
 export function ChartPage() {
@@ -46,22 +46,15 @@ function ChartOf({ company }: { readonly company: Company }) {
     <>
       <header className="page-head">
         <h1>Chart</h1>
-        <nav className="tabs" aria-label="Trees">
-          {TREES.map(({ show, name }) => (
-            <Link
-              key={name}
-              to="/c/$company/chart"
-              params={{ company: company.id }}
-              search={{ show }}
-              activeOptions={SAME_TAB}
-              aria-current={show === tree.show ? "page" : undefined}
-              onClick={() => setSaid("")}
-            >
-              {name}
-            </Link>
-          ))}
-        </nav>
       </header>
+      <Tabs
+        name="Parts of the page"
+        page="/c/$company/chart"
+        tabs={TREES.map(({ name }) => [name, name] as const)}
+        value={tree.name}
+        searchOf={(word) => ({ ...CLOSED, show: TREES.find((each) => each.name === word)?.show })}
+        onChoose={() => setSaid("")}
+      />
       <div className="bar" role="toolbar" aria-label="The chart">
         <input
           type="search"

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { AuditEventList } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
-import { FilterChoice, FilterText } from "../parts/filters.tsx";
+import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
 import { actionText, SURFACES } from "../parts/audit.ts";
 import { isDay } from "../parts/dates.ts";
 import { Facts } from "../parts/facts.tsx";
@@ -99,12 +99,17 @@ function Filters({ company, search, go, people }: PartProps & { readonly people:
   const set = (name: keyof Search, value: string): void =>
     go({ [name]: value === "" ? undefined : value, event: undefined }, true);
   return (
-    <search className="co-filters" aria-label="Filters">
+    <FilterBar
+      isFiltered={FILTERS.some((name) => search[name])}
+      onClear={() => go(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
+    >
       {(["from", "to"] as const).map((name) => (
-        <label key={name}>
-          {name === "from" ? "First day" : "Last day"}
-          <input type="date" value={search[name] ?? ""} onChange={(event) => set(name, event.target.value)} />
-        </label>
+        <FilterDay
+          key={name}
+          label={name === "from" ? "First day" : "Last day"}
+          value={search[name] ?? ""}
+          onDay={(day) => set(name, day)}
+        />
       ))}
       <FilterChoice
         label="Who"
@@ -126,16 +131,7 @@ function Filters({ company, search, go, people }: PartProps & { readonly people:
         placeholder="Such as createKey"
         onText={(action) => set("action", action)}
       />
-      {FILTERS.every((name) => !search[name]) ? null : (
-        <button
-          type="button"
-          className="button plain"
-          onClick={() => go(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
-        >
-          Clear
-        </button>
-      )}
-    </search>
+    </FilterBar>
   );
 }
 

@@ -54,9 +54,10 @@ function CompanyOf({ company }: { readonly company: Company }) {
       </header>
       <Tabs
         name="Parts of the page"
+        page="/c/$company/company"
         tabs={TABS}
         value={shown}
-        onChoose={(word) => go({ ...ELSEWHERE, show: word === "profile" ? undefined : word })}
+        searchOf={(word) => ({ ...ELSEWHERE, show: word === "profile" ? undefined : word })}
       />
       {shown === "profile" ? <Profile {...part} /> : null}
       {shown === "usage" ? <UsagePart company={company} /> : null}

@@ -36,9 +36,10 @@ function DevelopersOf({ company }: { readonly company: Company }) {
       </header>
       <Tabs
         name="Parts of the page"
+        page="/c/$company/developers"
         tabs={TABS}
         value={shown}
-        onChoose={(word) => go({ key: undefined, do: undefined, show: word === "keys" ? undefined : word })}
+        searchOf={(word) => ({ key: undefined, do: undefined, show: word === "keys" ? undefined : word })}
       />
       {shown === "keys" ? <Keys company={company} search={search} go={go} /> : <Sync />}
     </>

@@ -10,6 +10,7 @@ import type { Company } from "../api/types.ts";
 import { useGo } from "../parts/go.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { useFocusBack } from "../parts/focus-back.ts";
+import { Tabs } from "../parts/tabs.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Calendar } from "./calendar.tsx";
 import { CreditsList, FormsList, TaxesList } from "./lists.tsx";
@@ -69,33 +70,27 @@ function Filings({ company }: { readonly company: Company }) {
     >
       <header className="page-head">
         <h1>Filings</h1>
-        <div className="bar" role="toolbar" aria-label="The filings">
-          {PARTS.map(([word, name]) => (
-            <button
-              key={word}
-              type="button"
-              className={part === word ? "button chosen" : "button"}
-              aria-pressed={part === word}
-              onClick={() => go({ ...CLOSED, ...UNFILTERED, show: word === "calendar" ? undefined : word })}
-            >
-              {name}
-            </button>
-          ))}
-          {canManage ? (
-            <button
-              type="button"
-              className="button primary"
-              data-opens="upload"
-              onClick={() => {
-                setFile(null);
-                go({ ...CLOSED, do: "income" });
-              }}
-            >
-              Upload a filing
-            </button>
-          ) : null}
-        </div>
+        {canManage ? (
+          <button
+            type="button"
+            className="button primary"
+            data-opens="upload"
+            onClick={() => {
+              setFile(null);
+              go({ ...CLOSED, do: "income" });
+            }}
+          >
+            Upload a filing
+          </button>
+        ) : null}
       </header>
+      <Tabs
+        name="Parts of the page"
+        page="/c/$company/filings"
+        tabs={PARTS}
+        value={part}
+        searchOf={(word) => ({ ...CLOSED, ...UNFILTERED, show: word === "calendar" ? undefined : word })}
+      />
       {part === "calendar" ? null : <Filters part={part} search={search} go={go} />}
       <p className="says" role="status">
         {said}

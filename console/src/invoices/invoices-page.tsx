@@ -11,7 +11,7 @@ import type { Company } from "../api/types.ts";
 import { More } from "../parts/more.tsx";
 import { useGo } from "../parts/go.ts";
 import { amountText } from "../parts/amounts.ts";
-import { ChoiceMenu } from "../parts/choice-menu.tsx";
+import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
 import { dayText, isDay, today } from "../parts/dates.ts";
 import { useFocusBack } from "../parts/focus-back.ts";
 import { useInSight } from "../parts/in-sight.ts";
@@ -48,11 +48,10 @@ export interface Search {
 const CLOSED: Search = { invoice: undefined, transaction: undefined, do: undefined };
 
 const STATUSES = [
-  ["all", "All"],
-  ["open", "Open"],
-  ["paid", "Paid"],
-  ["void", "Void"],
-  ["draft", "Drafts"],
+  { id: "open", name: "Open" },
+  { id: "paid", name: "Paid" },
+  { id: "void", name: "Void" },
+  { id: "draft", name: "Drafts" },
 ] as const;
 
 export function InvoicesPage() {
@@ -89,15 +88,6 @@ function Invoices({ company }: { readonly company: Company }) {
         >
           By age
         </button>
-        {isAges ? (
-          <DayField
-            label="At the end of"
-            value={search.on ?? today()}
-            onDay={(on) => go({ ...CLOSED, on })}
-          />
-        ) : (
-          <Filters search={search} go={go} />
-        )}
         <span className="space" />
         {canManage ? (
           <button
@@ -110,6 +100,17 @@ function Invoices({ company }: { readonly company: Company }) {
           </button>
         ) : null}
       </div>
+      {isAges ? (
+        <div className="filters">
+          <FilterDay
+            label="At the end of"
+            value={search.on ?? today()}
+            onDay={(on) => go({ ...CLOSED, on: on === "" ? undefined : on })}
+          />
+        </div>
+      ) : (
+        <Filters search={search} go={go} />
+      )}
       <p className="says" role="status">
         {said}
       </p>
@@ -138,65 +139,30 @@ interface PartProps {
   readonly go: (change: Search) => void;
 }
 
-function DayField(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly onDay: (day: string | undefined) => void;
-}) {
-  const { label, value, onDay } = props;
-  return (
-    <label className="in-day">
-      {label}{" "}
-      <input
-        type="date"
-        value={value}
-        onChange={({ target }) => {
-          // While a day is being written it is none yet.
-          if (target.value === "" || isDay(target.value))
-            onDay(target.value === "" ? undefined : target.value);
-        }}
-      />
-    </label>
-  );
-}
-
 function Filters({ search, go }: Omit<PartProps, "company">) {
-  const [text, setText] = useState(search.text ?? "");
-  useEffect(() => setText(search.text ?? ""), [search.text]);
+  const set = (name: "status" | "from" | "to" | "text", value: string): void =>
+    go({ ...CLOSED, [name]: value === "" ? undefined : value });
   return (
-    <>
-      <ChoiceMenu
-        name="Status"
-        isNamed
-        choices={STATUSES}
-        value={STATUSES.find(([word]) => word === search.status)?.[0] ?? "all"}
-        onChoose={(status) => go({ ...CLOSED, status: status === "all" ? undefined : status })}
+    <FilterBar
+      isFiltered={[search.status, search.from, search.to, search.text].some(Boolean)}
+      onClear={() => go({ ...CLOSED, status: undefined, from: undefined, to: undefined, text: undefined })}
+    >
+      <FilterDay label="Issued from" value={search.from ?? ""} onDay={(day) => set("from", day)} />
+      <FilterDay label="Issued up to" value={search.to ?? ""} onDay={(day) => set("to", day)} />
+      <FilterChoice
+        label="Status"
+        value={STATUSES.find(({ id }) => id === search.status)?.id ?? ""}
+        all="All"
+        options={STATUSES}
+        onChoose={(status) => set("status", status)}
       />
-      <DayField label="Issued from" value={search.from ?? ""} onDay={(from) => go({ ...CLOSED, from })} />
-      <DayField label="to" value={search.to ?? ""} onDay={(to) => go({ ...CLOSED, to })} />
-      <form
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go({ ...CLOSED, text: text.trim() === "" ? undefined : text.trim() });
-        }}
-      >
-        <input
-          className="search"
-          type="search"
-          dir="auto"
-          aria-label="Find by number or customer"
-          placeholder="Find: number, customer"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </form>
-      {search.text === undefined ? null : (
-        <button type="button" className="button" onClick={() => go({ ...CLOSED, text: undefined })}>
-          All invoices
-        </button>
-      )}
-    </>
+      <FilterText
+        label="Find by number or customer"
+        value={search.text ?? ""}
+        placeholder="Any part of it"
+        onText={(text) => set("text", text)}
+      />
+    </FilterBar>
   );
 }
 
@@ -206,9 +172,9 @@ function isOverdue({ status, due_date, amount_due_cents }: Invoice): boolean {
 }
 
 function List({ company, search, go }: PartProps) {
-  const status = STATUSES.find(([word]) => word === search.status)?.[0] ?? "all";
+  const status = STATUSES.find(({ id }) => id === search.status)?.id;
   const query = useInvoices(company.id, {
-    ...(status === "all" ? {} : { status }),
+    ...(status === undefined ? {} : { status }),
     ...(search.text === undefined ? {} : { text: search.text }),
     ...(isDay(search.from) ? { start_date: search.from } : {}),
     ...(isDay(search.to) ? { end_date: search.to } : {}),

@@ -10,7 +10,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { categoriesQuery, departmentsQuery, sessionQuery, useJournal } from "../api/queries.ts";
 import type { Company } from "../api/types.ts";
-import { FilterChoice, FilterText } from "../parts/filters.tsx";
+import { FilterBar, FilterChoice, FilterDay, FilterText } from "../parts/filters.tsx";
 import { amountRoom, amountText } from "../parts/amounts.ts";
 import type { Choice } from "../parts/choices.ts";
 import { dayText, isDay, today } from "../parts/dates.ts";
@@ -163,16 +163,17 @@ function Filters({ company, search, go }: PartProps) {
     />
   );
   return (
-    <search className="jr-filters" aria-label="Filters">
+    <FilterBar
+      isFiltered={FILTERS.some((name) => search[name])}
+      onClear={() => go(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
+    >
       {(["from", "to"] as const).map((name) => (
-        <label key={name}>
-          {name === "from" ? "First day" : "Last day"}
-          <input
-            type="date"
-            value={name === "to" ? lastDayOf(search) : (search.from ?? "")}
-            onChange={(event) => set(name, event.target.value)}
-          />
-        </label>
+        <FilterDay
+          key={name}
+          label={name === "from" ? "First day" : "Last day"}
+          value={name === "to" ? lastDayOf(search) : (search.from ?? "")}
+          onDay={(day) => set(name, day)}
+        />
       ))}
       {categories.length === 0 ? null : choice("category", "Category", "All categories", categories)}
       {departments.length === 0 ? null : choice("department", "Department", "All departments", departments)}
@@ -189,16 +190,7 @@ function Filters({ company, search, go }: PartProps) {
         placeholder="Exact name"
         onText={(name) => set("merchant", name)}
       />
-      {FILTERS.every((name) => !search[name]) ? null : (
-        <button
-          type="button"
-          className="button plain"
-          onClick={() => go(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
-        >
-          Clear
-        </button>
-      )}
-    </search>
+    </FilterBar>
   );
 }
 

@@ -15,10 +15,10 @@ import {
   YAxis,
 } from "recharts";
 import type { OverviewMonth } from "../api/generated/schemas.ts";
+import { AXIS } from "../parts/chart-axis.ts";
 import { monthText } from "../parts/dates.ts";
 import { shortAmount } from "./short-amount.ts";
 
-const AXIS = { stroke: "var(--soft)", fontSize: 11, tickLine: false } as const;
 const HEIGHT_PX = 210;
 
 /** Amounts are drawn in dollars; their texts are of the exact cents. */

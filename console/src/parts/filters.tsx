@@ -1,4 +1,49 @@
-/** The fields above a list that filter it. */
+/** The fields above a list that filter it: side by side, and in two columns on a narrow screen. */
+import type { ReactNode } from "react";
+import { isDay } from "./dates.ts";
+import "../style/lists.css";
+
+interface FilterBarProps {
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+  readonly children: ReactNode;
+}
+
+export function FilterBar({ isFiltered, onClear, children }: FilterBarProps) {
+  return (
+    <search className="filters" aria-label="Filters">
+      {children}
+      {isFiltered ? (
+        <button type="button" className="button plain" onClick={onClear}>
+          Clear
+        </button>
+      ) : null}
+    </search>
+  );
+}
+
+interface FilterDayProps {
+  readonly label: string;
+  /** Empty for any day. */
+  readonly value: string;
+  readonly onDay: (day: string) => void;
+}
+
+export function FilterDay({ label, value, onDay }: FilterDayProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="date"
+        value={value}
+        onChange={({ target }) => {
+          // While a day is being written it is none yet.
+          if (target.value === "" || isDay(target.value)) onDay(target.value);
+        }}
+      />
+    </label>
+  );
+}
 
 interface FilterTextProps {
   readonly label: string;

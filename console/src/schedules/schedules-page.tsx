@@ -9,7 +9,7 @@ import { categoriesQuery, sessionQuery } from "../api/queries.ts";
 import type { OpenedSchedule, Schedule } from "../api/generated/schemas.ts";
 import { ownOf } from "../api/service.ts";
 import type { Company } from "../api/types.ts";
-import { SAME_TAB } from "../parts/tabs.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { useGo } from "../parts/go.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
@@ -70,22 +70,15 @@ function SchedulesOf({ company }: { readonly company: Company }) {
     <>
       <header className="page-head">
         <h1>Schedules</h1>
-        <nav className="tabs" aria-label="Kinds">
-          {KINDS.map(({ show, name }) => (
-            <Link
-              key={name}
-              to="/c/$company/schedules"
-              params={{ company: company.id }}
-              search={{ show }}
-              activeOptions={SAME_TAB}
-              aria-current={show === shown.show ? "page" : undefined}
-              onClick={() => setSaid("")}
-            >
-              {name}
-            </Link>
-          ))}
-        </nav>
       </header>
+      <Tabs
+        name="Parts of the page"
+        page="/c/$company/schedules"
+        tabs={KINDS.map(({ name }) => [name, name] as const)}
+        value={shown.name}
+        searchOf={(word) => ({ ...CLOSED, show: KINDS.find((each) => each.name === word)?.show })}
+        onChoose={() => setSaid("")}
+      />
       <p className="says" role="status" dir="auto">
         {said}
       </p>

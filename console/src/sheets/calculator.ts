@@ -2,10 +2,9 @@
 import { ownOf } from "../api/service.ts";
 import type { Change } from "./cells.ts";
 import { type SheetDocument, written } from "./document.ts";
-import type { BookAnswer, BookCall, FromWorker, Rectangle, Shown, ToWorker } from "./protocol.ts";
+import type { Area, BookAnswer, BookCall, Figures, FromWorker, ToWorker } from "./protocol.ts";
 
 type Reply = Extract<FromWorker, { id: number }>;
-type Figures = readonly (readonly Shown[])[];
 
 /** A formula, and by how much its references move. */
 interface Moved {
@@ -57,10 +56,10 @@ export class Calculator {
     });
   }
 
-  /** The figures of a rectangle of the worksheet at a place, row by row. */
-  async view(sheet: number, area: Rectangle): Promise<Figures> {
-    const reply = await this.#ask((id) => ({ kind: "view", id, sheet, area }));
-    return reply.kind === "view" ? reply.rows : [];
+  /** The figures of some areas, all from one reading. */
+  async view(areas: readonly Area[]): Promise<readonly Figures[]> {
+    const reply = await this.#ask((id) => ({ kind: "view", id, areas }));
+    return reply.kind === "view" ? reply.areas : [];
   }
 
   /** The formulas, as they are where they move to. */

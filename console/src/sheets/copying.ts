@@ -161,7 +161,7 @@ export class Copying {
     from: Clip["from"],
     isCut: boolean,
   ): Promise<void> {
-    const rows = await this.#calculator.view(this.#selection.place, area);
+    const [rows = []] = await this.#calculator.view([{ sheet: this.#selection.place, ...area }]);
     const texts = cells.map((line, down) =>
       line.map(({ value, format }, over) =>
         value === null || value instanceof FormulaText

@@ -4,7 +4,7 @@
  * because a document may have a million cells. Rows and columns count from 0.
  */
 import { type Authored, columnAt, FormulaText, inputText, reversedMove } from "@daybook/formula/cells";
-import type { SheetChanges, SheetContent } from "../api/generated/schemas.ts";
+import type { EditedSheet, SheetChanges, SheetContent } from "../api/generated/schemas.ts";
 import {
   type Cell,
   type Cells,
@@ -62,6 +62,7 @@ export class SheetDocument {
   revision = 0;
   worksheets: readonly Worksheet[] = [];
   names: SheetContent["names"] = [];
+  charts: SheetContent["charts"] = [];
   /** The blocks of a worksheet by their numbers: as they came, until they are looked at. */
   #blocks = new Map<string, Map<number, Block | Cells>>();
   #pending = new Map<string, Pending>();
@@ -78,15 +79,16 @@ export class SheetDocument {
     this.add(content.blocks);
   }
 
-  takeFrame({ name, revision, worksheets, names }: SheetContent | SheetChanges): void {
-    this.name = name;
-    this.names = names;
-    this.#takeWorksheets(revision, worksheets);
+  takeFrame(frame: SheetContent | SheetChanges): void {
+    this.names = frame.names;
+    this.#takeStored(frame);
   }
 
-  #takeWorksheets(revision: number, worksheets: readonly Worksheet[]): void {
+  #takeStored({ name, revision, worksheets, charts }: Omit<EditedSheet, "object">): void {
+    this.name = name;
     this.revision = revision;
     this.worksheets = worksheets;
+    this.charts = charts;
     for (const [id, { rows, columns }] of this.#grown) this.grow(id, rows, columns);
   }
 
@@ -119,6 +121,11 @@ export class SheetDocument {
       }
       return { ...sheet, [member]: [...all].map(([line, pixels]) => ({ line, pixels })) };
     });
+  }
+
+  /** Shows lines as frozen until the service has stored it. */
+  freeze(id: string, frozen: Pick<Worksheet, "frozen_rows" | "frozen_columns">): void {
+    this.worksheets = this.worksheets.map((sheet) => (sheet.id === id ? { ...sheet, ...frozen } : sheet));
   }
 
   /** The worksheets that the page has made larger than the service knows. */
@@ -264,10 +271,10 @@ export class SheetDocument {
     return [...batch.values()];
   }
 
-  stored(revision: number, worksheets: readonly Worksheet[]): void {
+  stored(edited: EditedSheet): void {
     this.#sent = new Map();
     this.#grown.clear();
-    this.#takeWorksheets(revision, worksheets);
+    this.#takeStored(edited);
   }
 
   /** The sent changes were not stored and wait again; what was changed meanwhile comes after them. */

@@ -15,6 +15,7 @@ import { codeOf } from "../api/service.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { Loading, ProblemState } from "../parts/states.tsx";
 import { usePageCommands } from "../shell/commands.ts";
+import { ChartButton, SheetCharts } from "./chart-view.tsx";
 import { inputOf } from "./cells.ts";
 import type { Conflict } from "./document.ts";
 import { SheetEditor } from "./editor.ts";
@@ -117,6 +118,7 @@ function Editor({ company, id, editor, onRetry }: Edited & Omit<OpenedProps, "is
       <Notices editor={editor} />
       <FormulaLine editor={editor} company={company} />
       <Cells editor={editor} company={company} />
+      <SheetCharts editor={editor} />
       <Tabs editor={editor} />
     </div>
   );
@@ -289,6 +291,7 @@ function Tools({ editor }: Edited) {
         Fill down
       </button>
       <LinesMenu editor={editor} />
+      <ChartButton editor={editor} />
     </div>
   );
 }

@@ -3,8 +3,9 @@
  * that it puts together store changes, calculate figures, show cells and copy them. Invariant: a change is
  * shown at once.
  */
-import type { SheetEdit } from "../api/generated/schemas.ts";
+import type { SheetChart, SheetEdit } from "../api/generated/schemas.ts";
 import { Calculator } from "./calculator.ts";
+import { type ChartData, type Kind, rangesOf } from "./charts.ts";
 import { Copying } from "./copying.ts";
 import { type Change, type Format, COLUMNS, inputOf, type Worksheet } from "./cells.ts";
 import { type Conflict, SheetDocument } from "./document.ts";
@@ -41,7 +42,7 @@ export class SheetEditor {
     const selection = this.#selection;
     this.isReadOnly = isReadOnly;
     const calculator = (this.#calculator = new Calculator(company, document));
-    const sight = (this.#sight = new Sight(document, selection, calculator));
+    const sight = (this.#sight = new Sight(document, selection, calculator, () => this.#tell()));
     const change = (changes: readonly Change[]): void => this.#change(changes);
     this.#copying = new Copying({ document, selection, calculator, sight, change });
     this.#storing = new Storing(company, id, document, {
@@ -303,6 +304,57 @@ export class SheetEditor {
     const { first, count } = this.#selectedLines(lines);
     const present = lines === "rows" ? this.#sight.heightOf(first) : this.#sight.widthOf(first);
     await this.sizeLines(lines, first, count, present + pixels);
+  }
+
+  get frozen(): { readonly rows: number; readonly columns: number } {
+    const { frozen_rows: rows, frozen_columns: columns } = this.sheet;
+    return { rows, columns };
+  }
+
+  /** Freezes so many of the first rows and columns; what is left out stays. The page shows it at once. */
+  async freeze(change: { readonly rows?: number; readonly columns?: number }): Promise<void> {
+    if (this.isReadOnly) return;
+    const { rows: frozen_rows, columns: frozen_columns } = { ...this.frozen, ...change };
+    this.document.freeze(this.worksheet, { frozen_rows, frozen_columns });
+    this.#sight.show();
+    this.#tell();
+    await this.#storing.arrange({
+      kind: "freeze_lines",
+      worksheet_id: this.worksheet,
+      frozen_rows,
+      frozen_columns,
+    });
+  }
+
+  get charts(): readonly SheetChart[] {
+    return this.#sight.charts;
+  }
+  dataOf(chart: SheetChart): ChartData {
+    return this.#sight.dataOf(chart);
+  }
+
+  /** Adds a chart of the selected cells, beside them. */
+  async addChart(type: Kind): Promise<void> {
+    if (this.isReadOnly) return;
+    this.commit();
+    const area = this.#selection.usedArea;
+    const { id, name, column_count } = this.sheet;
+    const isText = (row: number, column: number): boolean =>
+      typeof this.document.at(id, row, column).value === "string";
+    const column = area.right + 2 < column_count ? area.right + 2 : 0;
+    const position = { row: area.top, column, row_span: 14, column_span: 6 };
+    const ranges = [...rangesOf(name, area, isText)];
+    await this.#storing.arrange({ kind: "put_chart", worksheet_id: id, type, title: null, ranges, position });
+  }
+
+  async changeChart({ id, ...chart }: SheetChart, change: Partial<Omit<SheetChart, "id">>): Promise<void> {
+    if (this.isReadOnly) return;
+    const { ranges, ...rest } = { ...chart, ...change };
+    await this.#storing.arrange({ kind: "put_chart", chart_id: id, ranges: [...ranges], ...rest });
+  }
+
+  async deleteChart({ id }: SheetChart): Promise<void> {
+    if (!this.isReadOnly) await this.#storing.arrange({ kind: "delete_chart", chart_id: id });
   }
 
   begin(text: string, at: Draft["at"] = "cell"): void {

@@ -4,6 +4,7 @@
  * page directly: a framework's comparison of a thousand cells would take longer than a frame.
  */
 import { columnName } from "@daybook/formula/cells";
+import { Geometry, HEAD_HEIGHT, ROW_HEIGHT, type Sizes } from "./geometry.ts";
 import type { Rectangle } from "./protocol.ts";
 
 export interface PaintedCell {
@@ -15,18 +16,10 @@ export interface PaintedCell {
   readonly background: string;
 }
 
-export interface GridSource {
-  readonly rowCount: number;
-  readonly columnCount: number;
-  widthOf(column: number): number;
-  /** The rows that are not as high as others, in ascending order. */
-  readonly heights: readonly { readonly line: number; readonly pixels: number }[];
+export interface GridSource extends Sizes {
   paint(row: number, column: number): PaintedCell;
 }
 
-export const ROW_HEIGHT = 24;
-const HEAD_HEIGHT = 24;
-const HEAD_WIDTH = 56;
 /** Pixels around the edge of a head at which it can be dragged. */
 const EDGE = 4;
 
@@ -36,9 +29,6 @@ export interface LineEdge {
   readonly line: number;
   readonly pixels: number;
 }
-
-/** Rows and columns beyond the sight. */
-const MARGIN = 3;
 
 /** A cell of the page, and what was written into it: to read that from the page takes longer than to write. */
 interface Slot {
@@ -50,9 +40,12 @@ interface Slot {
   width: number;
 }
 
+/** A row: its number and frozen cells lie in a part that does not scroll sideways. */
 interface Row {
   readonly element: HTMLDivElement;
+  readonly fixed: HTMLDivElement;
   readonly head: HTMLDivElement;
+  readonly frozen: Slot[];
   readonly cells: Slot[];
 }
 
@@ -63,24 +56,60 @@ function div(className: string, role: string): HTMLDivElement {
   return element;
 }
 
+function newSlot(host: HTMLDivElement): Slot {
+  const element = host.appendChild(div("sh-cell", "gridcell"));
+  return { element, painted: NO_CELL, row: -1, column: -1, left: -1, width: -1 };
+}
+
+function newRow(): Row {
+  const [element, fixed, head] = [
+    div("sh-row", "row"),
+    div("sh-fixed", "presentation"),
+    div("sh-number", "rowheader"),
+  ];
+  fixed.append(head);
+  element.append(fixed);
+  return { element, fixed, head, frozen: [], cells: [] };
+}
+
+/** Makes a list of what is on the page as long as it must be. */
+function fit<T extends HTMLElement | Slot>(list: T[], length: number, make: () => T): void {
+  while (list.length < length) list.push(make());
+  for (const extra of list.splice(Math.max(0, length)))
+    (extra instanceof HTMLElement ? extra : extra.element).remove();
+}
+
+const NO_CELL: PaintedCell = { text: "", className: "sh-cell", title: "", color: "", background: "" };
+const NO_SOURCE: GridSource = {
+  rowCount: 0,
+  columnCount: 0,
+  widthOf: () => 0,
+  heights: [],
+  frozenRows: 0,
+  frozenColumns: 0,
+  paint: () => NO_CELL,
+};
+
 export class Grid {
   readonly element: HTMLDivElement;
   readonly #body: HTMLDivElement;
   readonly #head: HTMLDivElement;
+  /** The heads that do not scroll sideways, and the rows that do not scroll down. */
+  readonly #fixedHeads = div("sh-fixed", "presentation");
+  readonly #pane = div("sh-pane", "presentation");
+  /** What lies over the cells and scrolls with them, without the frozen ones. */
+  readonly plane = div("sh-plane", "presentation");
+  readonly #over = div("sh-over", "presentation");
   readonly #range: HTMLDivElement;
   readonly #active: HTMLDivElement;
   readonly #handle: HTMLDivElement;
   readonly #filled: HTMLDivElement;
-  #source: GridSource = { rowCount: 0, columnCount: 0, widthOf: () => 0, heights: [], paint: () => NO_CELL };
-  /** The left edges of the columns, and the right edge of the last one. */
-  #edges: number[] = [0];
-  /** The rows with a height of their own, and by how much the rows below them are moved down. */
-  #tops: { readonly line: number; readonly extra: number }[] = [];
+  #source: GridSource = NO_SOURCE;
+  #geometry = new Geometry(NO_SOURCE, { x: 0, y: 0, width: 0, height: 0 });
   readonly #rows = new Map<number, Row>();
   readonly #free: Row[] = [];
   readonly #heads: HTMLDivElement[] = [];
-  /** The visible part of the element, in pixels. */
-  #size = { height: 0, width: 0 };
+  readonly #frozenHeads: HTMLDivElement[] = [];
   #chosen: HTMLDivElement | undefined;
   #frame = 0;
   #sight: Rectangle = { top: 0, left: 0, bottom: -1, right: -1 };
@@ -103,14 +132,23 @@ export class Grid {
     this.#filled.hidden = true;
     const marks = [this.#range, this.#active, this.#filled, this.#handle];
     for (const mark of marks) mark.setAttribute("aria-hidden", "true");
-    this.#body.append(this.#head, ...marks);
+    const corner = div("sh-corner", "columnheader");
+    const name = document.createElement("span");
+    name.className = "unseen";
+    name.textContent = "All cells";
+    corner.append(name);
+    this.#fixedHeads.append(corner);
+    this.#head.setAttribute("aria-rowindex", "1");
+    this.#head.append(this.#fixedHeads);
+    this.#body.append(this.#head, this.#pane, ...marks);
     this.element.append(this.#body);
-    host.append(this.element);
+    this.#over.append(this.plane);
+    host.append(this.element, this.#over);
     this.element.addEventListener("scroll", () => this.#look(onSight), { passive: true });
-    this.#measure();
     this.#observer = new ResizeObserver(() => {
       this.#measure();
-      this.#look(onSight);
+      this.repaint();
+      onSight(this.#sight);
     });
     this.#observer.observe(this.element);
   }
@@ -120,32 +158,41 @@ export class Grid {
     this.#observer.disconnect();
     cancelAnimationFrame(this.#frame);
     this.element.remove();
+    this.#over.remove();
+  }
+
+  #scrollPlane(): void {
+    const { rows, columns } = this.#geometry.frozen;
+    const [x, y] = [this.#geometry.seenLeft(columns), this.#geometry.seenTop(rows)];
+    this.plane.style.transform = `translate(${-x}px, ${-y}px)`;
+  }
+
+  /** Where a rectangle of cells lies on the plane. */
+  boxOf({ top, left, bottom, right }: Rectangle) {
+    const [x, y] = [this.#geometry.left(left), this.#geometry.top(top)];
+    return {
+      left: x,
+      top: y,
+      width: this.#geometry.left(right + 1) - x,
+      height: this.#geometry.top(bottom + 1) - y,
+    };
   }
 
   /** Shows another worksheet, or one whose size has changed. */
   show(source: GridSource, name: string): void {
     this.#source = source;
-    this.#tops = [];
-    let extra = 0;
-    for (const { line, pixels } of source.heights.toSorted((a, b) => a.line - b.line)) {
-      extra += pixels - ROW_HEIGHT;
-      this.#tops.push({ line, extra });
-    }
-    this.#edges = [HEAD_WIDTH];
-    for (let column = 0; column < source.columnCount; column++)
-      this.#edges.push((this.#edges[column] ?? 0) + source.widthOf(column));
     this.element.setAttribute("aria-label", name);
     this.element.setAttribute("aria-rowcount", String(source.rowCount + 1));
     this.element.setAttribute("aria-colcount", String(source.columnCount + 1));
-    this.#body.style.height = `${HEAD_HEIGHT + this.#topOf(source.rowCount)}px`;
-    this.#body.style.width = `${this.#edges.at(-1) ?? 0}px`;
+    this.#measure();
+    this.#body.style.height = `${this.#geometry.top(source.rowCount)}px`;
+    this.#body.style.width = `${this.#geometry.left(source.columnCount)}px`;
     this.repaint();
   }
 
   /** Writes all cells in sight again. */
   repaint(): void {
-    const sight = this.#inSight();
-    this.#sight = sight;
+    this.#sight = this.#geometry.sight();
     for (const [at, row] of this.#rows) this.#release(at, row);
     this.#paintHeads();
     this.#paintRows();
@@ -156,61 +203,39 @@ export class Grid {
     return this.#sight;
   }
 
-  /** The upper edge of a row, without the head. */
-  #topOf(row: number): number {
-    let [low, high] = [0, this.#tops.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#tops[middle]?.line ?? 0) < row) low = middle + 1;
-      else high = middle;
-    }
-    return row * ROW_HEIGHT + (this.#tops[low - 1]?.extra ?? 0);
-  }
-
-  #heightOf(row: number): number {
-    return this.#topOf(row + 1) - this.#topOf(row);
-  }
-
-  /** The row at a distance from the upper edge of the first one. */
-  #rowAt(y: number): number {
-    if (this.#tops.length === 0) return Math.floor(y / ROW_HEIGHT);
-    let [low, high] = [0, this.#source.rowCount];
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.#topOf(middle) <= y) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+  /** The rectangles of cells that are in the window: what scrolls, and what is frozen beside it and above it. */
+  get areas(): readonly Rectangle[] {
+    const { rows, columns } = this.#geometry.frozen;
+    const { top, left, bottom, right } = this.#sight;
+    const down = [[top, bottom] as const, ...(rows === 0 ? [] : [[0, rows - 1] as const])];
+    const over = [[left, right] as const, ...(columns === 0 ? [] : [[0, columns - 1] as const])];
+    return down.flatMap(([from, to]) =>
+      over.map(([first, last]) => ({ top: from, left: first, bottom: to, right: last })),
+    );
   }
 
   #measure(): void {
-    this.#size = { height: this.element.clientHeight, width: this.element.clientWidth };
-  }
-
-  #inSight(): Rectangle {
-    const { scrollTop, scrollLeft } = this.element;
-    const { height, width } = this.#size;
-    const { rowCount, columnCount } = this.#source;
-    return {
-      top: Math.max(0, this.#rowAt(scrollTop) - MARGIN),
-      bottom: Math.min(rowCount - 1, this.#rowAt(scrollTop + height) + 1 + MARGIN),
-      left: Math.max(0, this.#columnAt(scrollLeft + HEAD_WIDTH) - 1),
-      right: Math.min(columnCount - 1, this.#columnAt(scrollLeft + width) + 1),
-    };
-  }
-
-  #columnAt(x: number): number {
-    let [low, high] = [0, this.#source.columnCount - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#edges[middle] ?? 0) <= x) low = middle;
-      else high = middle - 1;
-    }
-    return Math.max(0, low);
+    const { scrollLeft: x, scrollTop: y, clientWidth: width, clientHeight: height } = this.element;
+    this.#geometry = new Geometry(this.#source, { x, y, width, height });
+    const { rows, columns } = this.#geometry.frozen;
+    const [right, bottom] = [this.#geometry.left(columns), this.#geometry.top(rows)];
+    this.element.style.setProperty("--fixed-width", `${right}px`);
+    this.#pane.style.height = `${bottom - HEAD_HEIGHT}px`;
+    Object.assign(this.#over.style, {
+      left: `${right}px`,
+      top: `${bottom}px`,
+      width: `${Math.max(0, width - right)}px`,
+      height: `${Math.max(0, height - bottom)}px`,
+    });
+    this.#scrollPlane();
+    this.element.classList.toggle("has-columns", columns > 0);
+    this.element.classList.toggle("has-rows", rows > 0);
   }
 
   #look(onSight: (sight: Rectangle) => void): void {
-    const next = this.#inSight();
+    this.#geometry.scroll(this.element.scrollLeft, this.element.scrollTop);
+    this.#scrollPlane();
+    const next = this.#geometry.sight();
     const { top, left, bottom, right } = this.#sight;
     if (next.left !== left || next.right !== right) {
       this.repaint();
@@ -218,36 +243,24 @@ export class Grid {
       this.#sight = next;
       this.#paintRows();
       this.#mark();
-    } else return;
+    } else return this.#placeMarks();
     onSight(this.#sight);
   }
 
   #paintHeads(): void {
     const { left, right } = this.#sight;
-    this.#head.setAttribute("aria-rowindex", "1");
-    if (this.#heads.length === 0) {
-      const corner = div("sh-corner", "columnheader");
-      const name = document.createElement("span");
-      name.className = "unseen";
-      name.textContent = "All cells";
-      corner.append(name);
-      this.#head.append(corner);
-      this.#heads.push(corner);
-    }
-    const needed = right - left + 2;
-    while (this.#heads.length < needed) {
-      const head = div("sh-column", "columnheader");
-      this.#head.append(head);
-      this.#heads.push(head);
-    }
-    for (const extra of this.#heads.splice(needed)) extra.remove();
-    for (let column = left; column <= right; column++) {
-      const head = this.#heads[column - left + 1];
-      if (head === undefined) continue;
+    this.#paintHeadsOf(this.#heads, this.#head, left, right);
+    this.#paintHeadsOf(this.#frozenHeads, this.#fixedHeads, 0, this.#geometry.frozen.columns - 1);
+  }
+
+  #paintHeadsOf(heads: HTMLDivElement[], host: HTMLDivElement, first: number, last: number): void {
+    fit(heads, last - first + 1, () => host.appendChild(div("sh-column", "columnheader")));
+    for (const [at, head] of heads.entries()) {
+      const column = first + at;
       head.textContent = columnName(column);
       head.setAttribute("aria-colindex", String(column + 2));
       head.dataset["column"] = String(column);
-      head.style.left = `${this.#edges[column] ?? 0}px`;
+      head.style.left = `${this.#geometry.left(column)}px`;
       head.style.width = `${this.#source.widthOf(column)}px`;
     }
   }
@@ -259,42 +272,37 @@ export class Grid {
 
   #paintRows(): void {
     const { top, bottom } = this.#sight;
-    for (const [at, row] of this.#rows) if (at < top || at > bottom) this.#release(at, row);
-    for (let at = top; at <= bottom; at++) {
-      if (this.#rows.has(at)) continue;
-      const row = this.#free.pop() ?? this.#newRow();
+    const { rows } = this.#geometry.frozen;
+    for (const [at, row] of this.#rows) if (at >= rows && (at < top || at > bottom)) this.#release(at, row);
+    const paint = (at: number): void => {
+      if (this.#rows.has(at)) return;
+      const row = this.#free.pop() ?? newRow();
       this.#rows.set(at, row);
       this.#fill(at, row);
-    }
+    };
+    for (let at = 0; at < rows; at++) paint(at);
+    for (let at = top; at <= bottom; at++) paint(at);
     for (const row of this.#free.splice(0)) row.element.remove();
   }
 
-  #newRow(): Row {
-    const element = div("sh-row", "row");
-    const head = div("sh-number", "rowheader");
-    element.append(head);
-    return { element, head, cells: [] };
-  }
-
-  #fill(at: number, { element, head, cells }: Row): void {
+  #fill(at: number, { element, fixed, head, frozen, cells }: Row): void {
     const { left, right } = this.#sight;
+    const { rows, columns } = this.#geometry.frozen;
+    const isFrozen = at < rows;
     element.setAttribute("aria-rowindex", String(at + 2));
-    element.style.transform = `translateY(${HEAD_HEIGHT + this.#topOf(at)}px)`;
-    element.style.height = `${this.#heightOf(at)}px`;
+    element.style.transform = `translateY(${this.#geometry.top(at) - (isFrozen ? HEAD_HEIGHT : 0)}px)`;
+    element.style.height = `${this.#geometry.height(at)}px`;
     head.textContent = String(at + 1);
     head.dataset["row"] = String(at);
-    const needed = right - left + 1;
-    while (cells.length < needed) {
-      const cell = div("sh-cell", "gridcell");
-      element.append(cell);
-      cells.push({ element: cell, painted: NO_CELL, row: -1, column: -1, left: -1, width: -1 });
+    for (const [slots, host, first, last] of [
+      [frozen, fixed, 0, columns - 1],
+      [cells, element, left, right],
+    ] as const) {
+      fit(slots, last - first + 1, () => newSlot(host));
+      for (const [index, slot] of slots.entries()) this.#write(slot, at, first + index);
     }
-    for (const extra of cells.splice(needed)) extra.element.remove();
-    for (let column = left; column <= right; column++) {
-      const cell = cells[column - left];
-      if (cell !== undefined) this.#write(cell, at, column);
-    }
-    if (element.parentElement === null) this.#body.append(element);
+    const host = isFrozen ? this.#pane : this.#body;
+    if (element.parentElement !== host) host.append(element);
   }
 
   #write(slot: Slot, row: number, column: number): void {
@@ -312,7 +320,7 @@ export class Grid {
       element.id = `sh-${row}-${column}`;
     }
     if (slot.column !== column) element.setAttribute("aria-colindex", String(column + 2));
-    const [left, width] = [this.#edges[column] ?? 0, this.#source.widthOf(column)];
+    const [left, width] = [this.#geometry.left(column), this.#source.widthOf(column)];
     if (slot.left !== left) style.left = `${left}px`;
     if (slot.width !== width) style.width = `${width}px`;
     Object.assign(slot, { row, column, left, width });
@@ -325,8 +333,8 @@ export class Grid {
   refresh(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
-      for (const { cells } of this.#rows.values())
-        for (const slot of cells) this.#write(slot, slot.row, slot.column);
+      for (const { frozen, cells } of this.#rows.values())
+        for (const slot of [...frozen, ...cells]) this.#write(slot, slot.row, slot.column);
     });
   }
 
@@ -337,20 +345,18 @@ export class Grid {
 
   #mark(): void {
     const { range, row, column } = this.#selection;
-    this.#place(this.#range, range);
-    this.#place(this.#active, { top: row, left: column, bottom: row, right: column });
-    const [x, y] = [(this.#edges[range.right + 1] ?? 0) - 4, HEAD_HEIGHT + this.#topOf(range.bottom + 1) - 4];
-    this.#handle.style.transform = `translate(${x}px, ${y}px)`;
-    const isOne = range.top === range.bottom && range.left === range.right;
-    this.#range.hidden = isOne;
+    this.#placeMarks();
     for (const [at, { head }] of this.#rows)
       head.classList.toggle("chosen", at >= range.top && at <= range.bottom);
     this.#chosen?.removeAttribute("aria-selected");
-    for (const head of this.#heads.slice(1)) {
+    for (const head of [...this.#frozenHeads, ...this.#heads]) {
       const at = Number(head.dataset["column"]);
       head.classList.toggle("chosen", at >= range.left && at <= range.right);
     }
-    const active = this.#rows.get(row)?.cells[column - this.#sight.left]?.element;
+    const { columns } = this.#geometry.frozen;
+    const shown = this.#rows.get(row);
+    const active = (column < columns ? shown?.frozen[column] : shown?.cells[column - this.#sight.left])
+      ?.element;
     this.#chosen = active;
     if (active === undefined) this.element.removeAttribute("aria-activedescendant");
     else {
@@ -359,59 +365,71 @@ export class Grid {
     }
   }
 
-  #place({ style }: HTMLElement, { top, left, bottom, right }: Rectangle): void {
-    style.transform = `translate(${this.#edges[left] ?? 0}px, ${HEAD_HEIGHT + this.#topOf(top)}px)`;
-    style.width = `${(this.#edges[right + 1] ?? 0) - (this.#edges[left] ?? 0)}px`;
-    style.height = `${this.#topOf(bottom + 1) - this.#topOf(top)}px`;
+  /** Puts the marks where their cells are seen, as what scrolls disappears under what is frozen. */
+  #placeMarks(): void {
+    const { range, row, column } = this.#selection;
+    this.#place(this.#range, range);
+    this.#place(this.#active, { top: row, left: column, bottom: row, right: column });
+    const isOne = range.top === range.bottom && range.left === range.right;
+    if (isOne) this.#range.hidden = true;
+    const [x, y] = [this.#geometry.seenLeft(range.right + 1), this.#geometry.seenTop(range.bottom + 1)];
+    this.#handle.style.transform = `translate(${x - 4}px, ${y - 4}px)`;
+    this.#handle.hidden = isOne ? this.#active.hidden : this.#range.hidden;
+  }
+
+  #place(mark: HTMLElement, { top, left, bottom, right }: Rectangle): void {
+    const { style } = mark;
+    const [x, y] = [this.#geometry.seenLeft(left), this.#geometry.seenTop(top)];
+    const [width, height] = [this.#geometry.seenLeft(right + 1) - x, this.#geometry.seenTop(bottom + 1) - y];
+    style.transform = `translate(${x}px, ${y}px)`;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+    mark.hidden = width <= 0 || height <= 0;
   }
 
   /** Scrolls a cell into sight. */
   reveal(row: number, column: number): void {
-    const { element } = this;
-    const [top, left] = [this.#topOf(row), (this.#edges[column] ?? 0) - HEAD_WIDTH];
-    const right = (this.#edges[column + 1] ?? 0) - element.clientWidth;
-    const bottom = top + this.#heightOf(row) + HEAD_HEIGHT - element.clientHeight;
-    if (element.scrollTop > top) element.scrollTop = top;
-    else if (element.scrollTop < bottom) element.scrollTop = bottom;
-    if (element.scrollLeft > left) element.scrollLeft = left;
-    else if (element.scrollLeft < right) element.scrollLeft = Math.min(left, right);
+    const { x, y } = this.#geometry.reveal(row, column);
+    if (this.element.scrollTop !== y) this.element.scrollTop = y;
+    if (this.element.scrollLeft !== x) this.element.scrollLeft = x;
   }
 
   /** Where a cell lies within the visible part of the grid, in pixels. */
   placeOf(row: number, column: number): { readonly x: number; readonly y: number; readonly width: number } {
     return {
-      x: (this.#edges[column] ?? 0) - this.element.scrollLeft,
-      y: HEAD_HEIGHT + this.#topOf(row) - this.element.scrollTop,
+      x: this.#geometry.seenLeft(column) - this.element.scrollLeft,
+      y: this.#geometry.seenTop(row) - this.element.scrollTop,
       width: this.#source.widthOf(column),
     };
   }
 
   /** The row and column at a point of the window; -1 for a row or column is its head. */
   at(x: number, y: number): { readonly row: number; readonly column: number } {
-    const box = this.element.getBoundingClientRect();
-    const [inX, inY] = [x - box.left, y - box.top];
-    const row = this.#rowAt(inY - HEAD_HEIGHT + this.element.scrollTop);
+    const { inX, inY } = this.#within(x, y);
     return {
-      row: inY < HEAD_HEIGHT ? -1 : Math.min(this.#source.rowCount - 1, Math.max(0, row)),
-      column: inX < HEAD_WIDTH ? -1 : this.#columnAt(inX + this.element.scrollLeft),
+      row: inY < HEAD_HEIGHT ? -1 : this.#geometry.rowAt(inY),
+      column: inX < this.#geometry.left(0) ? -1 : this.#geometry.columnAt(inX),
     };
+  }
+
+  #within(x: number, y: number) {
+    const box = this.element.getBoundingClientRect();
+    return { inX: x - box.left, inY: y - box.top };
   }
 
   /** The line whose lower or right edge, in the heads, is at a point of the window; null if there is none. */
   edgeAt(x: number, y: number): LineEdge | null {
-    const box = this.element.getBoundingClientRect();
-    const [inX, inY] = [x - box.left, y - box.top];
-    if (inX < HEAD_WIDTH === inY < HEAD_HEIGHT) return null;
+    const { inX, inY } = this.#within(x, y);
+    const geometry = this.#geometry;
+    if (inX < geometry.left(0) === inY < HEAD_HEIGHT) return null;
     if (inY < HEAD_HEIGHT) {
-      const at = inX + this.element.scrollLeft;
-      const column = this.#columnAt(at - EDGE);
-      const [start, end] = [this.#edges[column] ?? 0, this.#edges[column + 1] ?? 0];
-      return Math.abs(at - end) <= EDGE ? { lines: "columns", line: column, pixels: end - start } : null;
+      const line = geometry.columnAt(inX - EDGE);
+      const isNear = Math.abs(geometry.seenLeft(line + 1) - this.element.scrollLeft - inX) <= EDGE;
+      return isNear ? { lines: "columns", line, pixels: this.#source.widthOf(line) } : null;
     }
-    const at = inY - HEAD_HEIGHT + this.element.scrollTop;
-    const row = this.#rowAt(Math.max(0, at - EDGE));
-    const end = this.#topOf(row + 1);
-    return Math.abs(at - end) <= EDGE ? { lines: "rows", line: row, pixels: this.#heightOf(row) } : null;
+    const line = geometry.rowAt(inY - EDGE);
+    const isNear = Math.abs(geometry.seenTop(line + 1) - this.element.scrollTop - inY) <= EDGE;
+    return isNear ? { lines: "rows", line, pixels: geometry.height(line) } : null;
   }
 
   /** Whether the small square at the end of the selection is at a point of the window. */
@@ -423,8 +441,8 @@ export class Grid {
 
   /** Shows what a drag of the handle would fill; null for nothing. */
   outline(area: Rectangle | null): void {
-    this.#filled.hidden = area === null;
-    if (area !== null) this.#place(this.#filled, area);
+    if (area === null) this.#filled.hidden = true;
+    else this.#place(this.#filled, area);
   }
 
   /** Rows that fit in the sight. */
@@ -432,5 +450,3 @@ export class Grid {
     return Math.max(1, Math.floor((this.element.clientHeight - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
   }
 }
-
-const NO_CELL: PaintedCell = { text: "", className: "sh-cell", title: "", color: "", background: "" };

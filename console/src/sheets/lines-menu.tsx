@@ -1,4 +1,5 @@
-/** What can be done with the selected rows and columns: insert, delete and size them. */
+/** What can be done with the selected rows and columns: insert, delete, size and freeze them. */
+import { columnName } from "@daybook/formula/cells";
 import { Menu } from "@mantine/core";
 import { Down } from "../parts/choice-menu.tsx";
 import { type Edited, useEditor } from "./use-editor.ts";
@@ -8,6 +9,7 @@ const STEP = 8;
 export function LinesMenu({ editor }: Edited) {
   useEditor(editor);
   const { top, left, bottom, right } = editor.selection;
+  const { frozen } = editor;
   const rows = bottom - top + 1;
   const columns = right - left + 1;
   const named = (count: number, one: string): string => (count === 1 ? `a ${one}` : `${count} ${one}s`);
@@ -56,6 +58,18 @@ export function LinesMenu({ editor }: Edited) {
         <Menu.Item closeMenuOnClick={false} onClick={() => void editor.stepSize("rows", -STEP)}>
           Lower
         </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void editor.freeze({ rows: frozen.rows === bottom + 1 ? 0 : bottom + 1 })}>
+          {frozen.rows === bottom + 1 ? "Unfreeze rows" : `Freeze rows up to ${bottom + 1}`}
+        </Menu.Item>
+        <Menu.Item
+          onClick={() => void editor.freeze({ columns: frozen.columns === right + 1 ? 0 : right + 1 })}
+        >
+          {frozen.columns === right + 1 ? "Unfreeze columns" : `Freeze columns up to ${columnName(right)}`}
+        </Menu.Item>
+        {frozen.rows + frozen.columns === 0 ? null : (
+          <Menu.Item onClick={() => void editor.freeze({ rows: 0, columns: 0 })}>Unfreeze all</Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

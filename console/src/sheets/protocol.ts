@@ -8,6 +8,11 @@ export interface Rectangle {
   readonly right: number;
 }
 
+/** A rectangle of the worksheet at a place. */
+export interface Area extends Rectangle {
+  readonly sheet: number;
+}
+
 /** A formula's question to the books. */
 export interface BookCall {
   readonly name: string;
@@ -37,7 +42,7 @@ export type ToWorker =
       readonly names: readonly AuthoredName[];
     }
   | { readonly kind: "set"; readonly cells: readonly WrittenCell[] }
-  | { readonly kind: "view"; readonly id: number; readonly sheet: number; readonly area: Rectangle }
+  | { readonly kind: "view"; readonly id: number; readonly areas: readonly Area[] }
   | { readonly kind: "answers"; readonly answers: readonly BookAnswer[] }
   /** The books may have changed: their answers are asked for again. */
   | { readonly kind: "forget" }
@@ -54,11 +59,14 @@ export type ToWorker =
 /** A calculated value; an error is its code. */
 export type Shown = Scalar | { readonly error: string; readonly message: string };
 
+/** The values of a rectangle, row by row. */
+export type Figures = readonly (readonly Shown[])[];
+
 export type FromWorker =
   | {
       readonly kind: "functions";
       readonly functions: readonly (readonly [name: string, least: number, most: number])[];
     }
-  | { readonly kind: "view"; readonly id: number; readonly rows: readonly (readonly Shown[])[] }
+  | { readonly kind: "view"; readonly id: number; readonly areas: readonly Figures[] }
   | { readonly kind: "ask"; readonly calls: readonly BookCall[] }
   | { readonly kind: "shifted"; readonly id: number; readonly formulas: readonly string[] };

@@ -18,6 +18,8 @@ export const NO_WORKSHEET: Worksheet = {
   column_count: 0,
   column_widths: [],
   row_heights: [],
+  frozen_rows: 0,
+  frozen_columns: 0,
 };
 const FIRST: Place = { row: 0, column: 0 };
 

@@ -1,11 +1,14 @@
 /** What is in sight of a spreadsheet: the grid, the figures of its cells, and how they are painted. */
 import { FormulaText, isError } from "@daybook/formula/cells";
 import { formatNumber } from "@daybook/formula/formats";
+import type { SheetChart } from "../api/generated/schemas.ts";
 import type { Calculator } from "./calculator.ts";
+import { areaOfRange, type ChartData, dataOf } from "./charts.ts";
 import { type Cell, type Change, COLUMNS, type Format, type Worksheet } from "./cells.ts";
 import type { SheetDocument } from "./document.ts";
-import { Grid, type PaintedCell, ROW_HEIGHT } from "./grid.ts";
-import type { Shown } from "./protocol.ts";
+import { ROW_HEIGHT } from "./geometry.ts";
+import { Grid, type PaintedCell } from "./grid.ts";
+import type { Figures, Shown } from "./protocol.ts";
 import { NO_WORKSHEET, type SheetSelection } from "./selection.ts";
 
 const LONGEST_TEXT = 2_000;
@@ -25,7 +28,18 @@ export class Sight {
   /** The widths that people set. */
   #stated: ReadonlyMap<number, number> = new Map();
 
-  constructor(document: SheetDocument, selection: SheetSelection, calculator: Calculator) {
+  /** The figures of the ranges of charts. */
+  #charted: ReadonlyMap<string, Figures> = new Map();
+  readonly #onCharts: () => void;
+
+  /** `onCharts` is called when figures of charts have come. */
+  constructor(
+    document: SheetDocument,
+    selection: SheetSelection,
+    calculator: Calculator,
+    onCharts: () => void,
+  ) {
+    this.#onCharts = onCharts;
     this.#document = document;
     this.#selection = selection;
     this.#calculator = calculator;
@@ -57,6 +71,8 @@ export class Sight {
         columnCount: sheet.column_count,
         widthOf: (column) => this.widthOf(column),
         heights: sheet.row_heights,
+        frozenRows: sheet.frozen_rows,
+        frozenColumns: sheet.frozen_columns,
         paint: (row, column) => this.paint(row, column),
       },
       `Cells of ${sheet.name}`,
@@ -94,26 +110,60 @@ export class Sight {
     if (!this.#isAwaited) void this.#view(this.#grid);
   }
 
-  async #view({ sight }: Grid): Promise<void> {
+  async #view({ areas: inWindow }: Grid): Promise<void> {
     const { sheet, place, worksheet } = this.#selection;
-    const area = {
-      top: Math.max(0, sight.top - AHEAD.rows),
-      left: Math.max(0, sight.left - AHEAD.columns),
-      bottom: Math.min(sheet.row_count - 1, sight.bottom + AHEAD.rows),
-      right: Math.min(sheet.column_count - 1, sight.right + AHEAD.columns),
-    };
+    const areas = inWindow.map(({ top, left, bottom, right }) => ({
+      sheet: place,
+      top: Math.max(0, top - AHEAD.rows),
+      left: Math.max(0, left - AHEAD.columns),
+      bottom: Math.min(sheet.row_count - 1, bottom + AHEAD.rows),
+      right: Math.min(sheet.column_count - 1, right + AHEAD.columns),
+    }));
+    const places = new Map(this.#document.worksheets.map(({ name }, at) => [name, at]));
+    const charted = this.charts
+      .flatMap(({ ranges }) => ranges)
+      .flatMap((range) => {
+        const area = areaOfRange(range);
+        const at = area === null ? undefined : places.get(area.worksheet);
+        return area === null || at === undefined ? [] : [{ range, area: { ...area, sheet: at } }];
+      });
     this.#isAwaited = true;
     this.#isWanted = false;
-    const rows = await this.#calculator.view(place, area);
+    const figures = await this.#calculator.view([...areas, ...charted.map(({ area }) => area)]);
     this.#isAwaited = false;
     if (worksheet === this.#selection.worksheet) {
       this.#shown = new Map();
-      for (const [down, row] of rows.entries())
-        for (const [over, value] of row.entries())
-          if (value !== null) this.#shown.set((area.top + down) * COLUMNS + area.left + over, value);
+      for (const [at, { top, left }] of areas.entries())
+        for (const [down, row] of (figures[at] ?? []).entries())
+          for (const [over, value] of row.entries())
+            if (value !== null) this.#shown.set((top + down) * COLUMNS + left + over, value);
       this.#grid?.refresh();
+      this.#charted = new Map(charted.map(({ range }, at) => [range, figures[areas.length + at] ?? []]));
+      if (charted.length > 0) this.#onCharts();
     }
     if (this.#isWanted) this.want();
+  }
+
+  /** The charts of the open worksheet. */
+  get charts(): readonly SheetChart[] {
+    return this.#document.charts.filter(({ worksheet_id }) => worksheet_id === this.#selection.worksheet);
+  }
+
+  /** What a chart draws, with categories and names as their cells show them. */
+  dataOf({ ranges }: SheetChart): ChartData {
+    const areas = ranges.map(areaOfRange);
+    const ids = new Map(this.#document.worksheets.map(({ id, name }) => [name, id]));
+    return dataOf(
+      ranges.map((range) => this.#charted.get(range) ?? []),
+      (range, index, value) => {
+        const area = areas[range];
+        if (area === null || area === undefined) return "";
+        const columns = area.right - area.left + 1;
+        const [row, column] = [area.top + Math.floor(index / columns), area.left + (index % columns)];
+        const { format } = this.#document.at(ids.get(area.worksheet) ?? "", row, column);
+        return this.textOf(value, format);
+      },
+    );
   }
 
   widthOf(column: number): number {

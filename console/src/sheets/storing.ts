@@ -7,7 +7,7 @@ import { ApiError } from "@daybook/client";
 import { noticeRefusal } from "../api/queries.ts";
 import { codeOf, ownOf } from "../api/service.ts";
 import type { SheetChanges, SheetEdit } from "../api/generated/schemas.ts";
-import { type Change, inputOf, type Worksheet } from "./cells.ts";
+import { type Change, inputOf } from "./cells.ts";
 import type { Conflict, SheetDocument } from "./document.ts";
 import { type Lost, movedMove, Mover, type SheetMove } from "./moving.ts";
 
@@ -154,11 +154,11 @@ export class Storing {
       }),
     );
     try {
-      const { revision, worksheets } = await ownOf(this.#company).editSheet(this.#id, {
+      const edited = await ownOf(this.#company).editSheet(this.#id, {
         base_revision: document.revision,
         edits: [...grown, ...edits],
       });
-      document.stored(revision, worksheets);
+      document.stored(edited);
       this.refusal = null;
       this.#say(document.isStored ? "saved" : "saving");
     } catch (error) {
@@ -214,10 +214,10 @@ export class Storing {
     }, this.conflicts);
   }
 
-  #hasSameFrame({ worksheets, names }: SheetChanges): boolean {
-    const frame = (sheets: readonly Worksheet[], defined: unknown): string =>
-      JSON.stringify([sheets.map(({ used_range: _used, ...each }) => each), defined]);
-    return frame(worksheets, names) === frame(this.#document.worksheets, this.#document.names);
+  #hasSameFrame(changes: SheetChanges): boolean {
+    const frame = ({ worksheets, names, charts }: Pick<SheetChanges, "worksheets" | "names" | "charts">) =>
+      JSON.stringify([worksheets.map(({ used_range: _used, ...each }) => each), names, charts]);
+    return frame(changes) === frame(this.#document);
   }
 
   #say(saving: Saving): void {
@@ -233,10 +233,7 @@ export class Storing {
       const answer = await this.#edit(edit);
       // A renamed worksheet changes formulas, which only the service has.
       if (edit.kind === "rename_worksheet") await this.#load();
-      else {
-        this.#document.stored(answer.revision, answer.worksheets);
-        this.#document.name = answer.name;
-      }
+      else this.#document.stored(answer);
       const added = answer.worksheets.find(({ id }) => !before.has(id));
       if (edit.kind !== "rename") this.#page.reopen(added?.id);
     });
@@ -256,7 +253,7 @@ export class Storing {
         const kind = count > 0 ? "insert_lines" : "delete_lines";
         const answer = await this.#edit({ kind, ...place, count: Math.abs(count) });
         const restored = this.#document.makeMove(move, direction);
-        this.#document.stored(answer.revision, answer.worksheets);
+        this.#document.stored(answer);
         this.#page.reopen();
         if (restored.length > 0) this.saving = "saving";
       },

@@ -20,7 +20,7 @@ import {
   Workbook,
 } from "@daybook/formula";
 import { inputValue } from "@daybook/formula/cells";
-import type { BookAnswer, FromWorker, Shown, ToWorker } from "./protocol.ts";
+import type { BookAnswer, Figures, FromWorker, Shown, ToWorker } from "./protocol.ts";
 import { warmUp } from "./warm-up.ts";
 
 let workbook = new Workbook({ sheets: [], names: [] });
@@ -78,11 +78,15 @@ function newReading(budgetMs: number): Reading {
 }
 
 function view(asking: Extract<ToWorker, { kind: "view" }>): void {
-  const { id, sheet, area } = asking;
+  const { id } = asking;
   const reading = newReading(BUDGET_MS);
-  let rows: Shown[][];
+  let areas: readonly Figures[];
   try {
-    const questions = reading.calculate([new Reference(sheet, area.top, area.left, area.bottom, area.right)]);
+    const questions = reading.calculate(
+      asking.areas.map(
+        ({ sheet, top, left, bottom, right }) => new Reference(sheet, top, left, bottom, right),
+      ),
+    );
     if (questions.length > 0) {
       waiting.push(asking);
       asked = questions;
@@ -94,19 +98,23 @@ function view(asking: Extract<ToWorker, { kind: "view" }>): void {
       if (message !== undefined)
         for (const cell of cells) why.set(`${cell.sheet} ${cell.row} ${cell.column}`, message);
     }
-    rows = Array.from({ length: area.bottom - area.top + 1 }, (_row, down) =>
-      Array.from({ length: area.right - area.left + 1 }, (_column, over): Shown => {
-        const value = reading.value(sheet, area.top + down, area.left + over);
-        return isError(value)
-          ? { error: value.code, message: why.get(`${sheet} ${area.top + down} ${area.left + over}`) ?? "" }
-          : value;
-      }),
+    const shown = (sheet: number, row: number, column: number): Shown => {
+      const value = reading.value(sheet, row, column);
+      return isError(value)
+        ? { error: value.code, message: why.get(`${sheet} ${row} ${column}`) ?? "" }
+        : value;
+    };
+    areas = asking.areas.map(({ sheet, top, left, bottom, right }) =>
+      Array.from({ length: bottom - top + 1 }, (_row, down) =>
+        Array.from({ length: right - left + 1 }, (_column, over) => shown(sheet, top + down, left + over)),
+      ),
     );
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    rows = [[{ error: "…", message: `The calculation did not end: ${message}.` }]];
+    const failed: Shown = { error: "…", message: `The calculation did not end: ${message}.` };
+    areas = asking.areas.map(() => [[failed]]);
   }
-  send({ kind: "view", id, rows });
+  send({ kind: "view", id, areas });
 }
 
 function onAnswers(given: readonly BookAnswer[]): void {
@@ -155,7 +163,8 @@ function warm(sheet: number): void {
 /** Any message ends what was begun: figures of before a change are of no use. A view begins it again. */
 function warmUpAtRest(data: ToWorker): void {
   clearTimeout(timer);
-  if (data.kind === "view" && !warmed.has(data.sheet)) timer = setTimeout(() => warm(data.sheet), REST_MS);
+  const sheet = data.kind === "view" ? data.areas[0]?.sheet : undefined;
+  if (sheet !== undefined && !warmed.has(sheet)) timer = setTimeout(() => warm(sheet), REST_MS);
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {

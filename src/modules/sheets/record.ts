@@ -18,7 +18,7 @@ import {
   texts,
   word,
 } from "../../core/record.ts";
-import { CHART_TYPES } from "../../core/spreadsheet.ts";
+import { CHART_TYPES, LINE_PIXELS, type LineSizes } from "../../core/spreadsheet.ts";
 
 const ROWS = { least: 1, most: LIMITS.sheet_rows.value, inputOnly: true } as const;
 const COLUMNS = { least: 1, most: LIMITS.sheet_columns.value, inputOnly: true } as const;
@@ -26,11 +26,6 @@ const COLUMNS = { least: 1, most: LIMITS.sheet_columns.value, inputOnly: true } 
 const ROW = { least: 0, most: LIMITS.sheet_rows.value - 1, inputOnly: true } as const;
 const COLUMN = { least: 0, most: LIMITS.sheet_columns.value - 1, inputOnly: true } as const;
 
-/** Lines of a worksheet with a size of their own, in ascending order. */
-export type LineSizes = readonly { readonly line: number; readonly pixels: number }[];
-
-/** The sizes that a row or a column may have. */
-export const LINE_PIXELS = { least: 16, most: 2_000 } as const;
 export const lineSizesSchema = Type.Array(
   Type.Object(
     {
@@ -47,6 +42,8 @@ export const lineSizesSchema = Type.Array(
 );
 const lineSizes = (description: string) =>
   json<LineSizes>()(lineSizesSchema, description, { internal: true, default: [] });
+
+const FROZEN = { internal: true, default: 0, least: 0 } as const;
 
 const name_key = text("Its name without letter case, as names are compared.", { internal: true });
 const sheet_number = integer("The number of its document.", { internal: true, fixed: true });
@@ -99,6 +96,8 @@ export const WORKSHEETS = table("sheet_worksheets", {
   }),
   column_widths: lineSizes("The columns whose width was set."),
   row_heights: lineSizes("The rows whose height was set."),
+  frozen_rows: integer("Its first rows, which stay in sight when the others scroll.", FROZEN),
+  frozen_columns: integer("Its first columns, which stay in sight when the others scroll.", FROZEN),
 });
 export type WorksheetRow = Omit<RowOf<typeof WORKSHEETS>, "sheet_number" | "name_key">;
 

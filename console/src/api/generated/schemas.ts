@@ -574,6 +574,8 @@ export interface EditedSheet {
   readonly revision: number;
   /** Its worksheets. */
   readonly worksheets: readonly SizedWorksheet[];
+  /** Its charts. */
+  readonly charts: readonly SheetChart[];
 }
 
 export interface EndedSessions {
@@ -1624,6 +1626,44 @@ export type SheetEdit = {
     /** Its height or width; null is the ordinary one. */
     readonly pixels: number | null;
   })[];
+} | {
+  /** Always `put_chart`. */
+  readonly kind: "put_chart";
+  /** The chart that is replaced. Without it, one is added. */
+  readonly chart_id?: string | undefined;
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+  /** The kind of chart. */
+  readonly type: "line" | "bar" | "column" | "area" | "pie" | "doughnut" | "scatter" | "combo";
+  /** Its title. */
+  readonly title: string | null;
+  /** The ranges that it shows, with their worksheets. */
+  readonly ranges: readonly string[];
+  /** The chart's position. */
+  readonly position: {
+    /** The row of its upper edge, from 0. */
+    readonly row: number;
+    /** The column of its left edge, from 0. */
+    readonly column: number;
+    /** Rows that it covers. */
+    readonly row_span: number;
+    /** Columns that it covers. */
+    readonly column_span: number;
+  };
+} | {
+  /** Always `delete_chart`. */
+  readonly kind: "delete_chart";
+  /** The chart. */
+  readonly chart_id: string;
+} | {
+  /** Always `freeze_lines`. */
+  readonly kind: "freeze_lines";
+  /** The worksheet's id. */
+  readonly worksheet_id: string;
+  /** How many of its first rows stay in sight; 0 for none. */
+  readonly frozen_rows: number;
+  /** How many of its first columns stay in sight; 0 for none. */
+  readonly frozen_columns: number;
 };
 
 export interface SheetEdits {
@@ -1701,6 +1741,10 @@ export interface SizedWorksheet {
   readonly column_widths: readonly LineSize[];
   /** The rows whose height was set. */
   readonly row_heights: readonly LineSize[];
+  /** Its first rows, which stay in sight when the others scroll. */
+  readonly frozen_rows: number;
+  /** Its first columns, which stay in sight when the others scroll. */
+  readonly frozen_columns: number;
 }
 
 export interface StartedSpread {

@@ -4,6 +4,7 @@
  */
 import { cellName, inputValue } from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
+import { PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { SheetEdit, SheetWithWorksheets } from "../../../modules/sheets/index.ts";
 import { qualifiedRange, rangeText, readRanges } from "../../../modules/sheets/words.ts";
 import { databaseCommand, type DatabaseCommand } from "../command.ts";
@@ -196,6 +197,7 @@ const create = databaseCommand({
       cells: [],
       formats: [],
       charts: [],
+      layout: PLAIN_LAYOUT,
     }));
     return {
       company_id,

@@ -6,6 +6,7 @@ import { companyBundle } from "../../../../test/support/bundle.ts";
 import { exported, importInto } from "../../../../test/support/import.ts";
 import { type BundleSheet, sheet, worksheet } from "../../../../test/support/sheet-records.ts";
 import { readId } from "../../../contract/bundle.ts";
+import { PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import { contentRecords } from "./record.ts";
 
 const http = await testApp();
@@ -28,7 +29,16 @@ const PLAN = sheet(
   {
     revision: 7,
     created: 1_700_000_000,
-    worksheets: [worksheet("Plan 2026", { row_count: 200 }), worksheet("Notes")],
+    worksheets: [
+      worksheet("Plan 2026", {
+        row_count: 200,
+        column_widths: [{ line: 1, pixels: 120 }],
+        row_heights: [{ line: 199, pixels: 60 }],
+        frozen_rows: 1,
+        frozen_columns: 2,
+      }),
+      worksheet("Notes"),
+    ],
     names: [
       { name: "Rate", formula: "='Plan 2026'!B1" },
       { name: "Rate", formula: "=2", worksheet_id: "wks_Notes" },
@@ -184,6 +194,22 @@ describe("the section", () => {
       "sheets[0].worksheets",
     ],
     [
+      "more frozen rows than there are",
+      [{ id: "sht_new", name: "New", worksheets: [worksheet("A", { frozen_rows: 101 })] }],
+      "sheets[0].worksheets[0].frozen_rows",
+    ],
+    [
+      "a width of a column that is not there",
+      [
+        {
+          id: "sht_new",
+          name: "New",
+          worksheets: [worksheet("A", { column_widths: [{ line: 26, pixels: 60 }] })],
+        },
+      ],
+      "sheets[0].worksheets[0].column_widths",
+    ],
+    [
       "a worksheet twice",
       changedPlan({ worksheets: [worksheet("Notes"), worksheet("Other", { id: "wks_Notes" })] }),
       "sheets[0].worksheets",
@@ -305,8 +331,14 @@ test("reading a created document returns the content with which it was created",
             position: { row: 0, column: 0, row_span: 1, column_span: 1 },
           },
         ],
+        layout: {
+          column_widths: [{ line: 1, pixels: 120 }],
+          row_heights: [{ line: 999, pixels: 60 }],
+          frozen_rows: 1,
+          frozen_columns: 2,
+        },
       },
-      { name: "Two", rowCount: 10, columnCount: 2, cells: [], formats: [], charts: [] },
+      { name: "Two", rowCount: 10, columnCount: 2, cells: [], formats: [], charts: [], layout: PLAIN_LAYOUT },
     ],
     names: [{ name: "Rate", formula: "=One!B1", sheet: 1 }],
   } as const;

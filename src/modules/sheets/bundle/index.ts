@@ -34,7 +34,7 @@ import {
   worksheetsFault,
 } from "../rules/checks.ts";
 import { type NameRow, type SheetRow, type WorksheetRow, WORKSHEETS } from "../record.ts";
-import { sizedLines, sizesFault } from "../rules/lines.ts";
+import { layoutFault, sizedLines } from "../rules/lines.ts";
 import type { ChartRow } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import { type ContentRecord, contentRecords, readValue, type SheetRecord, sheetRecord } from "./record.ts";
@@ -51,11 +51,13 @@ const shape = {
 const readRecords = recordReader(shape, sheetRecord);
 const plainWorksheetRecordOf = recordWriting(WORKSHEETS);
 function worksheetRecordOf(row: WorksheetRow) {
-  const { column_widths, row_heights } = row;
+  const { column_widths, row_heights, frozen_rows, frozen_columns } = row;
   return {
     ...plainWorksheetRecordOf(row),
     ...(column_widths.length === 0 ? {} : { column_widths: [...column_widths] }),
     ...(row_heights.length === 0 ? {} : { row_heights: [...row_heights] }),
+    ...(frozen_rows === 0 ? {} : { frozen_rows }),
+    ...(frozen_columns === 0 ? {} : { frozen_columns }),
   };
 }
 
@@ -223,6 +225,8 @@ function readFrame(record: SheetRecord, before: Frame | null, path: string): Fra
       place,
       column_widths: sizedLines([], row.column_widths ?? former?.column_widths ?? []),
       row_heights: sizedLines([], row.row_heights ?? former?.row_heights ?? []),
+      frozen_rows: row.frozen_rows ?? former?.frozen_rows ?? 0,
+      frozen_columns: row.frozen_columns ?? former?.frozen_columns ?? 0,
     };
   });
   const worksheets = neededField(statedWorksheets, before?.worksheets, `${path}.worksheets`);
@@ -257,8 +261,8 @@ function readFrame(record: SheetRecord, before: Frame | null, path: string): Fra
     const { row_count: rowCount, column_count: columnCount, id } = worksheet;
     const at = `${path}.worksheets[${index}]`;
     refuse(gridFault({ rowCount, columnCount }), at);
-    refuse(sizesFault(worksheet.column_widths, "columns", worksheet), `${at}.column_widths`);
-    refuse(sizesFault(worksheet.row_heights, "rows", worksheet), `${at}.row_heights`);
+    const wrong = layoutFault(worksheet);
+    if (wrong !== null) refuse(wrong.fault, `${at}.${wrong.member}`);
     const former = before?.worksheets.find((row) => row.id === id);
     if (former !== undefined && (rowCount < former.row_count || columnCount < former.column_count))
       throw new BundleProblem(

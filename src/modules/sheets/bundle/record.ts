@@ -24,9 +24,18 @@ const colorSchema = (description: string) =>
 
 /** Sizes are omitted where all lines have the ordinary one. */
 const sizes = (description: string) => Type.Optional({ ...lineSizesSchema, description });
+const frozen = (what: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: `Its first ${what}, which stay in sight when the others scroll. Default: unchanged, and none for a new worksheet.`,
+    }),
+  );
 const worksheetRecord = wholeRecordSchema(WORKSHEETS, {
   column_widths: sizes("The columns whose width was set. Default: unchanged, and none for a new worksheet."),
   row_heights: sizes("The rows whose height was set. Default: unchanged, and none for a new worksheet."),
+  frozen_rows: frozen("rows"),
+  frozen_columns: frozen("columns"),
 });
 const nameRecord = wholeRecordSchema(NAMES);
 const chartRecord = wholeRecordSchema(CHARTS);

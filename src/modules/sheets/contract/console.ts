@@ -5,6 +5,7 @@ import { onceParam, opaqueParam, revisionParam } from "../../../contract/params.
 import { membersOf } from "../../../contract/record.ts";
 import { idSchema, markerSchema } from "../../../contract/schemas.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import { LINE_PIXELS } from "../../../core/spreadsheet.ts";
 import {
   ABSENT,
   chartSchema,
@@ -12,18 +13,24 @@ import {
   idParam,
   MANAGE,
   members,
+  positionSchema,
   summarySchema,
   UNKNOWN,
   VIEW,
   worksheetSchema,
 } from "./index.ts";
-import { LINE_PIXELS, lineSizesSchema, NAMES, WORKSHEETS } from "../record.ts";
+import { CHARTS, lineSizesSchema, NAMES, WORKSHEETS } from "../record.ts";
 
+const frozenMembers = (describe: (what: string) => string) => ({
+  frozen_rows: Type.Integer({ minimum: 0, description: describe("rows") }),
+  frozen_columns: Type.Integer({ minimum: 0, description: describe("columns") }),
+});
 const sizedWorksheetSchema = exactly(
   {
     ...worksheetSchema.properties,
     column_widths: { ...lineSizesSchema, description: "The columns whose width was set." },
     row_heights: { ...lineSizesSchema, description: "The rows whose height was set." },
+    ...frozenMembers((what) => `Its first ${what}, which stay in sight when the others scroll.`),
   },
   { title: "SizedWorksheet" },
 );
@@ -143,6 +150,19 @@ export const sheetEditSchema = Type.Union(
         }),
         { minItems: 1, maxItems: LIMITS.sheet_sized_lines.value, description: "The sizes." },
       ),
+    }),
+    edit("put_chart", {
+      chart_id: Type.Optional(
+        Type.String({ description: "The chart that is replaced. Without it, one is added." }),
+      ),
+      worksheet_id: worksheetRef,
+      ...membersOf(CHARTS, "type", "title", "ranges"),
+      position: positionSchema,
+    }),
+    edit("delete_chart", { chart_id: Type.String({ description: "The chart." }) }),
+    edit("freeze_lines", {
+      worksheet_id: worksheetRef,
+      ...frozenMembers((what) => `How many of its first ${what} stay in sight; 0 for none.`),
     }),
   ],
   { title: "SheetEdit", description: "One edit of a spreadsheet." },
@@ -346,6 +366,7 @@ export const sheetsConsoleContract = {
           object: markerSchema("edited_sheet"),
           ...members,
           worksheets: Type.Array(sizedWorksheetSchema, { description: "Its worksheets." }),
+          charts: Type.Array(chartSchema, { description: "Its charts." }),
         },
         { title: "EditedSheet" },
       ),

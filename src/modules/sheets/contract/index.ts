@@ -125,13 +125,14 @@ const calculationSchema = exactly(
 );
 
 const { at_row: row, at_column: column } = membersOf(CHARTS, "at_row", "at_column");
+export const positionSchema = exactly(
+  { row, column, ...membersOf(CHARTS, "row_span", "column_span") },
+  { description: "The chart's position." },
+);
 export const chartSchema = exactly(
   {
     ...membersOf(CHARTS, "id", "worksheet_id", "type", "title", "ranges"),
-    position: exactly(
-      { row, column, ...membersOf(CHARTS, "row_span", "column_span") },
-      { description: "The chart's position." },
-    ),
+    position: positionSchema,
   },
   { title: "SheetChart" },
 );

@@ -3,8 +3,10 @@ import { FormulaText, inputValue } from "@daybook/formula/cells";
 import type { Static } from "typebox";
 import type { Handlers } from "../../../contract/operation.ts";
 import type { PublicId } from "../../../core/public-id.ts";
+import { PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { sheetEditSchema, sheetsConsoleContract } from "../contract/console.ts";
 import type { SheetRow } from "../record.ts";
+import { layoutOf } from "../rules/lines.ts";
 import { type UsedWorksheet, worksheetView } from "../rules/words.ts";
 import type { SheetFrame } from "../service/content.ts";
 import type { CellEdit, SheetEdit } from "../service/edit.ts";
@@ -49,9 +51,16 @@ function editOf(stated: StatedEdit): SheetEdit {
       const { kind, worksheet_id: worksheet, row_count: rowCount, column_count: columnCount } = stated;
       return { kind, worksheet, rowCount, columnCount };
     }
+    case "put_chart": {
+      const { kind, chart_id: id = null, worksheet_id: worksheet, type, title, ranges, position } = stated;
+      return { kind, chart: { id, worksheet, type, title, ranges, position } };
+    }
+    case "delete_chart":
+      return { kind: stated.kind, chart: stated.chart_id };
     case "insert_lines":
     case "delete_lines":
     case "size_lines":
+    case "freeze_lines":
     case "rename_worksheet":
     case "move_worksheet":
     case "delete_worksheet": {
@@ -62,13 +71,17 @@ function editOf(stated: StatedEdit): SheetEdit {
 }
 
 function sizedView(worksheet: UsedWorksheet) {
-  const { column_widths, row_heights } = worksheet;
+  const { column_widths, row_heights, ...frozen } = layoutOf(worksheet);
   return {
     ...worksheetView(worksheet),
     column_widths: [...column_widths],
     row_heights: [...row_heights],
+    ...frozen,
   };
 }
+
+const chartsView = (charts: SheetFrame["charts"]) =>
+  charts.map(({ ranges, ...chart }) => ({ ...chart, ranges: [...ranges] }));
 
 export function sheetsConsoleHandlers(
   sheets: SheetsService,
@@ -84,11 +97,18 @@ export function sheetsConsoleHandlers(
     ...summary(company, sheet),
     worksheets: sheet.worksheets.map(sizedView),
     names: [...names],
-    charts: charts.map(({ ranges, ...chart }) => ({ ...chart, ranges: [...ranges] })),
+    charts: chartsView(charts),
   });
   return {
     async createSheet({ principal: { companyId }, body: { name }, now }) {
-      const first = { name: FIRST_WORKSHEET, ...NEW_GRID, cells: [], formats: [], charts: [] };
+      const first = {
+        name: FIRST_WORKSHEET,
+        ...NEW_GRID,
+        cells: [],
+        formats: [],
+        charts: [],
+        layout: PLAIN_LAYOUT,
+      };
       return summary(
         companyId,
         await sheets.create(companyId, name, { worksheets: [first], names: [] }, now),
@@ -125,6 +145,7 @@ export function sheetsConsoleHandlers(
         object: "edited_sheet" as const,
         ...summary(companyId, sheet),
         worksheets: sheet.worksheets.map(sizedView),
+        charts: chartsView(sheet.charts),
       };
     },
     async askBooks({ principal: { companyId }, body: { calls }, now }) {

@@ -4,12 +4,15 @@
  */
 import { cellName, type FormulaText, type LineMove, movedLine, movedLines } from "@daybook/formula/cells";
 import { LIMITS } from "../../../core/limits.ts";
-import type { Chart } from "../../../core/spreadsheet.ts";
-import { LINE_PIXELS, type LineSizes, type WorksheetRow } from "../record.ts";
+import { type Chart, LINE_PIXELS, type LineSizes, type WorksheetLayout } from "../../../core/spreadsheet.ts";
+import type { WorksheetRow } from "../record.ts";
 import { BLOCK_ROWS, blockOf } from "./blocks.ts";
 
 /** Returns the rows or the columns of a worksheet, and the most that it may have. */
-function linesOf({ row_count, column_count }: WorksheetRow, lines: LineMove["lines"]) {
+function linesOf(
+  { row_count, column_count }: Pick<Lined, "row_count" | "column_count">,
+  lines: LineMove["lines"],
+) {
   return lines === "rows"
     ? { present: row_count, most: LIMITS.sheet_rows.value }
     : { present: column_count, most: LIMITS.sheet_columns.value };
@@ -41,7 +44,13 @@ export function arrayFault(
     : null;
 }
 
-/** Returns the worksheet after a move: its grid grows by what is inserted, and sizes stay with their lines. */
+/** The size of a worksheet's grid, and its layout. */
+type Lined = Pick<WorksheetRow, "row_count" | "column_count"> & WorksheetLayout;
+
+/**
+ * Returns the worksheet after a move: its grid grows by what is inserted, sizes stay with their lines, and
+ * what is inserted among frozen lines is frozen too.
+ */
 export function movedWorksheet<W extends WorksheetRow>(worksheet: W, move: LineMove): W {
   const { present, most } = linesOf(worksheet, move.lines);
   const size = Math.min(most, present + Math.max(0, move.count));
@@ -51,8 +60,23 @@ export function movedWorksheet<W extends WorksheetRow>(worksheet: W, move: LineM
     return to === null || to >= size ? [] : [{ line: to, pixels }];
   });
   return move.lines === "rows"
-    ? { ...worksheet, row_count: size, row_heights: sizes }
-    : { ...worksheet, column_count: size, column_widths: sizes };
+    ? {
+        ...worksheet,
+        row_count: size,
+        row_heights: sizes,
+        frozen_rows: movedFrozen(worksheet.frozen_rows, move, size),
+      }
+    : {
+        ...worksheet,
+        column_count: size,
+        column_widths: sizes,
+        frozen_columns: movedFrozen(worksheet.frozen_columns, move, size),
+      };
+}
+
+function movedFrozen(frozen: number, { at, count }: LineMove, size: number): number {
+  const deleted = Math.max(0, Math.min(frozen, at - count) - at);
+  return Math.min(size, count > 0 ? frozen + (at < frozen ? count : 0) : frozen - deleted);
 }
 
 /** Returns where a chart is after a move. A chart whose lines are all deleted stays where they were. */
@@ -102,11 +126,7 @@ export function sizedLines(
   return [...sizes].toSorted(([a], [b]) => a - b).map(([line, pixels]) => ({ line, pixels }));
 }
 
-export function sizesFault(
-  sizes: LineSizes,
-  lines: LineMove["lines"],
-  worksheet: WorksheetRow,
-): string | null {
+function sizesFault(sizes: LineSizes, lines: LineMove["lines"], worksheet: Lined): string | null {
   const { present } = linesOf(worksheet, lines);
   const [most, { least, most: largest }] = [LIMITS.sheet_sized_lines.value, LINE_PIXELS];
   if (sizes.length > most) return `At most ${most} ${lines} of a worksheet have a size of their own.`;
@@ -122,4 +142,38 @@ export function sizesFault(
   return isValid
     ? null
     : `A size is of one of the worksheet's ${present} ${lines}, and from ${least} to ${largest} pixels.`;
+}
+
+function frozenFault(frozen: number, lines: LineMove["lines"], worksheet: Lined): string | null {
+  const { present } = linesOf(worksheet, lines);
+  return Number.isSafeInteger(frozen) && frozen >= 0 && frozen <= present
+    ? null
+    : `Of the worksheet's ${present} ${lines}, 0 to ${present} can be frozen.`;
+}
+
+/** The members of a layout with the checks that each must pass. */
+const LAYOUT_FAULTS = {
+  column_widths: (worksheet: Lined) => sizesFault(worksheet.column_widths, "columns", worksheet),
+  row_heights: (worksheet: Lined) => sizesFault(worksheet.row_heights, "rows", worksheet),
+  frozen_rows: (worksheet: Lined) => frozenFault(worksheet.frozen_rows, "rows", worksheet),
+  frozen_columns: (worksheet: Lined) => frozenFault(worksheet.frozen_columns, "columns", worksheet),
+} as const;
+
+/** Returns the first fault of a worksheet's layout, with the member that has it. */
+export function layoutFault(worksheet: Lined): { readonly member: string; readonly fault: string } | null {
+  for (const [member, check] of Object.entries(LAYOUT_FAULTS)) {
+    const fault = check(worksheet);
+    if (fault !== null) return { member, fault };
+  }
+  return null;
+}
+
+/** Returns the layout of a worksheet without its other members. */
+export function layoutOf({
+  column_widths,
+  row_heights,
+  frozen_rows,
+  frozen_columns,
+}: WorksheetLayout): WorksheetLayout {
+  return { column_widths, row_heights, frozen_rows, frozen_columns };
 }

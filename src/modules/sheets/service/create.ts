@@ -27,6 +27,7 @@ import {
   worksheetsFault,
 } from "../rules/checks.ts";
 import type { NameRow, SheetRow, WorksheetRow } from "../record.ts";
+import { layoutFault, layoutOf } from "../rules/lines.ts";
 import type { ChartRow, SheetWithWorksheets } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 
@@ -67,8 +68,7 @@ export async function createDocument(
       name: worksheet.name,
       row_count: worksheet.rowCount,
       column_count: worksheet.columnCount,
-      column_widths: [],
-      row_heights: [],
+      ...worksheet.layout,
     };
     worksheets.push(row);
   }
@@ -136,8 +136,9 @@ function spreadsheetFault({ worksheets, names }: Spreadsheet): string | null {
   return null;
 }
 
-function worksheetFault({ cells, formats, charts, ...grid }: Worksheet): string | null {
-  const wrong = gridFault(grid);
+function worksheetFault({ cells, formats, charts, layout, ...grid }: Worksheet): string | null {
+  const lined = { row_count: grid.rowCount, column_count: grid.columnCount, ...layout };
+  const wrong = gridFault(grid) ?? layoutFault(lined)?.fault ?? null;
   if (wrong !== null) return wrong;
   for (const { row, column, value } of cells) {
     const fault = positionFault(row, column, grid) ?? valueFault(value);
@@ -169,7 +170,8 @@ export async function readDocument(db: Queryable, companyId: Company, id: string
   const charts = await sheetsStore.listCharts(db, companyId, row.number);
   const names = await sheetsStore.listNames(db, companyId, row.number);
   const worksheets: Worksheet[] = [];
-  for (const { id: worksheetId, name, row_count: rowCount, column_count: columnCount } of rows) {
+  for (const worksheet of rows) {
+    const { id: worksheetId, name, row_count: rowCount, column_count: columnCount } = worksheet;
     const cells: Worksheet["cells"][number][] = [];
     const formats: Worksheet["formats"][number][] = [];
     for (let after = -1; ;) {
@@ -185,7 +187,15 @@ export async function readDocument(db: Queryable, companyId: Company, id: string
     const own = charts
       .filter(({ worksheet_id }) => worksheet_id === worksheetId)
       .map(({ type, title, ranges, position }) => ({ type, title, ranges, position }));
-    worksheets.push({ name, rowCount, columnCount, cells, formats, charts: own });
+    worksheets.push({
+      name,
+      rowCount,
+      columnCount,
+      cells,
+      formats,
+      charts: own,
+      layout: layoutOf(worksheet),
+    });
   }
   const places = new Map(rows.map((each) => [each.id, each.place]));
   return {

@@ -5,6 +5,7 @@ import { testApp } from "../../../../test/support/app.ts";
 import { worksheet } from "../../../../test/support/sheet-records.ts";
 import { planOf, rangesOf } from "../../../../test/support/sheets.ts";
 import { LIMITS } from "../../../core/limits.ts";
+import { PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { SheetEdit } from "./edit.ts";
 
 const http = await testApp();
@@ -253,7 +254,7 @@ describe("an edit", () => {
     expect(await names()).toEqual([]);
   });
 
-  test("of charts replaces all charts, and keeps the ids of those that stay", async () => {
+  test("of charts adds, replaces and deletes one, and leaves the others", async () => {
     const { edit, get } = await newPlan();
     const kept = {
       id: "cht_one",
@@ -263,10 +264,8 @@ describe("an edit", () => {
       ranges: ["B!A1"],
       position: POSITION,
     } as const;
-    await edit("plan", {
-      kind: "charts",
-      charts: [kept, { ...kept, id: null, worksheet: "A", type: "area" }],
-    });
+    await edit("plan", { kind: "put_chart", chart: kept });
+    await edit("plan", { kind: "put_chart", chart: { ...kept, id: null, worksheet: "A", type: "area" } });
     const { charts } = await get("plan", "include=charts");
     expect(charts).toEqual([
       {
@@ -286,6 +285,12 @@ describe("an edit", () => {
         position: POSITION,
       },
     ]);
+    expect(await edit("plan", { kind: "delete_chart", chart: "cht_one" })).toMatchObject({
+      charts: [{ type: "area" }],
+    });
+    await expect(edit("plan", { kind: "delete_chart", chart: "cht_one" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 
   test("of an older revision is refused with the current revision", async () => {
@@ -318,10 +323,8 @@ const names = (...definedNames: readonly string[]): SheetEdit => ({
   names: definedNames.map((name) => ({ name, formula: "=1", worksheet: null })),
 });
 const chart = (members: object): SheetEdit => ({
-  kind: "charts",
-  charts: [
-    { id: null, worksheet: "A", type: "line", title: null, ranges: [], position: POSITION, ...members },
-  ],
+  kind: "put_chart",
+  chart: { id: null, worksheet: "A", type: "line", title: null, ranges: [], position: POSITION, ...members },
 });
 const newWorksheet = (members: object): SheetEdit => ({
   kind: "add_worksheet",
@@ -454,7 +457,9 @@ describe("an invalid edit is refused with a message and changes nothing:", () =>
     const { company } = await planOf(http, { A: {} });
     const { sheets, clock } = http.app;
     const empty = {
-      worksheets: [{ name: "A", rowCount: 1, columnCount: 1, cells: [], formats: [], charts: [] }],
+      worksheets: [
+        { name: "A", rowCount: 1, columnCount: 1, cells: [], formats: [], charts: [], layout: PLAIN_LAYOUT },
+      ],
       names: [],
     };
     const bundle = {

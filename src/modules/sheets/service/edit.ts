@@ -8,7 +8,7 @@ import { present } from "../../../core/assert.ts";
 import { refuse } from "../../../core/errors.ts";
 import { LIMITS } from "../../../core/limits.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import type { CellFormat, Chart } from "../../../core/spreadsheet.ts";
+import { type CellFormat, type Chart, PLAIN_LAYOUT } from "../../../core/spreadsheet.ts";
 import type { Tx } from "../../../platform/db/index.ts";
 import type { Ids } from "../../../platform/random/random.ts";
 import { type Block, BlockContent, blockOf } from "../rules/blocks.ts";
@@ -25,9 +25,9 @@ import {
   valueFault,
   worksheetsFault,
 } from "../rules/checks.ts";
-import { movedBlocks, sizedLines, sizesFault } from "../rules/lines.ts";
+import { layoutFault, movedBlocks, sizedLines } from "../rules/lines.ts";
 import type { SheetRow, WorksheetMove, WorksheetRow } from "../record.ts";
-import type { SheetWithWorksheets } from "../rules/words.ts";
+import type { ChartRow, SheetWithWorksheets } from "../rules/words.ts";
 import { sheetsStore } from "../store.ts";
 import { invalidRequest, refuseFault } from "./create.ts";
 import type { SheetsNeeds } from "./needs.ts";
@@ -104,10 +104,22 @@ export type SheetEdit =
       readonly lines: LineMove["lines"];
       readonly sizes: readonly { readonly line: number; readonly pixels: number | null }[];
     }
+  /** Freezes so many of the first rows and columns; 0 for none. */
+  | {
+      readonly kind: "freeze_lines";
+      readonly worksheet: string;
+      readonly frozen_rows: number;
+      readonly frozen_columns: number;
+    }
   /** Replaces all names of the document. */
   | { readonly kind: "names"; readonly names: readonly NameEdit[] }
-  /** Replaces all charts of the document. */
-  | { readonly kind: "charts"; readonly charts: readonly ChartEdit[] };
+  /** Adds a chart, or replaces the one with this id. */
+  | { readonly kind: "put_chart"; readonly chart: ChartEdit }
+  | { readonly kind: "delete_chart"; readonly chart: string };
+
+export interface EditedSheet extends SheetWithWorksheets {
+  readonly charts: readonly ChartRow[];
+}
 
 /**
  * Makes edits, which count as one, and returns the document after them. Throws the refusals
@@ -120,7 +132,7 @@ export function editSheet(
   id: string,
   baseRevision: number | null,
   edits: readonly SheetEdit[],
-): Promise<SheetWithWorksheets> {
+): Promise<EditedSheet> {
   return db.transaction(async (tx) => {
     const sheet = await lockSheet(tx, companyId, id, baseRevision);
     const revision = sheet.revision + 1;
@@ -146,10 +158,11 @@ export function editSheet(
         },
         revision - LIMITS.sheet_changes.value,
       );
-    return present(
-      await sheetsStore.findWithWorksheets(tx, companyId, sheet.id),
-      "an edited document is missing",
-    );
+    const edited = await sheetsStore.findWithWorksheets(tx, companyId, sheet.id);
+    return {
+      ...present(edited, "an edited document is missing"),
+      charts: await sheetsStore.listCharts(tx, companyId, sheet.number),
+    };
   });
 }
 
@@ -202,6 +215,12 @@ function grown(
   );
 }
 
+/** Returns the worksheets with another layout of one. */
+function laidOut(worksheets: readonly WorksheetRow[], changed: WorksheetRow): readonly WorksheetRow[] {
+  refuseFault(layoutFault(changed)?.fault ?? null, changed.name);
+  return worksheets.map((row) => (row.id === changed.id ? changed : row));
+}
+
 async function applyEdit(
   tx: Tx,
   ids: Ids,
@@ -231,8 +250,7 @@ async function applyEdit(
         name: edit.name,
         row_count: edit.rowCount,
         column_count: edit.columnCount,
-        column_widths: [],
-        row_heights: [],
+        ...PLAIN_LAYOUT,
       };
       return put(worksheets.toSpliced(validPlace(edit.place ?? worksheets.length), 0, row));
     }
@@ -259,9 +277,12 @@ async function applyEdit(
     case "size_lines": {
       const sized = worksheetOf(worksheets, edit.worksheet);
       const member = edit.lines === "rows" ? "row_heights" : "column_widths";
-      const sizes = sizedLines(sized[member], edit.sizes);
-      refuseFault(sizesFault(sizes, edit.lines, sized), sized.name);
-      return put(worksheets.map((row) => (row.id === sized.id ? { ...row, [member]: sizes } : row)));
+      return put(laidOut(worksheets, { ...sized, [member]: sizedLines(sized[member], edit.sizes) }));
+    }
+    case "freeze_lines": {
+      const frozen = worksheetOf(worksheets, edit.worksheet);
+      const { frozen_rows, frozen_columns } = edit;
+      return put(laidOut(worksheets, { ...frozen, frozen_rows, frozen_columns }));
     }
     case "names": {
       const names = edit.names.map((each) => ({
@@ -282,8 +303,9 @@ async function applyEdit(
         names.map(({ name, formula, at }) => ({ name, formula, worksheet_id: at?.id ?? null })),
       );
     }
-    case "charts":
-      return putCharts(tx, ids, companyId, number, worksheets, edit.charts);
+    case "put_chart":
+    case "delete_chart":
+      return changeCharts(tx, ids, companyId, number, worksheets, edit);
   }
 }
 
@@ -307,26 +329,26 @@ async function applyMove(
   if (before !== undefined) touched.blocks.set(moved.id, movedBlocks(before, move));
 }
 
-async function putCharts(
+async function changeCharts(
   tx: Tx,
   ids: Ids,
   companyId: Company,
   number: number,
   worksheets: readonly WorksheetRow[],
-  charts: EditOf<"charts">["charts"],
+  edit: EditOf<"put_chart" | "delete_chart">,
 ): Promise<void> {
-  const former = new Map<string, PublicId<"chart">>(
-    (await sheetsStore.listCharts(tx, companyId, number)).map(({ id }) => [id, id]),
-  );
-  for (const chart of charts) refuseFault(chartFault(chart));
+  const former = await sheetsStore.listCharts(tx, companyId, number);
+  const id = edit.kind === "put_chart" ? edit.chart.id : edit.chart;
+  const known = id === null ? null : (former.find((chart) => chart.id === id) ?? refuseUnknownChart(id));
+  const others = former.filter((chart) => chart !== known);
+  if (edit.kind === "delete_chart") return sheetsStore.putCharts(tx, companyId, number, others);
+  const { worksheet, ...chart } = edit.chart;
+  refuseFault(chartFault(chart));
+  const worksheet_id = worksheetOf(worksheets, worksheet).id;
+  const put = { ...chart, id: known?.id ?? ids.next("chart"), worksheet_id };
+  const charts = known === null ? [...former, put] : former.map((each) => (each === known ? put : each));
   refuseFault(namesAndChartsFault(await sheetsStore.listNames(tx, companyId, number), charts));
-  const rows = charts.map(({ id, worksheet, ...chart }) => ({
-    ...chart,
-    id: id === null ? ids.next("chart") : (former.get(id) ?? refuseUnknownChart(id)),
-    worksheet_id: worksheetOf(worksheets, worksheet).id,
-  }));
-  if (new Set(rows.map(({ id }) => id)).size < rows.length) throw invalidRequest("A chart is named twice.");
-  await sheetsStore.putCharts(tx, companyId, number, rows);
+  await sheetsStore.putCharts(tx, companyId, number, charts);
 }
 
 function validPlace(place: number): number {

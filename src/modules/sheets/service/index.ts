@@ -9,7 +9,7 @@ import { calculatedDocument, type CalculatedDocument } from "./calculated.ts";
 import { createDocument, type ReadDocument, readDocument } from "./create.ts";
 import type { BooksReader } from "./books.ts";
 import { type ContentPage, readChanges, readContent, type SheetChanges } from "./content.ts";
-import { deleteSheet, editSheet, type SheetEdit } from "./edit.ts";
+import { deleteSheet, type EditedSheet, editSheet, type SheetEdit } from "./edit.ts";
 import type { SheetsNeeds } from "./needs.ts";
 import { getSheet, listSheets, type SheetListQuery, type SheetQuery, type SheetContents } from "./read.ts";
 import { type CellPage, type CellQuery, searchCells } from "./search.ts";
@@ -52,7 +52,7 @@ export interface SheetsService {
     id: string,
     baseRevision: number | null,
     ...edits: readonly SheetEdit[]
-  ): Promise<SheetWithWorksheets>;
+  ): Promise<EditedSheet>;
   /**
    * Reads a part of a document's stored content. Throws the refusals `resource_missing`, `invalid_request`
    * for an invalid cursor and `revision_conflict` for a cursor of another revision.

@@ -134,6 +134,31 @@ describe("inserted and deleted lines", () => {
     expect((await contentOf(company)).cells[0]).toEqual({ C3: "=SUM(#REF!)", D70: "=C3*10" });
   });
 
+  test("among frozen ones are frozen too, and a new document has what was frozen", async () => {
+    const { edit, company } = await newPlan();
+    const freeze = (frozen_rows: number, frozen_columns: number): SheetEdit => ({
+      kind: "freeze_lines",
+      worksheet: "A",
+      frozen_rows,
+      frozen_columns,
+    });
+    await edit("plan", freeze(2, 1));
+    expect(await edit("plan", insert("rows", 1, 3))).toMatchObject({
+      worksheets: [
+        { frozen_rows: 5, frozen_columns: 1 },
+        { frozen_rows: 0, frozen_columns: 0 },
+      ],
+    });
+    expect(await edit("plan", insert("rows", 5))).toMatchObject({ worksheets: [{ frozen_rows: 5 }, {}] });
+    expect(await edit("plan", remove("rows", 4, 3))).toMatchObject({ worksheets: [{ frozen_rows: 4 }, {}] });
+    expect(await edit("plan", remove("columns", 0, 2))).toMatchObject({
+      worksheets: [{ frozen_rows: 4, frozen_columns: 0 }, {}],
+    });
+    await expect(edit("plan", freeze(1_000, 0))).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(edit("plan", freeze(0, 0.5))).rejects.toMatchObject({ code: "invalid_request" });
+    expect((await contentOf(company)).worksheets.map(({ layout }) => layout.frozen_rows)).toEqual([4, 0]);
+  });
+
   test("are refused beyond the grid and within an array formula, and nothing changes", async () => {
     const { edit, company } = await newPlan();
     await edit("plan", {

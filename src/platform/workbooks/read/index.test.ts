@@ -321,3 +321,43 @@ test("each kind of omission is reported once", () => {
     "Comments on cells were left out",
   ]);
 });
+
+test("the sizes that somebody set are read, and the first rows and columns that are frozen", () => {
+  const inside =
+    '<sheetViews><sheetView><pane xSplit="2" ySplit="1" topLeftCell="C2" state="frozen"/></sheetView></sheetViews>' +
+    '<cols><col min="1" max="1" width="14" customWidth="1"/><col min="2" max="2" width="20" bestFit="1" customWidth="1"/>' +
+    '<col min="3" max="3" width="20"/><col min="25" max="16384" width="0.5" customWidth="true"/><col min="4" max="5" width="9" customWidth="1"/></cols>' +
+    '<sheetData><row r="3" ht="30" customHeight="1"/><row r="2" ht="9000" customHeight="true"/><row r="4" ht="30"/><row r="2000" ht="30" customHeight="1"/></sheetData>';
+  const { spreadsheet, notes } = readWorkbook(workbookFile({ sheets: { One: inside } }));
+  expect(spreadsheet.worksheets[0]?.layout).toEqual({
+    column_widths: [
+      { line: 0, pixels: 98 },
+      { line: 24, pixels: 16 },
+      { line: 25, pixels: 16 },
+    ],
+    row_heights: [
+      { line: 1, pixels: 2_000 },
+      { line: 2, pixels: 40 },
+    ],
+    frozen_rows: 1,
+    frozen_columns: 2,
+  });
+  expect(notes).toEqual([]);
+  const heights = Array.from(
+    { length: 10_001 },
+    (_, at) => `<row r="${at + 1}" ht="30" customHeight="1"><c><v>1</v></c></row>`,
+  );
+  const split = readWorkbook(
+    workbookFile({
+      sheets: {
+        One: `<sheetViews><sheetView><pane ySplit="1200"/></sheetView></sheetViews><sheetData>${heights.join("")}</sheetData>`,
+      },
+    }),
+  );
+  expect(split.spreadsheet.worksheets[0]?.layout).toMatchObject({ frozen_rows: 0, frozen_columns: 0 });
+  expect(split.spreadsheet.worksheets[0]?.layout.row_heights).toHaveLength(10_000);
+  expect(split.notes).toEqual([
+    "Split panes were left out; frozen ones are there",
+    "Heights of rows were left out beyond the first 10000",
+  ]);
+});

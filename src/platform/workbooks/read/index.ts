@@ -1,11 +1,11 @@
 /**
- * Reads a workbook file into a spreadsheet: values, formulas, names, formats and charts. Notes report what a
- * spreadsheet can't represent. Invariant: for any bytes, reading returns a spreadsheet within `LIMITS` or
- * throws `WorkbookProblem`.
+ * Reads a workbook file into a spreadsheet: values, formulas, names, formats, charts, sizes of lines and
+ * frozen panes. Notes report what a spreadsheet can't represent. Invariant: for any bytes, reading returns a
+ * spreadsheet within `LIMITS` or throws `WorkbookProblem`.
  */
 import { type AuthoredName, cellAt, formulaFromFile, type Table } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
-import type { Chart, Spreadsheet, Worksheet } from "../../../core/spreadsheet.ts";
+import type { Chart, Spreadsheet, Worksheet, WorksheetLayout } from "../../../core/spreadsheet.ts";
 import { namesOn } from "../names.ts";
 import { Notes } from "../notes.ts";
 import { WorkbookProblem } from "../problem.ts";
@@ -16,7 +16,7 @@ import { readTheme } from "./colors.ts";
 import { Fill } from "./fill.ts";
 import { type Frame, readFrame, readSpilling } from "./frame.ts";
 import { partOf, type Relation, relationsOf } from "./relations.ts";
-import { type RawSheet, readSheet } from "./sheet.ts";
+import { LOST_HEIGHTS, type RawSheet, readSheet, SPLIT } from "./sheet.ts";
 import { readStrings } from "./strings.ts";
 import { readStyles } from "./styles.ts";
 import { readTable } from "./tables.ts";
@@ -49,7 +49,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   autoFilter: "Filters were left out; all rows are there",
   "x14:sparklineGroup": "Sparklines were left out",
   sheetProtection: "The protection of sheets was left out",
-  pane: "Frozen panes were left out",
+  [SPLIT]: "Split panes were left out; frozen ones are there",
+  [LOST_HEIGHTS]: `Heights of rows were left out beyond the first ${LIMITS.sheet_sized_lines.value}`,
   "x14:slicer": "Slicers were left out",
 };
 
@@ -113,10 +114,39 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
         ...sheet.charts.map(({ position }) => position.column + position.column_span),
       ),
     };
-    worksheets.push({ name: sheet.name, ...grid, cells, formats, charts: sheet.charts });
+    worksheets.push({
+      name: sheet.name,
+      ...grid,
+      cells,
+      formats,
+      charts: sheet.charts,
+      layout: layoutOf(sheet.raw, grid),
+    });
     cached.push(cachedCells);
   }
   return { spreadsheet: { worksheets, names }, notes: notes.sentences(), cached };
+}
+
+/** Returns the layout of a sheet on the grid that it gets. */
+function layoutOf(
+  { columns, heights, frozen }: RawSheet,
+  { rowCount, columnCount }: Pick<Worksheet, "rowCount" | "columnCount">,
+): WorksheetLayout {
+  return {
+    column_widths: columns
+      .flatMap(({ first, last, pixels }) =>
+        Array.from({ length: Math.max(0, Math.min(last, columnCount - 1) - first + 1) }, (_, at) => ({
+          line: first + at,
+          pixels,
+        })),
+      )
+      .slice(0, LIMITS.sheet_sized_lines.value),
+    row_heights: [...heights]
+      .flatMap(([line, pixels]) => (line < rowCount ? [{ line, pixels }] : []))
+      .toSorted((one, other) => one.line - other.line),
+    frozen_rows: Math.min(frozen.rows, rowCount),
+    frozen_columns: Math.min(frozen.columns, columnCount),
+  };
 }
 
 const MACROS = "application/vnd.ms-office.vbaProject";

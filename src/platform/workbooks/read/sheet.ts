@@ -1,9 +1,11 @@
 /**
- * Reads the part of one worksheet: its cells with their texts, and which other elements are on the sheet.
+ * Reads the part of one worksheet: its cells with their texts, the sizes of its lines and its frozen panes,
+ * and which other elements are on the sheet.
  * Invariant: the stated size of the sheet is ignored; only existing cells count.
  */
 import { cellAt } from "@daybook/formula";
 import { LIMITS } from "../../../core/limits.ts";
+import { pixelsOfHeight, pixelsOfWidth } from "../measures.ts";
 import { WorkbookProblem } from "../problem.ts";
 import { TextItem } from "./strings.ts";
 import { type Attributes, readXml, relationOf, wholeNumber } from "./xml.ts";
@@ -29,14 +31,29 @@ export interface RawCell {
   readonly metadata: number;
 }
 
+/** Columns from `first` to `last` with the same width. They count from 0. */
+export interface RawColumns {
+  readonly first: number;
+  readonly last: number;
+  readonly pixels: number;
+}
+
 export interface RawSheet {
   readonly cells: readonly RawCell[];
+  /** In ascending order; no column is in two of them. */
+  readonly columns: readonly RawColumns[];
+  /** The heights of rows by their numbers from 0, `LIMITS.sheet_sized_lines` at most, in any order. */
+  readonly heights: ReadonlyMap<number, number>;
+  readonly frozen: { readonly rows: number; readonly columns: number };
   /** The ids of the relations to drawings, and to tables. */
   readonly drawings: readonly string[];
   readonly tables: readonly string[];
   /** The kinds of other elements on the sheet, out of `KINDS`. */
   readonly kinds: ReadonlySet<string>;
 }
+
+/** What is noted of panes that scroll each by itself, and of more heights than a worksheet may have. */
+export const [SPLIT, LOST_HEIGHTS] = ["pane", "row"] as const;
 
 /** The elements of a sheet whose omission is reported in a note. */
 const KINDS: ReadonlySet<string> = new Set([
@@ -50,7 +67,8 @@ const KINDS: ReadonlySet<string> = new Set([
   "control",
   "autoFilter",
   "sheetProtection",
-  "pane",
+  SPLIT,
+  LOST_HEIGHTS,
   "x14:conditionalFormatting",
   "x14:dataValidation",
   "x14:sparklineGroup",
@@ -68,8 +86,8 @@ export function readSheet(path: string, bytes: Uint8Array, cellsBefore: number):
     text: (text) => reader.text(text),
     close: (name) => reader.close(name),
   });
-  const { cells, drawings, tables, kinds } = reader;
-  return { cells: inOrder(cells), drawings, tables, kinds };
+  const { cells, columns, heights, frozen, drawings, tables, kinds } = reader;
+  return { cells: inOrder(cells), columns, heights, frozen, drawings, tables, kinds };
 }
 
 /** A cell while its elements are read. */
@@ -83,6 +101,9 @@ interface OpenCell {
 /** Collects the cells of a sheet from the elements of its part. */
 class SheetReader implements RawSheet {
   readonly cells: RawCell[] = [];
+  readonly columns: RawColumns[] = [];
+  readonly heights = new Map<number, number>();
+  frozen = { rows: 0, columns: 0 };
   readonly drawings: string[] = [];
   readonly tables: string[] = [];
   readonly kinds = new Set<string>();
@@ -104,7 +125,9 @@ class SheetReader implements RawSheet {
     if (this.#textElement === "is") this.#item.open(name);
     else if (this.#cell) this.#openInCell(this.#cell, name, attributes);
     else if (name === "c") this.#openCell(attributes);
-    else if (name === "row") this.#openRow(attributes["r"]);
+    else if (name === "row") this.#openRow(attributes);
+    else if (name === "col") this.#addColumns(attributes);
+    else if (name === "pane") this.#addPane(attributes);
     else if (name === "drawing") this.drawings.push(relationOf(attributes) ?? "");
     else if (name === "tablePart") this.tables.push(relationOf(attributes) ?? "");
     else if (KINDS.has(name)) this.kinds.add(name);
@@ -128,12 +151,34 @@ class SheetReader implements RawSheet {
     } else if (name === "c") this.#closeCell(cell);
   }
 
-  #openRow(written: string | undefined): void {
+  /** A width that the program chose to fit the cells is not one that somebody set. */
+  #addColumns({ min, max, width, customWidth, bestFit }: Attributes): void {
+    const most = LIMITS.sheet_columns.value;
+    const [first, last] = [wholeNumber(min, most), wholeNumber(max, most)];
+    const pixels = isOn(customWidth) && !isOn(bestFit) ? pixelsOfWidth(width) : null;
+    if (first === null || last === null || pixels === null) return;
+    if (first > (this.columns.at(-1)?.last ?? -1) + 1)
+      this.columns.push({ first: first - 1, last: last - 1, pixels });
+  }
+
+  #addPane({ xSplit = "0", ySplit = "0", state }: Attributes): void {
+    const rows = wholeNumber(ySplit, LIMITS.sheet_rows.value);
+    const columns = wholeNumber(xSplit, LIMITS.sheet_columns.value);
+    if (rows !== null && columns !== null && (state === "frozen" || state === "frozenSplit"))
+      this.frozen = { rows, columns };
+    else this.kinds.add(SPLIT);
+  }
+
+  #openRow({ r: written, ht, customHeight }: Attributes): void {
     const number = written === undefined ? this.#row + 2 : wholeNumber(written, LIMITS.sheet_rows.value);
     if (number === null || number < 1 || number > LIMITS.sheet_rows.value)
       throw new WorkbookProblem(`The part ${this.#path} has a row that is outside the grid.`);
     this.#row = number - 1;
     this.#column = -1;
+    const pixels = isOn(customHeight) ? pixelsOfHeight(ht) : null;
+    if (pixels === null) return;
+    if (this.heights.size < LIMITS.sheet_sized_lines.value) this.heights.set(this.#row, pixels);
+    else this.kinds.add(LOST_HEIGHTS);
   }
 
   #openCell(attributes: Attributes): void {
@@ -170,6 +215,10 @@ class SheetReader implements RawSheet {
       throw new WorkbookProblem(`The workbook has more than ${MOST_CELLS} cells with a value or a format.`);
     this.#cell = null;
   }
+}
+
+function isOn(written: string | undefined): boolean {
+  return written === "1" || written === "true";
 }
 
 /** Returns null for an empty ordinary formula. Cells that a volatile array formula spills into have one. */

@@ -2,7 +2,9 @@
 import { strFromU8, unzipSync } from "fflate";
 import { errorOf, type Element, FormulaText } from "@daybook/formula";
 import { describe, expect, test } from "vitest";
-import type { Spreadsheet, Worksheet } from "../../../core/spreadsheet.ts";
+import { PLAIN_LAYOUT, type Spreadsheet, type Worksheet } from "../../../core/spreadsheet.ts";
+import { describeWith, outsideProgram } from "../../../../test/acceptance/outside.ts";
+import { OFFICE, savedFromWindow } from "../../../../test/support/office.ts";
 import { readWorkbook } from "../read/index.ts";
 import { writeWorkbook } from "./index.ts";
 
@@ -13,6 +15,7 @@ const sheet = (name: string, cells: Worksheet["cells"], more: Partial<Worksheet>
   cells,
   formats: [],
   charts: [],
+  layout: PLAIN_LAYOUT,
   ...more,
 });
 const at = (row: number, column: number, value: Worksheet["cells"][number]["value"]) => ({
@@ -77,6 +80,20 @@ const WHOLE: Spreadsheet = {
             },
           },
         ],
+        layout: {
+          column_widths: [
+            { line: 0, pixels: 16 },
+            { line: 1, pixels: 97 },
+            { line: 2, pixels: 2_000 },
+            { line: 20, pixels: 150 },
+          ],
+          row_heights: [
+            { line: 0, pixels: 31 },
+            { line: 900, pixels: 2_000 },
+          ],
+          frozen_rows: 2,
+          frozen_columns: 1,
+        },
         charts: (["line", "bar", "column", "area", "pie", "doughnut", "scatter", "combo"] as const).map(
           (type, index) => ({
             type,
@@ -90,6 +107,7 @@ const WHOLE: Spreadsheet = {
     sheet("It's", [at(2_000, 30, "far")], {
       rowCount: 2_001,
       columnCount: 31,
+      layout: { ...PLAIN_LAYOUT, frozen_rows: 3 },
       charts: [
         {
           type: "pie",
@@ -224,7 +242,7 @@ describe("a written workbook", () => {
     };
     const bytes = writeWorkbook(spreadsheet, { results: nothing, keepsBooks: true });
     expect(part(bytes, "xl/worksheets/sheet1.xml")).toContain(
-      '<cols><col min="1" max="1" width="17" customWidth="1"/><col min="2" max="2" width="15" customWidth="1"/></cols><sheetData>',
+      '<cols><col min="1" max="1" width="17" bestFit="1" customWidth="1"/><col min="2" max="2" width="15" bestFit="1" customWidth="1"/></cols><sheetData>',
     );
     expect(readWorkbook(bytes)).toMatchObject({ spreadsheet, notes: [] });
   });
@@ -316,5 +334,52 @@ describe("a written workbook", () => {
       at(3, 0, "Finance"),
     ]);
     expect(written(false).names).toEqual([]);
+  });
+});
+
+describeWith(outsideProgram(OFFICE), "another program", () => {
+  test("shows the same sizes and frozen panes, and draws the charts", async () => {
+    const charts: Worksheet["charts"] = (["line", "column", "pie"] as const).map((type, index) => ({
+      type,
+      title: `A ${type}`,
+      ranges: ["Plan!A2:A4", "Plan!B1:B4"],
+      position: { row: index * 10, column: 3, row_span: 9, column_span: 5 },
+    }));
+    const layout = {
+      column_widths: [
+        { line: 0, pixels: 97 },
+        { line: 3, pixels: 250 },
+      ],
+      row_heights: [
+        { line: 1, pixels: 31 },
+        { line: 40, pixels: 100 },
+      ],
+      frozen_rows: 1,
+      frozen_columns: 2,
+    };
+    const names = ["North", "South", "West"].flatMap((name, row) => [
+      at(row + 1, 0, name),
+      at(row + 1, 1, row),
+    ]);
+    const sheets = [
+      sheet("Plan", [at(0, 1, "Sales"), ...names], { layout, charts }),
+      sheet("Rows", [], { layout: { ...PLAIN_LAYOUT, frozen_rows: 3 } }),
+      sheet("Columns", [], { layout: { ...PLAIN_LAYOUT, frozen_columns: 1 } }),
+    ];
+    const saved = await savedFromWindow(
+      writeWorkbook({ worksheets: sheets, names: [] }, { results: nothing, keepsBooks: true }),
+    );
+    const { worksheets } = readWorkbook(saved).spreadsheet;
+    expect(
+      worksheets.map(({ layout: { frozen_rows: rows, frozen_columns: columns } }) => [rows, columns]),
+    ).toEqual([
+      [1, 2],
+      [3, 0],
+      [0, 1],
+    ]);
+    expect(worksheets[0]?.layout).toEqual(layout);
+    expect(worksheets[0]?.charts.map(({ type, title, ranges }) => ({ type, title, ranges }))).toEqual(
+      charts.map(({ type, title, ranges }) => ({ type, title, ranges })),
+    );
   });
 });

@@ -13,7 +13,8 @@ import {
   isError,
   readsOutside,
 } from "@daybook/formula";
-import type { Worksheet } from "../../../core/spreadsheet.ts";
+import type { Worksheet, WorksheetLayout } from "../../../core/spreadsheet.ts";
+import { heightInFile } from "../measures.ts";
 import { MAIN, RELATIONS } from "../parts/package.ts";
 import type { Texts } from "../parts/texts.ts";
 import { escapeCellText, tag } from "../parts/xml.ts";
@@ -86,12 +87,15 @@ export function sheetPart(worksheet: Worksheet, context: SheetContext): string {
     if (!authored.has(key) && !spilled.has(key))
       put(key, tag("c", { r: cellName(Math.floor(key / WIDEST), key % WIDEST), s: style }));
   const widths = widthsOf(worksheet, context.results, spilled);
+  const { layout } = worksheet;
+  const heights = new Map(layout.row_heights.map(({ line, pixels }) => [line, heightInFile(pixels)]));
+  for (const row of heights.keys()) if (!rows.has(row)) rows.set(row, new Map());
   const written = [...rows]
     .toSorted(([one], [other]) => one - other)
     .map(([row, line]) =>
       tag(
         "row",
-        { r: row + 1 },
+        { r: row + 1, ht: heights.get(row), customHeight: heights.has(row) ? 1 : undefined },
         [...line]
           .toSorted(([one], [other]) => one - other)
           .map(([, cell]) => cell)
@@ -101,13 +105,33 @@ export function sheetPart(worksheet: Worksheet, context: SheetContext): string {
   return tag(
     "worksheet",
     { xmlns: MAIN, "xmlns:r": RELATIONS },
-    tag("sheetViews", {}, tag("sheetView", { tabSelected: isFirst ? 1 : undefined, workbookViewId: 0 })),
+    tag(
+      "sheetViews",
+      {},
+      tag("sheetView", { tabSelected: isFirst ? 1 : undefined, workbookViewId: 0 }, ...paneOf(layout)),
+    ),
     tag("sheetFormatPr", { defaultRowHeight: 15 }),
-    ...widths.tags(),
+    ...widths.tags(layout.column_widths),
     tag("sheetData", {}, written.join("")),
     tag("pageMargins", { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 }),
     ...(hasDrawing ? [tag("drawing", { "r:id": "rId1" })] : []),
   );
+}
+
+/** Returns the element that freezes the first rows and columns; nothing if there are none. */
+function paneOf({ frozen_rows: rows, frozen_columns: columns }: WorksheetLayout): readonly string[] {
+  if (rows + columns === 0) return [];
+  const activePane = columns === 0 ? "bottomLeft" : rows === 0 ? "topRight" : "bottomRight";
+  return [
+    tag("pane", {
+      xSplit: columns === 0 ? undefined : columns,
+      ySplit: rows === 0 ? undefined : rows,
+      topLeftCell: cellName(rows, columns),
+      activePane,
+      state: "frozen",
+    }),
+    tag("selection", { pane: activePane }),
+  ];
 }
 
 function widthsOf(

@@ -1,8 +1,10 @@
 /**
- * Computes the widths of columns from their cells, because spreadsheets store no widths, and a number that
- * does not fit is shown as "###". Long texts don't widen a column: they extend over the neighbouring cells.
+ * Computes the widths of columns that have none of their own from their cells, because a number that does not
+ * fit is shown as "###". Long texts don't widen a column: they extend over the neighbouring cells.
  */
 import { type Element, formatNumber } from "@daybook/formula";
+import type { LineSizes } from "../../../core/spreadsheet.ts";
+import { widthInFile } from "../measures.ts";
 import { tag } from "../parts/xml.ts";
 
 /**
@@ -38,20 +40,27 @@ export class Widths {
   }
 
   /**
-   * Returns the element with the columns that need more than the default width; nothing if there are none.
+   * Returns the element with the columns that have a width, in `set`, or need more than the default one;
+   * nothing if there are none. A computed width is marked as one that fits the cells, so that it is not read
+   * as set.
    */
-  tags(): readonly string[] {
-    const columns = [...new Set([...this.#texts.keys(), ...this.#numbers.keys()])].toSorted((a, b) => a - b);
-    const wide = columns.flatMap((column) => {
-      const shown = [...(this.#numbers.get(column) ?? [])].flatMap(([format, { least, most }]) => [
-        formatNumber(least, format).length,
-        formatNumber(most, format).length,
-      ]);
-      const width = Math.min(WIDEST, Math.max(this.#texts.get(column) ?? 0, ...shown) + MARGIN);
-      return width <= DEFAULT
-        ? []
-        : [tag("col", { min: column + 1, max: column + 1, width, customWidth: 1 })];
-    });
+  tags(set: LineSizes): readonly string[] {
+    const own = new Map(set.map(({ line, pixels }) => [line, pixels]));
+    const columns = [...new Set([...own.keys(), ...this.#texts.keys(), ...this.#numbers.keys()])];
+    const wide = columns
+      .toSorted((a, b) => a - b)
+      .flatMap((column) => {
+        const place = { min: column + 1, max: column + 1 };
+        const pixels = own.get(column);
+        if (pixels !== undefined)
+          return [tag("col", { ...place, width: widthInFile(pixels), customWidth: 1 })];
+        const shown = [...(this.#numbers.get(column) ?? [])].flatMap(([format, { least, most }]) => [
+          formatNumber(least, format).length,
+          formatNumber(most, format).length,
+        ]);
+        const width = Math.min(WIDEST, Math.max(this.#texts.get(column) ?? 0, ...shown) + MARGIN);
+        return width <= DEFAULT ? [] : [tag("col", { ...place, width, bestFit: 1, customWidth: 1 })];
+      });
     return wide.length === 0 ? [] : [tag("cols", {}, ...wide)];
   }
 }

@@ -1,0 +1,116 @@
+/**
+ * The charts of a worksheet, over its cells. Each can be changed by its menu; where it lies and which cells it
+ * shows is told by its name to those who don't see it, as its figures are cells of the sheet.
+ */
+import { Menu } from "@mantine/core";
+import { createPortal } from "react-dom";
+import { Suspense } from "react";
+import type { SheetChart } from "../api/generated/schemas.ts";
+import { Down } from "../parts/choice-menu.tsx";
+import { loadLater } from "../parts/load-later.ts";
+import { KINDS, pictureOf } from "./charts.ts";
+import { type Edited, useEditor } from "./use-editor.ts";
+
+const Picture = loadLater(async () => (await import("./chart-picture.tsx")).Picture);
+/** Rows and columns by which a chart becomes larger or smaller. */
+const STEP = { rows: 3, columns: 1 } as const;
+
+export function SheetCharts({ editor }: Edited) {
+  useEditor(editor);
+  const { grid } = editor;
+  if (grid === null) return null;
+  return createPortal(
+    editor.charts.map((chart) => <PlacedChart key={chart.id} editor={editor} chart={chart} />),
+    grid.plane,
+  );
+}
+
+function PlacedChart({ editor, chart }: Edited & { readonly chart: SheetChart }) {
+  const { row, column, row_span: rows, column_span: columns } = chart.position;
+  const box = editor.grid?.boxOf({
+    top: row,
+    left: column,
+    bottom: row + rows - 1,
+    right: Math.min(editor.sheet.column_count, column + columns) - 1,
+  });
+  const name = `${KINDS.find(([kind]) => kind === pictureOf(chart))?.[1] ?? ""} of ${chart.ranges.join(", ")}`;
+  return (
+    <figure className="sh-chart" style={box}>
+      <figcaption>
+        <span dir="auto">{chart.title}</span>
+        {editor.isReadOnly ? null : <ChartMenu editor={editor} chart={chart} name={name} />}
+      </figcaption>
+      <div className="sh-picture" role="img" aria-label={name}>
+        <Suspense>
+          <Picture kind={pictureOf(chart)} data={editor.dataOf(chart)} />
+        </Suspense>
+      </div>
+    </figure>
+  );
+}
+
+function ChartMenu({ editor, chart, name }: Edited & { readonly chart: SheetChart; readonly name: string }) {
+  const { position } = chart;
+  const place = (change: Partial<SheetChart["position"]>): void =>
+    void editor.changeChart(chart, { position: { ...position, ...change } });
+  const size = (by: 1 | -1): void =>
+    place({
+      row_span: Math.max(STEP.rows, position.row_span + by * STEP.rows),
+      column_span: Math.max(2, position.column_span + by * STEP.columns),
+    });
+  return (
+    <Menu
+      withInitialFocusPlaceholder={false}
+      position="bottom-end"
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <button type="button" className="button plain" aria-label={`Change the chart: ${name}`}>
+          <Down />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="The chart">
+        {KINDS.map(([kind, label]) => (
+          <Menu.Item key={kind} onClick={() => void editor.changeChart(chart, { type: kind })}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => place(editor.active)}>Move to the active cell</Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => size(1)}>
+          Larger
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => size(-1)}>
+          Smaller
+        </Menu.Item>
+        <Menu.Item onClick={() => void editor.deleteChart(chart)}>Delete the chart</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Adds a chart of the selected cells. */
+export function ChartButton({ editor }: Edited) {
+  return (
+    <Menu
+      withInitialFocusPlaceholder={false}
+      position="bottom-start"
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <button type="button" className="button">
+          Chart <Down />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Chart of the selected cells">
+        {KINDS.map(([kind, label]) => (
+          <Menu.Item key={kind} onClick={() => void editor.addChart(kind)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
