@@ -65,6 +65,23 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     return (await page.locator(".tx-rows [data-id]").first().getAttribute("data-id")) ?? "";
   }
 
+  /** Scrolls to a part of the list by its bar; gives the ids of the rows in sight and the place of the first. */
+  async function drag(part: number): Promise<{ readonly first: number; readonly shown: string[] }> {
+    await page.evaluate(`new Promise((resolve) => {
+      const list = document.querySelector(".tx-scroller");
+      list.scrollTop = list.scrollHeight * ${part};
+      // The rows of the place are drawn with one of the next frames.
+      requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    })`);
+    await expect.poll(() => page.locator(".tx-rows .waiting").count()).toBe(0);
+    return page.evaluate(`(() => {
+      const rows = [...document.querySelectorAll(".tx-rows [data-id]")]
+        .map((row) => ({ id: row.dataset.id, at: Number(row.getAttribute("aria-rowindex")) - 2 }))
+        .toSorted((a, b) => a.at - b.at);
+      return { first: rows[0].at, shown: rows.map(({ id }) => id) };
+    })()`);
+  }
+
   const read = (id: string) => setting.api.client.getTransaction(id);
 
   async function pick(letters: string): Promise<void> {
@@ -74,24 +91,30 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
 
   test("a list of any length scrolls to its end and back, and says what it knows", LONG, async () => {
     await open();
-    await page.getByText("so far; more follow as you scroll").waitFor();
+    await page.getByText("650 transactions.").waitFor();
     const scroller = page.locator(".tx-scroller");
     await scroller.focus();
-    for (let tries = 0; tries < 40; tries += 1) {
-      await page.keyboard.press("End");
-      if ((await page.getByText("650 transactions.").count()) > 0) break;
-      await page.waitForTimeout(100);
-    }
-    await page.getByText("650 transactions.").waitFor();
     await page.keyboard.press("End");
     const all = await setting.api.client.listTransactions({ account_id: account }).all();
     await page.locator(`[data-id="${all.at(-1)?.id ?? ""}"].here`).waitFor();
     await page.keyboard.press("Home");
     await page.locator(`[data-id="${all[0]?.id ?? ""}"].here`).waitFor();
-    const shown = await page.evaluate<string[]>(
-      '[...document.querySelectorAll(".tx-rows [data-id]")].map((row) => row.dataset.id)',
-    );
-    expect(shown).toEqual(all.slice(0, shown.length).map(({ id }) => id));
+    const ids = all.map(({ id }) => id);
+    for (const part of [0, 0.5, 1]) {
+      const { shown, first } = await drag(part);
+      expect(shown).toEqual(ids.slice(first, first + shown.length));
+    }
+    // What came meanwhile is said, and shown when one wants it.
+    await open();
+    await page.getByText("650 transactions.").waitFor();
+    await setting.api.client.createTransactionUpload({
+      account_id: account,
+      rows: [{ date: day(0), amount_cents: -100, description: "Came meanwhile" }],
+    });
+    await drag(1);
+    await page.getByText("Others have come or gone since").waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("651 transactions.").waitFor();
     expect(visit.complaints).toEqual([]);
   });
 

@@ -108,10 +108,7 @@ export const transactionsConsoleContract = {
       description: "A page of transactions.",
       schema: pageSchema("/transactions", transactionSchema),
     },
-    errors: [
-      badConditions,
-      { code: "resource_missing", when: "The cursor is unknown." },
-    ],
+    errors: [badConditions, { code: "resource_missing", when: "The cursor is unknown." }],
     limits: ["page_size_default", "page_size_max"],
   }),
   listTransactionPlaces: operation({

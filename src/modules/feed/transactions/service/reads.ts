@@ -66,11 +66,7 @@ export interface TransactionReads {
     now: UnixSeconds,
   ): Promise<TransactionList<View>>;
   /** A page of the transactions that meet conditions, by date. Refuses as `list` does. */
-  find<View>(
-    companyId: Company,
-    query: FindQuery,
-    layout: JsonLayout<View>,
-  ): Promise<JsonRows<View>>;
+  find<View>(companyId: Company, query: FindQuery, layout: JsonLayout<View>): Promise<JsonRows<View>>;
   /** Up to `limit` + 1 places in the same list, `every` transactions apart. Refuses as `list` does. */
   listPlaces(companyId: Company, query: FindQuery & { readonly every: number }): Promise<PlaceRow[]>;
   /** Some transactions by their ids, deleted ones too, in any order. */
