@@ -163,28 +163,30 @@ const byChange = pager<TransactionRow>()({
     `select ${VIEW} from (
      select ${OWN} from transactions t where ${where} order by ${order()} limit $2) t ${JOINS} order by ${order()}`,
 });
-// One text for all conditions, so that the planner always reads the index by date: a page of the latest ones
-// stops early, and a rare one reads each of the company's transactions once.
-const CONDITIONS = `t.company_id = $1 and not t.deleted
+// One text for all conditions. It always reads the index by date, so that a page of the latest ones stops early,
+// and a rare one reads each of the company's transactions once. The planner does so only if it takes the
+// conditions for common and the limit for a part: it can't look into `case`, and does not know a selected limit.
+const found = (columns: string, limit: string) =>
+  `select ${columns} from transactions t where t.company_id = $1 and not t.deleted
      and (t.date, t.id) < ($3::date, $4::text) and t.date >= $5::date
-     and ($6::text is null or t.description ilike $6 or t.merchant_name ilike $6 or t.memo ilike $6
-       or t.id = $7)
-     and abs(t.amount_cents) between $8::bigint and $9::bigint
-     and ($10::boolean is null or $10 = coalesce(t.category_id not in
-       (select id from categories where company_id = $1 and role in ${UNCATEGORIZED_ROLES}), true))
-     and ($11::text is null or t.category_id = $11) and ($12::text is null or t.department_id = $12)
-     and ($13::text is null or t.account_id = $13) and ($14::text is null or t.status = $14)
-    order by t.date desc, t.id desc`;
+     and case when ($6::text is null or t.description ilike $6 or t.merchant_name ilike $6
+         or t.memo ilike $6 or t.id = $7)
+       and abs(t.amount_cents) between $8::bigint and $9::bigint
+       and ($10::boolean is null or $10 = coalesce(t.category_id not in
+         (select id from categories where company_id = $1 and role in ${UNCATEGORIZED_ROLES}), true))
+       and ($11::text is null or t.category_id = $11) and ($12::text is null or t.department_id = $12)
+       and ($13::text is null or t.account_id = $13) and ($14::text is null or t.status = $14)
+       then true else false end
+     order by t.date desc, t.id desc limit (select ${limit})`;
 const find = statement<TransactionRow>(
   "transactions.findByConditions",
-  `select ${VIEW} from (select ${OWN} from transactions t where ${CONDITIONS} limit $2) t ${JOINS}
-   order by t.date desc, t.id desc`,
+  `select ${VIEW} from (${found(OWN, "$2::int")}) t ${JOINS} order by t.date desc, t.id desc`,
 );
 const listPlaces = statement<PlaceRow>(
   "transactions.listPlaces",
   `select id, date, (place - 1) % $15::int + 1 as transactions
    from (select id, date, row_number() over list as place, lead(id) over list is null as is_last
-     from (select t.id, t.date from transactions t where ${CONDITIONS} limit $2 * $15::int) t
+     from (${found("t.id, t.date", "$2::int * $15::int")}) t
      window list as (order by date desc, id desc)) numbered
    where place % $15::int = 0 or is_last order by place`,
 );
@@ -287,7 +289,7 @@ interface Part {
   readonly count: number;
 }
 
-/** The parameters of `CONDITIONS`, with the number of rows. */
+/** The parameters of `found`, with the number of rows. */
 function ofConditions(
   companyId: Company,
   { text, end_date, ...wanted }: Conditions,
