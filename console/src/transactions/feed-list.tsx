@@ -23,8 +23,8 @@ const EDIT_KEYS: Readonly<Record<string, Column>> = {
 const HEIGHTS = { comfortable: 34, compact: 26 } as const;
 /** Browsers draw nothing below this: Firefox at 17.8 million pixels, Chromium at 33.5 million. */
 const MOST_PIXELS = 17_500_000;
-/** Rows that are in the page on each side of the sight. */
-const OVERSCAN = 8;
+/** Rows that are in the page on each side of the sight: a fast turn of the wheel passes no more in a frame. */
+const OVERSCAN = 18;
 
 /** Transactions as they were when they were chosen, by their ids. */
 type Chosen = ReadonlyMap<string, Transaction>;
@@ -50,7 +50,6 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     estimateSize: () => height,
     overscan: OVERSCAN,
     // What several scroll events change is drawn once, with the next frame.
-    useFlushSync: false,
   });
   useEffect(() => rows.measure(), [rows, height]);
   const items = rows.getVirtualItems();
