@@ -14,6 +14,7 @@ import {
   type Visit,
   visitConsole,
 } from "./console-app.ts";
+import { expectOneRequest } from "./console-once.ts";
 import { LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 
@@ -83,6 +84,17 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
   }
 
   const read = (id: string) => setting.api.client.getTransaction(id);
+
+  /** Drops a file on the page. */
+  async function dropFile(name: string, text: string): Promise<void> {
+    // A script of the page's own, since the types of browsers are not declared here.
+    const dropped = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}, { type: "text/csv" }));
+      return transfer;
+    })()`);
+    await page.dispatchEvent(".tx-page", "drop", { dataTransfer: dropped });
+  }
 
   async function pick(letters: string): Promise<void> {
     await page.locator(".picker input").fill(letters);
@@ -309,16 +321,65 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     expect((await sides())[0]?.transaction_type).toBe("standard");
   });
 
+  test("what is done with transactions is sent once, however often it is pressed", LONG, async () => {
+    const press = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).last();
+    const choose = async (at: number, letters: string): Promise<void> => {
+      await page.getByRole("dialog").getByRole("button", { name: "Category" }).nth(at).click();
+      await pick(letters);
+    };
+    await openOne(33);
+    await page.keyboard.press("s");
+    for (const [at, letters] of ["sof", "mea"].entries()) await choose(at, letters);
+    await page.getByLabel("Amount of line 1").fill("-4");
+    await page.getByRole("button", { name: "+ rest" }).nth(1).click();
+    await expectOneRequest(page, press("Split"));
+    await page.locator(".tx-scroller").focus();
+    await page.keyboard.press("Enter");
+    await expectOneRequest(page, press("Remove the split"));
+
+    await openOne(35);
+    await page.keyboard.press("p");
+    await choose(0, "sof");
+    await expectOneRequest(page, press("Spread"));
+
+    await open({ text: "Line 4" });
+    await page.getByRole("button", { name: "Edit all that are found…" }).click();
+    await choose(0, "sof");
+    await expectOneRequest(page, press(/^Edit \d+$/));
+    await page.getByText(/\d edited\./).waitFor();
+
+    const { client } = setting.api;
+    for (const [account_id, amount_cents] of [
+      [account, -8_888_888],
+      [second, 8_888_888],
+    ] as const)
+      await client.createTransactionUpload({
+        account_id,
+        rows: [{ date: day(3), amount_cents, description: "Once" }],
+      });
+    await open({ show: "transfers" });
+    const pair = page.locator(".tx-pairs li", { hasText: "88,888.88" });
+    await expectOneRequest(page, pair.getByRole("button", { name: "Confirm" }));
+    await expectOneRequest(page, pair.getByRole("button", { name: "Take back" }));
+
+    await open();
+    await dropFile("once.csv", `date,amount,description\n${day(5)},-4.00,Tea\n`);
+    await expectOneRequest(page, press("Add 1 new"));
+    await press("Uploads and taking back").click();
+    const upload = page.locator(".tx-uploads li", { hasText: "once.csv" });
+    await expectOneRequest(
+      page,
+      upload.getByRole("button", { name: "Remove 1 transaction" }),
+      upload.getByRole("button", { name: "Take back…" }),
+    );
+    await upload.getByText("taken back").waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
+
   test("a file is dropped, its columns named, previewed, added and taken back", LONG, async () => {
     await open();
     const text = `Wann;Was;Wieviel\n${day(5)};Teehaus;-4.00\n${day(5)};${NAME};-5.00\n${day(6)};Kaputt;x\n`;
-    // A script of the page's own, since the types of browsers are not declared here.
-    const dropped = await page.evaluateHandle(`(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([${JSON.stringify(text)}], "bank.csv", { type: "text/csv" }));
-      return transfer;
-    })()`);
-    await page.dispatchEvent(".tx-page", "drop", { dataTransfer: dropped });
+    await dropFile("bank.csv", text);
     const dialog = page.getByRole("dialog", { name: "Upload a bank file" });
     await dialog.getByText("no header").waitFor();
     for (const [name, use] of [
