@@ -264,6 +264,7 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
       ["sheets", async () => {}, "New spreadsheet"],
       ["journal?new=entry", entry, "Post the entry", "Show what it changes"],
       ["company?do=edit", fill({ City: "Once" }), "Change it", "Show what changes"],
+      ["journal", () => press("Change this").click(), "Open the books", undefined, "Change this"],
       [
         "journal",
         async () => {
@@ -274,7 +275,6 @@ describeWith(CHROMIUM, "the console's states in Chromium", () => {
         undefined,
         "Close them",
       ],
-      ["journal", () => press("Change this").click(), "Open the books", undefined, "Change this"],
     ] as const) {
       await page.goto(`${company}/${address}`);
       await press(first ?? trial ?? verb).waitFor();
