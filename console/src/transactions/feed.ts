@@ -23,7 +23,7 @@ const AHEAD_MS = 800;
 /** Rows a millisecond. What passes faster can't be read by anybody, and is not asked for. */
 const FASTEST = 4;
 /** After this, a sight that has not moved stays. */
-const REST_MS = 100;
+const REST_MS = 150;
 
 /** The last transaction of a page. */
 type Place = Pick<Transaction, "id" | "date">;
@@ -129,9 +129,7 @@ export class Feed {
   look(first: number, last: number): void {
     const before = this.#sight;
     const at = performance.now();
-    const passed = at - before.at;
-    const speed =
-      passed > 2 * REST_MS ? 0 : (before.speed + (first - before.first) / Math.max(1, passed)) / 2;
+    const speed = (first - before.first) / Math.max(1, at - before.at);
     this.#sight = { first, last, speed, at };
     clearTimeout(this.#rest);
     if (Math.abs(speed) <= FASTEST) this.#fill();
