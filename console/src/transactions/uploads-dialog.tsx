@@ -68,9 +68,9 @@ function Upload({ scene, upload }: { readonly scene: Scene; readonly upload: Lis
       try {
         const { removed } = await ownOf(company.id).takeBackUpload(upload.id, { dry_run });
         setRemoving(dry_run ? removed : null);
-      } catch (error) {
+      } catch (problem) {
         setRemoving(null);
-        throw error;
+        throw problem;
       }
       if (dry_run) return;
       await queryClient.invalidateQueries();
