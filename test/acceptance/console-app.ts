@@ -22,7 +22,7 @@ export interface ConsoleSetting {
   close(): Promise<void>;
 }
 
-/** Starts a service on books, by default a copy of the sample company's, and a browser. `more` are its settings. */
+/** Starts a service on books, by default a copy of the sample company's, and a browser. `more`: its settings. */
 export async function startConsole(
   more: Readonly<Record<string, string>> = {},
   books: () => Promise<SamplePlace> = newSamplePlace,

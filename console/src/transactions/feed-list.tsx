@@ -23,7 +23,7 @@ const EDIT_KEYS: Readonly<Record<string, Column>> = {
 const HEIGHTS = { comfortable: 34, compact: 26 } as const;
 /** Browsers draw nothing below this: Firefox at 17.8 million pixels, Chromium at 33.5 million. */
 const MOST_PIXELS = 17_500_000;
-/** Rows that are in the page on each side of the sight: a fast turn of the wheel passes no more in a frame. */
+/** Rows in the page on each side of the sight: a fast turn of the wheel passes no more in a frame. */
 const OVERSCAN = 18;
 
 /** Transactions as they were when they were chosen, by their ids. */

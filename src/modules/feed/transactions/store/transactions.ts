@@ -163,9 +163,10 @@ const byChange = pager<TransactionRow>()({
     `select ${VIEW} from (
      select ${OWN} from transactions t where ${where} order by ${order()} limit $2) t ${JOINS} order by ${order()}`,
 });
-// One text for all conditions. It always reads the index by date, so that a page of the latest ones stops early,
-// and a rare one reads each of the company's transactions once. The planner does so only if it takes the
-// conditions for common and the limit for a part: it can't look into `case`, and does not know a selected limit.
+// One text for all conditions. It always reads the index by date, so that a page of the latest ones stops
+// early, and a rare one reads each of the company's transactions once. The planner does so only if it takes
+// the conditions for common and the limit for a part: it can't look into `case`, and does not know a
+// selected limit.
 const found = (columns: string, limit: string) =>
   `select ${columns} from transactions t where t.company_id = $1 and not t.deleted
      and (t.date, t.id) < ($3::date, $4::text) and t.date >= $5::date

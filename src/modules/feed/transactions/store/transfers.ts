@@ -38,8 +38,9 @@ const deleteById = statement<never>(
   "delete from transfers where company_id = $1 and id = any ($2::text[])",
 );
 // Equal amounts of one day are matched in order: the first with the first, the second with the second. All
-// combinations would be far more than are returned. The planner expects few rows, and would compare each with
-// each; a full join is never done so. The fence (`offset 0`) keeps it from seeing that no row is wanted alone.
+// combinations would be far more than are returned. The planner expects few rows, and would compare each
+// with each; a full join is never done so. The fence (`offset 0`) keeps it from seeing that no row is wanted
+// alone.
 const listPairs = statement<PairRow>(
   "transactions.listPairs",
   `with open as (
