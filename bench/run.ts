@@ -50,7 +50,7 @@ ${PARTS.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
   --full      also on books of 10,000,000 entries and a feed of 5,000,000 transactions (about twenty minutes more)
   --server    a PostgreSQL server on which databases may be made; otherwise DATABASE_URL or
               DAYBOOK_TEST_SERVER names it, and without one only the embedded database is measured
-  --case      of "neighbours", "move-in" and "tools", only the cases whose name contains this text
+  --case      of "console", "neighbours", "move-in" and "tools", only the cases whose name contains this text
   --help      this text
 
 Ends with 1 when something falls short of its target.`;

@@ -101,13 +101,13 @@ export function centsParam(options: ParamText): Param<number | null> {
   });
 }
 
-/** `limit`: a whole number from 1 to 500; blank or absent is 100. */
-export function limitParam(): Param<number> {
+/** `limit`, or another number of items: a whole number from 1 to 500; blank or absent is 100. */
+export function limitParam(description = "The largest number of items on the page."): Param<number> {
   const { page_size_default, page_size_max } = LIMITS;
   const most = page_size_max.value;
   const given = kindParam(
     wholeNumber(1, most),
-    { description: "The largest number of items on the page." },
+    { description },
     {
       schema: { type: "integer", minimum: 1, maximum: most, default: page_size_default.value },
       blankIsAbsent: true,

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { Api } from "./api.ts";
 import { openChromium } from "./chromium.ts";
 import type { Place } from "./place.ts";
-import { newSamplePlace, OWNER, PASSWORD, resetPassword } from "./prepared.ts";
+import { newSamplePlace, OWNER, PASSWORD, resetPassword, type SamplePlace } from "./prepared.ts";
 import { type StartedService, startService } from "./service.ts";
 
 export { OWNER, PASSWORD };
@@ -22,9 +22,12 @@ export interface ConsoleSetting {
   close(): Promise<void>;
 }
 
-/** Starts a service on a copy of the books with the sample company, and a browser. `more` are its settings. */
-export async function startConsole(more: Readonly<Record<string, string>> = {}): Promise<ConsoleSetting> {
-  const { place, company, key } = await newSamplePlace();
+/** Starts a service on books, by default a copy of the sample company's, and a browser. `more`: its settings. */
+export async function startConsole(
+  more: Readonly<Record<string, string>> = {},
+  books: () => Promise<SamplePlace> = newSamplePlace,
+): Promise<ConsoleSetting> {
+  const { place, company, key } = await books();
   const [browser, service] = await Promise.all([openChromium(), startService(place, ["start"], more)]);
   return {
     browser,

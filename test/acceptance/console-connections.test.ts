@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyBundle, permissions, person } from "../support/bundle.ts";
 import { allFaultsOf, CHROMIUM } from "./chromium.ts";
 import { type ConsoleSetting, OWNER, setPassword, startConsole, visitConsole } from "./console-app.ts";
+import { expectOneRequest } from "./console-once.ts";
 import { LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 import { importCompany } from "./service.ts";
@@ -92,7 +93,8 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
     await page.locator(".panel").getByRole("alert").waitFor();
     expect(await statusOf("mercury")).toBe("not_connected");
     await page.getByLabel("API token").fill(bank.token);
-    await page.keyboard.press("Enter");
+    const press = (name: string) => page.locator(".panel").getByRole("button", { name, exact: true });
+    await expectOneRequest(page, press("Connect Mercury"));
     await page.getByText("Mercury is connected.").waitFor();
 
     // Nothing is read before its account is chosen.
@@ -100,7 +102,7 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
     expect(await statusOf("mercury")).toBe("pending");
     const [account] = await setting.api.client.listAccounts().all();
     await page.getByLabel(`${NICKNAME} feeds`).selectOption(account?.id ?? "");
-    await page.getByRole("button", { name: "Choose these accounts" }).click();
+    await expectOneRequest(page, press("Choose these accounts"));
     await page.getByText("The accounts are chosen.").waitFor();
     await page.locator(".panel .co-health", { hasText: "Works" }).waitFor();
     // The bank writes days in UTC, the books in Los Angeles.
@@ -134,14 +136,14 @@ describeWith(CHROMIUM, "the console's connections in Chromium", () => {
       .click();
     await page.getByRole("button", { name: "Give it a new token or key" }).click();
     await page.getByLabel("API token").fill(bank.token);
-    await page.keyboard.press("Enter");
+    await expectOneRequest(page, press("Renew"));
     await page.getByText("Mercury goes on.").waitFor();
     await expect.poll(() => statusOf("mercury")).toBe("connected");
 
     await page.getByRole("button", { name: "Disconnect", exact: true }).click();
     await page.getByRole("button", { name: "Keep it" }).click();
     await page.getByRole("button", { name: "Disconnect", exact: true }).click();
-    await page.getByRole("button", { name: "Disconnect Mercury" }).click();
+    await expectOneRequest(page, press("Disconnect Mercury"));
     await page.getByText(/Mercury is disconnected, and its secret deleted/).waitFor();
     expect(await statusOf("mercury")).toBe("not_connected");
     expect(await fed()).toHaveLength(1);

@@ -14,6 +14,7 @@ import {
   type Visit,
   visitConsole,
 } from "./console-app.ts";
+import { expectOneRequest } from "./console-once.ts";
 import { LONG } from "./daybook.ts";
 import { describeWith } from "./outside.ts";
 
@@ -65,7 +66,35 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     return (await page.locator(".tx-rows [data-id]").first().getAttribute("data-id")) ?? "";
   }
 
+  /** Scrolls to a part of the list by its bar; gives the ids of the rows in sight and the place of the first. */
+  async function drag(part: number): Promise<{ readonly first: number; readonly shown: string[] }> {
+    await page.evaluate(`new Promise((resolve) => {
+      const list = document.querySelector(".tx-scroller");
+      list.scrollTop = list.scrollHeight * ${part};
+      // The rows of the place are drawn with one of the next frames.
+      requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    })`);
+    await expect.poll(() => page.locator(".tx-rows .waiting").count()).toBe(0);
+    return page.evaluate(`(() => {
+      const rows = [...document.querySelectorAll(".tx-rows [data-id]")]
+        .map((row) => ({ id: row.dataset.id, at: Number(row.getAttribute("aria-rowindex")) - 2 }))
+        .toSorted((a, b) => a.at - b.at);
+      return { first: rows[0].at, shown: rows.map(({ id }) => id) };
+    })()`);
+  }
+
   const read = (id: string) => setting.api.client.getTransaction(id);
+
+  /** Drops a file on the page. */
+  async function dropFile(name: string, text: string): Promise<void> {
+    // A script of the page's own, since the types of browsers are not declared here.
+    const dropped = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}, { type: "text/csv" }));
+      return transfer;
+    })()`);
+    await page.dispatchEvent(".tx-page", "drop", { dataTransfer: dropped });
+  }
 
   async function pick(letters: string): Promise<void> {
     await page.locator(".picker input").fill(letters);
@@ -74,24 +103,30 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
 
   test("a list of any length scrolls to its end and back, and says what it knows", LONG, async () => {
     await open();
-    await page.getByText("so far; more follow as you scroll").waitFor();
+    await page.getByText("650 transactions.").waitFor();
     const scroller = page.locator(".tx-scroller");
     await scroller.focus();
-    for (let tries = 0; tries < 40; tries += 1) {
-      await page.keyboard.press("End");
-      if ((await page.getByText("650 transactions.").count()) > 0) break;
-      await page.waitForTimeout(100);
-    }
-    await page.getByText("650 transactions.").waitFor();
     await page.keyboard.press("End");
     const all = await setting.api.client.listTransactions({ account_id: account }).all();
     await page.locator(`[data-id="${all.at(-1)?.id ?? ""}"].here`).waitFor();
     await page.keyboard.press("Home");
     await page.locator(`[data-id="${all[0]?.id ?? ""}"].here`).waitFor();
-    const shown = await page.evaluate<string[]>(
-      '[...document.querySelectorAll(".tx-rows [data-id]")].map((row) => row.dataset.id)',
-    );
-    expect(shown).toEqual(all.slice(0, shown.length).map(({ id }) => id));
+    const ids = all.map(({ id }) => id);
+    for (const part of [0, 0.5, 1]) {
+      const { shown, first } = await drag(part);
+      expect(shown).toEqual(ids.slice(first, first + shown.length));
+    }
+    // What came meanwhile is said, and shown when one wants it.
+    await open();
+    await page.getByText("650 transactions.").waitFor();
+    await setting.api.client.createTransactionUpload({
+      account_id: account,
+      rows: [{ date: day(0), amount_cents: -100, description: "Came meanwhile" }],
+    });
+    await drag(1);
+    await page.getByText("Others have come or gone since").waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("651 transactions.").waitFor();
     expect(visit.complaints).toEqual([]);
   });
 
@@ -286,16 +321,65 @@ describeWith(CHROMIUM, "the console's transactions in Chromium", () => {
     expect((await sides())[0]?.transaction_type).toBe("standard");
   });
 
+  test("what is done with transactions is sent once, however often it is pressed", LONG, async () => {
+    const press = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).last();
+    const choose = async (at: number, letters: string): Promise<void> => {
+      await page.getByRole("dialog").getByRole("button", { name: "Category" }).nth(at).click();
+      await pick(letters);
+    };
+    await openOne(33);
+    await page.keyboard.press("s");
+    for (const [at, letters] of ["sof", "mea"].entries()) await choose(at, letters);
+    await page.getByLabel("Amount of line 1").fill("-4");
+    await page.getByRole("button", { name: "+ rest" }).nth(1).click();
+    await expectOneRequest(page, press("Split"));
+    await page.locator(".tx-scroller").focus();
+    await page.keyboard.press("Enter");
+    await expectOneRequest(page, press("Remove the split"));
+
+    await openOne(35);
+    await page.keyboard.press("p");
+    await choose(0, "sof");
+    await expectOneRequest(page, press("Spread"));
+
+    await open({ text: "Line 4" });
+    await page.getByRole("button", { name: "Edit all that are found…" }).click();
+    await choose(0, "sof");
+    await expectOneRequest(page, press(/^Edit \d+$/));
+    await page.getByText(/\d edited\./).waitFor();
+
+    const { client } = setting.api;
+    for (const [account_id, amount_cents] of [
+      [account, -8_888_888],
+      [second, 8_888_888],
+    ] as const)
+      await client.createTransactionUpload({
+        account_id,
+        rows: [{ date: day(3), amount_cents, description: "Once" }],
+      });
+    await open({ show: "transfers" });
+    const pair = page.locator(".tx-pairs li", { hasText: "88,888.88" });
+    await expectOneRequest(page, pair.getByRole("button", { name: "Confirm" }));
+    await expectOneRequest(page, pair.getByRole("button", { name: "Take back" }));
+
+    await open();
+    await dropFile("once.csv", `date,amount,description\n${day(5)},-4.00,Tea\n`);
+    await expectOneRequest(page, press("Add 1 new"));
+    await press("Uploads and taking back").click();
+    const upload = page.locator(".tx-uploads li", { hasText: "once.csv" });
+    await expectOneRequest(
+      page,
+      upload.getByRole("button", { name: "Remove 1 transaction" }),
+      upload.getByRole("button", { name: "Take back…" }),
+    );
+    await upload.getByText("taken back").waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
+
   test("a file is dropped, its columns named, previewed, added and taken back", LONG, async () => {
     await open();
     const text = `Wann;Was;Wieviel\n${day(5)};Teehaus;-4.00\n${day(5)};${NAME};-5.00\n${day(6)};Kaputt;x\n`;
-    // A script of the page's own, since the types of browsers are not declared here.
-    const dropped = await page.evaluateHandle(`(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([${JSON.stringify(text)}], "bank.csv", { type: "text/csv" }));
-      return transfer;
-    })()`);
-    await page.dispatchEvent(".tx-page", "drop", { dataTransfer: dropped });
+    await dropFile("bank.csv", text);
     const dialog = page.getByRole("dialog", { name: "Upload a bank file" });
     await dialog.getByText("no header").waitFor();
     for (const [name, use] of [

@@ -16,7 +16,7 @@ import { sheet } from "../support/sheet-records.ts";
 import { income } from "../support/tax-records.ts";
 
 /** A script as a link, as an element and as an attribute. It sets `window.hit` wherever it runs. */
-const ATTACK = `javascript:window.hit=1//"><script>window.hit=1</script><img/src=x/onerror=window.hit=1>`;
+const ATTACK = `javascript:window.hit=1//"><script>window.hit=1</script><img/src="x"onerror=window.hit=1>`;
 const NAME_LENGTH = 200;
 
 /** Returns an attack that carries the word, filled up to 200 characters with Arabic letters without a space. */

@@ -126,6 +126,7 @@ describe("names", () => {
       "DAYBOOK_KEY",
       "DAYBOOK_TEST_CITUS",
       "DAYBOOK_TEST_SERVER",
+      "DAYBOOK_TEST_TRANSACTIONS",
     ]);
     const named = PAGES.flatMap((page) =>
       [...textOf(page).matchAll(/\b(?:DAYBOOK|DATABASE)_[A-Z_]+\b/g)].map(([variable]) => ({

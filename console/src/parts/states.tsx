@@ -113,9 +113,21 @@ const EXPLAINED: Readonly<Record<string, Omit<Explained, "isKnown">>> = {
   },
 };
 
+/** True if the service will refuse the same request again. */
+function isRefused(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status < 500;
+}
+
 export function explain(error: unknown): Explained {
   const known = EXPLAINED[codeOf(error) ?? ""];
   if (known !== undefined) return { ...known, isKnown: true };
+  if (isRefused(error))
+    return {
+      title: "The page can’t show this",
+      text: `${error.message} Change what the page is asked for, or open it without conditions.`,
+      passes: false,
+      isKnown: false,
+    };
   return {
     title: "This did not work",
     text: error instanceof Error ? error.message : "Something went wrong.",
@@ -149,6 +161,7 @@ export function ProblemState(props: Placed & { readonly error: unknown; readonly
           </button>
         </p>
       ) : null}
+      <WithoutConditions error={error} />
     </section>
   );
 }
@@ -176,7 +189,20 @@ export function ProblemNote({ error, retry }: { readonly error: unknown; readonl
           Try again
         </button>
       ) : null}
+      <WithoutConditions error={error} />
     </div>
+  );
+}
+
+/** Leads out of a page whose conditions the service refuses. */
+function WithoutConditions({ error }: { readonly error: unknown }) {
+  if (explain(error).isKnown || !isRefused(error) || location.search === "") return null;
+  return (
+    <p>
+      <a className="button" href={location.pathname}>
+        Open it without conditions
+      </a>
+    </p>
   );
 }
 

@@ -17,7 +17,7 @@ import { conditionsOf } from "./view.ts";
 interface DialogProps {
   readonly scene: Scene;
   /** Null for all that the conditions find. */
-  readonly ids: readonly string[] | null;
+  readonly rows: readonly Transaction[] | null;
   readonly onClose: () => void;
 }
 
@@ -34,15 +34,16 @@ interface Wanted {
 }
 
 /** The transactions that are to be edited, read anew. */
-function useWanted({ company, search, feed }: Scene, ids: readonly string[] | null) {
+function useWanted({ company, search, feed }: Scene, chosen: DialogProps["rows"]) {
   const [wanted, setWanted] = useState<Wanted>({ rows: [], isWhole: false });
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
     const run = async (): Promise<void> => {
-      if (ids !== null) {
-        setWanted({ rows: ids.flatMap((id) => feed.get(id) ?? []), isWhole: true });
+      if (chosen !== null) {
+        // Rows far from the sight are not held.
+        setWanted({ rows: chosen.map((row) => feed.get(row.id) ?? row), isWhole: true });
         return;
       }
       const rows: Transaction[] = [];
@@ -58,7 +59,7 @@ function useWanted({ company, search, feed }: Scene, ids: readonly string[] | nu
       if (!signal.aborted) setError(problem);
     });
     return () => ending.abort();
-  }, [company.id, search, feed, ids]);
+  }, [company.id, search, feed, chosen]);
   return { wanted, error };
 }
 
@@ -66,9 +67,9 @@ function canEditRow({ transaction_type, status }: Transaction): boolean {
   return transaction_type === "standard" && status !== "excluded";
 }
 
-export function BulkDialog({ scene, ids, onClose }: DialogProps) {
+export function BulkDialog({ scene, rows, onClose }: DialogProps) {
   const { names, company } = scene;
-  const { wanted, error: unread } = useWanted(scene, ids);
+  const { wanted, error: unread } = useWanted(scene, rows);
   const [edit, setEdit] = useState<TransactionEdit>({});
   const [jobs, setJobs] = useState<readonly Job[]>([]);
   const { isBusy, error, send } = useSending();

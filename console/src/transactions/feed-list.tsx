@@ -2,6 +2,7 @@
  * The rows of the list. Only those in sight are in the page; the focus stays on the list, which says by
  * `aria-activedescendant` on which row it is. Edits happen in place, by a key or a click.
  */
+import type { Transaction } from "@daybook/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import { amountRoom } from "../parts/amounts.ts";
@@ -22,8 +23,11 @@ const EDIT_KEYS: Readonly<Record<string, Column>> = {
 const HEIGHTS = { comfortable: 34, compact: 26 } as const;
 /** Browsers draw nothing below this: Firefox at 17.8 million pixels, Chromium at 33.5 million. */
 const MOST_PIXELS = 17_500_000;
-/** Rows that are in the page on each side of the sight. */
-const OVERSCAN = 8;
+/** Rows in the page on each side of the sight: a fast turn of the wheel passes no more in a frame. */
+const OVERSCAN = 18;
+
+/** Transactions as they were when they were chosen, by their ids. */
+type Chosen = ReadonlyMap<string, Transaction>;
 
 interface ListProps {
   readonly scene: Scene;
@@ -38,7 +42,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
   const height = HEIGHTS[density];
   const [place, setPlace] = useState(0);
   const [editing, setEditing] = useState<{ place: number; column: Column } | null>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<Chosen>(new Map());
   const mostRows = Math.floor(MOST_PIXELS / height);
   const rows = useVirtualizer({
     count: Math.min(state.count + (state.isWhole ? 0 : 1), mostRows),
@@ -46,7 +50,6 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     estimateSize: () => height,
     overscan: OVERSCAN,
     // What several scroll events change is drawn once, with the next frame.
-    useFlushSync: false,
   });
   useEffect(() => rows.measure(), [rows, height]);
   const items = rows.getVirtualItems();
@@ -57,7 +60,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
   const sought = useRef<string | undefined>(undefined);
   useEffect(() => {
     sought.current = undefined;
-    setChosen(new Set());
+    setChosen(new Map());
     setEditing(null);
     setPlace(0);
     scroller.current?.scrollTo({ top: 0 });
@@ -76,7 +79,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
       const next = Math.max(0, Math.min(to, feed.state().count - 1, mostRows - 1));
       setPlace(next);
       rows.scrollToIndex(next, { align: "auto" });
-      const id = feed.idAt(next);
+      const id = feed.at(next)?.id ?? null;
       // What is open beside the list follows it.
       if (search.open !== undefined && id !== null) go({ open: id }, true);
     },
@@ -84,11 +87,11 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
   );
   const toggle = useCallback(
     (at: number) => {
-      const id = feed.idAt(at);
-      if (id === null) return;
+      const row = feed.at(at);
+      if (row === null) return;
       setChosen((before) => {
-        const after = new Set(before);
-        if (!after.delete(id)) after.add(id);
+        const after = new Map(before);
+        if (!after.delete(row.id)) after.set(row.id, row);
         return after;
       });
     },
@@ -97,8 +100,8 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
   const open = useCallback(
     (at: number) => {
       setPlace(at);
-      const id = feed.idAt(at);
-      if (id !== null) go({ open: id });
+      const row = feed.at(at);
+      if (row !== null) go({ open: row.id });
     },
     [feed, go],
   );
@@ -126,7 +129,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
   }, []);
 
   const act = (key: string): (() => void) | undefined => {
-    const id = feed.idAt(place);
+    const id = feed.at(place)?.id ?? null;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? height) / height) - 2);
     const moves: Readonly<Record<string, number>> = {
       j: place + 1,
@@ -141,7 +144,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
     const to = moves[key];
     if (to !== undefined) return () => move(to);
     if (key === "Enter") return () => open(place);
-    if (key === "Escape") return chosen.size > 0 ? () => setChosen(new Set()) : () => go({ open: undefined });
+    if (key === "Escape") return chosen.size > 0 ? () => setChosen(new Map()) : () => go({ open: undefined });
     if (!canEdit || id === null) return undefined;
     const column = EDIT_KEYS[key];
     if (column !== undefined)
@@ -153,7 +156,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
       s: () => scene.begin({ what: "split", id }),
       p: () => scene.begin({ what: "spread", id }),
       r: () => scene.begin({ what: "rule", id }),
-      b: () => scene.begin({ what: "bulk", ids: chosen.size === 0 ? null : [...chosen] }),
+      b: () => scene.begin({ what: "bulk", rows: chosen.size === 0 ? null : [...chosen.values()] }),
     }[key];
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -193,6 +196,7 @@ export function FeedList({ scene, state, isFiltered }: ListProps) {
                 start={start}
                 height={height}
                 row={row}
+                isGone={row === null && feed.isGone(index)}
                 isHere={index === place}
                 isOpen={row !== null && row.id === search.open}
                 isChosen={row !== null && chosen.has(row.id)}
@@ -264,7 +268,7 @@ function Nothing({ scene, isFiltered }: { readonly scene: Scene; readonly isFilt
 }
 
 interface ChosenProps extends ListProps {
-  readonly chosen: ReadonlySet<string>;
+  readonly chosen: Chosen;
 }
 
 const ChosenBar = memo(function ChosenBar({ scene, state, chosen, isFiltered }: ChosenProps) {
@@ -277,7 +281,7 @@ const ChosenBar = memo(function ChosenBar({ scene, state, chosen, isFiltered }: 
           type="button"
           className="button plain"
           disabled={state.count === 0}
-          onClick={() => scene.begin({ what: "bulk", ids: null })}
+          onClick={() => scene.begin({ what: "bulk", rows: null })}
         >
           Edit {all}…
         </button>
@@ -285,7 +289,7 @@ const ChosenBar = memo(function ChosenBar({ scene, state, chosen, isFiltered }: 
         <button
           type="button"
           className="button"
-          onClick={() => scene.begin({ what: "bulk", ids: [...chosen] })}
+          onClick={() => scene.begin({ what: "bulk", rows: [...chosen.values()] })}
         >
           Edit {chosen.size.toLocaleString("en-US")} chosen…
         </button>
@@ -317,7 +321,8 @@ const Foot = memo(function Foot({ scene: { feed, reload }, state, most }: FootPr
               ? `${count} ${state.count === 1 ? "transaction" : "transactions"}. `
               : state.count === 0
                 ? "Loading the transactions…"
-                : `${count} transactions so far; more follow as you scroll. `}
+                : `${count} transactions so far; they are being counted. `}
+        {state.isChanged ? "Others have come or gone since; Refresh shows the list as it is now. " : null}
       </span>
       {state.error === null ? null : (
         <button type="button" className="button" onClick={() => feed.retry()}>

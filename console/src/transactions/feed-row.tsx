@@ -25,6 +25,8 @@ interface RowProps {
   readonly start: number;
   readonly height: number;
   readonly row: Transaction | null;
+  /** True if there is no transaction at this place any more. */
+  readonly isGone: boolean;
   readonly isHere: boolean;
   readonly isOpen: boolean;
   readonly isChosen: boolean;
@@ -35,7 +37,7 @@ interface RowProps {
 }
 
 export const Row = memo(function Row(props: RowProps) {
-  const { index, start, height, row, isHere, isOpen, isChosen, editing, hasDepartments } = props;
+  const { index, start, height, row, isGone, isHere, isOpen, isChosen, editing, hasDepartments } = props;
   const { scene, onEnd } = props;
   const name = `tx-row${isHere ? " here" : ""}${isOpen ? " open" : ""}${isChosen ? " chosen" : ""}`;
   const place = { transform: `translateY(${start}px)`, height };
@@ -48,7 +50,7 @@ export const Row = memo(function Row(props: RowProps) {
         aria-rowindex={index + FIRST_ROW}
         style={place}
       >
-        <span role="gridcell">Loading…</span>
+        <span role="gridcell">{isGone ? "No longer in this list" : "Loading…"}</span>
       </div>
     );
   const canEdit = scene.canEdit && isEditable(row);

@@ -1,34 +1,40 @@
 /**
- * The list of transactions as the page holds it: pages of the service by its cursors, loaded when they come
- * into sight. Pages far from the sight are let go and read again by their cursors, so a list of any length
- * fits.
- * Invariants: a row keeps its place while the list is shown, also if an edit takes it out of the conditions;
+ * The list of transactions as the page holds it: pages that are read when they come into sight, each behind
+ * a place that the service names, so that any part of a long list is one request away. Pages far from the
+ * sight are let go, so a list of any length fits.
+ * Invariants: a row keeps its place while its page is held, also if an edit takes it out of the conditions;
  * all pages but the last have the same length.
  */
 import type { Transaction } from "@daybook/client";
 import { noticeRefusal } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 
-const PAGE = 200;
+const PAGE = 250;
+/** Pages whose places are asked for at once. */
+const PLACES = 200;
+/** No browser draws more rows in one list. */
+const MOST_ROWS = 700_000;
 /** Pages on each side of the sight that stay. */
 const KEPT = 30;
-/** Pages behind the sight that are read ahead. */
-const AHEAD = 2;
+/** Requests for pages at one time. */
+const TOGETHER = 2;
+/** What is passed in this time, at the speed of the sight, is read ahead. */
+const AHEAD_MS = 800;
+/** Rows a millisecond. What passes faster can't be read by anybody, and is not asked for. */
+const FASTEST = 4;
+/** After this, a sight that has not moved stays. */
+const REST_MS = 150;
 
-interface Page {
-  /** Null for the first page. */
-  readonly cursor: string | null;
-  readonly ids: readonly string[];
-  /** Null while the page is not held. */
-  rows: ReadonlyMap<string, Transaction> | null;
-  isLoading: boolean;
-}
+/** The last transaction of a page. */
+type Place = Pick<Transaction, "id" | "date">;
 
 export interface FeedState {
   /** The number of rows that are known. */
   readonly count: number;
   /** True if there are no more rows than these. */
   readonly isWhole: boolean;
+  /** True if transactions came or went since the rows were counted. */
+  readonly isChanged: boolean;
   readonly error: unknown;
   /** The largest amount of a row that was loaded, without its sign. */
   readonly largest: number;
@@ -36,23 +42,35 @@ export interface FeedState {
   readonly version: number;
 }
 
-/** The last row of the sight; and the row at which it begins. */
 interface Sight {
   readonly first: number;
   readonly last: number;
+  /** Rows a millisecond, negative towards the beginning. */
+  readonly speed: number;
+  readonly at: number;
 }
 
 export class Feed {
   readonly #company: string;
   readonly #query: Readonly<Record<string, string>>;
-  readonly #pages: Page[] = [];
+  readonly #pages = new Map<number, Transaction[]>();
+  /** The last transaction of each page that has another page behind it. */
+  readonly #ends: Place[] = [];
   readonly #places = new Map<string, number>();
+  readonly #loading = new Set<number>();
   readonly #listeners = new Set<() => void>();
   #ending = new AbortController();
-  #next: string | null = null;
-  #isGrowing = false;
-  #sight: Sight = { first: 0, last: 0 };
-  #state: FeedState = { count: 0, isWhole: false, error: null, largest: 0, version: 0 };
+  #isCounting = false;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  #sight: Sight = { first: 0, last: 0, speed: 0, at: 0 };
+  #state: FeedState = {
+    count: 0,
+    isWhole: false,
+    isChanged: false,
+    error: null,
+    largest: 0,
+    version: 0,
+  };
 
   constructor(company: string, query: Readonly<Record<string, string>>) {
     this.#company = company;
@@ -69,25 +87,27 @@ export class Feed {
   /** Begins to load, also again after its end. */
   begin(): void {
     if (this.#ending.signal.aborted) this.#ending = new AbortController();
-    this.look(this.#sight.first, this.#sight.last);
+    this.#fill();
   }
 
   /** Ends the requests of a list that is shown no more. */
   end(): void {
+    clearTimeout(this.#rest);
     this.#ending.abort();
   }
 
-  /** The row at a place; null while it is not held. */
+  /** The row at a place; null while it is not held, and if there is none any more. */
   at(place: number): Transaction | null {
-    const page = this.#pages[Math.floor(place / PAGE)];
-    return page?.rows?.get(page.ids[place % PAGE] ?? "") ?? null;
+    return this.#pages.get(Math.floor(place / PAGE))?.[place % PAGE] ?? null;
   }
 
-  idAt(place: number): string | null {
-    return this.#pages[Math.floor(place / PAGE)]?.ids[place % PAGE] ?? null;
+  /** True for a place whose transaction is no longer in the list. */
+  isGone(place: number): boolean {
+    const page = this.#pages.get(Math.floor(place / PAGE));
+    return page !== undefined && page.length <= place % PAGE;
   }
 
-  /** The place of a transaction among the rows that are known; -1 if it is not among them. */
+  /** The place of a transaction among the rows that are held; -1 if it is not among them. */
   placeOf(id: string): number {
     return this.#places.get(id) ?? -1;
   }
@@ -97,29 +117,33 @@ export class Feed {
   }
 
   /** Shows a transaction as it is given. */
-  put(...rows: readonly Transaction[]): void {
-    for (const row of rows) {
-      const page = this.#pages[Math.floor(this.placeOf(row.id) / PAGE)];
-      if (page?.rows) page.rows = new Map(page.rows).set(row.id, row);
-    }
+  put(row: Transaction): void {
+    const place = this.placeOf(row.id);
+    const page = this.#pages.get(Math.floor(place / PAGE));
+    if (page === undefined) return;
+    page[place % PAGE] = row;
     this.#change({});
   }
 
   /** Says which rows are in sight, so that they and the next ones are loaded. */
   look(first: number, last: number): void {
-    this.#sight = { first, last };
-    const [from, to] = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
-    for (let at = Math.max(0, from - 1); at <= Math.min(to + 1, this.#pages.length - 1); at += 1)
-      void this.#load(at);
-    for (const [at, page] of this.#pages.entries())
-      if (page.rows !== null && (at < from - KEPT || at > to + KEPT)) page.rows = null;
-    if (to + AHEAD >= this.#pages.length) void this.#grow();
+    const before = this.#sight;
+    const at = performance.now();
+    const speed = (first - before.first) / Math.max(1, at - before.at);
+    this.#sight = { first, last, speed, at };
+    clearTimeout(this.#rest);
+    if (Math.abs(speed) <= FASTEST) this.#fill();
+    else
+      this.#rest = setTimeout(() => {
+        this.#sight = { ...this.#sight, speed: 0 };
+        this.#fill();
+      }, REST_MS);
   }
 
   /** Tries again what failed. */
   retry(): void {
     this.#change({ error: null });
-    this.look(this.#sight.first, this.#sight.last);
+    this.#fill();
   }
 
   #change(change: Partial<FeedState>): void {
@@ -127,49 +151,110 @@ export class Feed {
     for (const listener of this.#listeners) listener();
   }
 
-  async #read(cursor: string | null): Promise<{ data: readonly Transaction[]; next: string | null } | null> {
+  /** Sends a request of the list; null if it failed or is not wanted any more. */
+  async #ask<Body>(
+    send: (signal: AbortSignal) => Promise<{ readonly body: Body | null }>,
+  ): Promise<Body | null> {
+    const { signal } = this.#ending;
     try {
-      const { body } = await ownOf(this.#company).raw.findTransactions(
-        { ...this.#query, limit: PAGE, ...(cursor === null ? {} : { starting_after: cursor }) },
-        { signal: this.#ending.signal },
-      );
-      return body === null ? null : { data: body.data, next: body.next_cursor };
+      const { body } = await send(signal);
+      return signal.aborted ? null : body;
     } catch (error) {
-      if (this.#ending.signal.aborted) return null;
+      if (signal.aborted) return null;
       noticeRefusal(error);
       this.#change({ error });
       return null;
     }
   }
 
-  async #grow(): Promise<void> {
-    if (this.#isGrowing || this.#state.isWhole || this.#state.error !== null) return;
-    this.#isGrowing = true;
-    const cursor = this.#next;
-    const read = await this.#read(cursor);
-    this.#isGrowing = false;
-    // The list may have been begun again while an ended request failed.
-    if (read === null)
-      return this.#state.error === null && !this.#ending.signal.aborted ? this.#grow() : undefined;
-    const { data, next } = read;
-    const ids = data.map(({ id }) => id);
-    const first = this.#pages.length * PAGE;
-    for (const [at, id] of ids.entries()) this.#places.set(id, first + at);
-    this.#pages.push({ cursor, ids, rows: new Map(data.map((row) => [row.id, row])), isLoading: false });
-    this.#next = next;
-    const largest = Math.max(this.#state.largest, ...data.map(({ amount_cents: cents }) => Math.abs(cents)));
-    this.#change({ count: first + ids.length, isWhole: next === null, largest });
-    this.look(this.#sight.first, this.#sight.last);
+  /** The pages that are wanted, the most urgent first: those in sight, those ahead, one behind. */
+  #wanted(): number[] {
+    const { first, last, speed } = this.#sight;
+    const [from, to] = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
+    const ahead = 1 + Math.ceil((Math.abs(speed) * AHEAD_MS) / PAGE);
+    const isUp = speed < 0;
+    const inSight = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+    const next = Array.from({ length: ahead }, (_, at) => (isUp ? from - 1 - at : to + 1 + at));
+    // It is known where these pages begin and end.
+    const known = Math.max(1, this.#ends.length + (this.#state.isWhole ? 1 : 0));
+    return [...inSight, ...next, isUp ? to + 1 : from - 1].filter((at) => at >= 0 && at < known);
+  }
+
+  /** Loads what is wanted and lets go of what is far from it. */
+  #fill(): void {
+    if (this.#state.error !== null) return;
+    const wanted = this.#wanted();
+    for (const at of wanted)
+      if (this.#loading.size < TOGETHER && !this.#pages.has(at) && !this.#loading.has(at))
+        void this.#load(at);
+    void this.#count();
+    const [from, to] = [Math.min(...wanted) - KEPT, Math.max(...wanted) + KEPT];
+    for (const [at, rows] of this.#pages)
+      if (at < from || at > to) {
+        this.#pages.delete(at);
+        for (const { id } of rows) this.#places.delete(id);
+      }
   }
 
   async #load(at: number): Promise<void> {
-    const page = this.#pages[at];
-    if (page === undefined || page.rows !== null || page.isLoading || this.#state.error !== null) return;
-    page.isLoading = true;
-    const read = await this.#read(page.cursor);
-    page.isLoading = false;
-    if (read === null) return;
-    page.rows = new Map(read.data.map((row) => [row.id, row]));
-    this.#change({});
+    this.#loading.add(at);
+    const after = this.#ends[at - 1];
+    const read = await this.#ask((signal) =>
+      ownOf(this.#company).raw.findTransactions(
+        { ...this.#query, limit: PAGE, ...(after === undefined ? {} : { starting_after: after.id }) },
+        { signal },
+      ),
+    );
+    this.#loading.delete(at);
+    if (read !== null) this.#hold(at, read.data, read.has_more);
+    if (!this.#ending.signal.aborted) this.#fill();
   }
+
+  #hold(at: number, read: readonly Transaction[], hasMore: boolean): void {
+    const last = read.at(-1);
+    // The first page is shown before the list is counted.
+    if (at === 0 && this.#state.count === 0) {
+      if (hasMore && last !== undefined) this.#ends.push(last);
+      this.#change({ count: read.length, isWhole: !hasMore });
+    }
+    const end = this.#ends[at];
+    const length = Math.min(PAGE, this.#state.count - at * PAGE);
+    const rows = read.filter((row) => end === undefined || !isBehind(row, end)).slice(0, length);
+    const isAsCounted = rows.length === length && (end === undefined || end.id === rows.at(-1)?.id);
+    const isLast = end === undefined && this.#state.isWhole;
+    this.#pages.set(at, rows);
+    for (const [place, { id }] of rows.entries()) this.#places.set(id, at * PAGE + place);
+    this.#change({
+      largest: Math.max(this.#state.largest, ...rows.map(({ amount_cents: cents }) => Math.abs(cents))),
+      isChanged: this.#state.isChanged || !isAsCounted || (isLast && (hasMore || read.length > length)),
+    });
+  }
+
+  /** Counts the list, and learns behind which transaction each page begins. */
+  async #count(): Promise<void> {
+    if (this.#isCounting || this.#ends.length === 0) return;
+    this.#isCounting = true;
+    while (!this.#state.isWhole && this.#state.count < MOST_ROWS && this.#state.error === null) {
+      if (this.#ending.signal.aborted) break;
+      const after = this.#ends.at(-1)?.id ?? "";
+      const read = await this.#ask((signal) =>
+        ownOf(this.#company).raw.listTransactionPlaces(
+          { ...this.#query, every: PAGE, limit: PLACES, starting_after: after },
+          { signal },
+        ),
+      );
+      // The list may have been begun again while an ended request failed.
+      if (read === null) continue;
+      const counted = read.data.reduce((sum, { transactions }) => sum + transactions, 0);
+      this.#ends.push(...read.data.slice(0, read.has_more ? undefined : -1));
+      this.#change({ count: this.#state.count + counted, isWhole: !read.has_more });
+      this.#fill();
+    }
+    this.#isCounting = false;
+  }
+}
+
+/** True if a transaction stands behind another in the list. */
+function isBehind(row: Place, other: Place): boolean {
+  return row.date < other.date || (row.date === other.date && row.id < other.id);
 }

@@ -1,4 +1,5 @@
 /** What the list of transactions, its panel and its dialogs share. */
+import type { Transaction } from "@daybook/client";
 import type { Company } from "../api/types.ts";
 import type { Edits } from "./edits.ts";
 import type { Feed } from "./feed.ts";
@@ -8,7 +9,7 @@ import type { Search } from "./view.ts";
 /** A dialog over the list: what is done, and with which transaction. */
 export type Doing =
   | { readonly what: "split" | "spread" | "rule"; readonly id: string }
-  | { readonly what: "bulk"; readonly ids: readonly string[] | null }
+  | { readonly what: "bulk"; readonly rows: readonly Transaction[] | null }
   | { readonly what: "transfers" | "uploads" }
   | { readonly what: "upload"; readonly file: File | null };
 

@@ -1,6 +1,5 @@
-/** A change that a dialog sends: it is under way once, and its refusal is kept for the dialog to show. */
-import { useState } from "react";
-import { noticeRefusal } from "../api/queries.ts";
+/** A change that a dialog sends: it is sent once, and its refusal is kept for the dialog to show. */
+import { useWrite } from "../parts/use-write.ts";
 
 export interface Sending {
   readonly isBusy: boolean;
@@ -10,21 +9,6 @@ export interface Sending {
 }
 
 export function useSending(): Sending {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  return {
-    isBusy,
-    error,
-    send: (work) => {
-      if (isBusy) return;
-      setBusy(true);
-      setError(null);
-      work()
-        .catch((problem: unknown) => {
-          noticeRefusal(problem);
-          setError(problem ?? new Error("Something went wrong."));
-        })
-        .finally(() => setBusy(false));
-    },
-  };
+  const { isPending, error, mutate } = useWrite({ mutationFn: (work: () => Promise<void>) => work() });
+  return { isBusy: isPending, error, send: mutate };
 }

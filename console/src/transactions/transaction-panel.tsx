@@ -13,6 +13,7 @@ import { Read } from "../parts/read.tsx";
 import { TransactionView } from "../parts/transaction.tsx";
 import { VoucherView } from "../parts/voucher.tsx";
 import type { Scene } from "./scene.ts";
+import { useSending } from "./sending.tsx";
 import { FILTER_WORDS } from "./view.ts";
 
 interface PanelProps {
@@ -80,17 +81,10 @@ type Transaction = NonNullable<ReturnType<typeof useTransaction>["data"]>;
 function Actions({ scene, transaction }: { readonly scene: Scene; readonly transaction: Transaction }) {
   const { canEdit, begin, company, edits, feed } = scene;
   const { id, transaction_type, status } = transaction;
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, send } = useSending();
   if (!canEdit || status === "excluded") return null;
-  const run = async (failing: string, work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      edits.fail(failing, error);
-    }
-    setBusy(false);
-  };
+  const run = (failing: string, work: () => Promise<void>): void =>
+    send(() => work().catch((error: unknown) => edits.fail(failing, error)));
   const client = clientOf(company.id);
   const unmatch = () =>
     run("The transfer stays.", async () => {
@@ -113,7 +107,7 @@ function Actions({ scene, transaction }: { readonly scene: Scene; readonly trans
         </button>
       ) : null}
       {transaction_type === "category_split" ? (
-        <button type="button" className="button" disabled={isBusy} onClick={() => void unsplit()}>
+        <button type="button" className="button" disabled={isBusy} onClick={unsplit}>
           Remove the split
         </button>
       ) : null}
@@ -128,7 +122,7 @@ function Actions({ scene, transaction }: { readonly scene: Scene; readonly trans
         </>
       ) : null}
       {transaction_type === "transfer" ? (
-        <button type="button" className="button" disabled={isBusy} onClick={() => void unmatch()}>
+        <button type="button" className="button" disabled={isBusy} onClick={unmatch}>
           Take the transfer back
         </button>
       ) : null}

@@ -65,7 +65,7 @@ function Transactions({ company }: { readonly company: Company }) {
     ...(canEdit
       ? [
           { label: "Upload a bank file", run: () => setDoing({ what: "upload", file: null }) },
-          { label: "Edit all that are found", run: () => setDoing({ what: "bulk", ids: null }) },
+          { label: "Edit all that are found", run: () => setDoing({ what: "bulk", rows: null }) },
         ]
       : []),
     { label: "Transfers between accounts", run: () => show("transfers") },
@@ -168,7 +168,7 @@ function Dialogs({ scene, doing, onClose }: DialogsProps) {
     case "rule":
       return <RuleDialog {...props} id={doing.id} />;
     case "bulk":
-      return <BulkDialog {...props} ids={doing.ids} />;
+      return <BulkDialog {...props} rows={doing.rows} />;
     case "transfers":
       return <TransfersDialog {...props} />;
     case "uploads":

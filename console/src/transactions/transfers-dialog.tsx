@@ -2,7 +2,7 @@
 import type { Transaction } from "@daybook/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { noticeRefusal, queryClient } from "../api/queries.ts";
+import { queryClient } from "../api/queries.ts";
 import { clientOf, ownOf } from "../api/service.ts";
 import { amountText } from "../parts/amounts.ts";
 import { dayText } from "../parts/dates.ts";
@@ -10,6 +10,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import type { Scene } from "./scene.ts";
+import { useSending } from "./sending.tsx";
 
 interface DialogProps {
   readonly scene: Scene;
@@ -71,23 +72,15 @@ interface PairProps {
 
 function Pair({ scene: { company, canEdit, reload }, from, to }: PairProps) {
   const [transfer, setTransfer] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { isBusy, error, send } = useSending();
   const client = clientOf(company.id);
-  const run = async (work: () => Promise<string | null>): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const run = (work: () => Promise<string | null>): void =>
+    send(async () => {
       setTransfer(await work());
       for (const key of ["transaction", "transaction entries", "statement", "entries"])
         void queryClient.invalidateQueries({ queryKey: [key, company.id] });
       reload();
-    } catch (error) {
-      setProblem(error);
-      noticeRefusal(error);
-    }
-    setBusy(false);
-  };
+    });
   const confirm = () =>
     run(async () => {
       const made = await client.createTransfer({ from_transaction_id: from.id, to_transaction_id: to.id });
@@ -105,15 +98,15 @@ function Pair({ scene: { company, canEdit, reload }, from, to }: PairProps) {
       <Side row={to} />
       <span className="n">{amountText(to.amount_cents)}</span>
       {!canEdit ? null : transfer === null ? (
-        <button type="button" className="button" disabled={isBusy} onClick={() => void confirm()}>
+        <button type="button" className="button" disabled={isBusy} onClick={confirm}>
           Confirm
         </button>
       ) : (
-        <button type="button" className="button" disabled={isBusy} onClick={() => void takeBack()}>
+        <button type="button" className="button" disabled={isBusy} onClick={takeBack}>
           Take back
         </button>
       )}
-      <Refusal error={problem} />
+      <Refusal error={error} />
       {transfer === null ? null : <p role="status">It is a transfer now.</p>}
     </li>
   );

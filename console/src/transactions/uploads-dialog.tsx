@@ -1,13 +1,14 @@
 /** The uploads of bank files, each of which can be taken back whole after what would go is shown. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { noticeRefusal, queryClient } from "../api/queries.ts";
+import { queryClient } from "../api/queries.ts";
 import { ownOf } from "../api/service.ts";
 import type { ListedUpload } from "../api/generated/schemas.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Read } from "../parts/read.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import type { Scene } from "./scene.ts";
+import { useSending } from "./sending.tsx";
 
 interface DialogProps {
   readonly scene: Scene;
@@ -61,25 +62,20 @@ function timeText(seconds: number): string {
 function Upload({ scene, upload }: { readonly scene: Scene; readonly upload: ListedUpload }) {
   const { company, names, canEdit, reload } = scene;
   const [removing, setRemoving] = useState<number | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const take = async (dry_run: boolean): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { removed } = await ownOf(company.id).takeBackUpload(upload.id, { dry_run });
-      setRemoving(dry_run ? removed : null);
-      if (!dry_run) {
-        await queryClient.invalidateQueries();
-        reload();
+  const { isBusy, error, send } = useSending();
+  const take = (dry_run: boolean): void =>
+    send(async () => {
+      try {
+        const { removed } = await ownOf(company.id).takeBackUpload(upload.id, { dry_run });
+        setRemoving(dry_run ? removed : null);
+      } catch (problem) {
+        setRemoving(null);
+        throw problem;
       }
-    } catch (error) {
-      setRemoving(null);
-      setProblem(error);
-      noticeRefusal(error);
-    }
-    setBusy(false);
-  };
+      if (dry_run) return;
+      await queryClient.invalidateQueries();
+      reload();
+    });
   const number = (count: number): string => count.toLocaleString("en-US");
   const refused = upload.row_count - upload.imported_count - upload.duplicate_count;
   return (
@@ -95,12 +91,12 @@ function Upload({ scene, upload }: { readonly scene: Scene; readonly upload: Lis
         {upload.undone_at === null ? null : <small>taken back {timeText(upload.undone_at)}</small>}
       </span>
       {!canEdit || upload.undone_at !== null ? null : removing === null ? (
-        <button type="button" className="button" disabled={isBusy} onClick={() => void take(true)}>
+        <button type="button" className="button" disabled={isBusy} onClick={() => take(true)}>
           Take back…
         </button>
       ) : (
         <span className="tx-sure">
-          <button type="button" className="button primary" disabled={isBusy} onClick={() => void take(false)}>
+          <button type="button" className="button primary" disabled={isBusy} onClick={() => take(false)}>
             Remove {number(removing)} {removing === 1 ? "transaction" : "transactions"}
           </button>
           <button type="button" className="button" disabled={isBusy} onClick={() => setRemoving(null)}>
@@ -108,7 +104,7 @@ function Upload({ scene, upload }: { readonly scene: Scene; readonly upload: Lis
           </button>
         </span>
       )}
-      <Refusal error={problem} />
+      <Refusal error={error} />
     </li>
   );
 }

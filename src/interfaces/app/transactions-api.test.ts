@@ -97,6 +97,37 @@ describe("transactions are found", () => {
     expect(await find({ status: "approved" })).toHaveLength(4);
   });
 
+  test("from any place of the list, whose length is known", async () => {
+    const { asking, find, first } = await signedIn();
+    interface Places {
+      readonly data: readonly { readonly id: string; readonly date: string; readonly transactions: number }[];
+      readonly next_cursor: string | null;
+    }
+    const path = `/transactions/places?account_id=${first}`;
+    const { body: places } = await asking<Places>(`${path}&every=3`);
+    expect(places).toMatchObject({
+      data: [
+        { date: "2026-03-03", transactions: 3 },
+        { date: "2026-03-02", transactions: 1 },
+      ],
+      next_cursor: null,
+    });
+    expect(await find({ starting_after: places.data[0]?.id ?? "" })).toEqual(["Coffee House"]);
+    // In pages, with conditions, and where the last place is full.
+    const whole: Places["data"][number][] = [];
+    for (let cursor: string | null = "", pages = 0; cursor !== null; pages += 1) {
+      expect(pages).toBeLessThan(3);
+      const after: string = cursor === "" ? "" : `&starting_after=${cursor}`;
+      const { body } = await asking<Places>(`${path}&least_cents=1250&every=2&limit=1${after}`);
+      whole.push(...body.data);
+      cursor = body.next_cursor;
+    }
+    expect(whole.map(({ transactions }) => transactions)).toEqual([2, 2]);
+    expect((await asking<Places>(`${path}&text=nothing`)).body.data).toEqual([]);
+    expect((await asking(`${path}&starting_after=txn_nobodys`)).code).toBe("resource_missing");
+    expect((await asking(`${path}&every=0`)).code).toBe("invalid_request");
+  });
+
   test("in pages that no edit shifts", async () => {
     const { asking, first, company } = await signedIn();
     const path = `/transactions?account_id=${first}&categorized=false&limit=2`;

@@ -79,6 +79,7 @@ import type {
   TakenBackUpload,
   TransactionEventList,
   TransactionList,
+  TransactionPlaceList,
   TransferProposalList,
   UploadPreview,
   UploadTakeBack,
@@ -141,6 +142,7 @@ export const OPERATIONS = {
   listSessions: { method: "GET", path: "/sessions", object: "session_list" },
   listStatementEntries: { method: "GET", path: "/statement_entries", query: true, list: "cursor", pageMost: 500 },
   listTransactionEvents: { method: "GET", path: "/transactions/{id}/events", list: "whole" },
+  listTransactionPlaces: { method: "GET", path: "/transactions/places", query: true, list: "cursor", pageMost: 500 },
   listTransferProposals: { method: "GET", path: "/transfer_proposals", list: "whole" },
   listUploads: { method: "GET", path: "/uploads", list: "whole" },
   mapConnection: { method: "POST", path: "/connections/{id}/accounts", body: "json", object: "connection_change" },
@@ -637,6 +639,18 @@ export interface Operations {
    */
   readonly listTransactionEvents: (id: string, options?: ListOptions) => List<TransactionEventList["data"][number], TransactionEventList>;
   /**
+   * List places in a list of transactions.
+   *
+   * Of the transactions that `findTransactions` finds, in its order, each that follows a
+   * number of others, and the last one. So a page anywhere in the list can be read, and its
+   * length is known.
+   *
+   * A cursor from another company is answered like an unknown one.
+   *
+   * `GET /transactions/places`
+   */
+  readonly listTransactionPlaces: (query?: ListTransactionPlacesQuery, options?: ListOptions) => List<TransactionPlaceList["data"][number], TransactionPlaceList>;
+  /**
    * List what looks like transfers.
    *
    * Pairs of opposite amounts on two accounts, a few days apart, that are no transfer yet. The
@@ -1019,5 +1033,41 @@ export interface ListStatementEntriesQuery {
   /** The largest number of items on the page. */
   readonly limit?: number | undefined;
   /** The previous page's `next_cursor`, with the same figure. */
+  readonly starting_after?: string | undefined;
+}
+
+/** The query of `listTransactionPlaces`. */
+export interface ListTransactionPlacesQuery {
+  /** A part of the bank's description, the merchant, the memo, or the id. */
+  readonly text?: string | undefined;
+  /** The least amount, without its sign, in cents. */
+  readonly least_cents?: number | undefined;
+  /** The largest amount, without its sign, in cents. */
+  readonly most_cents?: number | undefined;
+  /**
+   * First day, of the transaction's own date. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z`
+   * or an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly start_date?: string | undefined;
+  /**
+   * Last day, of the transaction's own date. `YYYY-MM-DD`, or an ISO 8601 datetime with `Z` or
+   * an offset, which denotes its day in Los Angeles. Blank counts as absent.
+   */
+  readonly end_date?: string | undefined;
+  /** Only transactions that are categorized, or with false only those that are not. */
+  readonly categorized?: boolean | undefined;
+  /** Only transactions of exactly this category. */
+  readonly category_id?: string | undefined;
+  /** Only transactions of exactly this department. */
+  readonly department_id?: string | undefined;
+  /** Only transactions of this account. */
+  readonly account_id?: string | undefined;
+  /** Only transactions of this status. */
+  readonly status?: "pending" | "approved" | "needs_review" | "excluded" | undefined;
+  /** The number of transactions from one place to the next. */
+  readonly every?: number | undefined;
+  /** The largest number of items on the page. */
+  readonly limit?: number | undefined;
+  /** The previous page's `next_cursor`. */
   readonly starting_after?: string | undefined;
 }

@@ -1934,6 +1934,30 @@ export interface TransactionList {
   readonly data: readonly Transaction[];
 }
 
+export interface TransactionPlace {
+  /** The transaction at the place. Pass it as `starting_after`. */
+  readonly id: string;
+  /** Always `transaction_place`. */
+  readonly object: "transaction_place";
+  /** Its date. */
+  readonly date: string;
+  /** The number of transactions from the place before, without it, to this one. */
+  readonly transactions: number;
+}
+
+export interface TransactionPlaceList {
+  /** Always `list`. */
+  readonly object: "list";
+  /** The path of the list, without a query. */
+  readonly url: "/api/v1/transactions/places";
+  /** Whether more results exist. */
+  readonly has_more: boolean;
+  /** Pass as `starting_after` for the next page. */
+  readonly next_cursor: string | null;
+  /** The items of the page. */
+  readonly data: readonly TransactionPlace[];
+}
+
 /**
  * For a CSV: the names of its columns, or their numbers from 1 where it has no header.
  * Columns that are not given are found by the names that banks use. `debit` alone is a

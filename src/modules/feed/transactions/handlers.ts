@@ -121,6 +121,15 @@ export function transactionsConsoleHandlers(
       const rows = await transactions.find(principal.companyId, input, LAYOUTS[amounts]);
       return writtenPage("/transactions", rows, input.limit, ({ id }) => id);
     },
+    async listTransactionPlaces({ principal, input }) {
+      const places = await transactions.listPlaces(principal.companyId, input);
+      return page("/transactions/places", places, input.limit, (place) => ({
+        id: place.id,
+        object: "transaction_place" as const,
+        date: place.date,
+        transactions: place.transactions,
+      }));
+    },
     async listTransferProposals({ principal, today }) {
       const pairs = await transactions.proposeTransfers(principal.companyId, today);
       const wanted = pairs.flatMap(({ from_transaction_id, to_transaction_id }) => [

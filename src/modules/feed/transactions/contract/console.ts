@@ -1,6 +1,6 @@
 /**
- * What only the web console asks of the feed: a list by any words and amounts, proposals of transfers,
- * spreads of whole transactions, and who changed a transaction.
+ * What only the web console asks of the feed: a list by any words and amounts and its places, proposals of
+ * transfers, spreads of whole transactions, and who changed a transaction.
  */
 import Type from "typebox";
 import { exactly, nullable, operation, READ_HINTS } from "../../../../contract/operation.ts";
@@ -36,6 +36,45 @@ const read = {
 } as const;
 const idParam = { id: pathParam({ description: "The transaction's id, `txn_...`." }) };
 
+const conditions = {
+  text: textParam({
+    description: "A part of the bank's description, the merchant, the memo, or the id.",
+  }),
+  least_cents: centsParam({ description: "The least amount, without its sign, in cents." }),
+  most_cents: centsParam({ description: "The largest amount, without its sign, in cents." }),
+  start_date: dateParam({
+    description: "First day, of the transaction's own date.",
+    code: "invalid_date",
+  }),
+  end_date: dateParam({ description: "Last day, of the transaction's own date.", code: "invalid_date" }),
+  categorized: flagParam({
+    description: "Only transactions that are categorized, or with false only those that are not.",
+  }),
+  category_id: textParam({ description: "Only transactions of exactly this category." }),
+  department_id: textParam({ description: "Only transactions of exactly this department." }),
+  account_id: textParam({ description: "Only transactions of this account." }),
+  status: wordParam(TRANSACTION_STATUSES, { description: "Only transactions of this status." }),
+} as const;
+const badConditions = {
+  code: "invalid_date_range",
+  params: ["start_date"],
+  when: "The start is after the end.",
+} as const;
+
+const placeSchema = exactly(
+  {
+    id: Type.String({ description: "The transaction at the place. Pass it as `starting_after`." }),
+    object: markerSchema("transaction_place"),
+    date: dateSchema("Its date."),
+    transactions: Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.page_size_max.value,
+      description: "The number of transactions from the place before, without it, to this one.",
+    }),
+  },
+  { title: "TransactionPlace" },
+);
+
 const eventSchema = exactly(
   {
     id: Type.String({ description: "The event's id." }),
@@ -59,23 +98,7 @@ export const transactionsConsoleContract = {
     concealment: "A cursor from another company is answered like an unknown one.",
     pathParams: {},
     query: {
-      text: textParam({
-        description: "A part of the bank's description, the merchant, the memo, or the id.",
-      }),
-      least_cents: centsParam({ description: "The least amount, without its sign, in cents." }),
-      most_cents: centsParam({ description: "The largest amount, without its sign, in cents." }),
-      start_date: dateParam({
-        description: "First day, of the transaction's own date.",
-        code: "invalid_date",
-      }),
-      end_date: dateParam({ description: "Last day, of the transaction's own date.", code: "invalid_date" }),
-      categorized: flagParam({
-        description: "Only transactions that are categorized, or with false only those that are not.",
-      }),
-      category_id: textParam({ description: "Only transactions of exactly this category." }),
-      department_id: textParam({ description: "Only transactions of exactly this department." }),
-      account_id: textParam({ description: "Only transactions of this account." }),
-      status: wordParam(TRANSACTION_STATUSES, { description: "Only transactions of this status." }),
+      ...conditions,
       limit: limitParam(),
       starting_after: opaqueParam({ description: "The previous page's `next_cursor`." }),
     },
@@ -85,10 +108,31 @@ export const transactionsConsoleContract = {
       description: "A page of transactions.",
       schema: pageSchema("/transactions", transactionSchema),
     },
-    errors: [
-      { code: "invalid_date_range", params: ["start_date"], when: "The start is after the end." },
-      { code: "resource_missing", when: "The cursor is unknown." },
-    ],
+    errors: [badConditions, { code: "resource_missing", when: "The cursor is unknown." }],
+    limits: ["page_size_default", "page_size_max"],
+  }),
+  listTransactionPlaces: operation({
+    ...read,
+    id: "listTransactionPlaces",
+    path: "/transactions/places",
+    summary: "List places in a list of transactions",
+    description:
+      "Of the transactions that `findTransactions` finds, in its order, each that follows a number of others, and the last one. So a page anywhere in the list can be read, and its length is known.",
+    concealment: "A cursor from another company is answered like an unknown one.",
+    pathParams: {},
+    query: {
+      ...conditions,
+      every: limitParam("The number of transactions from one place to the next."),
+      limit: limitParam(),
+      starting_after: opaqueParam({ description: "The previous page's `next_cursor`." }),
+    },
+    paging: { kind: "cursor", badCursor: "resource_missing" },
+    success: {
+      status: 200,
+      description: "A page of places.",
+      schema: pageSchema("/transactions/places", placeSchema),
+    },
+    errors: [badConditions, { code: "resource_missing", when: "The cursor is unknown." }],
     limits: ["page_size_default", "page_size_max"],
   }),
   listTransferProposals: operation({

@@ -23,6 +23,7 @@ import { splitsStore } from "../store/splits.ts";
 import {
   type Conditions,
   FILTER_NAMES,
+  type PlaceRow,
   type TransactionRow,
   transactionsStore,
   type TriedRow,
@@ -50,6 +51,9 @@ export interface TransactionList<View> {
   readonly cursor: (row: { readonly id: string; readonly updated: number }) => string;
 }
 
+/** The conditions and the page of a search. */
+type FindQuery = Conditions & { readonly limit: number; readonly starting_after: string | null };
+
 /** The filters and the page of a list of split lines. */
 export type SplitQuery = QueryOf<typeof splitsStore.pages>;
 
@@ -62,11 +66,9 @@ export interface TransactionReads {
     now: UnixSeconds,
   ): Promise<TransactionList<View>>;
   /** A page of the transactions that meet conditions, by date. Refuses as `list` does. */
-  find<View>(
-    companyId: Company,
-    query: Conditions & { readonly limit: number; readonly starting_after: string | null },
-    layout: JsonLayout<View>,
-  ): Promise<JsonRows<View>>;
+  find<View>(companyId: Company, query: FindQuery, layout: JsonLayout<View>): Promise<JsonRows<View>>;
+  /** Up to `limit` + 1 places in the same list, `every` transactions apart. Refuses as `list` does. */
+  listPlaces(companyId: Company, query: FindQuery & { readonly every: number }): Promise<PlaceRow[]>;
   /** Some transactions by their ids, deleted ones too, in any order. */
   listSome(companyId: Company, ids: readonly string[]): Promise<TransactionRow[]>;
   /** Reads what rules look at, of the latest transactions, by date, in batches. */
@@ -106,6 +108,13 @@ export function transactionReads(db: Db): TransactionReads {
     if (row === null || row.deleted) throw refuse("resource_missing");
     return row;
   };
+  const partOf = async (companyId: Company, query: FindQuery) => {
+    checkDateOrder(query);
+    const { starting_after, limit } = query;
+    const after = starting_after === null ? null : await find(companyId, { id: starting_after });
+    if (starting_after !== null && after === null) throw refuse("resource_missing");
+    return { after, count: limit + 1 };
+  };
   return {
     async list(companyId, query, layout, now) {
       checkDateOrder(query);
@@ -117,11 +126,10 @@ export function transactionReads(db: Db): TransactionReads {
       return { rows, watermark: null, digest: null, cursor: ({ id }) => id };
     },
     async find(companyId, query, layout) {
-      checkDateOrder(query);
-      const { starting_after, limit } = query;
-      const after = starting_after === null ? null : await find(companyId, { id: starting_after });
-      if (starting_after !== null && after === null) throw refuse("resource_missing");
-      return transactionsStore.findJson(db, companyId, query, { after, count: limit + 1 }, layout);
+      return transactionsStore.findJson(db, companyId, query, await partOf(companyId, query), layout);
+    },
+    async listPlaces(companyId, query) {
+      return transactionsStore.listPlaces(db, companyId, query, await partOf(companyId, query));
     },
     listSome: (companyId, ids) => transactionsStore.listById(db, companyId, ids),
     async *listTried(companyId, most) {

@@ -12,6 +12,7 @@ import {
   makeInsertAll,
   makeUpdateAll,
   pager,
+  type Parameter,
   type Queryable,
   statement,
   type Tx,
@@ -57,6 +58,12 @@ export interface Conditions {
   readonly department_id: string | null;
   readonly account_id: string | null;
   readonly status: string | null;
+}
+
+/** Each transaction of a list that follows a number of others, and the last one. */
+export interface PlaceRow extends Pick<StoredRow, "id" | "date"> {
+  /** From the place before, without it, to this one. */
+  readonly transactions: number;
 }
 
 /** A place in the list by date. */
@@ -158,20 +165,33 @@ const byChange = pager<TransactionRow>()({
     `select ${VIEW} from (
      select ${OWN} from transactions t where ${where} order by ${order()} limit $2) t ${JOINS} order by ${order()}`,
 });
-// One text for all conditions, so that the planner always reads the index by date: a page of the latest ones
-// stops early, and a rare one reads each of the company's transactions once.
+// One text for all conditions. It always reads the index by date, so that a page of the latest ones stops
+// early, and a rare one reads each of the company's transactions once. The planner does so only if it takes
+// the conditions for common and the limit for a part: it can't look into `case`, and does not know a
+// selected limit.
+const found = (columns: string, limit: string) =>
+  `select ${columns} from transactions t where t.company_id = $1 and not t.deleted
+     and (t.date, t.id) < ($3::date, $4::text) and t.date >= $5::date
+     and case when ($6::text is null or t.description ilike $6 or t.merchant_name ilike $6
+         or t.memo ilike $6 or t.id = $7)
+       and abs(t.amount_cents) between $8::bigint and $9::bigint
+       and ($10::boolean is null or $10 = coalesce(t.category_id not in
+         (select id from categories where company_id = $1 and role in ${UNCATEGORIZED_ROLES}), true))
+       and ($11::text is null or t.category_id = $11) and ($12::text is null or t.department_id = $12)
+       and ($13::text is null or t.account_id = $13) and ($14::text is null or t.status = $14)
+       then true else false end
+     order by t.date desc, t.id desc limit (select ${limit})`;
 const find = statement<TransactionRow>(
   "transactions.findByConditions",
-  `select ${VIEW} from (select ${OWN} from transactions t where t.company_id = $1 and not t.deleted
-     and (t.date, t.id) < ($3::date, $4::text) and t.date >= $5::date
-     and ($6::text is null or t.description ilike $6 or t.merchant_name ilike $6 or t.memo ilike $6
-       or t.id = $7)
-     and abs(t.amount_cents) between $8::bigint and $9::bigint
-     and ($10::boolean is null or $10 = coalesce(t.category_id not in
-       (select id from categories where company_id = $1 and role in ${UNCATEGORIZED_ROLES}), true))
-     and ($11::text is null or t.category_id = $11) and ($12::text is null or t.department_id = $12)
-     and ($13::text is null or t.account_id = $13) and ($14::text is null or t.status = $14)
-    order by t.date desc, t.id desc limit $2) t ${JOINS} order by t.date desc, t.id desc`,
+  `select ${VIEW} from (${found(OWN, "$2::int")}) t ${JOINS} order by t.date desc, t.id desc`,
+);
+const listPlaces = statement<PlaceRow>(
+  "transactions.listPlaces",
+  `select id, date, (place - 1) % $15::int + 1 as transactions
+   from (select id, date, row_number() over list as place, lead(id) over list is null as is_last
+     from (${found("t.id, t.date", "$2::int * $15::int")}) t
+     window list as (order by date desc, id desc)) numbered
+   where place % $15::int = 0 or is_last order by place`,
 );
 /** What rules look at, of the latest transactions before a place. */
 const listTried = statement<TriedRow>(
@@ -263,6 +283,38 @@ const issue = statement<IssuedWatermark>(
 /** The number of rows from which COPY is faster despite its round trips. */
 const COPY_FROM = 50;
 
+/** The part of a list behind a place, or from its beginning. */
+interface Part {
+  readonly after: DatePlace | null;
+  readonly count: number;
+}
+
+/** The parameters of `found`, with the number of rows. */
+function ofConditions(
+  companyId: Company,
+  { text, end_date, ...wanted }: Conditions,
+  { after, count }: Part,
+): readonly Parameter[] {
+  const end = { date: end_date ?? LAST_DATE, id: LAST_ID };
+  const from = after === null || after.date > end.date ? end : after;
+  return [
+    companyId,
+    count,
+    from.date,
+    from.id,
+    wanted.start_date ?? FIRST_DATE,
+    text === null ? null : containing(text),
+    text,
+    wanted.least_cents ?? 0,
+    wanted.most_cents ?? Number.MAX_SAFE_INTEGER,
+    wanted.categorized,
+    wanted.category_id,
+    wanted.department_id,
+    wanted.account_id,
+    wanted.status,
+  ];
+}
+
 export const transactionsStore = {
   /** The transactions with these ids, deleted ones included, in any order. */
   listById: (db: Queryable, companyId: Company, ids: readonly string[]) =>
@@ -283,33 +335,17 @@ export const transactionsStore = {
   findJson: <View>(
     db: Queryable,
     companyId: Company,
-    { text, end_date, ...wanted }: Conditions,
-    { after, count }: { readonly after: DatePlace | null; readonly count: number },
+    conditions: Conditions,
+    part: Part,
     layout: JsonLayout<View>,
-  ) => {
-    const end = { date: end_date ?? LAST_DATE, id: LAST_ID };
-    const from = after === null || after.date > end.date ? end : after;
-    return db.listJson(
-      find,
-      [
-        companyId,
-        count,
-        from.date,
-        from.id,
-        wanted.start_date ?? FIRST_DATE,
-        text === null ? null : containing(text),
-        text,
-        wanted.least_cents ?? 0,
-        wanted.most_cents ?? Number.MAX_SAFE_INTEGER,
-        wanted.categorized,
-        wanted.category_id,
-        wanted.department_id,
-        wanted.account_id,
-        wanted.status,
-      ],
-      layout,
-    );
-  },
+  ) => db.listJson(find, ofConditions(companyId, conditions, part), layout),
+  /** Up to `count` places, `every` transactions apart. */
+  listPlaces: (
+    db: Queryable,
+    companyId: Company,
+    conditions: Conditions & { readonly every: number },
+    part: Part,
+  ) => db.list(listPlaces, [...ofConditions(companyId, conditions, part), conditions.every]),
   /** What rules look at, of up to `count` transactions behind a place or from the latest on, by date. */
   listTried: (db: Queryable, companyId: Company, after: DatePlace | null, count: number) =>
     db.list(listTried, [companyId, after?.date ?? LAST_DATE, after?.id ?? LAST_ID, count]),

@@ -38,7 +38,9 @@ const deleteById = statement<never>(
   "delete from transfers where company_id = $1 and id = any ($2::text[])",
 );
 // Equal amounts of one day are matched in order: the first with the first, the second with the second. All
-// combinations would be far more than are returned.
+// combinations would be far more than are returned. The planner expects few rows, and would compare each
+// with each; a full join is never done so. The fence (`offset 0`) keeps it from seeing that no row is wanted
+// alone.
 const listPairs = statement<PairRow>(
   "transactions.listPairs",
   `with open as (
@@ -48,13 +50,16 @@ const listPairs = statement<PairRow>(
        and transaction_type = 'standard' and status <> 'excluded' and invoice_id is null and spread_id is null
    )
    select from_transaction_id, to_transaction_id, amount_cents, from_date, to_date from (
-     select o.id as from_transaction_id, i.id as to_transaction_id, i.amount_cents, o.date as from_date,
-       i.date as to_date, abs(i.date - o.date) as days, abs(i.place - o.place) as apart,
-       row_number() over (partition by o.id order by abs(i.date - o.date), abs(i.place - o.place), i.id) as
-         choice
-     from open o join open i on i.amount_cents = -o.amount_cents and i.account_id <> o.account_id
-       and i.date between o.date - $3::integer and o.date + $3::integer
-     where o.amount_cents < 0 and o.date >= $2::date
+     select *, row_number() over (partition by from_transaction_id order by days, apart, to_transaction_id) as
+       choice
+     from (
+       select o.id as from_transaction_id, i.id as to_transaction_id, i.amount_cents, o.date as from_date,
+         i.date as to_date, abs(i.date - o.date) as days, abs(i.place - o.place) as apart,
+         o.account_id as from_account_id, i.account_id as to_account_id
+       from (select * from open where amount_cents < 0 and date >= $2::date) o
+       full join (select * from open where amount_cents > 0) i on i.amount_cents = -o.amount_cents
+       offset 0
+     ) opposite where from_account_id <> to_account_id and days <= $3::integer
    ) pairs where choice <= $5 order by days, apart, from_transaction_id, to_transaction_id limit $4`,
 );
 
