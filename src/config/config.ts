@@ -86,6 +86,16 @@ function postgresUrl(text: string): string {
   return text;
 }
 
+/** Parses hosts of PostgreSQL servers that are separated by commas. */
+function databaseHosts(text: string): readonly string[] {
+  return text.split(",").map((each) => {
+    const host = each.trim();
+    if (!URL.canParse(`postgres://${host}`) || new URL(`postgres://${host}`).host !== host.toLowerCase())
+      throw new Error("must be hosts with ports, separated by commas, such as two:5432,three:5432");
+    return host;
+  });
+}
+
 function domain(text: string): string {
   const name = text.toLowerCase();
   if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name))
@@ -124,6 +134,13 @@ export const SETTINGS = {
     fallback: "10",
     meaning: "Most connections of one process to a PostgreSQL server.",
     read: wholeNumber(1, 1000),
+  }),
+  databaseReplicas: setting({
+    variable: "DATABASE_REPLICAS",
+    fallback: "",
+    meaning:
+      "Standbys that follow the server of `DATABASE_URL` and answer reports, as hosts with ports, separated by commas, such as `two:5432,three:5432`. User, password, database and options are those of `DATABASE_URL`. Unset: none.",
+    read: optional(databaseHosts),
   }),
   embeddedOptimize: setting({
     variable: "EMBEDDED_OPTIMIZE",
@@ -416,6 +433,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (config.smtpUrl !== null && config.mailFrom === null)
     throw new ConfigProblem("MAIL_FROM must be set with SMTP_URL, because a mail server asks who sends");
+  if (
+    config.databaseReplicas !== null &&
+    new URL(eachServer(config.databaseUrl ?? "postgres:")[0] ?? "").host === ""
+  )
+    throw new ConfigProblem(
+      "DATABASE_REPLICAS must not be set without a server in DATABASE_URL; the embedded database has no standbys",
+    );
   refuseHalfS3(config);
   return config;
 }

@@ -112,6 +112,7 @@ export const ledgerContract = {
   listJournalEntries: operation({
     ...read,
     id: "listJournalEntries",
+    onReplica: true,
     tagged: true,
     path: "/journal_entries",
     tag: "Ledger",
@@ -180,6 +181,7 @@ export const ledgerContract = {
   getTotal: operation({
     ...read,
     id: "getTotal",
+    onReplica: true,
     path: "/aggregations/total",
     tag: "Ledger",
     summary: "Read one category's total",
@@ -202,6 +204,7 @@ export const ledgerContract = {
   listTotals: operation({
     ...read,
     id: "listTotals",
+    onReplica: true,
     path: "/aggregations/totals",
     tag: "Ledger",
     summary: "Read the totals of several categories",
@@ -233,6 +236,7 @@ export const ledgerContract = {
   listMerchants: operation({
     ...read,
     id: "listMerchants",
+    onReplica: true,
     path: "/parties/merchants",
     tag: "Ledger",
     summary: "List the merchants of a category",
