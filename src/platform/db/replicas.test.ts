@@ -30,7 +30,7 @@ const answerSlowly = statement<Answer>(
 );
 const write = statement<never>(
   "test.replicas.write",
-  "insert into sign_in_attempts (name, attempts, ends) values ('replicas ' || $1, 1, $1)",
+  "insert into sign_in_attempts (name, attempts, ends) values ('replicas ' || $1::int8, 1, $1::int8)",
 );
 const position = statement<{ position: string }>(
   "test.replicas.position",
@@ -93,7 +93,13 @@ describe.skipIf(ADMIN_URL === null)("on servers of its own", () => {
     const readUntil = async (opened: Open, done: (answer: Answer) => boolean): Promise<void> => {
       while (!done(await read(opened))) await pause(20);
     };
-    const byReplica = ({ replica }: Answer): boolean => replica;
+    /** Opens a database, and waits until a replica answers. */
+    const openReady = async (from: Server, replicas: readonly string[]): Promise<Open> => {
+      const opened = open(from, replicas);
+      await readUntil(opened, ({ replica }) => replica);
+      opened.changes.length = 0;
+      return opened;
+    };
     let written = 1;
     const writeNext = async (db: Db): Promise<number> => {
       written += 1;
@@ -106,8 +112,7 @@ describe.skipIf(ADMIN_URL === null)("on servers of its own", () => {
       "answer with every change that was committed before, and only reads at a position",
       LONG,
       async () => {
-        const opened = open(primary, [place(standby)]);
-        await readUntil(opened, byReplica);
+        const opened = await openReady(primary, [place(standby)]);
         for (let round = 0; round < 50; round += 1) {
           const latest = await writeNext(opened.db);
           expect(await read(opened)).toMatchObject({ latest });
@@ -119,8 +124,7 @@ describe.skipIf(ADMIN_URL === null)("on servers of its own", () => {
     );
 
     test("answer all statements and snapshots of a read", LONG, async () => {
-      const opened = open(primary, [place(standby)]);
-      await readUntil(opened, byReplica);
+      const opened = await openReady(primary, [place(standby)]);
       const latest = await writeNext(opened.db);
       const answers = await readAt(await opened.at(), async () => [
         await opened.db.get(answer),
@@ -135,8 +139,7 @@ describe.skipIf(ADMIN_URL === null)("on servers of its own", () => {
       LONG,
       async () => {
         await primary.query("alter database books set default_transaction_isolation = 'repeatable read'");
-        const opened = open(primary, [place(standby)]);
-        await readUntil(opened, byReplica);
+        const opened = await openReady(primary, [place(standby)]);
         for (const inSnapshot of [false, true]) {
           await standby.query("select pg_wal_replay_pause()");
           const latest = await writeNext(opened.db);
@@ -154,25 +157,29 @@ describe.skipIf(ADMIN_URL === null)("on servers of its own", () => {
     );
 
     test("leave the answer to the primary while they are behind for longer", LONG, async () => {
-      const opened = open(primary, [place(standby)]);
-      await readUntil(opened, byReplica);
+      const opened = await openReady(primary, [place(standby)]);
       await standby.query("select pg_wal_replay_pause()");
       const latest = await writeNext(opened.db);
+      const answers = await readAt(await opened.at(), async () => [
+        await opened.db.get(answer),
+        await opened.db.get(answer),
+      ]);
+      expect(answers).toEqual([1, 2].map(() => ({ replica: false, latest })));
+      expect(figuresOf(opened).late).toBe(1);
       while (opened.changes.length === 0) {
         expect(await read(opened)).toEqual({ replica: false, latest });
         await pause(20);
       }
       expect(await opened.db.replicas?.states()).toMatchObject([{ problem: "it is behind" }]);
       await standby.query("select pg_wal_replay_resume()");
-      await readUntil(opened, byReplica);
+      await readUntil(opened, ({ replica }) => replica);
       expect(opened.changes).toEqual(["it is behind", null]);
       expect(await opened.db.replicas?.states()).toMatchObject([{ problem: null, feedback: false }]);
     });
 
     test("leave the answer to the primary when recovery cancels their statement", LONG, async () => {
       await standby.configure("max_standby_streaming_delay = 0");
-      const opened = open(primary, [place(standby)]);
-      await readUntil(opened, byReplica);
+      const opened = await openReady(primary, [place(standby)]);
       const latest = await writeNext(opened.db);
       const reading = read(opened, answerSlowly);
       while ((await standby.query("select from pg_stat_activity where wait_event = 'PgSleep'")).length === 0)
@@ -181,18 +188,17 @@ describe.skipIf(ADMIN_URL === null)("on servers of its own", () => {
       await primary.query("vacuum sign_in_attempts", "books");
       expect(await reading).toEqual({ replica: false, latest });
       expect(figuresOf(opened)).toMatchObject({ failed: 1 });
-      await readUntil(opened, byReplica);
+      await readUntil(opened, ({ replica }) => replica);
       expect(opened.changes).toEqual([]);
     });
 
     test("that end or hang are noticed by no read, and used again when they are back", LONG, async () => {
-      const opened = open(primary, [place(standby)]);
-      await readUntil(opened, byReplica);
+      const opened = await openReady(primary, [place(standby)]);
       await standby.kill();
       for (let round = 0; round < 3; round += 1) expect(await read(opened)).toMatchObject({ replica: false });
       await readUntil(opened, () => opened.changes.length > 0);
       await standby.start();
-      await readUntil(opened, byReplica);
+      await readUntil(opened, ({ replica }) => replica);
       expect(opened.changes).toEqual(["no server listens at its address", null]);
 
       standby.hang();
@@ -202,7 +208,7 @@ describe.skipIf(ADMIN_URL === null)("on servers of its own", () => {
         expect(await read(opened)).toMatchObject({ replica: false });
       expect(figuresOf(opened).late).toBe(late + 1);
       standby.goOn();
-      await readUntil(opened, byReplica);
+      await readUntil(opened, ({ replica }) => replica);
     });
 
     test("take turns, and another one answers in place of one that is gone", LONG, async () => {
@@ -220,8 +226,7 @@ describe.skipIf(ADMIN_URL === null)("on servers of its own", () => {
     test.skipIf(!BOUNCER.present)("may be behind a pooler", LONG, async () => {
       const pooler = await startBouncer(standby.url("books"));
       onTestFinished(() => pooler.stop());
-      const opened = open(primary, [new URL(pooler.url).host]);
-      await readUntil(opened, byReplica);
+      const opened = await openReady(primary, [new URL(pooler.url).host]);
       const latest = await writeNext(opened.db);
       await readUntil(opened, (each) => {
         expect(each.latest).toBe(latest);
@@ -232,8 +237,7 @@ describe.skipIf(ADMIN_URL === null)("on servers of its own", () => {
     test("answer nothing once they have taken changes themselves", LONG, async () => {
       const promoted = await newServer();
       await promoted.follow(primary, "promoted");
-      const opened = open(primary, [place(promoted)]);
-      await readUntil(opened, byReplica);
+      const opened = await openReady(primary, [place(promoted)]);
       const latest = await writeNext(opened.db);
       await promoted.promote();
       await promoted.query("update sign_in_attempts set ends = 999999", "books");

@@ -20,12 +20,13 @@ import { unavailableReason } from "./unavailable.ts";
 
 /**
  * Returns SQL for the position of the primary: its timeline, which a promotion makes another, and the end of
- * its log. The end of what was inserted and not of what was flushed, because with `synchronous_commit` off a
- * change is seen before it is flushed. Null if the parameter `isWanted` is false.
+ * its log. Standbys get only what was flushed, and a change is seen when it was flushed, unless
+ * `synchronous_commit` is off. Null if the parameter `isWanted` is false.
  */
 export const positionOf = (isWanted: string): string =>
   `case when ${isWanted}::bool and not pg_is_in_recovery() then
-     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || '/' || pg_current_wal_insert_lsn() end`;
+     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || '/' || case current_setting('synchronous_commit')
+       when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end end`;
 
 /** A read that replicas may answer, and where it is answered. */
 interface Reading {
