@@ -26,6 +26,11 @@ const REFUSED: readonly (readonly [variable: string, values: readonly string[], 
     /^DATABASE_URL must (?:be a connection string such as postgres:|name a server between|not ask for another)/,
   ],
   [
+    "DATABASE_REPLICAS",
+    ["postgres://two:5432", "two:99999", "two,", "two/books", "user@two"],
+    /^DATABASE_REPLICAS must be hosts with ports, separated by commas, such as two:5432,three:5432$/,
+  ],
+  [
     "DOCS_URL",
     [
       "docs.example.com",
