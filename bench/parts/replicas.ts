@@ -13,9 +13,9 @@ import { type Books, seeded } from "../books.ts";
 import { cpuNanoseconds, median } from "../figures.ts";
 import type { Part } from "../part.ts";
 
-const ENTRIES = 100_000;
-const ROUNDS = 9;
-const IN_A_ROW = 200;
+const ENTRIES = 10_000;
+const ROUNDS = 7;
+const IN_A_ROW = 100;
 
 const nothing = statement<{ one: number }>("bench.nothing", "select 1 as one");
 

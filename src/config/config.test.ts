@@ -151,6 +151,16 @@ test("a movable clock is refused with a database server unless it is forced", ()
   expect(readConfig({ ...both, DAYBOOK_CLOCK_FORCE: "yes" })).toMatchObject({ clockForced: true });
 });
 
+test("replicas are hosts of the database of a server", () => {
+  const replicas = { DATABASE_REPLICAS: "Two:5432, [::1]" };
+  const servers = { DATABASE_URL: "postgres://one,two/books", ...replicas };
+  expect(readConfig(servers)).toMatchObject({ databaseReplicas: ["Two:5432", "[::1]"] });
+  for (const more of [{}, { DATABASE_URL: "postgresql:///books?host=/run" }])
+    expect(() => readConfig({ ...more, ...replicas })).toThrow(
+      /^DATABASE_REPLICAS must not be set without a server in DATABASE_URL; the embedded database has no standbys$/,
+    );
+});
+
 describe("files by S3", () => {
   const whole = {
     S3_ENDPOINT: "https://s3.example.com/",

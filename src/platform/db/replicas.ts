@@ -124,7 +124,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Counts how the statements and snapshots that were sent to a replica ended. */
-export interface ReplicaFigures {
+interface ReplicaFigures {
   readonly place: string;
   readonly answers: boolean;
   readonly answered: number;
@@ -142,7 +142,7 @@ export interface ReplicaState {
 }
 
 /** A pool of connections to a replica, with the database on it, whose snapshots are used. */
-export interface ReplicaPool {
+interface ReplicaPool {
   readonly place: string;
   readonly pool: pg.Pool;
   readonly db: Pick<Db, "transaction" | "close">;
