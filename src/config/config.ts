@@ -7,7 +7,7 @@ import { closest, distance } from "fastest-levenshtein";
 import { LIMITS } from "../core/limits.ts";
 import { eachServer } from "../platform/db/hosts.ts";
 import type { LogLevel } from "../platform/log/log.ts";
-import { featureMap, proxies } from "./lists.ts";
+import { databaseHosts, featureMap, proxies } from "./lists.ts";
 import { isSealingKey, MAKE_SEALING_KEY } from "../platform/secrets/key.ts";
 
 interface Setting<T> {
@@ -84,16 +84,6 @@ function postgresUrl(text: string): string {
       throw new Error("must not ask for another target_session_attrs than read-write or primary");
   }
   return text;
-}
-
-/** Parses hosts of PostgreSQL servers that are separated by commas. */
-function databaseHosts(text: string): readonly string[] {
-  return text.split(",").map((each) => {
-    const host = each.trim();
-    if (!URL.canParse(`postgres://${host}`) || new URL(`postgres://${host}`).host !== host.toLowerCase())
-      throw new Error("must be hosts with ports, separated by commas, such as two:5432,three:5432");
-    return host;
-  });
 }
 
 function domain(text: string): string {
@@ -433,10 +423,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (config.smtpUrl !== null && config.mailFrom === null)
     throw new ConfigProblem("MAIL_FROM must be set with SMTP_URL, because a mail server asks who sends");
-  if (
-    config.databaseReplicas !== null &&
-    new URL(eachServer(config.databaseUrl ?? "postgres:")[0] ?? "").host === ""
-  )
+  const [server = ""] = eachServer(config.databaseUrl ?? "postgres:");
+  if (config.databaseReplicas !== null && new URL(server).host === "")
     throw new ConfigProblem(
       "DATABASE_REPLICAS must not be set without a server in DATABASE_URL; the embedded database has no standbys",
     );

@@ -1,6 +1,6 @@
 /**
- * A service whose reports a standby of PostgreSQL answers: every answer has the last acknowledged change, also
- * while the standby is behind, ends and comes back, and no request fails.
+ * A service whose reports a standby of PostgreSQL answers: every answer has the last acknowledged change,
+ * also while the standby is behind, ends and comes back, and no request fails.
  */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Server, SERVER_PROGRAMS } from "../support/cluster.ts";

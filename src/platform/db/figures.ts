@@ -16,7 +16,7 @@ export async function pingProblem(db: Queryable): Promise<string | null> {
   }
 }
 
-/** Makes the metrics of the replicas: whether each answers, and what became of the reads that it was asked. */
+/** Makes the metrics of the replicas: whether each answers, and what became of the reads that it got. */
 export function replicaFigures({ replicas }: Pick<Db, "replicas">): Gauges {
   return {
     labels: ["replica"],

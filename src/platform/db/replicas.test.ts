@@ -1,6 +1,6 @@
 /**
- * Replicas answer reads of the state of the books that a request must see, and nobody notices when they can't:
- * servers of the test's own, of which one takes changes and others follow it.
+ * Replicas answer reads of the state of the books that a request must see, and nobody notices when they
+ * can't: servers of the test's own, of which one takes changes and others follow it.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { BOUNCER, startBouncer } from "../../../test/support/bouncer.ts";

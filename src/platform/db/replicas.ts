@@ -25,8 +25,9 @@ import { unavailableReason } from "./unavailable.ts";
  */
 export const positionOf = (isWanted: string): string =>
   `case when ${isWanted}::bool and not pg_is_in_recovery() then
-     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || '/' || case current_setting('synchronous_commit')
-       when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end end`;
+     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || '/' ||
+       case current_setting('synchronous_commit')
+         when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end end`;
 
 /** A read that replicas may answer, and where it is answered. */
 interface Reading {
@@ -51,7 +52,7 @@ export function readAt<T>(position: string | null, work: () => Promise<T>): Prom
   return currentReading.run({ timeline, end: end.join("/"), replica: undefined }, work);
 }
 
-/** The milliseconds after which a replica is asked again whether it has reached a position: 1, 2, 3 and so on. */
+/** How often a replica is asked again for a position, after 1, 2, 3 and so on milliseconds. */
 const WAITS = 13;
 const REACHED = "pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn";
 
@@ -157,7 +158,7 @@ export interface ReplicasOptions {
   readonly onChange: (place: string, problem: string | null) => void;
 }
 
-/** Pauses before a replica that did not answer is looked at; each is twice the one before, until it answers. */
+/** Pauses before a look at a replica that did not answer; each is twice the one before, until it answers. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -244,7 +245,7 @@ class Replica {
     if (own.timeline === null) return "it takes changes itself, so it is no standby";
     if (own.system !== primary.system) return "it is a standby of another server";
     if (own.settings !== primary.settings)
-      return `its database, schema, TimeZone and DateStyle are ${own.settings} in place of ${primary.settings}`;
+      return `its database, schema, TimeZone and DateStyle are ${own.settings}, not ${primary.settings}`;
     if (own.timeline !== timeline) return "it has not followed the last promotion of a standby yet";
     return (await hasReached(this.#pool.pool, end)) ? null : "it is behind";
   }
@@ -303,7 +304,7 @@ export class Replicas {
     this.#primary = options.primary;
   }
 
-  /** Runs a statement on a replica if the code reads at a position and one has reached it, else `onPrimary`. */
+  /** Runs a statement on a replica if the code reads at a position that one has reached, else `onPrimary`. */
   async run(call: StatementCall, onPrimary: () => Promise<Outcome>): Promise<Outcome> {
     const found = await this.#attempt((replica, end) => replica.run(call, end));
     return found === null ? onPrimary() : found.value;

@@ -19,7 +19,7 @@ export interface AdmissionRow extends IdentityRow {
   readonly granted: number;
   /** True if the company's month was locked or had no row, so that a second statement has to count. */
   readonly skipped: boolean;
-  /** The position of the database, at which a replica may answer (`readAt`); null if there are no replicas. */
+  /** The position of the database, at which a replica may answer (`readAt`); null without replicas. */
   readonly position: string | null;
 }
 

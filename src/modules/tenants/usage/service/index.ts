@@ -52,7 +52,7 @@ export interface Admission<Who extends Identity = Identity> {
   /** True if the request was counted, and so admitted. */
   readonly counted: boolean;
   readonly cap: number | null;
-  /** The position of the database, at which a replica may answer (`readAt`); null if there are no replicas. */
+  /** The position of the database, at which a replica may answer (`readAt`); null without replicas. */
   readonly position: string | null;
 }
 
