@@ -107,12 +107,12 @@ const read = {
   idempotency: "A read; repeat it freely.",
   hints: READ_HINTS,
 } as const;
+const readOnReplica = { ...read, onReplica: true } as const;
 
 export const ledgerContract = {
   listJournalEntries: operation({
-    ...read,
+    ...readOnReplica,
     id: "listJournalEntries",
-    onReplica: true,
     tagged: true,
     path: "/journal_entries",
     tag: "Ledger",
@@ -179,9 +179,8 @@ export const ledgerContract = {
     examples: [{ title: "One entry", path: "/journal_entries/je_00000001_1" }],
   }),
   getTotal: operation({
-    ...read,
+    ...readOnReplica,
     id: "getTotal",
-    onReplica: true,
     path: "/aggregations/total",
     tag: "Ledger",
     summary: "Read one category's total",
@@ -202,9 +201,8 @@ export const ledgerContract = {
     ],
   }),
   listTotals: operation({
-    ...read,
+    ...readOnReplica,
     id: "listTotals",
-    onReplica: true,
     path: "/aggregations/totals",
     tag: "Ledger",
     summary: "Read the totals of several categories",
@@ -234,9 +232,8 @@ export const ledgerContract = {
     ],
   }),
   listMerchants: operation({
-    ...read,
+    ...readOnReplica,
     id: "listMerchants",
-    onReplica: true,
     path: "/parties/merchants",
     tag: "Ledger",
     summary: "List the merchants of a category",
