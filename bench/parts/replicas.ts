@@ -14,8 +14,8 @@ import { cpuNanoseconds, median } from "../figures.ts";
 import type { Part } from "../part.ts";
 
 const ENTRIES = 10_000;
-const ROUNDS = 5;
-const IN_A_ROW = 40;
+const ROUNDS = 9;
+const IN_A_ROW = 100;
 
 const nothing = statement<{ one: number }>("bench.nothing", "select 1 as one");
 

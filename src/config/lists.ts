@@ -38,7 +38,7 @@ export function featureMap(text: string): ReadonlyMap<string, string> {
 export function databaseHosts(text: string): readonly string[] {
   return text.split(",").map((each) => {
     const host = each.trim();
-    if (!URL.canParse(`postgres://${host}`) || new URL(`postgres://${host}`).host !== host.toLowerCase())
+    if (!/^(\[[\d:.a-f]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host) || !URL.canParse(`postgres://${host}`))
       throw new Error("must be hosts with ports, separated by commas, such as two:5432,three:5432");
     return host;
   });
