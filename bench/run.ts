@@ -18,6 +18,7 @@ import { growth } from "./parts/growth.ts";
 import { importing } from "./parts/import.ts";
 import { movingIn } from "./parts/move-in.ts";
 import { neighbours } from "./parts/neighbours.ts";
+import { replicas } from "./parts/replicas.ts";
 import { requests } from "./parts/requests.ts";
 import { sheets } from "./parts/sheets.ts";
 import { start } from "./parts/start.ts";
@@ -38,6 +39,7 @@ const PARTS = [
   consolePart,
   neighbours,
   distribution,
+  replicas,
   growth,
 ];
 const RESULTS = fileURLToPath(new URL("./results/", import.meta.url));

@@ -251,6 +251,7 @@ import {
   openServer,
   pingProblem,
   poolFigures,
+  replicaFigures,
   restoreBackup,
   type Restored,
   type WholeCompany,
@@ -444,6 +445,7 @@ function metricsOf({ now, elapsedMs }: Clock, db: Db, jobs: Jobs): Metrics {
   const metrics = openMetrics(elapsedMs);
   const feeds = { ...feedAges, read: () => feedAges.read(db, now()) };
   for (const gauges of [poolFigures(db), jobFigures(jobs, now), feeds]) metrics.addGauges(gauges);
+  if (db.replicas !== null) metrics.addGauges(replicaFigures(db));
   return metrics;
 }
 
@@ -583,6 +585,11 @@ async function openDatabase(config: Config, options: AppOptions, clock: Clock, l
       url: config.databaseUrl,
       connections: config.databaseConnections,
       now,
+      replicas: config.databaseReplicas ?? [],
+      onReplicaChange: (replica, problem) =>
+        problem === null
+          ? log.warn({ replica }, "the replica answers reads again")
+          : log.warn({ replica, problem }, "the primary answers in place of a replica"),
       onIdleError: (error) => log.warn({ error: error.message }, "an idle database connection broke"),
     });
   }

@@ -193,6 +193,7 @@ async function admissions({ client, pid, companies }: WithKeys, name: string): P
       1,
       1,
       1,
+      false,
       ...(name === OF_COMPANY ? [`comp_${company}`] : []),
     ];
     const { rows } = await client.query<{ admitted: boolean }>({ name, text, values });

@@ -26,6 +26,11 @@ const REFUSED: readonly (readonly [variable: string, values: readonly string[], 
     /^DATABASE_URL must (?:be a connection string such as postgres:|name a server between|not ask for another)/,
   ],
   [
+    "DATABASE_REPLICAS",
+    ["postgres://two:5432", "two:99999", "two,", "two/books", "user@two"],
+    /^DATABASE_REPLICAS must be hosts with ports, separated by commas, such as two:5432,three:5432$/,
+  ],
+  [
     "DOCS_URL",
     [
       "docs.example.com",
@@ -144,6 +149,16 @@ test("a movable clock is refused with a database server unless it is forced", ()
   const both = { DATABASE_URL: "postgres://127.0.0.1/books", DAYBOOK_CLOCK_FILE: "offset" };
   expect(() => readConfig(both)).toThrow(expect.objectContaining({ name: "ConfigProblem" }));
   expect(readConfig({ ...both, DAYBOOK_CLOCK_FORCE: "yes" })).toMatchObject({ clockForced: true });
+});
+
+test("replicas are hosts of the database of a server", () => {
+  const replicas = { DATABASE_REPLICAS: "Two:5432, [::1]" };
+  const servers = { DATABASE_URL: "postgres://one,two/books", ...replicas };
+  expect(readConfig(servers)).toMatchObject({ databaseReplicas: ["Two:5432", "[::1]"] });
+  for (const more of [{}, { DATABASE_URL: "postgresql:///books?host=/run" }])
+    expect(() => readConfig({ ...more, ...replicas })).toThrow(
+      /^DATABASE_REPLICAS must not be set without a server in DATABASE_URL; the embedded database has no standbys$/,
+    );
 });
 
 describe("files by S3", () => {

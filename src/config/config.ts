@@ -7,7 +7,7 @@ import { closest, distance } from "fastest-levenshtein";
 import { LIMITS } from "../core/limits.ts";
 import { eachServer } from "../platform/db/hosts.ts";
 import type { LogLevel } from "../platform/log/log.ts";
-import { featureMap, proxies } from "./lists.ts";
+import { databaseHosts, featureMap, proxies } from "./lists.ts";
 import { isSealingKey, MAKE_SEALING_KEY } from "../platform/secrets/key.ts";
 
 interface Setting<T> {
@@ -124,6 +124,13 @@ export const SETTINGS = {
     fallback: "10",
     meaning: "Most connections of one process to a PostgreSQL server.",
     read: wholeNumber(1, 1000),
+  }),
+  databaseReplicas: setting({
+    variable: "DATABASE_REPLICAS",
+    fallback: "",
+    meaning:
+      "Standbys that follow the server of `DATABASE_URL` and answer reports, as hosts with ports, separated by commas, such as `two:5432,three:5432`. User, password, database and options are those of `DATABASE_URL`. Unset: none.",
+    read: optional(databaseHosts),
   }),
   embeddedOptimize: setting({
     variable: "EMBEDDED_OPTIMIZE",
@@ -416,6 +423,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (config.smtpUrl !== null && config.mailFrom === null)
     throw new ConfigProblem("MAIL_FROM must be set with SMTP_URL, because a mail server asks who sends");
+  const [server = ""] = eachServer(config.databaseUrl ?? "postgres:///");
+  if (config.databaseReplicas !== null && new URL(server).host === "")
+    throw new ConfigProblem(
+      "DATABASE_REPLICAS must not be set without a server in DATABASE_URL; the embedded database has no standbys",
+    );
   refuseHalfS3(config);
   return config;
 }

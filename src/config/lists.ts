@@ -33,3 +33,13 @@ export function featureMap(text: string): ReadonlyMap<string, string> {
     }),
   );
 }
+
+/** Parses hosts of PostgreSQL servers that are separated by commas. */
+export function databaseHosts(text: string): readonly string[] {
+  return text.split(",").map((each) => {
+    const host = each.trim();
+    if (!/^(\[[\d:.a-f]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host) || !URL.canParse(`postgres://${host}`))
+      throw new Error("must be hosts with ports, separated by commas, such as two:5432,three:5432");
+    return host;
+  });
+}

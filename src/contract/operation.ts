@@ -145,6 +145,11 @@ interface CardInput<P extends Params, Q extends Params, B extends TObject, O ext
    * operation recognises a repeated request by other means.
    */
   readonly idempotencyKey?: "required" | "unused";
+  /**
+   * True if a replica of the database may answer. Only for reads of books: their handlers write nothing, and
+   * no later change is ordered by what they answer, as one is by the watermark of a run of the feed.
+   */
+  readonly onReplica?: true;
   /** True if the answer carries an `ETag`, so that a caller who has the answer gets a 304. */
   readonly tagged?: true;
   readonly success: {
@@ -238,6 +243,7 @@ export function operation<P extends Params, Q extends Params, O extends TSchema,
     inPath.join() === Object.keys(card.pathParams).join(),
     `${card.id}: path parameters differ from the path`,
   );
+  assert(!card.onReplica || card.hints.readOnly, `${card.id}: a replica takes no changes`);
   const isKeyed = keyUse(card) === "optional";
   return Object.freeze(isKeyed ? { ...card, errors: [...card.errors, ...KEY_ERRORS] } : card);
 }

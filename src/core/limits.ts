@@ -568,6 +568,11 @@ export const LIMITS = {
     unit: "milliseconds",
     meaning: "How long one database statement of a request may run.",
   },
+  replica_answer_ms: {
+    value: 3_000,
+    unit: "milliseconds",
+    meaning: "How long a replica of the database may take to answer a read, before the primary answers.",
+  },
   lock_timeout_ms: {
     value: 5_000,
     unit: "milliseconds",

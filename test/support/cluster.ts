@@ -106,15 +106,28 @@ export class Server {
     const postmaster = this.#process;
     if (postmaster?.pid === undefined || postmaster.exitCode !== null || postmaster.signalCode !== null)
       return;
-    const children = readFileSync(`/proc/${postmaster.pid}/task/${postmaster.pid}/children`, "utf8");
     const end = once(postmaster, "exit");
-    for (const pid of [postmaster.pid, ...children.trim().split(" ").filter(Boolean).map(Number)])
+    this.#signal(postmaster.pid, "SIGKILL");
+    await end;
+  }
+
+  /** Makes the server hang with its connections open, as a machine does that vanishes without a word. */
+  hang(): void {
+    if (this.#process?.pid !== undefined) this.#signal(this.#process.pid, "SIGSTOP");
+  }
+
+  goOn(): void {
+    if (this.#process?.pid !== undefined) this.#signal(this.#process.pid, "SIGCONT");
+  }
+
+  #signal(postmaster: number, signal: NodeJS.Signals): void {
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8");
+    for (const pid of [postmaster, ...children.trim().split(" ").filter(Boolean).map(Number)])
       try {
-        process.kill(pid, "SIGKILL");
+        process.kill(pid, signal);
       } catch {
         // That connection has just ended.
       }
-    await end;
   }
 
   async remove(): Promise<void> {

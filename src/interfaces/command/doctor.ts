@@ -18,6 +18,7 @@ import {
   openServer,
   readDistribution,
   readHolder,
+  type ReplicaState,
 } from "../../platform/db/index.ts";
 import { openJobs } from "../../platform/jobs/index.ts";
 import { findListenError, getJson, originAt } from "../../platform/machine/address.ts";
@@ -189,6 +190,7 @@ async function checkDatabase(config: Config, running: Status | null): Promise<Da
         findings: [
           finding,
           ...distributionFindings(await readDistribution(db)),
+          ...((await db.replicas?.states()) ?? []).map(checkReplica),
           checkJobs({
             dead_jobs: await jobs.listDead(MOST_DEAD_JOBS),
             paused_since: await jobs.pausedSince(),
@@ -223,6 +225,20 @@ function distributionFindings(distribution: Distribution | null): Finding[] {
       "Stop the service, then: npx daybook migrate --distribute",
     ),
   ];
+}
+
+function checkReplica({ place, problem: found, feedback, behindS }: ReplicaState): Finding {
+  const what = "Replica";
+  if (found !== null)
+    return problem(
+      what,
+      `${place} answers no reads: ${found}${behindS === null ? "" : `, by ${behindS} seconds`}.`,
+      "Correct the server or DATABASE_REPLICAS. Meanwhile the primary answers.",
+    );
+  const keeps = feedback
+    ? "the primary keeps the rows that its queries read"
+    : "hot_standby_feedback is off, so the upkeep of the primary may cancel its queries, which the primary then answers";
+  return fine(what, `${place} answers reads and has all changes; ${keeps}.`);
 }
 
 async function checkRedis(url: string): Promise<Finding> {
@@ -276,12 +292,18 @@ function checkJobs({ dead_jobs: dead, paused_since }: Pick<Status, "dead_jobs" |
   );
 }
 
-async function openDatabase({ databaseUrl, home }: Config): Promise<Db> {
+async function openDatabase({ databaseUrl, databaseReplicas, home }: Config): Promise<Db> {
   // The doctor writes nothing to the database, so the machine's clock is enough. `checkClock` checks the
   // clock file.
   const { now } = systemClock(null);
   if (databaseUrl !== null)
-    return openServer({ url: databaseUrl, connections: 1, now, onIdleError: () => {} });
+    return openServer({
+      url: databaseUrl,
+      replicas: databaseReplicas ?? [],
+      connections: 1,
+      now,
+      onIdleError: () => {},
+    });
   return openEmbedded({ home, holder: { ...DOCTOR_AS_HOLDER, since: instant(now()) }, now });
 }
 

@@ -19,6 +19,7 @@ import {
 import type { SignInService } from "../../modules/tenants/sign-in/index.ts";
 import type { RetriesService } from "../../modules/tenants/retries/index.ts";
 import { resetDate, type UsageService } from "../../modules/tenants/usage/index.ts";
+import { readAt } from "../../platform/db/index.ts";
 import { type Actor, runAs } from "../../platform/log/actor.ts";
 import type { TObject } from "typebox";
 import type { Exchange, SessionArrival } from "./exchange.ts";
@@ -267,8 +268,9 @@ async function handle(exchange: Exchange, { retries }: PipelineServices): Promis
       TObject
     >);
   const { operation } = exchange.bound;
+  const position = operation.onReplica ? (exchange.admission?.position ?? null) : null;
   const output = await (operation.hints.readOnly
-    ? work(bodyValue)
+    ? readAt(position, () => work(bodyValue))
     : runAs(actorOf(exchange), () => carryOut(exchange, retries, work)));
   exchange.carriedOut = !operation.hints.readOnly;
   exchange.repeated = output instanceof RepeatedOutput;

@@ -16,8 +16,10 @@ import type { JsonLayout, JsonRows } from "../../core/json-rows.ts";
 import { eventStatement, writesRows } from "./change-event.ts";
 import { sqlState } from "./error-fields.ts";
 import { beginStatements, COMMIT, RoundTrips } from "./round-trips.ts";
-import { limitRuns, type Pooler } from "./pooler.ts";
-import { type Outcome, type Run, runWithoutCaller, StatementBatch } from "./prepared.ts";
+import { runOn, type StatementCall } from "./one-statement.ts";
+import type { Pooler } from "./pooler.ts";
+import { type Outcome, runWithoutCaller } from "./prepared.ts";
+import type { Replicas } from "./replicas.ts";
 import { type Parameter, setLocal, type Statement } from "./statement.ts";
 
 export type Engine = "embedded" | "server";
@@ -114,6 +116,8 @@ export interface Db extends Queryable {
    * run.
    */
   commitWithAnswer<T>(work: () => Promise<T>, hooks: AnswerHooks<T>): Promise<T>;
+  /** The replicas that may answer reads; null if there are none. */
+  readonly replicas: Pick<Replicas, "figures" | "states"> | null;
   /** Returns what is between the latest connection and the server. */
   pooler(): Pooler;
   /** Counts the pool's busy and idle connections, and the statements that wait for a connection. */
@@ -169,6 +173,7 @@ export interface PoolOptions {
   readonly afterLong?: () => Promise<void>;
   readonly onClose: () => Promise<void>;
   readonly pooler?: () => Pooler;
+  readonly replicas?: Replicas | null;
   readonly stopped?: Promise<EngineStopped>;
   /** Throws when the disk has too little room. Called before each statement of a writing transaction. */
   readonly requireRoom?: () => void;
@@ -190,7 +195,7 @@ export async function copyOnConnection(
 
 /** Makes the database interface on a pool of the driver. */
 export function openPool(pool: pg.Pool, options: PoolOptions): Db {
-  const { engine, onClose, stopped = NEVER, requireRoom, pooler = () => "none" } = options;
+  const { engine, onClose, stopped = NEVER, requireRoom, pooler = () => "none", replicas = null } = options;
   const poolStatements = queryable((call) => {
     const { statement } = call;
     const current = surrounding.getStore();
@@ -198,23 +203,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
       current === undefined || (current !== "transaction" && current.uncommitted === null),
       `statement ${statement.name} ran on the pool inside a transaction; use its tx`,
     );
-    return new Promise((resolve, reject) => {
-      pool.connect((connectError, client, release) => {
-        if (!client) {
-          reject(connectError ?? new Error("the pool gave no connection"));
-          return;
-        }
-        const done = (outcome: Outcome): void => {
-          release();
-          resolve(outcome);
-        };
-        const failed = (error: unknown): void => {
-          release(error instanceof Error ? error : true);
-          reject(error);
-        };
-        void client.query(new StatementBatch([...limitRuns(client, "statement"), { ...call, done, failed }]));
-      });
-    });
+    return replicas === null ? runOn(pool, call) : replicas.run(call, () => runOn(pool, call));
   });
   // The statement on a broken connection fails by itself. Without a listener for the `error` event, the event
   // would also end the process.
@@ -222,6 +211,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
   return {
     engine,
     stopped,
+    replicas,
     ...poolStatements,
     pooler,
     connections: () => ({
@@ -231,6 +221,10 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
     }),
     async transaction(work, txOptions = {}) {
       const request = committingRequest(txOptions);
+      if (replicas !== null && txOptions.mode === "snapshot") {
+        const found = await replicas.snapshot(work, txOptions.long ?? false);
+        if (found !== null) return found.value;
+      }
       const requireRoomToWrite = txOptions.mode === "snapshot" ? undefined : requireRoom;
       for (let attempt = 1; ; attempt += 1) {
         requireRoomToWrite?.();
@@ -268,6 +262,7 @@ export function openPool(pool: pg.Pool, options: PoolOptions): Db {
       }
     },
     async close() {
+      await replicas?.close();
       await pool.end();
       await onClose();
     },
@@ -329,7 +324,7 @@ function beginTransaction(
 }
 
 /** Makes the methods of `Queryable` from a function that runs one statement. */
-function queryable(run: (call: Omit<Run, "done" | "failed">) => Promise<Outcome>): Queryable {
+function queryable(run: (call: StatementCall) => Promise<Outcome>): Queryable {
   async function list<Row>(statement: Statement<Row>, values: readonly Parameter[] = []): Promise<Row[]> {
     const result = await run({ statement, values });
     return result.rows as Row[];

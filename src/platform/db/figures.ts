@@ -16,6 +16,29 @@ export async function pingProblem(db: Queryable): Promise<string | null> {
   }
 }
 
+/** Makes the metrics of the replicas: whether each answers, and what became of the reads that it got. */
+export function replicaFigures({ replicas }: Pick<Db, "replicas">): Gauges {
+  return {
+    labels: ["replica"],
+    help: {
+      daybook_db_replica_usable: "1 if the replica answers reads, 0 if the primary does.",
+      daybook_db_replica_answered: "Statements and snapshots that it answered since the process started.",
+      daybook_db_replica_late: "Those that the primary answered because the replica was behind or slow.",
+      daybook_db_replica_failed: "Those that the primary answered because the replica failed.",
+    },
+    read: () =>
+      (replicas?.figures() ?? []).map(({ place, answers, answered, late, failed }) => ({
+        labels: { replica: place },
+        values: {
+          daybook_db_replica_usable: answers ? 1 : 0,
+          daybook_db_replica_answered: answered,
+          daybook_db_replica_late: late,
+          daybook_db_replica_failed: failed,
+        },
+      })),
+  };
+}
+
 /** Makes the metrics of the pool: its connections, and the statements that wait for a connection. */
 export function poolFigures(db: Pick<Db, "connections">): Gauges {
   return {

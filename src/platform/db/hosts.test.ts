@@ -1,6 +1,6 @@
 /** Connection strings of several servers are split as PostgreSQL's own client splits them. */
 import { expect, test } from "vitest";
-import { eachServer, placeOf } from "./hosts.ts";
+import { atHost, eachServer, placeOf } from "./hosts.ts";
 
 test.each([
   ["postgres://a/b", ["postgres://a/b"]],
@@ -12,6 +12,10 @@ test.each([
   ["postgres:///b?host=/run", ["postgres:///b?host=/run"]],
 ])("%s", (url, servers) => {
   expect(eachServer(url)).toEqual(servers);
+});
+
+test("another server gets the user, database and options of these", () => {
+  expect(atHost("postgres://u:p@one:1,two:2/b?x=y", "three:3")).toBe("postgres://u:p@three:3/b?x=y");
 });
 
 test("the place of servers is told without user and password", () => {

@@ -13,6 +13,12 @@ export function eachServer(url: string): string[] {
   return hosts.split(",").map((host) => `${before}${host}${after}`);
 }
 
+/** Returns the connection string of another server, with the user, database and options of this one. */
+export function atHost(url: string, host: string): string {
+  const [, before = "", , after = ""] = PARTS.exec(url) ?? [];
+  return `${before}${host}${after}`;
+}
+
 /** Returns the servers and the database of a connection string, without its user and password. */
 export function placeOf(url: string): string | null {
   const servers = eachServer(url);

@@ -28,7 +28,7 @@ export {
   readDistribution,
 } from "./distribution.ts";
 export { isTemplateReady, openEmbedded, prepareTemplate } from "./embedded.ts";
-export { pingProblem, poolFigures } from "./figures.ts";
+export { pingProblem, poolFigures, replicaFigures } from "./figures.ts";
 export { batcher, type Batching, combinedLookup } from "./gather.ts";
 export { placeOf } from "./hosts.ts";
 export { inspectDatabase, type Inspection } from "./inspect.ts";
@@ -36,6 +36,7 @@ export { type Holder, readHolder } from "./lock.ts";
 export { isMigrated, migrate, MigrationMismatch } from "./migrate.ts";
 export { pager, type QueryOf } from "./pager.ts";
 export { transactionOrPreview } from "./preview.ts";
+export { positionOf, readAt, type ReplicaState } from "./replicas.ts";
 export { describeSchema } from "./schema.ts";
 export { openServer } from "./server.ts";
 export { containing, LAST_ID, type Parameter, statement, statementFamily } from "./statement.ts";

@@ -2,15 +2,21 @@
 import pg from "pg";
 import type { UnixSeconds } from "../../core/civil-date.ts";
 import { LIMITS } from "../../core/limits.ts";
-import { copyOnConnection, type Db, openPool } from "./db.ts";
-import { eachServer } from "./hosts.ts";
+import { copyOnConnection, type Db, openPool, type PoolOptions } from "./db.ts";
+import { isDistributed } from "./distribution.ts";
+import { atHost, eachServer } from "./hosts.ts";
 import { type Pooler, setUpConnection } from "./pooler.ts";
+import { Replicas, type ReplicasOptions } from "./replicas.ts";
 import { Client } from "./rows.ts";
 import { NoPrimary } from "./unavailable.ts";
 
 export interface ServerOptions {
   /** A connection string. If it names several servers, the one that takes changes is used. */
   readonly url: string;
+  /** The hosts of replicas; user, database and options are those of `url`. Default: none. */
+  readonly replicas?: readonly string[];
+  /** Called when a replica can no longer answer, with the reason, and when it can again, with null. */
+  readonly onReplicaChange?: ReplicasOptions["onChange"];
   readonly connections: number;
   readonly now: () => UnixSeconds;
   /** Called when an idle connection breaks. The pool replaces the connection. */
@@ -20,33 +26,55 @@ export interface ServerOptions {
 /** Opens a pool of connections. The first connection is opened by the first statement. */
 export function openServer(options: ServerOptions): Db {
   const servers = eachServer(options.url);
+  const { replicas: hosts = [], onReplicaChange: onChange = () => {} } = options;
   let pooler: Pooler = "none";
+  const pool = poolOf(servers, options, LIMITS.statement_timeout_ms.value, (found) => (pooler = found));
+  const pools = hosts.map((place) => {
+    const ofReplica = poolOf([atHost(options.url, place)], options, LIMITS.replica_answer_ms.value, () => {});
+    return { place, pool: ofReplica, db: openPool(ofReplica, poolOptions(options)) };
+  });
+  const replicas =
+    pools.length === 0
+      ? null
+      : new Replicas({ pools, primary: pool, isDistributed: () => isDistributed(db), onChange });
+  const db = openPool(pool, { ...poolOptions(options), pooler: () => pooler, replicas });
+  return db;
+}
+
+const poolOptions = ({ now }: ServerOptions): PoolOptions => ({
+  engine: "server",
+  now,
+  copyIn: copyOnConnection,
+  onClose: async () => {},
+});
+
+/** Makes a pool of connections to the one of some servers that takes changes, or to a single server. */
+function poolOf(
+  servers: readonly string[],
+  { connections, onIdleError }: ServerOptions,
+  connectionTimeoutMillis: number,
+  onPooler: (pooler: Pooler) => void,
+): pg.Pool {
   const pool = new pg.Pool({
     Client: servers.length === 1 ? Client : clientOf(servers),
     connectionString: servers[0] ?? "",
-    max: options.connections,
+    max: connections,
     // Idle connections stay open, because a new one has no prepared statements and costs more than many
     // requests.
     idleTimeoutMillis: 0,
     keepAlive: true,
     application_name: "daybook",
-    connectionTimeoutMillis: LIMITS.statement_timeout_ms.value,
+    connectionTimeoutMillis,
     // A pooler refuses limits among the parameters of a connection.
     verify(client, done) {
       setUpConnection(client).then((found) => {
-        pooler = found;
+        onPooler(found);
         done();
       }, done);
     },
   });
-  pool.on("error", options.onIdleError);
-  return openPool(pool, {
-    engine: "server",
-    now: options.now,
-    copyIn: copyOnConnection,
-    pooler: () => pooler,
-    onClose: async () => {},
-  });
+  pool.on("error", onIdleError);
+  return pool;
 }
 
 /** A server that does not answer in this time is passed over. */

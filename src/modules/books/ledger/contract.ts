@@ -107,10 +107,11 @@ const read = {
   idempotency: "A read; repeat it freely.",
   hints: READ_HINTS,
 } as const;
+const readOnReplica = { ...read, onReplica: true } as const;
 
 export const ledgerContract = {
   listJournalEntries: operation({
-    ...read,
+    ...readOnReplica,
     id: "listJournalEntries",
     tagged: true,
     path: "/journal_entries",
@@ -178,7 +179,7 @@ export const ledgerContract = {
     examples: [{ title: "One entry", path: "/journal_entries/je_00000001_1" }],
   }),
   getTotal: operation({
-    ...read,
+    ...readOnReplica,
     id: "getTotal",
     path: "/aggregations/total",
     tag: "Ledger",
@@ -200,7 +201,7 @@ export const ledgerContract = {
     ],
   }),
   listTotals: operation({
-    ...read,
+    ...readOnReplica,
     id: "listTotals",
     path: "/aggregations/totals",
     tag: "Ledger",
@@ -231,7 +232,7 @@ export const ledgerContract = {
     ],
   }),
   listMerchants: operation({
-    ...read,
+    ...readOnReplica,
     id: "listMerchants",
     path: "/parties/merchants",
     tag: "Ledger",

@@ -120,6 +120,7 @@ const read = {
   paging: { kind: "none" },
   idempotency: "A read; repeat it freely.",
   tagged: true,
+  onReplica: true,
   limits: [],
   hints: READ_HINTS,
 } as const;
@@ -264,6 +265,7 @@ export const reportsConsoleContract = {
   getOverview: operation({
     ...CONSOLE_READ,
     id: "getOverview",
+    onReplica: true,
     path: "/overview",
     summary: "Read the overview of a company",
     description:

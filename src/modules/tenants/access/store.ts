@@ -2,7 +2,14 @@
 import type { Permissions } from "../../../core/areas.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { columnsOf, makeUpsert, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import {
+  columnsOf,
+  makeUpsert,
+  positionOf,
+  type Queryable,
+  statement,
+  type Tx,
+} from "../../../platform/db/index.ts";
 import type { Lifecycle, Plan, SubscriptionStatus } from "../company/index.ts";
 import { type MemberRow, MEMBERS } from "./record.ts";
 
@@ -173,11 +180,12 @@ const findStanding = statement<StandingRow>(
   `select u.active, m.removed_at, m.permissions from members m join users u on u.id = m.user_id
     where m.company_id = $1 and m.user_id = $2`,
 );
-const findMemberIdentity = statement<MemberIdentityRow>(
+const findMemberIdentity = statement<MemberIdentityRow & { readonly position: string | null }>(
   "access.findMemberIdentity",
   `select m.company_id, m.user_id, u.email, u.active, m.removed_at, m.permissions, c.lifecycle, c.plan,
      c.subscription_status, c.trial_ends_at,
-     (select json_agg(f.feature) from company_features f where f.company_id = $1) as features
+     (select json_agg(f.feature) from company_features f where f.company_id = $1) as features,
+     ${positionOf("$3")} as position
    from members m join users u on u.id = m.user_id join companies c on c.id = m.company_id
    where m.company_id = $1 and m.user_id = $2`,
 );
@@ -267,8 +275,9 @@ export const accessStore = {
   lockStanding: (tx: Tx, companyId: Company, userId: PublicId<"user">) =>
     tx.find(lockStanding, [companyId, userId]),
   /** Returns what decides if a member's request is admitted; null for a user who never was a member. */
-  findMemberIdentity: (db: Queryable, companyId: string, userId: PublicId<"user">) =>
-    db.find(findMemberIdentity, [companyId, userId]),
+  /** Also returns the position of the database, at which a replica may answer, if it is wanted. */
+  findMemberIdentity: (db: Queryable, companyId: string, userId: PublicId<"user">, wantsPosition: boolean) =>
+    db.find(findMemberIdentity, [companyId, userId, wantsPosition]),
   /** Counts present and former members. */
   async countMembers(db: Queryable, companyId: Company) {
     return (await db.get(countMembers, [companyId])).members;

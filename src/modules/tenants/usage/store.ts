@@ -4,7 +4,7 @@
  */
 import type { CivilMonth, UnixSeconds } from "../../../core/civil-date.ts";
 import type { PublicId } from "../../../core/public-id.ts";
-import { type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
+import { type Db, positionOf, type Queryable, statement, type Tx } from "../../../platform/db/index.ts";
 import { identitiesOf, type IdentityRow } from "../access/index.ts";
 
 type Company = PublicId<"company">;
@@ -19,6 +19,8 @@ export interface AdmissionRow extends IdentityRow {
   readonly granted: number;
   /** True if the company's month was locked or had no row, so that a second statement has to count. */
   readonly skipped: boolean;
+  /** The position of the database, at which a replica may answer (`readAt`); null without replicas. */
+  readonly position: string | null;
 }
 
 /** A key, and the number of its requests to count. */
@@ -111,7 +113,8 @@ function admission(name: string, company: string | null, counting: string, skipp
      j.removed_at, j.permissions, j.lifecycle, j.plan,
           j.subscription_status, j.trial_ends_at, j.features, j.admitted, j.cap, coalesce(c.granted, 0) as
             granted,
-          exists (select 1 from demand d where d.company_id = j.company_id and ${skipped}) as skipped
+          exists (select 1 from demand d where d.company_id = j.company_id and ${skipped}) as skipped,
+          ${positionOf("$9")} as position
    from judged j left join counted c on c.company_id = j.company_id`,
   );
 }
@@ -144,9 +147,9 @@ const NOT_FREE = "d.company_id not in (select company_id from free)";
 // a lock on the company's row.
 const admitWithoutWaiting = admission("usage.admitWithoutWaiting", null, countingInFree(null), NOT_FREE);
 // The same for one company. It does not wait either, because requests of other companies come after it.
-const admitOfCompany = admission("usage.admitOfCompany", "$9", countingInFree("$9"), NOT_FREE);
+const admitOfCompany = admission("usage.admitOfCompany", "$10", countingInFree("$10"), NOT_FREE);
 // One statement serves one company, so it may wait for that company's locks. The month has its row by then.
-const admitWaiting = admission("usage.admitWaiting", "$9", countingIn("demand d", "$9"), "false");
+const admitWaiting = admission("usage.admitWaiting", "$10", countingIn("demand d", "$10"), "false");
 const insertMonth = statement<never>(
   "usage.insertMonth",
   `insert into company_usage (company_id, month, requests, granted) values ($1, $2, 0, 0)
@@ -195,7 +198,7 @@ const deleteOverride = statement<never>(
  */
 export type Admit = (wanted: readonly CountedKey[], circumstances: Circumstances) => Promise<AdmissionRow[]>;
 
-function admitWith(db: Queryable, admitting: typeof admitWithoutWaiting, company: readonly Company[]): Admit {
+function admitWith(db: Db, admitting: typeof admitWithoutWaiting, company: readonly Company[]): Admit {
   return (wanted, { now, month, stagingDomain, caps }) =>
     db.list(admitting, [
       wanted.map(({ hash }) => hash),
@@ -206,6 +209,7 @@ function admitWith(db: Queryable, admitting: typeof admitWithoutWaiting, company
       caps.formation,
       caps.startup,
       caps.growth,
+      db.replicas !== null,
       ...company,
     ]);
 }
@@ -219,12 +223,12 @@ export const usageStore = {
   getMonthUsage: (db: Queryable, companyId: Company, month: CivilMonth, caps: Caps) =>
     db.get(getMonthUsage, [companyId, month, caps.formation, caps.startup, caps.growth]),
   /** Admits keys of any companies. Never waits; marks the rows of companies that it skipped. */
-  admitWithoutWaiting: (db: Queryable) => admitWith(db, admitWithoutWaiting, []),
+  admitWithoutWaiting: (db: Db) => admitWith(db, admitWithoutWaiting, []),
   /** Admits keys of one company, as `admitWithoutWaiting` does. Returns no row for another company's key. */
-  admitOfCompany: (db: Queryable, companyId: Company) => admitWith(db, admitOfCompany, [companyId]),
+  admitOfCompany: (db: Db, companyId: Company) => admitWith(db, admitOfCompany, [companyId]),
   /** Admits keys of one company. Waits while another transaction has locked the company's month. */
   admitWaiting:
-    (db: Queryable, companyId: Company): Admit =>
+    (db: Db, companyId: Company): Admit =>
     async (wanted, circumstances) => {
       await db.run(insertMonth, [companyId, circumstances.month]);
       return admitWith(db, admitWaiting, [companyId])(wanted, circumstances);

@@ -52,6 +52,8 @@ export interface Admission<Who extends Identity = Identity> {
   /** True if the request was counted, and so admitted. */
   readonly counted: boolean;
   readonly cap: number | null;
+  /** The position of the database, at which a replica may answer (`readAt`); null without replicas. */
+  readonly position: string | null;
 }
 
 /** A company's plan, its requests in the present month, and all its months. */
@@ -353,13 +355,21 @@ export function usageService({
       }
       const { row, counted } = found;
       if (row.admitted && !burst.exceeded) noteUse(row, now);
-      return { identity: row, burst, admitted: row.admitted && !burst.exceeded, counted, cap: row.cap };
+      const { cap, position } = row;
+      return { identity: row, burst, admitted: row.admitted && !burst.exceeded, counted, cap, position };
     },
     async admitMember(companyId, userId, burst) {
-      const row = await accessStore.findMemberIdentity(db, companyId, userId);
-      return row === null
-        ? null
-        : { identity: { ...row, key_id: null }, burst, admitted: true, counted: false, cap: null };
+      const row = await accessStore.findMemberIdentity(db, companyId, userId, db.replicas !== null);
+      if (row === null) return null;
+      const { position, ...member } = row;
+      return {
+        identity: { ...member, key_id: null },
+        burst,
+        admitted: true,
+        counted: false,
+        cap: null,
+        position,
+      };
     },
     async countUser(userId, now) {
       const count = await counters.count(`user:${userId}`, windowOf(now));

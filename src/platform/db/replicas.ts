@@ -1,0 +1,360 @@
+/**
+ * Reads that replicas answer: standbys of the primary, which is the server that takes changes. Invariants: an
+ * answer of a replica includes every change that was committed before the request was admitted; a replica
+ * that can't give such an answer in time, or fails, is noticed by no caller, because the primary answers. No
+ * request waits for a replica that did not answer the last one.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type pg from "pg";
+import { AssertionFailed } from "../../core/assert.ts";
+import { Refusal } from "../../core/errors.ts";
+import { LIMITS } from "../../core/limits.ts";
+import { endsWithin } from "../time/timer.ts";
+import type { Db, Tx } from "./db.ts";
+import { runOn, type RunsOf, type StatementCall } from "./one-statement.ts";
+import { limitRuns } from "./pooler.ts";
+import { type Outcome, runWithoutCaller } from "./prepared.ts";
+import { COMMIT } from "./round-trips.ts";
+import { type Statement, statement } from "./statement.ts";
+import { unavailableReason } from "./unavailable.ts";
+
+/**
+ * Returns SQL for the position of the primary: its timeline, which a promotion makes another, and the end of
+ * its log. Standbys get only what was flushed, and a change is seen when it was flushed, unless
+ * `synchronous_commit` is off. Null if the parameter `isWanted` is false.
+ */
+export const positionOf = (isWanted: string): string =>
+  `case when ${isWanted}::bool and not pg_is_in_recovery() then
+     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || '/' ||
+       case current_setting('synchronous_commit')
+         when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end end`;
+
+/** A read that replicas may answer, and where it is answered. */
+interface Reading {
+  readonly timeline: string;
+  readonly end: string;
+  /**
+   * The replica that answers all statements of the read; null once the primary does, so that no statement
+   * sees an older state than the one before it; undefined before the first statement.
+   */
+  replica: Replica | null | undefined;
+}
+
+const currentReading = new AsyncLocalStorage<Reading>();
+
+/**
+ * Runs `work`, whose statements and snapshots replicas may answer that have reached a position of the
+ * primary. Without a position the primary answers.
+ */
+export function readAt<T>(position: string | null, work: () => Promise<T>): Promise<T> {
+  if (position === null) return work();
+  const [timeline = "", ...end] = position.split("/");
+  return currentReading.run({ timeline, end: end.join("/"), replica: undefined }, work);
+}
+
+/** How often a replica is asked again for a position, after 1, 2, 3 and so on milliseconds. */
+const WAITS = 13;
+const REACHED = "pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn";
+
+/** True if the server is a standby that has reached a position, for which it waits up to 91 milliseconds. */
+const reach = statement<{ reached: boolean }>(
+  "replicas.reach",
+  `with recursive asked (times, reached) as (
+     select 0, ${REACHED}
+     union all
+     select a.times + 1, ${REACHED} from asked a cross join lateral pg_sleep(0.001 * (a.times + 1))
+     where not a.reached and a.times < ${WAITS}
+   ) select coalesce(bool_or(reached), false) as reached from asked`,
+);
+
+// With `repeatable read` as the server's default, the statement would see the state before the wait.
+const BEGIN_READ: Statement<never> = {
+  name: "db.beginRead",
+  text: "begin isolation level read committed read only",
+};
+
+/** A replica has not reached a position, or has not answered in time. */
+class ReplicaLate extends Error {
+  override readonly name = "ReplicaLate";
+}
+
+/** What has to be the same on a server and on its replicas. */
+interface Identity {
+  readonly system: string;
+  /** What the driver reads differently, or a statement finds elsewhere, where it differs. */
+  readonly settings: string;
+}
+
+interface Standby extends Identity {
+  /** The timeline of what it repeats; null if it takes changes. Follows a promotion at a checkpoint. */
+  readonly timeline: string | null;
+  /** True if the primary keeps the rows that queries of the standby read. */
+  readonly feedback: boolean;
+  /** The age of the last change that it repeated; null if it has repeated all it got. */
+  readonly behind_s: number | null;
+}
+
+const identify = statement<Standby>(
+  "replicas.identify",
+  `select (select system_identifier from pg_control_system())::text as system,
+     concat_ws(', ', current_database(), current_schema(), current_setting('TimeZone'),
+       current_setting('DateStyle')) as settings,
+     case when pg_is_in_recovery() then lpad(upper(to_hex(greatest(
+       (select timeline_id from pg_control_checkpoint()),
+       (select min_recovery_end_timeline from pg_control_recovery())))), 8, '0') end as timeline,
+     current_setting('hot_standby_feedback')::bool as feedback,
+     case when pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn() then
+       extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::int8 end as behind_s`,
+);
+
+async function identityOn(pool: pg.Pool): Promise<Standby> {
+  const { rows } = await runOn(pool, { statement: identify, values: [] });
+  return rows[0] as Standby;
+}
+
+async function hasReached(pool: pg.Pool, end: string): Promise<boolean> {
+  const { rows } = await runOn(pool, { statement: reach, values: [end] });
+  return (rows[0] as { reached: boolean }).reached;
+}
+
+/** Throws `ReplicaLate` if a replica does not end its work in time. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  if (!(await endsWithin(LIMITS.replica_answer_ms.value, work)))
+    throw new ReplicaLate("it does not answer in time");
+  return work;
+}
+
+/** Counts how the statements and snapshots that were sent to a replica ended. */
+interface ReplicaFigures {
+  readonly place: string;
+  readonly answers: boolean;
+  readonly answered: number;
+  readonly late: number;
+  readonly failed: number;
+}
+
+/** A replica as an operator sees it. */
+export interface ReplicaState {
+  readonly place: string;
+  /** Why it can't answer, as the second half of a sentence; null if it can. */
+  readonly problem: string | null;
+  readonly feedback: boolean;
+  readonly behindS: number | null;
+}
+
+/** A pool of connections to a replica, with the database on it, whose snapshots are used. */
+interface ReplicaPool {
+  readonly place: string;
+  readonly pool: pg.Pool;
+  readonly db: Pick<Db, "transaction" | "close">;
+}
+
+export interface ReplicasOptions {
+  readonly pools: readonly ReplicaPool[];
+  readonly primary: pg.Pool;
+  /** True if companies are on several servers, whose positions the coordinator does not know. */
+  readonly isDistributed: () => boolean | Promise<boolean>;
+  /** Called when a replica can no longer answer, with the reason, and when it can again, with null. */
+  readonly onChange: (place: string, problem: string | null) => void;
+}
+
+/** Pauses before a look at a replica that did not answer; each is twice the one before, until it answers. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 1_000;
+
+class Replica {
+  readonly #pool: ReplicaPool;
+  readonly #options: ReplicasOptions;
+  /** The timeline of the primary that the replica repeats; null while it can't answer, or nobody looked. */
+  #timeline: string | null = null;
+  #isProbed = false;
+  #probedAgainAt = 0;
+  #pauseMs = FIRST_PAUSE_MS;
+  /** True if `onChange` was called with the problem. */
+  #isReported = false;
+  readonly #counts = { answered: 0, late: 0, failed: 0 };
+  /** A look at the replica is for all requests, so it must not be part of one of them. */
+  readonly #outsideOfRequests = AsyncLocalStorage.snapshot();
+
+  constructor(pool: ReplicaPool, options: ReplicasOptions) {
+    this.#pool = pool;
+    this.#options = options;
+  }
+
+  /** False if another server has to answer. Then the replica is looked at in the background. */
+  canAnswer(reading: Reading): boolean {
+    if (this.#timeline === reading.timeline) return true;
+    if (!this.#isProbed && performance.now() >= this.#probedAgainAt) {
+      this.#isProbed = true;
+      void this.#outsideOfRequests(() => this.#probe(reading)).finally(() => (this.#isProbed = false));
+    }
+    return false;
+  }
+
+  /** Runs a statement on the replica. Throws `ReplicaLate` if it has not reached the position. */
+  async run(call: StatementCall, end: string): Promise<Outcome> {
+    let reached = false;
+    const runs: RunsOf = (client, run) => [
+      runWithoutCaller({ statement: BEGIN_READ }),
+      ...limitRuns(client, "transaction"),
+      {
+        statement: reach,
+        values: [end],
+        done: ({ rows }) => ({ reached } = rows[0] as { reached: boolean }),
+        failed: () => {},
+      },
+      run,
+      runWithoutCaller({ statement: COMMIT }),
+    ];
+    const outcome = await runOn(this.#pool.pool, call, runs);
+    if (!reached) throw new ReplicaLate("it is behind");
+    return outcome;
+  }
+
+  /** Runs `work` in a snapshot of the replica. */
+  async snapshot<T>(work: (tx: Tx) => Promise<T>, end: string, long: boolean): Promise<T> {
+    // A transaction of its own: inside of the snapshot it would already see the state before the wait.
+    if (!(await hasReached(this.#pool.pool, end))) throw new ReplicaLate("it is behind");
+    return this.#pool.db.transaction(work, { mode: "snapshot", long, noRetry: true });
+  }
+
+  noteAnswer(): void {
+    this.#counts.answered += 1;
+    this.#pauseMs = FIRST_PAUSE_MS;
+  }
+
+  /** Lets other servers answer until a look finds that the replica can. */
+  fail(error: unknown): void {
+    this.#counts[error instanceof ReplicaLate ? "late" : "failed"] += 1;
+    this.#pause();
+  }
+
+  #pause(): void {
+    this.#timeline = null;
+    this.#probedAgainAt = performance.now() + this.#pauseMs;
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+  }
+
+  /** Returns why the replica can't answer a reading; null if it can. */
+  async findProblem({ timeline, end }: Reading): Promise<string | null> {
+    if (await this.#options.isDistributed()) return "companies are distributed over several servers";
+    const [own, primary] = await Promise.all([
+      identityOn(this.#pool.pool),
+      identityOn(this.#options.primary),
+    ]);
+    if (own.timeline === null) return "it takes changes itself, so it is no standby";
+    if (own.system !== primary.system) return "it is a standby of another server";
+    if (own.settings !== primary.settings)
+      return `its database, schema, TimeZone and DateStyle are ${own.settings}, not ${primary.settings}`;
+    if (own.timeline !== timeline) return "it has not followed the last promotion of a standby yet";
+    return (await hasReached(this.#pool.pool, end)) ? null : "it is behind";
+  }
+
+  async #probe(reading: Reading): Promise<void> {
+    const problem = await inTime(this.findProblem(reading)).catch(reasonOf);
+    if (problem === null) this.#timeline = reading.timeline;
+    else {
+      this.#pause();
+      // A replica that is behind for moments is nothing to report.
+      if (this.#pauseMs < LONGEST_PAUSE_MS) return;
+    }
+    if (this.#isReported === (problem !== null)) return;
+    this.#isReported = problem !== null;
+    this.#options.onChange(this.#pool.place, problem);
+  }
+
+  figures(): ReplicaFigures {
+    return { place: this.#pool.place, answers: this.#timeline !== null, ...this.#counts };
+  }
+
+  async state(reading: Reading): Promise<ReplicaState> {
+    const { place, pool } = this.#pool;
+    try {
+      const problem = await inTime(this.findProblem(reading));
+      const { feedback, behind_s } = await identityOn(pool);
+      return { place, problem, feedback, behindS: behind_s };
+    } catch (error) {
+      return { place, problem: reasonOf(error), feedback: false, behindS: null };
+    }
+  }
+
+  async close(): Promise<void> {
+    // A connection to a machine that is gone would not end.
+    await endsWithin(LIMITS.replica_answer_ms.value, this.#pool.db.close()).catch(() => {});
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return unavailableReason(error) ?? (error instanceof Error ? error.message : String(error));
+}
+
+const getPosition = statement<{ position: string | null }>(
+  "replicas.getPosition",
+  `select ${positionOf("$1")} as position`,
+);
+
+/** The replicas of a database. They take turns. */
+export class Replicas {
+  readonly #replicas: readonly Replica[];
+  readonly #primary: pg.Pool;
+  #next = 0;
+
+  constructor(options: ReplicasOptions) {
+    this.#replicas = options.pools.map((each) => new Replica(each, options));
+    this.#primary = options.primary;
+  }
+
+  /** Runs a statement on a replica if the code reads at a position that one has reached, else `onPrimary`. */
+  async run(call: StatementCall, onPrimary: () => Promise<Outcome>): Promise<Outcome> {
+    const found = await this.#attempt((replica, end) => replica.run(call, end));
+    return found === null ? onPrimary() : found.value;
+  }
+
+  /** Runs `work` in a snapshot of a replica; null if the primary has to. */
+  snapshot<T>(work: (tx: Tx) => Promise<T>, long: boolean): Promise<{ readonly value: T } | null> {
+    return this.#attempt((replica, end) => replica.snapshot(work, end, long));
+  }
+
+  async #attempt<T>(
+    work: (replica: Replica, end: string) => Promise<T>,
+  ): Promise<{ readonly value: T } | null> {
+    const reading = currentReading.getStore();
+    if (reading === undefined) return null;
+    if (reading.replica === undefined) reading.replica = this.#choose(reading);
+    const { replica } = reading;
+    if (replica === null) return null;
+    try {
+      const value = await inTime(work(replica, reading.end));
+      replica.noteAnswer();
+      return { value };
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof AssertionFailed) throw error;
+      reading.replica = null;
+      replica.fail(error);
+      return null;
+    }
+  }
+
+  #choose(reading: Reading): Replica | null {
+    const able = this.#replicas.filter((each) => each.canAnswer(reading));
+    this.#next += 1;
+    return able[this.#next % able.length] ?? null;
+  }
+
+  figures(): ReplicaFigures[] {
+    return this.#replicas.map((each) => each.figures());
+  }
+
+  /** Looks at each replica. */
+  async states(): Promise<ReplicaState[]> {
+    const { rows } = await runOn(this.#primary, { statement: getPosition, values: [true] });
+    const { position } = rows[0] as { position: string | null };
+    const [timeline = "", ...end] = (position ?? "").split("/");
+    const reading = { timeline, end: end.join("/"), replica: null };
+    return Promise.all(this.#replicas.map((each) => each.state(reading)));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#replicas.map((each) => each.close()));
+  }
+}
