@@ -128,6 +128,11 @@ const STATEMENTS = [
     "own-write",
     "with a as (update accounts set name = 'x' where company_id = $1), b as (select id from transactions where company_id = $1) select id from b",
   ],
+  ["beside", "delete from background_jobs j using invoices i where i.company_id = $1 and i.id = j.subject"],
+  [
+    "beside",
+    "with gone as (delete from background_jobs returning id) update invoices set memo = 'x' where company_id = $1",
+  ],
   ["effects", "select settle_invoice(i.company_id, i.id, $2) from invoices i where i.company_id = $1"],
   ["effects", "select case when $1 then book_closings_lock($2) end"],
   ["advisory", "select pg_advisory_xact_lock($1)"],

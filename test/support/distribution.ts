@@ -23,6 +23,7 @@ export const RULES = {
   "table-name": "a comparison with the whole name of a trigger's table: parts of a table have a number",
   "own-write": "a statement that reads what a part of it writes, itself or by a trigger",
   "many-changes": "several changes in one ALTER TABLE",
+  beside: "a table of a company beside one that only the coordinator has, in one statement",
   effects: "a function with effects in a query on a table or in a CASE",
   advisory: "an advisory lock without a company's row, which holds on the server of the caller only",
   setting: "a setting that does not reach other servers: one made by set_config, or one that is not ours",
@@ -34,6 +35,8 @@ export type Rule = keyof typeof RULES;
 /** What of the catalog the rules need. */
 export interface Catalog {
   readonly companyColumns: ReadonlyMap<string, string>;
+  /** The tables that only the coordinator has. */
+  readonly ofCoordinator: ReadonlySet<string>;
   readonly transitions: ReadonlySet<string>;
   /** Functions of the schema that may change rows or take locks. */
   readonly effects: ReadonlySet<string>;
@@ -102,6 +105,16 @@ export async function readSchema(db: Db): Promise<Schema> {
     ...columns.map(({ table }) => [table, "company_id"] as const),
     ["companies", "id"],
   ]);
+  const others = await rowsOf<{ table: string }>(
+    db,
+    `select c.relname as table from pg_class c
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`,
+  );
+  const ofCoordinator = new Set(
+    others
+      .map(({ table }) => table)
+      .filter((table) => !companyColumns.has(table) && !["users", "credentials"].includes(table)),
+  );
   const transitions = await rowsOf<{ name: string }>(
     db,
     `select distinct name from pg_trigger t, unnest(array[t.tgoldtable, t.tgnewtable]) as given (name) where name is not null`,
@@ -138,6 +151,7 @@ export async function readSchema(db: Db): Promise<Schema> {
   return {
     catalog: {
       companyColumns,
+      ofCoordinator,
       transitions: new Set(transitions.map(({ name }) => name)),
       effects: new Set(
         [...named.values()].filter(({ volatility }) => volatility === "v").map(({ name }) => name),
@@ -280,7 +294,9 @@ const usesForeignSetting = (tree: unknown): boolean =>
 function faultsOfTree(tree: Tree, names: Catalog & Names): Rule[] {
   const faults: Rule[] = [];
   const calls = callsOf(tree);
-  const isOnTable = tablesOf(tree).some((table) => names.companyColumns.has(table));
+  const tables = tablesOf(tree);
+  const isOnTable = tables.some((table) => names.companyColumns.has(table));
+  if (isOnTable && tables.some((table) => names.ofCoordinator.has(table))) faults.push("beside");
   if (tablesOfManyCompanies(tree, names).length > 0) faults.push("company");
   if (readsOwnWrite(tree, names)) faults.push("own-write");
   if (!isOnTable && calls.some((name) => /^pg_(?:try_)?advisory/.test(name))) faults.push("advisory");

@@ -20,7 +20,7 @@ import { runOn, type StatementCall } from "./one-statement.ts";
 import type { Pooler } from "./pooler.ts";
 import { type Outcome, runWithoutCaller } from "./prepared.ts";
 import type { Replicas } from "./replicas.ts";
-import { type Parameter, setLocal, type Statement } from "./statement.ts";
+import { commandsOf, type Parameter, setLocal, type Statement } from "./statement.ts";
 
 export type Engine = "embedded" | "server";
 
@@ -59,7 +59,10 @@ export interface Tx extends Queryable {
   setNow(now: UnixSeconds): Promise<void>;
   /** Limits how long a statement of the transaction waits for a lock before it fails with SQLSTATE 55P03. */
   limitWaits(milliseconds: number): Promise<void>;
-  /** Runs SQL that has no parameters and no name, such as a migration. */
+  /**
+   * Runs the commands of a text that has no parameters and no name, such as a migration. Each is sent by
+   * itself, because a distributed database refuses several at once.
+   */
   script(sql: string): Promise<void>;
   /** Runs `work` just before the commit, so that its rows are locked only briefly. */
   beforeCommit(work: () => Promise<unknown>): void;
@@ -420,7 +423,9 @@ function transactionOn(open: OpenTransaction): Tx {
       void (await statements.run(setLocal("lock_timeout", `${milliseconds}ms`))),
     script(sql) {
       noteChange();
-      return roundTrips.runExclusively(async () => void (await client.query(sql)));
+      return roundTrips.runExclusively(async () => {
+        for (const command of commandsOf(sql)) await client.query(command);
+      });
     },
     beforeCommit: (work) => void workBeforeCommit.push(work),
   };

@@ -2,14 +2,27 @@
  * Distributing a database by company: what is refused, and, on a coordinator of Citus, that nothing is left
  * to do and that settings and errors of a transaction come through.
  */
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
+import { companyBundle } from "../../../test/support/bundle.ts";
 import { CITUS_URL } from "../../../test/support/engine.ts";
-import { onCitus } from "../../../test/support/on-server.ts";
-import { violates } from "./error-fields.ts";
+import { openEmptyApp } from "../../../test/support/engine-pairs.ts";
+import { importInto } from "../../../test/support/import.ts";
+import { listServers } from "../../../test/support/citus.ts";
+import { onCitus, onServer } from "../../../test/support/on-server.ts";
+import { administer } from "../../../test/support/servers.ts";
+import { writeBackup } from "./backup/write.ts";
+import { copyRow } from "./copy.ts";
+import type { Db, Tx } from "./db.ts";
+import { refusedKey, sqlState, violates } from "./error-fields.ts";
 import { distribute, isDistributed, readDistribution } from "./distribution.ts";
-import { commandsOf } from "./migrate.ts";
-import { statement } from "./statement.ts";
+import { commandsOf, statement } from "./statement.ts";
+import { CommitUnknown, unavailableReason } from "./unavailable.ts";
 
 const http = await testApp();
 const { db } = http.app;
@@ -18,6 +31,7 @@ const readTime = statement<{ at: number }>(
   "test.distribution.readTime",
   "select daybook_now() as at from companies where id = $1",
 );
+const touch = statement<never>("test.distribution.touch", "update companies set name = name where id = $1");
 const addMember = statement<never>(
   "test.distribution.addMember",
   `insert into members (company_id, id, user_id, permissions, created)
@@ -42,17 +56,58 @@ onCitus(
   "a table of a later migration is distributed with the others, and one that is not is named",
   async () => {
     await db.transaction(async (tx) => {
-      for (const command of commandsOf(`
+      await tx.script(`
       create table later_pages (company_id text collate "C" not null, id text not null, primary key (company_id, id));
       select distribute_table('later_pages');
       alter table later_pages add foreign key (company_id) references companies (id) on delete cascade;
-      create table forgotten_pages (company_id text collate "C" not null);`))
-        await tx.script(command);
+      create table forgotten_pages (company_id text collate "C" not null);`);
     });
     expect((await readDistribution(db))?.misplaced).toEqual(["forgotten_pages"]);
     await db.transaction((tx) => tx.script("drop table later_pages, forgotten_pages"));
   },
 );
+
+onCitus("a change of a company and its background job are committed together", async () => {
+  const { id } = await http.company({ journal: [] });
+  const client = new pg.Client({ connectionString: http.app.config.databaseUrl ?? "" });
+  const issued: string[] = [];
+  client.on("notice", ({ message = "" }) => issued.push(message));
+  await client.connect();
+  for (const command of [
+    "set citus.log_remote_commands = on",
+    "begin",
+    `update companies set name = name where id = '${id}'`,
+    `insert into background_jobs (id, queue, payload, run_at, created)
+     values ('job_none', 'test.none', '{}', 0, 0)`,
+    "commit",
+    "delete from background_jobs where id = 'job_none'",
+  ])
+    await client.query(command);
+  await client.end();
+  expect(issued.filter((each) => each.startsWith("issuing PREPARE"))).toHaveLength(1);
+});
+
+onCitus("a commit that another server did not answer may have been made", async () => {
+  const { id } = await http.company({ journal: [] });
+  const name = new URL(http.app.config.databaseUrl ?? "").pathname.slice(1);
+  const change = db.transaction(async (tx) => {
+    await tx.run(touch, [id]);
+    for (const server of (await listServers()).slice(1))
+      await administer(
+        `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
+        server,
+      );
+  });
+  await expect(change).rejects.toBeInstanceOf(CommitUnknown);
+  // Each session of the coordinator finds its own connection broken once.
+  const again = () => db.transaction((tx) => tx.run(touch, [id])).then(() => null, unavailableReason);
+  let answers: (string | null)[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    answers = await Promise.all(Array.from({ length: 10 }, again));
+    for (const reason of answers) if (reason !== null) expect(reason).toMatch(/ended the connection|broke/);
+  }
+  expect(new Set(answers)).toEqual(new Set([null]));
+});
 
 test("a statement reads the time of its transaction, wherever its company is", async () => {
   const { id } = await http.company({ journal: [] });
@@ -67,6 +122,44 @@ test("an error names the constraint that was violated, wherever its company is",
   const { id } = await http.company({ journal: [] });
   const error: unknown = await db.run(addMember, [id]).catch((failure: unknown) => failure);
   expect(violates(error, "members_pkey")).toBe(true);
+});
+
+test("an error of a COPY has its SQLSTATE and its key, wherever its company is", async () => {
+  const { id } = await http.company({ journal: [] });
+  const row = copyRow([id, "2026-01", 1]);
+  const error: unknown = await db
+    .transaction((tx) => tx.copyIn("company_usage (company_id, month, requests)", [row + row]))
+    .catch((failure: unknown) => failure);
+  expect([sqlState(error), refusedKey(error, "company_usage_pkey")]).toEqual(["23505", [id, "2026-01"]]);
+});
+
+onServer("a backup has each member with its user, though servers are read one after another", async () => {
+  const app = await openEmptyApp("server");
+  await importInto(app, companyBundle({ journal: [] }));
+  const [hasBegun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const watched: Db = {
+    ...app.db,
+    transaction: (work, options) =>
+      app.db.transaction((tx) => {
+        const list: Tx["list"] = async (asked, parameters) => {
+          const rows = await tx.list(asked, parameters);
+          if (asked.name !== "backup.listMigrations") return rows;
+          hasBegun.resolve();
+          await goOn.promise;
+          return rows;
+        };
+        return work({ ...tx, list });
+      }, options),
+  };
+  const path = join(tmpdir(), randomBytes(6).toString("hex"));
+  const backup = writeBackup(watched, path, app.clock.now(), () => {}, null);
+  await hasBegun.promise;
+  await importInto(app, companyBundle({ journal: [] }));
+  goOn.resolve();
+  expect((await backup).rows).toMatchObject({ companies: 1, users: 1, members: 1 });
+  const other = await openEmptyApp("embedded");
+  expect(await other.restore(path, () => {})).toMatchObject({ companies: [{ ok: true }] });
+  await Promise.all([app.close(), other.close(), rm(path)]);
 });
 
 test("commands are cut where they end, not within strings, comments and functions", () => {

@@ -57,6 +57,10 @@ const listWithLocalRows = ofCitus<{ name: string }>(
   `select p.logicalrelid::text as name from pg_dist_partition p
    where pg_relation_size(p.logicalrelid) > 0 and (p.partmethod = 'h' or p.repmodel = 't')`,
 );
+const listShardSizes = ofCitus<{ name: string; bytes: number }>(
+  "listShardSizes",
+  "select table_name::text as name, max(shard_size)::int8 as bytes from citus_shards group by table_name",
+);
 const getDatabase = statement<{ name: string }>(
   "distribution.getDatabase",
   "select quote_ident(current_database()) as name",
@@ -91,6 +95,11 @@ export function isDistributed(db: Db): boolean | Promise<boolean> {
       return found;
     })
   );
+}
+
+/** The size of the largest part of each distributed table: `pg_relation_size` knows none of them. */
+export async function readShardSizes(tx: Tx): Promise<ReadonlyMap<string, number>> {
+  return new Map((await tx.list(listShardSizes)).map(({ name, bytes }) => [name, bytes]));
 }
 
 /** How a distributed database stands; null if the database is not distributed. */
@@ -168,6 +177,22 @@ async function applySettings(db: Db): Promise<void> {
   );
 }
 
+/**
+ * What a transaction changed on one other server is committed before what it changed here, so a crash between
+ * the two would leave a change of a company without its background job. If it also changed a table here that
+ * Citus knows, all is committed, or nothing. So each change of jobs seems to change one.
+ */
+const COMMIT_TOGETHER = `
+  select citus_add_local_table_to_metadata('first_visits')
+    where not exists (select from pg_dist_partition where logicalrelid = 'first_visits'::regclass);
+  create or replace function background_jobs_commit_together() returns trigger language plpgsql as $$
+  begin
+    delete from first_visits where hash = '';
+    return null;
+  end $$;
+  create or replace trigger background_jobs_commit_together after insert or delete on background_jobs
+    for each statement execute function background_jobs_commit_together()`;
+
 async function place(tx: Tx): Promise<string[]> {
   await tx.script("lock table schema_migrations in share row exclusive mode");
   for (const [name, value] of SETTINGS) await tx.script(`set local ${name} = '${value}'`);
@@ -180,6 +205,7 @@ async function place(tx: Tx): Promise<string[]> {
     for (const { table, name, definition } of references)
       await tx.script(`alter table ${table} add constraint ${name} ${definition}`);
   }
+  await tx.script(COMMIT_TOGETHER);
   for (const { name } of await tx.list(listFunctions))
     await tx.script(`select create_distributed_function('${name}')`);
   return misplaced.map(({ name }) => name);

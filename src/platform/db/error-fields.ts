@@ -22,9 +22,28 @@ export function violates(error: unknown, constraint: string): boolean {
   return violatedConstraint(error) === constraint;
 }
 
-/** The SQLSTATE of a database error, or null for any other value. */
+/** SQLSTATE of an error without one of its own. */
+const UNNAMED = "XX000";
+/** Sentences of PostgreSQL with their SQLSTATEs. */
+const SENTENCES = [
+  [/^duplicate key value violates unique constraint /, "23505"],
+  [/ violates foreign key constraint /, "23503"],
+  [/ violates check constraint /, "23514"],
+  [/ violates not-null constraint$/, "23502"],
+  [/^deadlock detected$/, "40P01"],
+  [/^could not serialize access /, "40001"],
+  [/^canceling statement due to lock timeout$/, "55P03"],
+  [/^could not (?:extend|write to) file /, "53100"],
+] as const;
+
+/**
+ * The SQLSTATE of a database error, or null for any other value. The coordinator of a distributed database
+ * leaves it out of an error of a COPY on another server, so there it is known by the sentence.
+ */
 export function sqlState(error: unknown): string | null {
-  return errorField(error, "code");
+  const code = errorField(error, "code");
+  if (code !== UNNAMED || !(error instanceof Error)) return code;
+  return SENTENCES.find(([sentence]) => sentence.test(error.message))?.[1] ?? code;
 }
 
 /**

@@ -105,17 +105,8 @@ async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<stri
   return next.name;
 }
 
-/**
- * The commands of a text, one by one, as a distributed database passes them on to its servers. Strings and
- * the bodies of functions may contain semicolons.
- */
-export function commandsOf(sql: string): string[] {
-  const commands = sql.match(/(?:--[^\n]*|'[^']*'|(\$\w*\$)[\s\S]*?\1|[^;])+/g) ?? [];
-  return commands.filter((command) => command.replaceAll(/--[^\n]*|\s/g, "") !== "");
-}
-
 async function runMigration(tx: Tx, { name, sql, checksum }: Migration): Promise<void> {
-  for (const command of commandsOf(sql)) await tx.script(command);
+  await tx.script(sql);
   await tx.run(record, [name, checksum]);
 }
 

@@ -38,7 +38,10 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   "57P03": "it is starting or stopping",
 };
 
-/** The reasons for errors of the driver, which have no code. */
+/** The error of a coordinator of a distributed database, when the server of the company did not commit. */
+const COMMIT_ELSEWHERE = /^could not commit transaction for shard /;
+
+/** The reasons for errors of the driver, which have no code, and of a coordinator. */
 const REASONS_BY_MESSAGE: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [
     /timeout exceeded when trying to connect|Connection terminated due to connection timeout/,
@@ -51,6 +54,8 @@ const REASONS_BY_MESSAGE: readonly (readonly [pattern: RegExp, reason: string])[
   [/statement pooling mode/, "its pooler allows no transactions; set its pool_mode to transaction"],
   [/does not support SSL/, "it does not support TLS, which sslmode requires"],
   [/connect ENOENT/, "its socket does not exist"],
+  [/^failure on connection marked as essential/, "one of its servers ended the connection"],
+  [COMMIT_ELSEWHERE, "one of its servers did not answer a commit"],
 ];
 
 /** The SQLSTATE of a database whose disk is full. */
@@ -84,11 +89,13 @@ export class CommitUnknown extends Error {
 
 /**
  * True if a commit that ended with this error may have been made: the connection ended in place of an answer,
- * or its server stopped. Any other error of a server means that it rolled back.
+ * or its server stopped. A coordinator says so of another server. Any other error of a server means that it
+ * rolled back.
  */
 export function mayBeCommitted(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof EngineStopped || unavailableReason(error) === null)
     return false;
+  if (COMMIT_ELSEWHERE.test(error.message)) return true;
   const isSent = !error.message.includes("is not queryable");
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return isSent && (!/^[0-9A-Z]{5}$/.test(code) || /^(?:57P0|08)/.test(code) || code === "EPIPE");

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { type TestCompany, testApp } from "../../../../test/support/app.ts";
 import { person } from "../../../../test/support/bundle.ts";
+import { listLockWaits } from "../../../../test/support/lock-waits.ts";
 import { onServer } from "../../../../test/support/on-server.ts";
 import { present } from "../../../core/assert.ts";
-import { statement } from "../../../platform/db/index.ts";
 import { MEMBER_COMMANDS } from "./member.ts";
 
 const http = await testApp();
@@ -23,12 +23,6 @@ function set(company_id: string, member: string, ...area: string[]): Promise<unk
 async function levelsOf(id: TestCompany["id"], member: string) {
   return (await app.access.listMembers(id)).find((row) => row.id === member)?.permissions;
 }
-
-/** Backends of this database that wait for a row. */
-const waiting = statement<{ pid: number }>(
-  "test.member.waiting",
-  "select a.pid from pg_stat_activity a where a.datname = current_database() and a.wait_event_type = 'Lock'",
-);
 
 test("two changes of different areas both hold, and access that was taken away stays away", async () => {
   const { id, bundle } = await http.company({ journal: [] });
@@ -80,7 +74,7 @@ onServer(
     await read.promise;
     const changing = set(id, second.member.id, "api_access=none").then(() => goOn.resolve());
     while (
-      (await app.db.list(waiting)).length === 0 &&
+      (await listLockWaits(app.config.databaseUrl)).length === 0 &&
       (await levelsOf(id, second.member.id))?.api_access !== "none"
     )
       await new Promise((resolve) => setImmediate(resolve));

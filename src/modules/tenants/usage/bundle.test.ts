@@ -49,6 +49,6 @@ test("the database refuses a number that is too high to be read back exactly", a
   for (const [name, text] of Object.entries(putting)) {
     await expect(
       http.app.db.run(statement(`test.usage.put.${name}`, text), [id, Number.MAX_SAFE_INTEGER]),
-    ).rejects.toMatchObject({ constraint: expect.stringContaining("_bounded") as string });
+    ).rejects.toThrow(/violates check constraint "\w+_bounded/);
   }
 });

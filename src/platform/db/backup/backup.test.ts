@@ -10,6 +10,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Bundle, companyBundle, cr, dr, person, voucher } from "../../../../test/support/bundle.ts";
 import { openEmptyApp, PAIRS, TESTED_ENGINE } from "../../../../test/support/engine-pairs.ts";
+import { CITUS_URL } from "../../../../test/support/engine.ts";
 import { importInto, insertVouchers } from "../../../../test/support/import.ts";
 import type { App } from "../../../app.ts";
 import { API_ROOT } from "../../../contract/operation.ts";
@@ -20,7 +21,6 @@ import { FileProblem } from "../../machine/files.ts";
 import { pause } from "../../time/timer.ts";
 import { copyRow } from "../copy.ts";
 import type { Engine } from "../db.ts";
-import { violates } from "../error-fields.ts";
 import { describeSchema } from "../schema.ts";
 import { statement } from "../statement.ts";
 
@@ -30,7 +30,8 @@ const noReport = () => {};
 const kinds = statement<{ kind: string; name: string }>(
   "test.backup.kinds",
   `select relkind::text as kind, relname::text as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind not in ('r', 'i', 'c') order by 1, 2`,
+    where relnamespace = current_schema()::regnamespace and relkind not in ('r', 'i', 'c')
+      and not exists (select 1 from pg_depend where objid = pg_class.oid and deptype = 'e') order by 1, 2`,
 );
 const vouchers = statement<{ vouchers: number }>(
   "test.backup.vouchers",
@@ -152,6 +153,12 @@ async function unpacked(path: string): Promise<string> {
   return gunzipSync(await readFile(path)).toString("utf8");
 }
 
+/** The rows of a backup. The servers of a distributed database give them in any order. */
+async function rowsOf(path: string): Promise<string> {
+  const text = await unpacked(path);
+  return CITUS_URL === null ? text : text.split("\n").slice(0, -2).toSorted().join("\n");
+}
+
 /** Returns the message of the `FileProblem` with which `work` fails. */
 async function problemMessage(work: Promise<unknown>): Promise<string> {
   const error = await work.then(() => null).catch((thrown: unknown) => thrown);
@@ -187,7 +194,7 @@ describe("a round trip", () => {
     );
     const again = newPath();
     await other.backup(again, noReport);
-    expect(await unpacked(again)).toBe(await unpacked(path));
+    expect(await rowsOf(again)).toBe(await rowsOf(path));
     expect(await answers(other, companies)).toEqual(before);
     expect(await describeSchema(other.db)).toBe(schema);
   });
@@ -209,17 +216,14 @@ describe("a round trip", () => {
             .join(""),
         ]),
       );
-    const constraint = (name: string) => (error: unknown) => violates(error, name);
-    await expect(write([["cat_checking", 5]])).rejects.toSatisfy(constraint("journal_entries_balance"));
+    await expect(write([["cat_checking", 5]])).rejects.toThrow("is out of balance");
     await expect(
       write([
         ["cat_nowhere", 5],
         ["cat_stock", -5],
       ]),
-    ).rejects.toSatisfy(constraint("journal_entries_category"));
-    await expect(other.db.run(insertKey, [id])).rejects.toSatisfy(
-      constraint("api_keys_company_id_user_id_fkey"),
-    );
+    ).rejects.toThrow("no category cat_nowhere");
+    await expect(other.db.run(insertKey, [id])).rejects.toThrow("api_keys_company_id_user_id_fkey");
     await write([
       ["cat_checking", 5],
       ["cat_stock", -5],
@@ -256,7 +260,7 @@ describe("a round trip", () => {
     expect(await other.restore(path, noReport)).toMatchObject({ rows: backup.rows, companies });
     const again = newPath();
     await other.backup(again, noReport);
-    expect(await unpacked(again)).toBe(await unpacked(path));
+    expect(await rowsOf(again)).toBe(await rowsOf(path));
   });
 
   test("covers the whole schema, which has only tables: no sequences, views or partitions", async () => {

@@ -9,6 +9,7 @@ import type { UnixSeconds } from "../../../core/civil-date.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
 import { FileProblem } from "../../machine/files.ts";
 import type { Db, Tx } from "../db.ts";
+import { isDistributed } from "../distribution.ts";
 import { listMigrations, type Migration, preventMigrations } from "../migrate.ts";
 import { catalog, type Table } from "./catalog.ts";
 import {
@@ -46,6 +47,7 @@ export async function restoreBackup<CheckResult>(
 ): Promise<Restored<CheckResult>> {
   const { header } = await readToEnd(path, report);
   checkMigrations(path, header, await listMigrations(), BACKUP);
+  const distributed = await isDistributed(db);
   return db.transaction(
     async (tx) => {
       await preventMigrations(tx);
@@ -56,7 +58,8 @@ export async function restoreBackup<CheckResult>(
       await requireEmpty(tx, names);
       checkTables(path, header, tables);
       const { rows, files } = await withoutTriggers(tx, names, () => copyRows(tx, path, report, storage));
-      await tx.script(`analyze ${names.join(", ")}`);
+      // The servers of a distributed database read statistics only outside of such a transaction.
+      if (!distributed) await tx.script(`analyze ${names.join(", ")}`);
       return { made: header.made as UnixSeconds, rows, files, checkResult: await check(tx) };
     },
     { long: true },

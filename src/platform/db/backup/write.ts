@@ -5,8 +5,10 @@
  */
 import { present } from "../../../core/assert.ts";
 import type { UnixSeconds } from "../../../core/civil-date.ts";
+import { LIMITS } from "../../../core/limits.ts";
 import type { ReportProgress } from "../../../core/progress.ts";
 import type { Db, Tx } from "../db.ts";
+import { isDistributed, readShardSizes } from "../distribution.ts";
 import { preventMigrations } from "../migrate.ts";
 import { catalog, type Table } from "./catalog.ts";
 import { type RowCounts, STORED_FILES, writeBackupFile } from "./file.ts";
@@ -51,11 +53,16 @@ export async function writeBackup(
   report: ReportProgress,
   files: BackedUpFiles | null,
 ): Promise<Backup> {
+  const distributed = (await isDistributed(db)) ? await db.transaction(readDistributed) : null;
   return db.transaction(
     async (tx) => {
+      if (distributed !== null) await takeSnapshots(tx, distributed.tables);
       await preventMigrations(tx);
       await catalog.setFixedFormats(tx);
-      const tables = await catalog.listTables(tx);
+      const tables = (await catalog.listTables(tx)).map((table) => ({
+        ...table,
+        bytes: distributed?.sizes.get(table.name) ?? table.bytes,
+      }));
       const migrations = await catalog.listMigrations(tx);
       // Prevents commands that rewrite a table, because this snapshot would then see an empty table.
       await tx.script(`lock table ${tables.map(({ name }) => name).join(", ")} in access share mode`);
@@ -91,6 +98,24 @@ export async function writeBackup(
   );
 }
 
+const readDistributed = async (tx: Tx) => ({
+  tables: await catalog.listTables(tx),
+  sizes: await readShardSizes(tx),
+});
+
+/**
+ * Takes the snapshot of each server of a distributed database. They are taken one after another, so until all
+ * are, nothing may change: members must not be without their users, nor jobs without what they are about.
+ * The lock comes before the snapshots, and ends with the savepoint.
+ */
+async function takeSnapshots(tx: Tx, tables: readonly Table[]): Promise<void> {
+  await tx.script("savepoint snapshots");
+  await tx.limitWaits(LIMITS.lock_timeout_ms.value);
+  await tx.script(`lock table ${tables.map(({ name }) => name).join(", ")} in share mode`);
+  await tx.list(listCompanies);
+  await tx.script("rollback to savepoint snapshots");
+}
+
 const KEYS_AT_ONCE = 1_000;
 
 /** Returns the keys of all files that rows name in the transaction's snapshot. */
@@ -122,7 +147,8 @@ export async function listNamedKeys(
 }
 
 /**
- * Returns the queries for the rows of a table, in physical order. The range of the last query has no end,
+ * Returns the queries for the rows of a table, in physical order; of a distributed table, each reads a range
+ * of every part. The range of the last query has no end,
  * because the table may have grown.
  */
 function parts({ name, columns, bytes, page_bytes }: Table): { query: string; bytes: number }[] {

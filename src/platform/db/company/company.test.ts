@@ -243,11 +243,9 @@ describe("a move", () => {
     for (const code of [null, "", "guessed"])
       expect(await refusal(arrivals.open(id, code))).toMatch(/is opened with the code/);
     for (const sealed of [app, other])
-      await expect(
-        asOperator(id, () => sealed.company.change(id, { lifecycle: "open" })),
-      ).rejects.toMatchObject({
-        constraint: "companies_sealed",
-      });
+      await expect(asOperator(id, () => sealed.company.change(id, { lifecycle: "open" }))).rejects.toThrow(
+        'constraint "companies_sealed"',
+      );
     const { code } = await moves.markMoved(id, came.digest, null);
     expect(await moves.markMoved(id, came.digest, null)).toMatchObject({ code });
     expect(await refusal(moves.stay(id))).toMatch(/can't stay/);
@@ -297,9 +295,9 @@ describe("a move", () => {
     const { file } = await leaving;
     expect(gunzipSync(await readFile(file)).includes("written_early")).toBe(wasAcknowledged);
     for (const options of [{}, { leavesNoEvent: true }])
-      await expect(write("written_late", options, async () => {})).rejects.toMatchObject({
-        constraint: "companies_sealed",
-      });
+      await expect(write("written_late", options, async () => {})).rejects.toThrow(
+        'constraint "companies_sealed"',
+      );
     const refused = failureRefusal(
       await write("written_late", {}, async () => {}).catch((error: unknown) => error),
       "/",

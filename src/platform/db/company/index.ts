@@ -1,7 +1,6 @@
 /** Everything of one company: its archive, its move to another installation, and its erasure. */
 import type { ReportProgress } from "../../../core/progress.ts";
 import type { Tx } from "../db.ts";
-import { isDistributed } from "../distribution.ts";
 import { type Erasure, eraseCompany, type ErasureOptions } from "./erase.ts";
 import { type CompanyMoves, companyMoves } from "./moves.ts";
 import { MoveProblem } from "./problem.ts";
@@ -33,25 +32,7 @@ export function wholeCompany(needs: Needs): WholeCompany {
   return {
     ...moves,
     writeArchive: (companyId, path, report) => writeArchive(needs, companyId, path, report),
-    async leave(companyId, path, report) {
-      await requireOneServer(needs);
-      return moves.leave(companyId, path, report);
-    },
-    async receive(path, report) {
-      await requireOneServer(needs);
-      return receiveArchive(needs, path, report, needs.check);
-    },
-    async erase(companyId, options, report) {
-      await requireOneServer(needs);
-      return eraseCompany(needs, companyId, options, report);
-    },
+    receive: (path, report) => receiveArchive(needs, path, report, needs.check),
+    erase: (companyId, options, report) => eraseCompany(needs, companyId, options, report),
   };
-}
-
-/** Foreign keys and triggers can't be turned off on the servers of a distributed database. */
-async function requireOneServer({ db }: Needs): Promise<void> {
-  if (await isDistributed(db))
-    throw new MoveProblem(
-      "Companies of a database that is distributed over several servers can't move or be erased yet. Nothing was changed.",
-    );
 }

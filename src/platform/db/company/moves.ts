@@ -12,6 +12,7 @@ import { describeChange } from "../audit-trail.ts";
 import type { Queryable, Tx } from "../db.ts";
 import { statement } from "../statement.ts";
 import { MoveProblem } from "./problem.ts";
+import { parkedJobs } from "./tables.ts";
 import { type ArchiveNeeds, writeArchive, type WrittenArchive } from "./write.ts";
 
 export type MoveState = "leaving" | "moved" | "arriving";
@@ -57,20 +58,19 @@ const setCompany = statement<never>(
   "update companies set sealed = $2, lifecycle = $3 where id = $1",
 );
 /** A running job is among them: its worker notices that its lease is gone. */
+const takeJobs = statement<{ job: string }>(
+  "moves.takeJobs",
+  `delete from background_jobs j where turn_of = $1 or payload->>'company_id' = $1
+   returning (to_jsonb(j) || jsonb_build_object('lease', null, 'leased_until', null,
+     'state', case state when 'running' then 'waiting' else state end))::text as job`,
+);
 const parkJobs = statement<never>(
   "moves.parkJobs",
-  `with parked as (
-     delete from background_jobs where turn_of = $1 or payload->>'company_id' = $1 returning *
-   )
-   update company_moves set jobs = coalesce((
-     select jsonb_agg(to_jsonb(p) || jsonb_build_object('lease', null, 'leased_until', null,
-       'state', case p.state when 'running' then 'waiting' else p.state end)) from parked p), '[]')
-   where company_id = $1`,
+  "update company_moves set jobs = $2::jsonb where company_id = $1",
 );
 const wakeJobs = statement<never>(
   "moves.wakeJobs",
-  `insert into background_jobs select j.* from company_moves m, jsonb_populate_recordset(null::background_jobs, m.jobs) j
-   where m.company_id = $1`,
+  "insert into background_jobs select j.* from jsonb_populate_recordset(null::background_jobs, $1::jsonb) j",
 );
 
 export const movesStore = {
@@ -78,6 +78,8 @@ export const movesStore = {
   insertArriving: (tx: Tx, companyId: string, move: Pick<Move, "lifecycle" | "code_hash" | "digest">) =>
     tx.run(insertArriving, [companyId, move.lifecycle, move.code_hash, move.digest]),
   seal: (tx: Tx, companyId: string) => tx.run(setCompany, [companyId, true, "closing"]),
+  /** Keeps background jobs, as JSON, until the company is opened. */
+  parkJobs: (tx: Tx, companyId: string, jobs: string) => tx.run(parkJobs, [companyId, jobs]),
 };
 
 const hashOfCode = (code: string): string => createHash("sha256").update(code).digest("hex");
@@ -126,7 +128,7 @@ export function companyMoves(needs: MoveNeeds): CompanyMoves {
   };
   const unseal = async (tx: Tx, companyId: string, move: Move, action: string): Promise<void> => {
     await tx.run(setCompany, [companyId, false, move.lifecycle]);
-    await tx.run(wakeJobs, [companyId]);
+    await tx.run(wakeJobs, [await parkedJobs(tx, companyId)]);
     await tx.run(deleteMove, [companyId]);
     await describe(tx, companyId, now(), action, "sealed", null);
   };
@@ -138,7 +140,8 @@ export function companyMoves(needs: MoveNeeds): CompanyMoves {
         if (move !== null) throw new MoveProblem(sentenceOf(name, companyId, move));
         const code = randomText(CODE_LENGTH);
         await tx.run(insertLeaving, [companyId, lifecycle, code, hashOfCode(code)]);
-        await tx.run(parkJobs, [companyId]);
+        const jobs = await tx.list(takeJobs, [companyId]);
+        await movesStore.parkJobs(tx, companyId, `[${jobs.map(({ job }) => job).join()}]`);
         await movesStore.seal(tx, companyId);
         await describe(tx, companyId, now(), "company leave", lifecycle, "sealed");
         return hashOfCode(code);

@@ -11,6 +11,7 @@ import { checkMigrations, checkTables, withReader } from "../backup/restore.ts";
 import { storeFiles } from "../backup/stored.ts";
 import { copyRow, readCopyRow } from "../copy.ts";
 import type { Tx } from "../db.ts";
+import { isDistributed } from "../distribution.ts";
 import { violates } from "../error-fields.ts";
 import { listMigrations, preventMigrations } from "../migrate.ts";
 import { digestOf, listKeys } from "./digest.ts";
@@ -56,6 +57,7 @@ export async function receiveArchive(
   const isShared = company.code_hash !== null && (await storage.find(markOf(company.code_hash))) !== null;
   const found = new Set(await listKeys(storage, company.id));
   const stored = { began: false };
+  const distributed = await isDistributed(db);
   const actor = currentActor();
   const work = () =>
     db.transaction(
@@ -86,10 +88,12 @@ export async function receiveArchive(
               code_hash: company.code_hash,
               digest,
             });
-            await tx.script(
-              `update company_moves set jobs = (select coalesce(jsonb_agg(to_jsonb(j)), '[]') from arriving_jobs j)
-                 where company_id = ${literal(company.id)}; drop table arriving_jobs`,
+            const [[jobs] = []] = await allRows(
+              tx,
+              "select coalesce(jsonb_agg(to_jsonb(j)), '[]') from arriving_jobs j",
             );
+            await movesStore.parkJobs(tx, company.id, jobs ?? "[]");
+            await tx.script("drop table arriving_jobs");
             await movesStore.seal(tx, company.id);
             await tx.script(
               `insert into credentials (hash, company)
@@ -97,7 +101,8 @@ export async function receiveArchive(
                  select token_hash, company_id from invitations where company_id = ${literal(company.id)} and token_hash is not null`,
             );
           });
-          await tx.script(`analyze ${companyCatalog.tables.map(({ name }) => name).join(", ")}`);
+          if (!distributed)
+            await tx.script(`analyze ${companyCatalog.tables.map(({ name }) => name).join(", ")}`);
         }
         const own = await digestOf(tx, companyCatalog, storage, company.id, { userIds: inverse, report });
         if (own.value() !== digest)

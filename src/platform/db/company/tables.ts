@@ -98,7 +98,12 @@ export function userIdsQuery({ userColumns }: CompanyCatalog, companyId: string)
 }
 
 /** The rows of a company in a table as a query: as they are at the company's new home. */
-function relationOf(companyCatalog: CompanyCatalog, table: CompanyTable, companyId: string): string {
+async function relationOf(
+  tx: Tx,
+  companyCatalog: CompanyCatalog,
+  table: CompanyTable,
+  companyId: string,
+): Promise<string> {
   const id = literal(companyId);
   const replaced = (values: Readonly<Record<string, string>>): string =>
     table.columns
@@ -119,14 +124,21 @@ function relationOf(companyCatalog: CompanyCatalog, table: CompanyTable, company
         lease: "null::text",
         leased_until: "null::bigint",
       });
+      const parked = literal(await parkedJobs(tx, companyId));
       return `select ${columns} from (
           select * from ${JOBS} where ${jobsOf(companyId)} union all
-          select j.* from company_moves m, jsonb_populate_recordset(null::${JOBS}, m.jobs) j where m.company_id = ${id}
+          select j.* from jsonb_populate_recordset(null::${JOBS}, ${parked}) j
         ) all_jobs`;
     }
     default:
       return `select ${table.columns.join(", ")} from ${table.name} where company_id = ${id}`;
   }
+}
+
+/** Returns the background jobs that are kept while a company moves, as JSON. */
+export async function parkedJobs(tx: Tx, companyId: string): Promise<string> {
+  const row = await firstRow(tx, `select jobs from company_moves where company_id = ${literal(companyId)}`);
+  return row?.[0] ?? "[]";
 }
 
 /** The condition for the background jobs of a company. */
@@ -151,7 +163,7 @@ export async function* rowsOf(
   companyId: string,
   userIds: UserIds = SAME_USERS,
 ): AsyncGenerator<string> {
-  const relation = relationOf(companyCatalog, table, companyId);
+  const relation = await relationOf(tx, companyCatalog, table, companyId);
   const key = table.key.map((name, index) => keyExpression(name, table.key_is_text[index] === 1, userIds));
   const places = table.key.map((name) => table.columns.indexOf(name));
   let after: readonly (string | null)[] | null = null;
