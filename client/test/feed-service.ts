@@ -15,7 +15,7 @@ const MEMBERS =
 
 const MODULUS = 2n ** 256n;
 
-export function canonical(row: Row): string {
+function canonical(row: Row): string {
   return `[${MEMBERS.map((name) => JSON.stringify(row[name] ?? null)).join(", ")}]`;
 }
 
