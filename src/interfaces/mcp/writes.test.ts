@@ -44,6 +44,12 @@ async function memoOf(key: string): Promise<unknown> {
   return (await http.read("/transactions/txn_plain", key))["memo"];
 }
 
+/** Two lines that split the plain transaction. */
+async function halves(key: string): Promise<object[]> {
+  const { amount_cents } = await http.read<{ amount_cents: number }>("/transactions/txn_plain", key);
+  return [1, amount_cents - 1].map((amount) => ({ category_id: "cat_software", amount_cents: amount }));
+}
+
 describe("a change", () => {
   test("is asked first, and then says what was before and after", async () => {
     const { key } = await http.company(FEED);
@@ -121,6 +127,51 @@ describe("a change", () => {
       const { structured } = await callTool(address, key, "write_operation", { operation }, ASKING);
       expect([operation, structured.error?.param]).toEqual([operation, "operation"]);
     }
+  });
+
+  test("is asked with every member of its arguments, short ones first, or not at all", async () => {
+    const { key } = await http.company(FEED);
+    const bulk = (count: number) => ({
+      operation: "bulkUpdateTransactions",
+      body: {
+        transaction_ids: Array.from({ length: count }, (_, at) => `txn_${String(at).padStart(16, "0")}`),
+        category_id: "cat_travel",
+        memo: "unseen",
+      },
+    });
+    const { inputRequests } = await ask(key, bulk(100));
+    const { message } = inputRequests.confirm.params;
+    for (const part of [...bulk(100).body.transaction_ids, '"category_id":"cat_travel"', '"memo":"unseen"'])
+      expect([part, message.includes(part)]).toEqual([part, true]);
+    expect(message.indexOf("cat_travel")).toBeLessThan(message.indexOf("txn_"));
+    const refused = await callTool(address, key, "write_operation", bulk(250), ASKING);
+    expect([refused.structured.error?.code, refused.structured.error?.message]).toEqual([
+      "invalid_request",
+      expect.stringContaining("Split the change"),
+    ]);
+  });
+
+  test("is refused if its record changed after the question, also where its answer is stored", async () => {
+    const { key } = await http.company(FEED);
+    const split = {
+      operation: "splitTransaction",
+      parameters: { id: "txn_plain" },
+      body: { lines: await halves(key) },
+    };
+    const stale = await ask(key, split);
+    await http.send("/transactions/txn_plain", { key, method: "PATCH", body: { memo: "by hand" } });
+    const refused = await callTool(address, key, "write_operation", split, confirmed(stale.requestState));
+    expect(refused.structured.error?.message).toBe(
+      "The record was changed after the person was asked. Ask again.",
+    );
+    const { requestState } = await ask(key, split);
+    const [made, again] = await Promise.all([
+      callTool(address, key, "write_operation", split, confirmed(requestState)),
+      callTool(address, key, "write_operation", split, confirmed(requestState)),
+    ]);
+    const later = await callTool(address, key, "write_operation", split, confirmed(requestState));
+    expect([made.isError, again.isError, later.isError]).toEqual([false, false, false]);
+    expect(later.text).toContain("carried out before");
   });
 
   test("can't be made through a client that asks nobody", async () => {

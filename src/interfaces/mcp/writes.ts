@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import { type Bound, isFileSchema, keyUse, type Operation } from "../../contract/operation.ts";
+import { unixSeconds } from "../../core/civil-date.ts";
 import { type ErrorCode, Refusal, refuse } from "../../core/errors.ts";
 import { jsonText } from "../../core/json-rows.ts";
 import { HIDDEN_CHARACTERS } from "../../core/names.ts";
@@ -44,7 +45,9 @@ interface Sealed {
 
 const SEAL_SECONDS = 600;
 const NONCE_CHARACTERS = 24;
-/** The longest part of the arguments that a question shows. */
+/** The longest text of the arguments that a person is asked to read. A longer one is refused, never cut. */
+const MOST_ASKED = 4_000;
+/** The longest part of the record that a question shows. */
 const SHOWN = 4_000;
 
 /**
@@ -200,7 +203,12 @@ async function carryOut(
 ): Promise<ToolAnswer> {
   const { operation } = bound;
   const before = await readRecord(caller, record);
-  if (input.idempotencyKey === null) await useUp(caller, operation, sealed, before);
+  if (input.idempotencyKey === null) await useUp(caller, operation, sealed);
+  const isSeen = (before === null ? null : sha256(before)) === sealed.before;
+  if (!isSeen && !(await wasAnswered(caller, operation, input.idempotencyKey)))
+    throw refuse("invalid_request", {
+      message: "The record was changed after the person was asked. Ask again.",
+    });
   const { json, output, isRetry } = await caller.call(bound, input);
   const text = jsonText(json);
   const after = await readAfter(caller, operation, record);
@@ -222,26 +230,29 @@ async function carryOut(
 const REPEATED =
   "This was carried out before. `result` is the answer of that time; nothing was changed again.";
 
-/** Refuses a confirmation that was used before, or whose record is not what the person saw. */
-async function useUp(
-  { services, identity, now }: Caller,
-  operation: Operation,
-  { nonce, hash, before: seen }: Sealed,
-  before: string | null,
-): Promise<void> {
+/** Refuses a confirmation that was used before. */
+async function useUp(caller: Caller, operation: Operation, { nonce, hash }: Sealed): Promise<void> {
+  const { services, now } = caller;
+  const inputHash = async () => hash;
   const isNew = await services.retries.claim({
-    companyId: identity.company_id,
-    userId: identity.user_id,
-    operation: operation.id,
-    key: `mcp-${nonce}`,
+    ...answerKeyOf(caller, operation, `mcp-${nonce}`),
     now,
-    inputHash: async () => hash,
+    inputHash,
   });
   if (!isNew) throw refuse("invalid_request", { message: "This confirmation was used already. Ask again." });
-  if ((before === null ? null : sha256(before)) !== seen)
-    throw refuse("invalid_request", {
-      message: "The record was changed after the person was asked. Ask again.",
-    });
+}
+
+/** True if a change was carried out before, so that its stored answer is given again. */
+async function wasAnswered(caller: Caller, operation: Operation, key: string | null): Promise<boolean> {
+  if (key === null) return false;
+  // The answer is younger than the seal. It is stored in the transaction that changes the record, so whoever
+  // reads the changed record finds it.
+  const since = unixSeconds(caller.now - SEAL_SECONDS - 1);
+  return (await caller.services.retries.noteOf(answerKeyOf(caller, operation, key), since)) !== null;
+}
+
+function answerKeyOf({ identity }: Caller, { id }: Operation, key: string) {
+  return { companyId: identity.company_id, userId: identity.user_id, operation: id, key };
 }
 
 /** The record after the change. The change was made, so whatever goes wrong here only means that it is not shown. */
@@ -281,10 +292,33 @@ const HIDDEN = new RegExp(`[${HIDDEN_CHARACTERS}]`, "gu");
 
 /** JSON for a person to read: amounts as text, nothing invisible, nothing that turns the direction of writing. */
 function readable(json: string): string {
-  const text = withTexts(json).replaceAll(
+  return withTexts(json).replaceAll(
     HIDDEN,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
+}
+
+/** The same value with the short members of all objects before the long ones, so that no list hides a fact. */
+function shortFirst(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortFirst);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value)
+    .map(([name, member]) => ({ name, member, length: JSON.stringify(member).length }))
+    .toSorted((a, b) => a.length - b.length);
+  return Object.fromEntries(members.map(({ name, member }) => [name, shortFirst(member)]));
+}
+
+/** The arguments whole: nothing is carried out that a person could not read. */
+function askedText(values: Arguments): string {
+  const text = readable(JSON.stringify(shortFirst(values)));
+  if (text.length <= MOST_ASKED) return text;
+  throw refuse("invalid_request", {
+    message: `A person can't read these arguments: they are ${text.length} characters, and a question shows at most ${MOST_ASKED}. Split the change into smaller ones, or make it by the API.`,
+  });
+}
+
+function beforeText(before: string): string {
+  const text = readable(before);
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)} ... (${text.length - SHOWN} more characters)`;
 }
 
@@ -292,8 +326,8 @@ function questionOf(operation: Operation, caller: Caller, given: Arguments, befo
   const { operation: _id, ...values } = given;
   return [
     `${operation.summary} (${operation.method} ${operation.path}) in company ${caller.identity.company_id}?`,
-    `With: ${readable(JSON.stringify(values))}`,
-    ...(before === null ? [] : [`Before: ${readable(before)}`]),
+    `With: ${askedText(values)}`,
+    ...(before === null ? [] : [`Before: ${beforeText(before)}`]),
     ...(operation.hints.destructive ? ["This can't be undone by calling it again."] : []),
   ].join("\n");
 }
