@@ -6,9 +6,6 @@ import { refuse } from "../../core/errors.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import { declaredErrors } from "../openapi/declared-errors.ts";
 
-/** The largest number of operations that a search returns. */
-const MOST_FOUND = 10;
-
 const wordsOf = (text: string) =>
   text
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
@@ -45,7 +42,7 @@ function summaryOf(operation: Operation, permissions: Permissions) {
   };
 }
 
-/** Finds operations by words of their names, summaries and parameters, the best first. */
+/** Finds all operations with words in their names, summaries or parameters, the best first. */
 export function searchOperations(operations: readonly Bound[], query: string, permissions: Permissions) {
   const wanted = wordsOf(query);
   const scored = operations.map(({ operation }) => {
@@ -58,8 +55,7 @@ export function searchOperations(operations: readonly Bound[], query: string, pe
   const found = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
   return {
     found: found.length,
-    operations: found.slice(0, MOST_FOUND).map(({ operation }) => summaryOf(operation, permissions)),
-    all_shown: found.length <= MOST_FOUND,
+    operations: found.map(({ operation }) => summaryOf(operation, permissions)),
   };
 }
 

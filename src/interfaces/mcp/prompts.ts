@@ -34,7 +34,7 @@ export const PROMPTS: readonly PromptCard[] = [
     arguments: [MONTH],
     text: ({ month = "" }) =>
       `Review the books of ${month} before the month is closed.
-1. \`income_statement\` for the whole month with \`compare_to: previous_period\`. Name the five largest changes.
+1. \`income_statement\` for the whole month with \`compare_to: previous_period\`. Name the five largest \`changes\` with \`is_leaf: true\`; the others are totals of these.
 2. For each of them \`drill_down\` with the line's \`category_id\` and the month's dates, and name the merchants or entries that explain it.
 3. \`balance_sheet\` at the month's last day and \`cash_flow\` for the month. Check that the change of cash agrees with the change of \`cash\` on the balance sheets.
 4. \`transactions\` of the month with \`status: needs_review\`. Count them and add them up.

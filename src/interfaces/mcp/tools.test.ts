@@ -4,6 +4,7 @@ import { testApp } from "../../../test/support/app.ts";
 import { FEED, transaction } from "../../../test/support/feed.ts";
 import { sheet } from "../../../test/support/sheet-records.ts";
 import { callTool, type Era, sendMcp, withoutTexts } from "../../../test/support/mcp.ts";
+import { present } from "../../core/assert.ts";
 import { withTexts } from "./answer.ts";
 import { earlierDates } from "./comparison.ts";
 
@@ -26,6 +27,15 @@ interface Listed {
 async function listed(key: string, era: Era = "modern"): Promise<readonly Listed[]> {
   const { result } = await sendMcp(address, key, "tools/list", {}, { era });
   return (result as { tools: readonly Listed[] }).tools;
+}
+
+interface Change {
+  readonly line: string;
+  readonly category_id: string | null;
+  readonly parent: string | null;
+  readonly is_leaf: boolean;
+  readonly amount_cents: number;
+  readonly change_cents: number;
 }
 
 describe("the list of tools", () => {
@@ -131,6 +141,44 @@ describe("an answer", () => {
       change_cents: Number(structured.result["net_income_cents"]) - before,
       change_text: expect.stringMatching(/^-?\$[\d,]+\.\d\d$/) as string,
     });
+  });
+
+  test("of a comparison says which changes have parts, and which category each is of", async () => {
+    const { key } = await http.company(FEED);
+    const may = { start_date: "2026-05-01", end_date: "2026-05-31", compare_to: "previous_period" };
+    for (const tool of ["income_statement", "cash_flow"]) {
+      const { structured } = await callTool(address, key, tool, may);
+      const changes = (structured.changes ?? []) as readonly Change[];
+      // Each change of a total is that of its leaves.
+      for (const total of changes.filter(({ line }) => line.endsWith(".total"))) {
+        const under = (line: string): number =>
+          changes
+            .filter(({ parent }) => parent === line)
+            .reduce((sum, each) => sum + (each.is_leaf ? each.change_cents : under(each.line)), 0);
+        expect([tool, total]).toEqual([
+          tool,
+          expect.objectContaining({ category_id: null, parent: null, is_leaf: false }),
+        ]);
+        if (tool === "income_statement") expect(under(total.line)).toBe(total.change_cents);
+      }
+      const leaves = changes.filter(({ is_leaf }) => is_leaf);
+      expect(leaves.length).toBeGreaterThan(0);
+      // A leaf can be drilled; on a cash flow assets have the opposite sign.
+      for (const { category_id, amount_cents } of leaves) {
+        const { compare_to: _, ...dates } = may;
+        const drilled = await callTool(address, key, "drill_down", { category_id, ...dates, limit: 500 });
+        expect([tool, category_id, drilled.structured.error]).toEqual([tool, category_id, undefined]);
+        const rows = drilled.structured.result["data"] as readonly { amount_cents: number }[];
+        const sum = rows.reduce((all, row) => all + row.amount_cents, 0);
+        const signs = tool === "cash_flow" ? [amount_cents, -amount_cents] : [amount_cents];
+        expect(signs).toContain(sum);
+      }
+    }
+    const { description } = present(
+      (await listed(key)).find(({ name }) => name === "drill_down"),
+      "a tool",
+    );
+    expect(description).toContain("opposite sign");
   });
 
   test("of a statement by department counts entries without one among the changes", async () => {
@@ -265,6 +313,9 @@ test("operations are found by words, and described with their parameters and bod
   const found = await callTool(address, key, "search_operations", { query: "split a transaction" });
   const [best] = found.structured.result["operations"] as readonly { operation: string }[];
   expect(best?.operation).toMatch(/split/i);
+  const all = (await callTool(address, key, "search_operations", { query: "list transaction" })).structured;
+  const { found: number, operations } = all.result as { found: number; operations: readonly object[] };
+  expect([operations.length > 10, operations.length, all.complete]).toEqual([true, number, true]);
   for (const { operation } of app.operations) {
     const { structured } = await callTool(address, key, "describe_operation", { operation: operation.id });
     expect(structured.result).toMatchObject({

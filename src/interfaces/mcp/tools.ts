@@ -165,7 +165,7 @@ const NAMED_READS: readonly NamedRead[] = [
     name: "drill_down",
     title: "Entries behind a line",
     description:
-      "The journal entries that add up to a line of a statement: its `category_id` and the statement's dates; for a balance sheet no `start_date`. A `grp_` id has no entries of its own: use the lines under it.",
+      "The journal entries that add up to a line of a statement: its `category_id` and the statement's dates; for a balance sheet no `start_date`. A cash flow shows assets with the opposite sign. A `grp_` id has no entries of its own: use the lines under it.",
     operation: "listJournalEntries",
     params: ["category_id", "department_id", "start_date", "end_date", "merchant", "source", ...PAGING],
   },
