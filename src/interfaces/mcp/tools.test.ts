@@ -1,11 +1,12 @@
 /** The answers of tools: figures with texts, completeness, texts of the books as data, and the lists. */
+import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
 import { FEED, transaction } from "../../../test/support/feed.ts";
 import { sheet } from "../../../test/support/sheet-records.ts";
 import { callTool, type Era, sendMcp, withoutTexts } from "../../../test/support/mcp.ts";
 import { present } from "../../core/assert.ts";
-import { withTexts } from "./answer.ts";
+import { signOf, withTexts } from "./answer.ts";
 import { earlierDates } from "./comparison.ts";
 
 const http = await testApp();
@@ -28,6 +29,16 @@ async function listed(key: string, era: Era = "modern"): Promise<readonly Listed
   const { result } = await sendMcp(address, key, "tools/list", {}, { era });
   return (result as { tools: readonly Listed[] }).tools;
 }
+
+/** Operations without amounts of their own that show transactions before or after. */
+const SHOWN_BESIDE: ReadonlySet<string> = new Set(["bulkUpdateTransactions", "deleteTransfer"]);
+
+const EXPORT = {
+  report_type: "income_statement",
+  format: "csv",
+  start_date: "2026-01-01",
+  end_date: "2026-03-31",
+};
 
 interface Change {
   readonly line: string;
@@ -59,7 +70,8 @@ describe("the list of tools", () => {
       address,
       api_key,
       "write_operation",
-      { operation: "deleteTransfer", parameters: { id: "trf_saved" } },
+      // It needs only Reports: View.
+      { operation: "createReportExport", body: EXPORT },
       { capabilities: { elicitation: {} } },
     );
     expect(refused.structured.error?.code).toBe("insufficient_permission");
@@ -148,7 +160,7 @@ describe("an answer", () => {
     const may = { start_date: "2026-05-01", end_date: "2026-05-31", compare_to: "previous_period" };
     for (const tool of ["income_statement", "cash_flow"]) {
       const { structured } = await callTool(address, key, tool, may);
-      const changes = (structured.changes ?? []) as readonly Change[];
+      const changes = (structured.changes ?? []) as unknown as readonly Change[];
       // Each change of a total is that of its leaves.
       for (const total of changes.filter(({ line }) => line.endsWith(".total"))) {
         const under = (line: string): number =>
@@ -324,6 +336,50 @@ test("operations are found by words, and described with their parameters and bod
       allowed: true,
     });
   }
+});
+
+test("an operation is described as it is published, so that its answers fit", async () => {
+  const { key } = await http.company(FEED);
+  const described = async (operation: string) =>
+    (await callTool(address, key, "describe_operation", { operation })).structured.result;
+  for (const { operation } of app.operations) {
+    const text = JSON.stringify(await described(operation.id));
+    expect([operation.id, text.includes("$ref"), text.includes("\\\\p{")]).toEqual([
+      operation.id,
+      false,
+      false,
+    ]);
+  }
+  for (const [tool, given, id] of [
+    ["income_statement", {}, "getIncomeStatement"],
+    ["balance_sheet", {}, "getBalanceSheet"],
+    ["transactions", {}, "listTransactions"],
+    ["drill_down", {}, "listJournalEntries"],
+    ["read_operation", { operation: "listRules" }, "listRules"],
+  ] as const) {
+    const { answer } = await described(id);
+    const { result } = (await callTool(address, key, tool, given)).structured;
+    expect([tool, [...Compile(answer as object).Errors(result)]]).toEqual([tool, []]);
+  }
+  const { body } = await described("createRule");
+  expect(body).toMatchObject({ type: "object", additionalProperties: false });
+});
+
+test("every operation with amounts says what their signs mean, and cells are no cents", async () => {
+  for (const { operation } of app.operations)
+    expect([operation.id, signOf(operation.id).includes("_cents")]).toEqual([
+      operation.id,
+      /"\w+_cents":/.test(JSON.stringify(operation.success.schema)) || SHOWN_BESIDE.has(operation.id),
+    ]);
+  const { key } = await http.company({ ...FEED, sheets: [sheet("units", { Plan: { A1: "5" } })] });
+  const { structured, text } = await callTool(address, key, "sheet_read", {
+    id: "sht_units",
+    ranges: ["A1"],
+  });
+  expect([structured.sign, text]).toEqual([
+    expect.stringContaining("never divide them by 100"),
+    expect.stringContaining("never divide them by 100"),
+  ]);
 });
 
 test("prompts are listed, take their arguments, and name only tools that exist", async () => {

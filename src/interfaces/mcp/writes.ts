@@ -15,7 +15,7 @@ import { answerOf, type GoOn, plainAnswer, type ToolAnswer, withTexts } from "./
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { findOperation, isRead } from "./catalog.ts";
-import { WRITE_NAME } from "./tools.ts";
+import { mayWrite, WRITE_NAME } from "./tools.ts";
 
 /** The question to the person, and the seal that comes back with the answer. */
 export interface Question {
@@ -145,6 +145,8 @@ export async function write(
   given: Arguments,
   asking: Asking,
 ): Promise<ToolAnswer | Question> {
+  // The tool is not listed for these either. Some of the operations need no right to change anything.
+  if (!mayWrite(caller.identity.permissions)) throw refuse("insufficient_permission");
   onlyKnown(given, ["operation", "parameters", "body"]);
   const bound = findOperation(caller.services.operations, neededText(given, "operation"));
   const { operation } = bound;
