@@ -798,6 +798,7 @@ function wire(
       return restServer({
         ...consoleParts,
         operations,
+        transactions,
         usage,
         retries,
         answered: metrics.countAnswer,

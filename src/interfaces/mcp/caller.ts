@@ -16,10 +16,12 @@ import { failureRefusal } from "../dispatch/failures.ts";
 import { type PipelineServices, rehearse, runPhase, runUntil } from "../dispatch/pipeline.ts";
 import { undeclaredRefusal } from "../dispatch/response-check.ts";
 import type { OperationInput } from "./arguments.ts";
+import type { TransactionReads } from "./subjects.ts";
 
 /** The services that a request needs. */
 export interface CallServices extends PipelineServices {
   readonly operations: readonly Bound[];
+  readonly transactions: TransactionReads;
   readonly log: Log;
   /** Told of every refusal that a card does not declare; tests make it fail the run. */
   readonly onUndeclared?: (problem: string) => void;

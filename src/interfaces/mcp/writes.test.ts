@@ -1,6 +1,7 @@
 /** Nothing is changed before a person confirmed exactly these arguments, once. */
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../test/support/app.ts";
+import { invitation } from "../../../test/support/bundle.ts";
 import { FEED } from "../../../test/support/feed.ts";
 import { callTool, type McpOptions, sendMcp, withoutTexts } from "../../../test/support/mcp.ts";
 
@@ -199,9 +200,62 @@ test("a POST that makes something is carried out once, and a DELETE says what is
   };
   const { requestState } = await ask(key, transfer);
   const made = await callTool(address, key, "write_operation", transfer, confirmed(requestState));
-  expect([made.isError, made.structured.after]).toEqual([false, made.structured.result]);
+  const sides = { from_transaction: { id: "txn_moving_out" }, to_transaction: { id: "txn_moving_in" } };
+  expect([made.isError, made.structured.before, made.structured.after]).toMatchObject([false, sides, sides]);
   const remove = { operation: "deleteTransfer", parameters: { id: "trf_saved" } };
   const question = await ask(key, remove);
   const gone = await callTool(address, key, "write_operation", remove, confirmed(question.requestState));
   expect([gone.isError, gone.structured.complete]).toEqual([false, true]);
+});
+
+describe("the question shows what is there before", () => {
+  const told = async (key: string, given: object) =>
+    (await ask(key, given)).inputRequests.confirm.params.message;
+
+  test("of a transfer that is made or undone: its transactions", async () => {
+    const { key } = await http.company(FEED);
+    const undo = await told(key, { operation: "deleteTransfer", parameters: { id: "trf_saved" } });
+    expect(undo).toMatch(/Before:.*"id":"txn_out".*"amount_text":"-\$500\.00".*"id":"txn_in"/);
+    const ids = { from_transaction_id: "txn_moving_out", to_transaction_id: "txn_moving_in" };
+    const made = await told(key, { operation: "createTransfer", body: ids });
+    expect(made).toMatch(/Before:.*"id":"txn_moving_out".*"id":"txn_moving_in"/);
+  });
+
+  test("of transactions that are edited together: their number and sum", async () => {
+    const { key } = await http.company(FEED);
+    const transaction_ids = ["txn_plain", "txn_edited", "txn_plain", "txn_gone", "txn_nowhere"];
+    const bulk = { operation: "bulkUpdateTransactions", body: { transaction_ids, memo: "x" } };
+    expect(await told(key, bulk)).toContain(
+      'Before: {"transactions":2,"amount_cents":-20000,"amount_text":"-$200.00","unknown":2}',
+    );
+  });
+
+  test("of an invitation: whom it invites", async () => {
+    const { key } = await http.company({ invitations: ["a", "b", "c"].map((name) => invitation(name)) });
+    const { invitations } = await http.read<{ invitations: readonly { id: string; email: string }[] }>(
+      "/team",
+      key,
+    );
+    for (const [at, operation] of ["changeInvitation", "resendInvitation", "revokeInvitation"].entries()) {
+      const { id = "", email = "" } = invitations[at] ?? {};
+      const body = operation === "changeInvitation" ? { body: { access_template: "read_only" } } : {};
+      expect(await told(key, { operation, parameters: { id }, ...body })).toContain(`"email":"${email}"`);
+    }
+  });
+
+  test("and nobody is asked about what does not exist", async () => {
+    const { key } = await http.company(FEED);
+    for (const given of [
+      { operation: "deleteTransfer", parameters: { id: "trf_nowhere" } },
+      { operation: "revokeInvitation", parameters: { id: "invite_nowhere" } },
+      { operation: "resendInvitation", parameters: { id: "invite_nowhere" } },
+    ]) {
+      const { structured } = await callTool(address, key, "write_operation", given, ASKING);
+      expect([given, structured.error?.code]).toEqual([given, "resource_missing"]);
+    }
+    const from = { from_transaction_id: "txn_nowhere", to_transaction_id: "txn_moving_in" };
+    const transfer = { operation: "createTransfer", body: from };
+    const { structured } = await callTool(address, key, "write_operation", transfer, ASKING);
+    expect(structured.error).toEqual(await http.refusal("/transfers", { key, method: "POST", body: from }));
+  });
 });

@@ -10,11 +10,11 @@ import { unixSeconds } from "../../core/civil-date.ts";
 import { type ErrorCode, Refusal, refuse } from "../../core/errors.ts";
 import { jsonText } from "../../core/json-rows.ts";
 import { HIDDEN_CHARACTERS } from "../../core/names.ts";
-import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import { answerOf, type GoOn, plainAnswer, type ToolAnswer, withTexts } from "./answer.ts";
 import { type Arguments, inputOf, neededText, objectOf, onlyKnown } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { findOperation, isRead } from "./catalog.ts";
+import { type Subject, subjectOf } from "./subjects.ts";
 import { mayWrite, WRITE_NAME } from "./tools.ts";
 
 /** The question to the person, and the seal that comes back with the answer. */
@@ -103,36 +103,11 @@ const UNREADABLE: ReadonlySet<string> = new Set<ErrorCode>([
   "plan_upgrade_required",
 ]);
 
-/** How to read the record that an operation changes. */
-interface RecordRead {
-  readonly bound: Bound;
-  readonly path: Arguments;
-}
-
-/**
- * The read of the record that an operation changes: the one at its path, or at the part of its path up to the
- * id, as the transaction of `/transactions/{id}/split`. Null where there is none, or none for this caller.
- */
-function recordReadOf(caller: Caller, { path }: Operation, parameters: Arguments): RecordRead | null {
-  const recordPath = path.slice(0, path.lastIndexOf("}") + 1);
-  const bound = caller.services.operations.find(
-    ({ operation }) => operation.path === recordPath && isRead(operation),
-  );
-  if (
-    recordPath === "" ||
-    bound === undefined ||
-    permissionRefusal(caller.identity.permissions, bound.operation.requires) !== null
-  )
-    return null;
-  const names = Object.keys(bound.operation.pathParams);
-  return { bound, path: Object.fromEntries(names.map((name) => [name, parameters[name]] as const)) };
-}
-
 /** Reads a record as JSON; null where it can't be shown. Throws the refusals that the change would have, too. */
-async function readRecord(caller: Caller, read: RecordRead | null): Promise<string | null> {
-  if (read === null) return null;
+async function readRecord(subject: Subject | null): Promise<string | null> {
+  if (subject === null) return null;
   try {
-    return jsonText((await caller.call(read.bound, inputOf(read.bound.operation, read.path))).json);
+    return await subject.read();
   } catch (error) {
     if (error instanceof Refusal && UNREADABLE.has(error.code)) return null;
     throw error;
@@ -164,10 +139,10 @@ export async function write(
         "This client can't ask a person, so nothing can be changed through it. Use a client that can show forms (elicitation), of protocol version 2025-06-18 or later, or change it by the API, the console or the command line.",
     });
   const seal = sealOf(asking.key);
-  const record = recordReadOf(caller, operation, parameters);
+  const subject = () => subjectOf(caller, operation, parameters, body ?? {});
   if (asking.state === null || asking.confirmed === null) {
     await caller.rehearse(bound, inputWith("rehearsal"));
-    const before = await readRecord(caller, record);
+    const before = await readRecord(await subject());
     const state = await seal.mint({
       hash: hashOf(given),
       nonce: asking.randomText(NONCE_CHARACTERS),
@@ -184,12 +159,18 @@ export async function write(
       caller.now,
       JSON.stringify({ changed: false }),
     );
-  return carryOut(caller, { bound, record, sealed, given, input: inputWith(sealed.nonce) });
+  return carryOut(caller, {
+    bound,
+    subject: await subject(),
+    sealed,
+    given,
+    input: inputWith(sealed.nonce),
+  });
 }
 
 interface Confirmed {
   readonly bound: Bound;
-  readonly record: RecordRead | null;
+  readonly subject: Subject | null;
   readonly sealed: Sealed;
   readonly given: Arguments;
   readonly input: ReturnType<typeof inputOf>;
@@ -201,10 +182,10 @@ interface Confirmed {
  */
 async function carryOut(
   caller: Caller,
-  { bound, record, sealed, given, input }: Confirmed,
+  { bound, subject, sealed, given, input }: Confirmed,
 ): Promise<ToolAnswer> {
   const { operation } = bound;
-  const before = await readRecord(caller, record);
+  const before = await readRecord(subject);
   if (input.idempotencyKey === null) await useUp(caller, operation, sealed);
   const isSeen = (before === null ? null : sha256(before)) === sealed.before;
   if (!isSeen && !(await wasAnswered(caller, operation, input.idempotencyKey)))
@@ -213,7 +194,7 @@ async function carryOut(
     });
   const { json, output, isRetry } = await caller.call(bound, input);
   const text = jsonText(json);
-  const after = await readAfter(caller, operation, record);
+  const after = await readAfter(caller, subject);
   return answerOf({
     tool: WRITE_NAME,
     operation: operation.id,
@@ -224,7 +205,7 @@ async function carryOut(
     missing: after.missing,
     more: isRetry
       ? { before: "null", after: after.text ?? "null", repeated: "true" }
-      : { before: before ?? "null", after: after.text ?? (record === null ? text : "null") },
+      : { before: before ?? "null", after: after.text ?? (subject === null ? text : "null") },
     ...(isRetry ? { remark: REPEATED } : {}),
   });
 }
@@ -260,13 +241,12 @@ function answerKeyOf({ identity }: Caller, { id }: Operation, key: string) {
 /** The record after the change. The change was made, so whatever goes wrong here only means that it is not shown. */
 async function readAfter(
   caller: Caller,
-  operation: Operation,
-  record: RecordRead | null,
+  subject: Subject | null,
 ): Promise<{ readonly text: string | null; readonly missing: GoOn | null }> {
-  const isGone = operation.method === "DELETE" && operation.path.endsWith("}");
-  if (record === null || isGone) return { text: null, missing: null };
+  const afterwards = subject?.afterwards ?? null;
+  if (afterwards === null) return { text: null, missing: null };
   try {
-    return { text: await readRecord(caller, record), missing: null };
+    return { text: await readRecord(subject), missing: null };
   } catch (error) {
     if (!(error instanceof Refusal)) caller.services.log.error({ error }, "a changed record can't be read");
     return {
@@ -274,7 +254,7 @@ async function readAfter(
       missing: {
         how: "The change was carried out, but the record as it is now could not be read. Read it with these arguments; don't repeat the change.",
         tool: "read_operation",
-        arguments: { operation: record.bound.operation.id, parameters: record.path },
+        arguments: { ...afterwards },
       },
     };
   }
