@@ -169,19 +169,19 @@ interface Answered {
   /** What the answer does not hold for a reason of the tool's own. */
   readonly missing?: GoOn | null;
   /** A sentence of the tool's own for the short text. */
-  readonly remark?: string;
+  readonly remark?: string | null;
 }
 
 /** Makes the answer of a tool that called an operation. */
 export function answerOf(answered: Answered): ToolAnswer {
-  const { tool, operation, given, now, json, output, more = {}, missing = null, remark } = answered;
+  const { tool, operation, given, now, json, output, more = {}, missing = null, remark = null } = answered;
   const goOn = missing ?? goOnOf(tool, given, json, output);
   const rest = Object.entries(more).map(([name, value]) => `,"${name}":${withTexts(value)}`);
   const head = `{"operation":${JSON.stringify(operation)},"as_of":"${isoText(now)}","sign":${signJson(operation)},"complete":${goOn === null},"go_on":${JSON.stringify(goOn)},"note":${NOTE_JSON},"result":`;
   const tail = `${rest.join("")}}`;
   const structured = typeof json === "string" ? `${head}${withTexts(json)}${tail}` : json.between(head, tail);
   const short = shortText(operation, now, output, goOn);
-  return { text: remark === undefined ? short : `${remark}\n${short}`, structured, isError: false };
+  return { text: remark === null ? short : `${remark}\n${short}`, structured, isError: false };
 }
 
 function goOnOf(tool: string, given: Arguments, json: string | LentJson, output: unknown): GoOn | null {

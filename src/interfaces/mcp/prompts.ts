@@ -65,12 +65,12 @@ ${RULES}`,
   {
     name: "uncategorized",
     title: "Uncategorized transactions",
-    description: "Finds transactions that need a review, and proposes categories.",
+    description: "Finds transactions without a category or in need of a review, and proposes categories.",
     arguments: [{ ...MONTH, required: false }],
     text: ({ month }) =>
       `Find the transactions that nobody has categorized${month === undefined ? "" : ` in ${month}`}.
-1. \`transactions\` with \`status: needs_review\`${month === undefined ? "" : " and the month's dates"}, all pages.
-2. \`categories\` for the chart. Group the transactions by merchant.
+1. \`categories\` for the chart. Find the ids of the categories Uncategorized Income and Uncategorized Expenses.
+2. \`transactions\` of each of the two by \`category_id\`, and those with \`status: needs_review\`${month === undefined ? "" : ", with the month's dates"}, all pages. Those with \`categorized: false\` have no category, whatever their \`status\` is. Count each transaction once, and group them by merchant.
 3. For each group propose a category, with the reason: how the same merchant was categorized before (\`transactions\` of that category, or \`merchants\`).
 4. Show a table: merchant, number, total, proposed category, how sure you are. Change nothing until a person says so; then use \`write_operation\` with \`editTransaction\`, one by one.
 ${RULES}`,

@@ -298,6 +298,23 @@ test("texts are added to members and never to words within a text", () => {
   });
 });
 
+test("totals of other days than whole months say that whole months were added up", async () => {
+  const { key } = await http.company(FEED);
+  const category_ids = ["cat_software"];
+  for (const [dates, isWhole] of [
+    [{ start_date: "2026-04-01", end_date: "2026-05-31" }, true],
+    [{ start_date: "2026-04-15", end_date: "2026-05-31" }, false],
+    [{ start_date: "2026-04-01", end_date: "2026-05-10" }, false],
+  ] as const)
+    for (const [tool, given] of [
+      ["totals", { category_ids, ...dates }],
+      ["read_operation", { operation: "getTotal", parameters: { category_id: "cat_software", ...dates } }],
+    ] as const) {
+      const { text, isError } = await callTool(address, key, tool, given);
+      expect([tool, dates, isError, text.includes("WHOLE MONTHS")]).toEqual([tool, dates, false, !isWhole]);
+    }
+});
+
 test("the period before whole months is as many months, that before other days as many days", () => {
   const before = (start_date: string, end_date: string) =>
     earlierDates({ start_date, end_date }, "previous_period");

@@ -83,6 +83,22 @@ describe("a change", () => {
     expect(await memoOf(key)).not.toBe("for the new office");
   });
 
+  test("that was declined stays declined, whatever is sent afterwards", async () => {
+    const { key } = await http.company(FEED);
+    const account = { operation: "createAccount", body: { name: "Declined", type: "savings" } };
+    for (const given of [EDIT, account]) {
+      const { requestState } = await ask(key, given);
+      await callTool(address, key, "write_operation", given, confirmed(requestState, { action: "decline" }));
+      const late = await callTool(address, key, "write_operation", given, confirmed(requestState));
+      expect([given.operation, late.structured.error?.message]).toEqual([
+        given.operation,
+        "The person declined this change. Ask again.",
+      ]);
+    }
+    expect(await memoOf(key)).not.toBe("for the new office");
+    expect(JSON.stringify(await http.read("/accounts?limit=200", key))).not.toContain("Declined");
+  });
+
   test("needs the seal of this key over these arguments, unbroken, unexpired and unused", async () => {
     const { id, key, bundle } = await http.company(FEED);
     const other = await http.keyOf(id, bundle.members[0]?.id ?? "");

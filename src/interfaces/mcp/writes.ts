@@ -153,12 +153,20 @@ export async function write(
   const sealed = await opened(asking.state, seal);
   if (sealed.hash !== hashOf(given))
     throw refuse("invalid_request", { message: "A person confirmed other arguments than these." });
-  if (!asking.confirmed)
+  const declined = declinedKeyOf(caller, operation, sealed);
+  if (!asking.confirmed) {
+    await caller.services.retries.claim(
+      { ...declined, now: caller.now, inputHash: async () => sealed.hash },
+      true,
+    );
     return plainAnswer(
       "Nothing was changed: the person declined.",
       caller.now,
       JSON.stringify({ changed: false }),
     );
+  }
+  if ((await caller.services.retries.noteOf(declined, sealedAfter(caller))) !== null)
+    throw refuse("invalid_request", { message: "The person declined this change. Ask again." });
   return carryOut(caller, {
     bound,
     subject: await subject(),
@@ -228,10 +236,20 @@ async function useUp(caller: Caller, operation: Operation, { nonce, hash }: Seal
 /** True if a change was carried out before, so that its stored answer is given again. */
 async function wasAnswered(caller: Caller, operation: Operation, key: string | null): Promise<boolean> {
   if (key === null) return false;
-  // The answer is younger than the seal. It is stored in the transaction that changes the record, so whoever
-  // reads the changed record finds it.
-  const since = unixSeconds(caller.now - SEAL_SECONDS - 1);
-  return (await caller.services.retries.noteOf(answerKeyOf(caller, operation, key), since)) !== null;
+  // The answer is stored in the transaction that changes the record, so whoever reads the changed record
+  // finds it.
+  const place = answerKeyOf(caller, operation, key);
+  return (await caller.services.retries.noteOf(place, sealedAfter(caller))) !== null;
+}
+
+/** The time after which a seal was made that is still good. */
+function sealedAfter({ now }: Caller) {
+  return unixSeconds(now - SEAL_SECONDS - 1);
+}
+
+/** Where it is noted that a person declined. A no is final, even if a yes with the same seal follows. */
+function declinedKeyOf(caller: Caller, operation: Operation, { nonce }: Sealed) {
+  return answerKeyOf(caller, operation, `mcp-declined-${nonce}`);
 }
 
 function answerKeyOf({ identity }: Caller, { id }: Operation, key: string) {
