@@ -65,9 +65,9 @@ test("every answer has an id and a line in the log, without values of the reques
   expect(await lineOf(made)).toMatchObject({ operation: "getCompany", status: 200 });
 
   // An id that could forge log lines, or that is an API key in the wrong header, is not accepted.
-  for (const id of ['a" b', "svc_0123456789abcdef"]) {
-    const { headers } = await ask("/company", { "x-request-id": id });
-    expect([id, headers.get("x-request-id")]).toEqual([id, expect.stringMatching(/^req_/)]);
+  for (const sent of ['a" b', "svc_0123456789abcdef"]) {
+    const { headers } = await ask("/company", { "x-request-id": sent });
+    expect([sent, headers.get("x-request-id")]).toEqual([sent, expect.stringMatching(/^req_/)]);
   }
 
   const traced = await ask("/company", {

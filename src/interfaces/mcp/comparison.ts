@@ -118,7 +118,7 @@ export function changesOf(present: unknown, earlier: unknown) {
   const lines = new Map([...before, ...after]);
   const parents = new Set([...lines.values()].map(({ parent }) => parent));
   return [...lines.values()]
-    .map(({ cents: _, ...known }) => {
+    .map(({ cents: _cents, ...known }) => {
       const amount_cents = after.get(known.line)?.cents ?? 0;
       const earlier_cents = before.get(known.line)?.cents ?? 0;
       const isGroup = known.category_id?.startsWith("grp_") ?? false;

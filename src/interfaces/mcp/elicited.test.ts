@@ -355,8 +355,8 @@ test("calls that wait are bounded for each company, so that its keys leave room 
   const others = [];
   for (const each of [second, foreign])
     others.push(await connect(narrow.address, each, () => ({ action: "decline" })));
-  const [same, other] = await Promise.all(others.map((each) => edit(each)));
-  expect([same?.structured.error?.code, other?.text]).toEqual([
+  const [same, free] = await Promise.all(others.map((each) => edit(each)));
+  expect([same?.structured.error?.code, free?.text]).toEqual([
     "service_unavailable",
     expect.stringContaining("the person declined"),
   ]);

@@ -302,7 +302,7 @@ function readable(json: string): string {
 function shortFirst(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortFirst);
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value)
+  const members = Object.entries(value as Readonly<Record<string, unknown>>)
     .map(([name, member]) => ({ name, member, length: JSON.stringify(member).length }))
     .toSorted((a, b) => a.length - b.length);
   return Object.fromEntries(members.map(({ name, member }) => [name, shortFirst(member)]));
