@@ -798,7 +798,6 @@ function wire(
       return restServer({
         ...consoleParts,
         operations,
-        transactions,
         usage,
         retries,
         answered: metrics.countAnswer,
@@ -917,7 +916,7 @@ function consoleOf(
     Pick<App, "connections" | "usage"> &
     ApiServices,
   needs: Parameters<typeof intakeService>[0],
-): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn"> {
+): Pick<App, "audit" | "console" | "consoleOperations" | "intake" | "signIn" | "transactions"> {
   const { db, ids, now, randomText: random, workbooks } = needs;
   const { access, signIn, team, sheets, publicUrl } = services;
   const intake = intakeService(needs);
@@ -926,6 +925,7 @@ function consoleOf(
     audit,
     intake,
     signIn,
+    transactions: services.transactions,
     console: {
       access,
       signIn,

@@ -1,7 +1,8 @@
 /**
  * Random calls of tools against the API: every answer is the API's, member by member, every amount has its
  * text, a refusal is the API's refusal, and an answer that is one page of several never says that it is
- * complete. A comparison holds the API's earlier statement, and the change of every line between the two. `DAYBOOK_TOOL_CALLS` sets how many calls are made.
+ * complete. A comparison holds the API's earlier statement, and the change of every line between the two.
+ * `DAYBOOK_TOOL_CALLS` sets how many calls are made.
  */
 import { expect, test } from "vitest";
 import { testApp } from "../support/app.ts";

@@ -5,19 +5,15 @@
 import type { Bound, Operation } from "../../contract/operation.ts";
 import { Refusal, refuse } from "../../core/errors.ts";
 import { jsonText } from "../../core/json-rows.ts";
-import type { TransactionsService } from "../../modules/feed/transactions/index.ts";
 import { permissionRefusal } from "../../modules/tenants/access/index.ts";
 import { type Arguments, inputOf } from "./arguments.ts";
 import type { Caller } from "./caller.ts";
 import { isRead } from "./catalog.ts";
 
-/** The reads of transactions that no operation has. */
-export type TransactionReads = Pick<TransactionsService, "getTransfer" | "listSome">;
-
 export interface Subject {
   /** Reads the record as JSON. Throws the refusals that the change would have, too. */
   readonly read: () => Promise<string>;
-  /** The arguments of `read_operation` for the record after the change; null if nothing is to be read then. */
+  /** The arguments of `read_operation` for the record afterwards; null if nothing is to be read then. */
   readonly afterwards: { readonly operation: string; readonly parameters: Arguments } | null;
 }
 
